@@ -1,0 +1,38 @@
+// The shape of every endpoint: spread into a Fastify route by the API, called by name by the web.
+import type { z } from 'zod'
+
+/** Who may call: anyone, or whoever has a valid session. What an actor may do with one thing is decided where the thing is read. */
+export type Policy = 'public' | 'signed_in'
+
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** The path with `:name` parameters, from the origin on. */
+  readonly url: string
+  readonly schema: {
+    readonly params?: z.ZodType
+    readonly querystring?: z.ZodType
+    readonly body?: z.ZodType
+    /** By status. An endpoint that answers with an event stream declares none. */
+    readonly response?: { readonly 200?: z.ZodType; readonly 201?: z.ZodType; readonly 503?: z.ZodType }
+    readonly summary: string
+    readonly tags: readonly string[]
+  }
+  readonly config: { readonly policy: Policy }
+}
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined
+type Defined<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+
+/** What a caller of the endpoint gives: `params`, `query` and `body`, where the endpoint declares them. */
+export type EndpointRequest<E extends Endpoint> = Defined<{
+  params: Input<E['schema']['params']>
+  query: Input<E['schema']['querystring']>
+  body: Input<E['schema']['body']>
+}>
+
+/** What a successful call answers, as parsed by its schema. */
+export type EndpointResponse<E extends Endpoint> = E['schema']['response'] extends { readonly 200: infer S extends z.ZodType }
+  ? z.output<S>
+  : E['schema']['response'] extends { readonly 201: infer S extends z.ZodType }
+    ? z.output<S>
+    : undefined

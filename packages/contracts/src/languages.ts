@@ -1,0 +1,36 @@
+// The languages of the product, with the time zone each implies where a user has chosen none.
+import { z } from 'zod'
+
+export const languages = ['zhHant', 'en', 'ja', 'th', 'vi'] as const
+
+export const Language = z.enum(languages)
+export type Language = z.infer<typeof Language>
+
+/** Default and fallback of the interface (specification, section 9). */
+export const defaultLanguage: Language = 'zhHant'
+
+export const languageTimeZones: Readonly<Record<Language, string>> = {
+  zhHant: 'Asia/Taipei',
+  en: 'America/New_York',
+  ja: 'Asia/Tokyo',
+  th: 'Asia/Bangkok',
+  vi: 'Asia/Ho_Chi_Minh',
+}
+
+/** The language's own name for itself. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  zhHant: '繁體中文',
+  en: 'English',
+  ja: '日本語',
+  th: 'ไทย',
+  vi: 'Tiếng Việt',
+}
+
+/** BCP 47 tags. `zhHant` is the product's own code: i18next, `<html lang>` and Intl need the hyphen. */
+export const languageTags: Readonly<Record<Language, string>> = {
+  zhHant: 'zh-Hant',
+  en: 'en',
+  ja: 'ja',
+  th: 'th',
+  vi: 'vi',
+}

@@ -1,0 +1,25 @@
+// The numbers that both sides must agree on (specification, section 9; design, sections 4, 6 and 8).
+export const limits = {
+  /** Bytes of a JSON body. */
+  bodyBytes: 256 * 1024,
+  /** Characters (UTF-16 units) of one message. */
+  messageCharacters: 32_000,
+  chatTitleCharacters: 200,
+  /** Requests per conversation, unless the tenant says otherwise. */
+  requestsPerChat: 50,
+  /** From this many remaining requests on, the chat warns. */
+  lowRemainingRequests: 5,
+  /** Replies that one user may have running at once. */
+  runningRepliesPerUser: 2,
+  filesPerUpload: 3,
+  chatPageSize: 20,
+  myGroupsPageSize: 100,
+  maxPageSize: 100,
+  passwordCharacters: { min: 10, max: 200 },
+  emailCharacters: 254,
+  accountCharacters: 64,
+  favoriteAssistants: 200,
+  /** Calls of one user (else address). */
+  requestsPerSecond: 5,
+  requestBurst: 20,
+} as const

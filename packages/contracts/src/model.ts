@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { Id } from './wire.ts'
+
+/** A model as its choosers see it; where it runs and with which key stays on the server. */
+export const Model = z.object({
+  id: Id,
+  name: z.string(),
+  is_default: z.boolean(),
+  /** True while the built-in demonstration model answers in its place. */
+  is_demonstration: z.boolean(),
+})
+export type Model = z.infer<typeof Model>
+
+/** How a request names a model: by id or by name. */
+export const ModelReference = z.strictObject({ id: Id.optional(), name: z.string().trim().min(1).max(200).optional() })
+export type ModelReference = z.infer<typeof ModelReference>
+
+export const listModels = {
+  method: 'GET',
+  url: '/api/v1/model',
+  schema: { summary: 'The models that the actor may choose', tags: ['model'], response: { 200: z.object({ models: z.array(Model) }) } },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { Id } from './wire.ts'
+
+const FavoriteIds = z.object({ assistant_ids: z.array(Id) })
+
+export const UserPreference = z.object({ user_id: Id, favorites: FavoriteIds })
+export type UserPreference = z.infer<typeof UserPreference>
+
+export const getPreference = {
+  method: 'GET',
+  url: '/api/v1/preference/user/me',
+  schema: { summary: 'What the signed-in user prefers', tags: ['preference'], response: { 200: z.object({ user_preference: UserPreference }) } },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const addFavoriteAssistant = {
+  method: 'POST',
+  url: '/api/v1/preference/user/me/favorite/assistant',
+  schema: {
+    summary: 'Put an assistant at the end of the favourites; one that is there already stays where it is',
+    tags: ['preference'],
+    body: z.strictObject({ assistant_id: Id }),
+    response: { 200: FavoriteIds },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const removeFavoriteAssistant = {
+  method: 'DELETE',
+  url: '/api/v1/preference/user/me/favorite/assistant/:assistant_id',
+  schema: {
+    summary: 'Take an assistant out of the favourites',
+    tags: ['preference'],
+    params: z.strictObject({ assistant_id: Id }),
+    response: { 200: FavoriteIds },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const replaceFavoriteAssistants = {
+  method: 'PUT',
+  url: '/api/v1/preference/user/me/favorite/assistant',
+  schema: {
+    summary: 'Set the favourites and their order',
+    tags: ['preference'],
+    body: z.strictObject({ assistant_ids: z.array(Id).max(limits.favoriteAssistants) }),
+    response: { 200: FavoriteIds },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint

@@ -1,0 +1,45 @@
+// The events of a reply, as `text/event-stream`: event name = `type`, id = a number that grows, data = the event as JSON.
+// Exactly one `done` ends every stream. The source of the events' meaning is the design, section 6.
+import { z } from 'zod'
+import { ErrorDetail } from './errors.ts'
+import { Message, MessageSource, ReplyStep } from './message.ts'
+import { Id } from './wire.ts'
+
+/** Tokens of one reply. `estimated` when the endpoint did not report them and we counted ourselves. */
+export const ReplyUsage = z.object({
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  reasoning_tokens: z.int(),
+  estimated: z.boolean(),
+})
+export type ReplyUsage = z.infer<typeof ReplyUsage>
+
+export const ReplyStreamEvent = z.discriminatedUnion('type', [
+  /** The question and the row of the reply are saved. */
+  z.object({ type: z.literal('accepted'), user_message: Message, reply_id: Id, version: z.int(), conversation_id: Id }),
+  z.object({ type: z.literal('step'), step: ReplyStep }),
+  z.object({ type: z.literal('reasoning'), text: z.string() }),
+  z.object({ type: z.literal('delta'), text: z.string() }),
+  z.object({ type: z.literal('sources'), sources: z.array(MessageSource) }),
+  /** Everything so far, on rejoining: it replaces what the client has. */
+  z.object({
+    type: z.literal('snapshot'),
+    reply_id: Id,
+    text: z.string(),
+    reasoning: z.string(),
+    steps: z.array(ReplyStep),
+    sources: z.array(MessageSource),
+  }),
+  z.object({ type: z.literal('title'), title: z.string() }),
+  z.object({
+    type: z.literal('done'),
+    status: z.enum(['completed', 'stopped', 'failed', 'interrupted']),
+    message: Message,
+    usage: ReplyUsage.nullable(),
+    remaining_requests: z.int(),
+    version: z.int(),
+    error: ErrorDetail.optional(),
+  }),
+])
+export type ReplyStreamEvent = z.infer<typeof ReplyStreamEvent>
+export type ReplyDoneEvent = Extract<ReplyStreamEvent, { type: 'done' }>

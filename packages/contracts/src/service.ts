@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { Language } from './languages.ts'
+
+/** Name of the cookie that `GET /echo` sets, and of the header in which an unsafe call repeats it. */
+export const xsrfCookie = 'XSRF-TOKEN'
+export const xsrfHeader = 'x-xsrf-token'
+
+export const echo = {
+  method: 'GET',
+  url: '/echo',
+  schema: { summary: 'The check whether the service answers; issues the XSRF cookie', tags: ['service'], response: { 200: z.object({ ok: z.literal(true) }) } },
+  config: { policy: 'public' },
+} as const satisfies Endpoint
+
+export const getHealth = {
+  method: 'GET',
+  url: '/healthz',
+  schema: { summary: 'The process is alive', tags: ['service'], response: { 200: z.object({ ok: z.literal(true) }) } },
+  config: { policy: 'public' },
+} as const satisfies Endpoint
+
+const Readiness = z.object({ ok: z.boolean(), database: z.boolean() })
+
+export const getReadiness = {
+  method: 'GET',
+  url: '/readyz',
+  schema: { summary: 'The process can serve: it reaches the database and is not stopping', tags: ['service'], response: { 200: Readiness, 503: Readiness } },
+  config: { policy: 'public' },
+} as const satisfies Endpoint
+
+export const PublicConfig = z.object({
+  product_name: z.string(),
+  licensed_by: z.string(),
+  version: z.string(),
+  languages: z.array(Language),
+  default_language: Language,
+  login_methods: z.array(z.enum(['email', 'account'])),
+  limits: z.object({
+    message_characters: z.int(),
+    files_per_upload: z.int(),
+    max_file_mb: z.int(),
+    requests_per_chat: z.int(),
+    low_remaining_requests: z.int(),
+  }),
+})
+export type PublicConfig = z.infer<typeof PublicConfig>
+
+export const getConfig = {
+  method: 'GET',
+  url: '/api/v1/config',
+  schema: { summary: 'What the application needs to know before anyone signs in', tags: ['service'], response: { 200: PublicConfig } },
+  config: { policy: 'public' },
+} as const satisfies Endpoint

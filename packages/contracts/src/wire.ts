@@ -1,0 +1,36 @@
+// The shapes that several domains share on the wire.
+import { z } from 'zod'
+import { languages } from './languages.ts'
+import { limits } from './limits.ts'
+
+/** A UUID in lower case. Every id of the product is one, version 7. */
+export const Id = z.uuid().toLowerCase()
+export type Id = z.infer<typeof Id>
+
+/** RFC 3339 in UTC. */
+export const Timestamp = z.iso.datetime()
+
+const translation = z.string().trim().min(1).max(2_000)
+
+/** A text in the languages it was given in; `default` is shown where the reader's language is missing. */
+export const LocalizedText = z.object({
+  default: z.string().trim().max(2_000),
+  ...(Object.fromEntries(languages.map((language) => [language, translation.optional()])) as Record<
+    (typeof languages)[number],
+    z.ZodOptional<typeof translation>
+  >),
+})
+export type LocalizedText = z.infer<typeof LocalizedText>
+
+/** What a list query may say about its page. The token is opaque and carries the filters of the first call. */
+export const PageQuery = z.strictObject({
+  page_size: z.int().min(1).max(limits.maxPageSize).optional(),
+  page_token: z.string().min(1).max(4_000).optional(),
+})
+
+export const PageInfo = z.object({
+  next_page_token: z.string().optional(),
+  total: z.int().optional(),
+})
+
+export const IdParams = z.strictObject({ id: Id })

@@ -1,0 +1,59 @@
+// What a workflow needs from outside. The library does no I/O of its own: the API gives it these, tests give it others.
+import type { ErrorCode } from '@heddle/contracts/errors'
+
+export type ModelMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
+
+export type ModelRequest = {
+  /** The name the endpoint knows the model by. */
+  readonly model: string
+  readonly messages: readonly ModelMessage[]
+  readonly temperature?: number
+  readonly maxOutputTokens?: number
+}
+
+/** Tokens of one model call. `estimated` when the endpoint did not report them. */
+export type ModelUsage = {
+  readonly inputTokens: number
+  /** All generated tokens, reasoning included. */
+  readonly outputTokens: number
+  readonly reasoningTokens: number
+  readonly cachedTokens: number
+  readonly estimated: boolean
+}
+
+export type ModelEvent =
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'text'; readonly text: string }
+  /** As reported by the endpoint; absent when it reports nothing. */
+  | { readonly type: 'usage'; readonly usage: ModelUsage }
+
+export type ModelErrorCode = Extract<ErrorCode, `MODEL_${string}` | 'CHAT_AUTH_KEY_MISSING'>
+
+/** A model call that failed, with the code of the catalogue that says how. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  readonly code: ModelErrorCode
+  readonly params: Readonly<Record<string, unknown>> | undefined
+
+  constructor(code: ModelErrorCode, options: { params?: Readonly<Record<string, unknown>>; cause?: unknown } = {}) {
+    super(code, { cause: options.cause })
+    this.code = code
+    this.params = options.params
+  }
+}
+
+export type ModelPort = {
+  /**
+   * Calls a model and yields what it sends, as it comes. Ends when the model has ended; throws a `ModelError`, or the
+   * signal's reason once `signal` is aborted (the connection is closed by then).
+   */
+  generate(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
+}
+
+export type WorkflowPorts = {
+  readonly model: ModelPort
+  /** Tokens of a text, for calls whose endpoint reports none. */
+  readonly countTokens: (text: string) => number
+  /** Milliseconds of a clock that only grows. */
+  readonly now: () => number
+}
