@@ -182,11 +182,13 @@ export const setChatTitle = {
     tags: ['chat'],
     params: IdParams,
     body: z.union([
-      z.strictObject({ name: z.string().trim().min(1).max(limits.chatTitleCharacters), content: z.string().max(limits.messageCharacters).optional() }),
+      z.strictObject({
+        name: z.string().trim().min(1).max(limits.chatTitleCharacters),
+        content: z.string().max(limits.messageCharacters).optional(),
+      }),
       z.strictObject({ content: z.string().trim().min(1).max(limits.messageCharacters) }),
     ]),
     response: { 200: ChatProfileResponse },
   },
   config: { policy: 'signed_in' },
 } as const satisfies Endpoint
-

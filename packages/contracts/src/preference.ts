@@ -11,7 +11,11 @@ export type UserPreference = z.infer<typeof UserPreference>
 export const getPreference = {
   method: 'GET',
   url: '/api/v1/preference/user/me',
-  schema: { summary: 'What the signed-in user prefers', tags: ['preference'], response: { 200: z.object({ user_preference: UserPreference }) } },
+  schema: {
+    summary: 'What the signed-in user prefers',
+    tags: ['preference'],
+    response: { 200: z.object({ user_preference: UserPreference }) },
+  },
   config: { policy: 'signed_in' },
 } as const satisfies Endpoint
 

@@ -9,7 +9,11 @@ export const xsrfHeader = 'x-xsrf-token'
 export const echo = {
   method: 'GET',
   url: '/echo',
-  schema: { summary: 'The check whether the service answers; issues the XSRF cookie', tags: ['service'], response: { 200: z.object({ ok: z.literal(true) }) } },
+  schema: {
+    summary: 'The check whether the service answers; issues the XSRF cookie',
+    tags: ['service'],
+    response: { 200: z.object({ ok: z.literal(true) }) },
+  },
   config: { policy: 'public' },
 } as const satisfies Endpoint
 
@@ -25,7 +29,11 @@ const Readiness = z.object({ ok: z.boolean(), database: z.boolean() })
 export const getReadiness = {
   method: 'GET',
   url: '/readyz',
-  schema: { summary: 'The process can serve: it reaches the database and is not stopping', tags: ['service'], response: { 200: Readiness, 503: Readiness } },
+  schema: {
+    summary: 'The process can serve: it reaches the database and is not stopping',
+    tags: ['service'],
+    response: { 200: Readiness, 503: Readiness },
+  },
   config: { policy: 'public' },
 } as const satisfies Endpoint
 
