@@ -1,0 +1,131 @@
+// The only reader of the environment. Everything is checked here once, and a wrong value stops the start with one
+// sentence that names it. The table in README.md is tested against `settings`.
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const text = z.string().trim().min(1)
+const httpUrl = z.url({ protocol: /^https?$/ })
+const list = z
+  .string()
+  .transform((value) => value.split(',').map((item) => item.trim()))
+  .pipe(z.array(z.string().min(1)).min(1))
+
+const weakSecrets = /^(.)\1*$|change.?me|secret|password|default|example/i
+
+/** Each setting with the schema of its text and the sentence that documents it. */
+export const settings = {
+  NODE_ENV: {
+    schema: z.enum(['development', 'production', 'test']).default('development'),
+    about: 'How strict the start is; `production` refuses missing and weak secrets',
+  },
+  PORT: { schema: wholeNumber(0, 65_535).default(3000), about: 'Port of the application; 0 takes a free one' },
+  HOST: { schema: text.default('127.0.0.1'), about: 'Address to listen on' },
+  DATA_DIR: { schema: text.default('.heddle'), about: 'Folder of the embedded database, the made secret and the built web application' },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    about: 'PostgreSQL to use; without it `start` runs an embedded one in `DATA_DIR`',
+  },
+  SECRET_KEY: {
+    schema: z.string().min(32).optional(),
+    about: 'At least 32 characters; signs tokens. `start` makes one in `DATA_DIR`; production refuses a missing or weak one',
+  },
+  MODEL_BASE_URL: {
+    schema: httpUrl.optional(),
+    about: 'OpenAI-compatible endpoint, ending in `/v1`; without it `start` runs the demonstration model',
+  },
+  MODEL_API_KEY: { schema: text.optional(), about: 'Key for that endpoint' },
+  MODEL_NAMES: { schema: list.optional(), about: 'Comma-separated names of the models it serves; the first is the default' },
+  SEED_PASSWORD: {
+    schema: z.string().min(10).max(200).optional(),
+    about: 'Password of the accounts that the first start makes; without it a random one is printed once',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    about: 'How much is logged',
+  },
+  PRODUCT_NAME: { schema: text.default('Heddle'), about: 'Name that people see' },
+  LICENSED_BY: { schema: text.default('Heddle'), about: 'Company named after "Powered and licensed by"' },
+  MAX_FILE_MB: { schema: wholeNumber(1, 1_000).default(20), about: 'Largest file of an upload' },
+  TRUST_PROXY: {
+    schema: list.optional(),
+    about: 'Comma-separated addresses or ranges of the proxies in front, whose X-Forwarded-For is believed',
+  },
+  WEB_DIR: { schema: text.optional(), about: 'Folder of the built web application that the API serves; without it only the API answers' },
+} as const
+
+type SettingName = keyof typeof settings
+type Settings = { [K in SettingName]: z.output<(typeof settings)[K]['schema']> }
+
+export type Config = {
+  readonly environment: Settings['NODE_ENV']
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly secretKey: string | undefined
+  readonly model: {
+    readonly baseUrl: string | undefined
+    readonly apiKey: string | undefined
+    readonly names: readonly string[] | undefined
+  }
+  readonly seedPassword: string | undefined
+  readonly logLevel: Settings['LOG_LEVEL']
+  readonly productName: string
+  readonly licensedBy: string
+  readonly maxFileMb: number
+  readonly trustProxy: readonly string[] | undefined
+  readonly webDir: string | undefined
+}
+
+/** The configuration of a process that serves: what `start` fills in has to be there. */
+export type ServerConfig = Config & {
+  readonly databaseUrl: string
+  readonly secretKey: string
+  readonly model: { readonly baseUrl: string }
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads the configuration from `environment`; throws a `ConfigError` of one sentence that names the first wrong setting. */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const read = <K extends SettingName>(name: K): Settings[K] => {
+    const value = environment[name] === '' ? undefined : environment[name]
+    const parsed = settings[name].schema.safeParse(value)
+    if (!parsed.success) throw new ConfigError(`${name} is not valid: ${parsed.error.issues[0]?.message}. (${settings[name].about}.)`)
+    return parsed.data as Settings[K]
+  }
+  const nodeEnv = read('NODE_ENV')
+  const secretKey = read('SECRET_KEY')
+  if (nodeEnv === 'production' && secretKey === undefined) throw new ConfigError('SECRET_KEY is missing: production needs one of its own.')
+  if (nodeEnv === 'production' && secretKey && weakSecrets.test(secretKey)) {
+    throw new ConfigError('SECRET_KEY is weak: use at least 32 random characters.')
+  }
+  return {
+    environment: nodeEnv,
+    port: read('PORT'),
+    host: read('HOST'),
+    dataDir: resolve(read('DATA_DIR')),
+    databaseUrl: read('DATABASE_URL'),
+    secretKey,
+    model: { baseUrl: read('MODEL_BASE_URL'), apiKey: read('MODEL_API_KEY'), names: read('MODEL_NAMES') },
+    seedPassword: read('SEED_PASSWORD'),
+    logLevel: read('LOG_LEVEL'),
+    productName: read('PRODUCT_NAME'),
+    licensedBy: read('LICENSED_BY'),
+    maxFileMb: read('MAX_FILE_MB'),
+    trustProxy: read('TRUST_PROXY'),
+    webDir: read('WEB_DIR'),
+  }
+}
+
+/** The configuration with what a serving process cannot do without; throws a `ConfigError` that names what is missing. */
+export function requireServerConfig(config: Config): ServerConfig {
+  const { databaseUrl, secretKey, model } = config
+  if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is missing.')
+  if (secretKey === undefined) throw new ConfigError('SECRET_KEY is missing.')
+  if (model.baseUrl === undefined) throw new ConfigError('MODEL_BASE_URL is missing.')
+  return { ...config, databaseUrl, secretKey, model: { ...model, baseUrl: model.baseUrl } }
+}

@@ -1,0 +1,19 @@
+import type { ErrorCode } from '@heddle/contracts/errors'
+import { errorCatalogue } from '@heddle/contracts/errors'
+
+type AppErrorOptions = { params?: Readonly<Record<string, unknown>>; cause?: unknown }
+
+/** A failure that a caller may hear about: a code of the catalogue, and what the translated sentence needs. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly statusCode: number
+  readonly params: Readonly<Record<string, unknown>> | undefined
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(errorCatalogue[code].message, { cause: options.cause })
+    this.code = code
+    this.statusCode = errorCatalogue[code].status
+    this.params = options.params
+  }
+}
