@@ -1,0 +1,88 @@
+// POST /v1/chat/completions: what to answer, and whether to fail on purpose.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { z } from 'zod'
+import type { Message } from './facts.ts'
+import { countPromptTokens, makeReply, type Reply } from './reply.ts'
+import { sendError, sendJson } from './respond.ts'
+import { sleep, streamReply, type Usage } from './stream.ts'
+import { readSwitches, type Switches } from './switches.ts'
+
+const Content = z.union([
+  z.string(),
+  z.null().transform(() => ''),
+  z.array(z.looseObject({ text: z.string().optional() })).transform((parts) => parts.map(({ text = '' }) => text).join('\n')),
+])
+
+const CompletionRequest = z.looseObject({
+  model: z.string(),
+  messages: z.array(z.looseObject({ role: z.string(), content: Content })).min(1),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
+})
+
+const maxCountedFailures = 1_000
+
+/** Returns the handler; it counts the failures that the `times` switch bounds. */
+export function createCompletions(defaults: Switches) {
+  const failures = new Map<string, number>()
+
+  function isFailureDue({ status, times }: Switches, key: string): boolean {
+    if (status === undefined) return false
+    if (times === undefined) return true
+    const failed = failures.get(key) ?? 0
+    if (failed >= times) return false
+    if (failures.size >= maxCountedFailures) failures.clear()
+    failures.set(key, failed + 1)
+    return true
+  }
+
+  return async function answerCompletion(response: ServerResponse, body: unknown, headers: IncomingHttpHeaders): Promise<void> {
+    const { model, messages, stream, stream_options } = CompletionRequest.parse(body)
+    const question = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+    const switches = readSwitches(defaults, model, headers, question)
+    if (isFailureDue(switches, `${model}\n${question}`)) return sendFailure(response, switches)
+
+    const reply = makeReply(model, messages, switches)
+    const completion = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model }
+    const usageOf = (textTokens: number) => countUsage(messages, reply, textTokens)
+    if (stream) {
+      const wantsUsage = stream_options?.include_usage && !switches.no_usage
+      return streamReply(response, completion, reply, switches, wantsUsage ? usageOf : null)
+    }
+    if (switches.drop !== undefined) return void response.destroy()
+    if (switches.endless || switches.stall !== undefined) return void (await once(response, 'close'))
+    await sleep(switches.latency ?? 0)
+    sendJson(response, 200, {
+      ...completion,
+      object: 'chat.completion',
+      choices: [{ index: 0, message: wholeMessage(reply, switches), finish_reason: 'stop' }],
+      ...(switches.no_usage ? {} : { usage: usageOf(reply.text.length) }),
+    })
+  }
+}
+
+function wholeMessage({ reasoning, text }: Reply, switches: Switches) {
+  const thought = reasoning.join('')
+  const content = text.join('')
+  if (!thought) return { role: 'assistant', content }
+  if (switches.reasoning === 'think') return { role: 'assistant', content: `<think>\n${thought}\n</think>\n\n${content}` }
+  return { role: 'assistant', content, [switches.reasoning ?? 'reasoning_content']: thought }
+}
+
+function countUsage(messages: readonly Message[], { reasoning }: Reply, textTokens: number): Usage {
+  const input = countPromptTokens(messages)
+  const output = textTokens + reasoning.length
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    completion_tokens_details: { reasoning_tokens: reasoning.length },
+  }
+}
+
+function sendFailure(response: ServerResponse, { status = 500, retry_after: retryAfter }: Switches) {
+  if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter))
+  sendError(response, status, `The demonstration model was asked to answer ${status}.`)
+}

@@ -1,0 +1,91 @@
+// What an answer is made of: everything the model was given, and nothing else.
+import { answerLanguage, type AnswerLanguage } from './language.ts'
+import { stripDirectives } from './switches.ts'
+
+export type Message = { readonly role: string; readonly content: string }
+
+export type Facts = {
+  readonly language: AnswerLanguage
+  readonly model: string
+  /** The last question on one line, shortened. */
+  readonly question: string
+  /** The question as a title: whole words, at most 40 characters, no closing mark. */
+  readonly questionAsTitle: string
+  readonly questionCharacters: number
+  /** The question's longest words in their order, at most five. */
+  readonly keyWords: readonly string[]
+  /** How many messages came before the question. */
+  readonly earlierMessages: number
+  /** Numbered passages (`[1] …`) of the prompt. */
+  readonly passages: readonly Passage[]
+  readonly wantsTitle: boolean
+  readonly wantsCode: boolean
+}
+
+export type Passage = { readonly number: string; readonly text: string }
+
+const shownQuestionCharacters = 160
+const titleCharacters = 40
+const shownPassages = 3
+const maxKeyWords = 5
+
+const titleRequest = /\b(?:write|give|make|create|generate|suggest|produce|reply with|answer with|compose)\b[^.\n]{0,80}\btitle\b/i
+const codeRequest = /\bcode\b|\bjson\b|\bpython\b|程式|コード|โค้ด|mã nguồn/i
+const transcriptLine = /^(?:user|question|human)\s*[:：]\s*(.+)$/im
+
+/** Returns what can be known from the messages of a chat completion. */
+export function readFacts(model: string, messages: readonly Message[]): Facts {
+  const prompt = messages
+    .filter(({ role }) => role === 'system' || role === 'developer')
+    .map(({ content }) => content)
+    .join('\n')
+  const talk = messages.filter(({ role }) => role === 'user' || role === 'assistant')
+  const last = stripDirectives(talk.at(-1)?.content ?? '')
+  const wantsTitle = titleRequest.test(prompt) || titleRequest.test(last.slice(0, 400))
+  const asked = wantsTitle ? stripDirectives(last.match(transcriptLine)?.[1] ?? talk[0]?.content ?? last) : last
+  const question = asked.replaceAll(/\s+/g, ' ').trim()
+  const language = answerLanguage(prompt, question)
+  return {
+    language,
+    model,
+    question: question.length > shownQuestionCharacters ? `${question.slice(0, shownQuestionCharacters).toWellFormed()}…` : question,
+    questionAsTitle: shortenToWords(question),
+    questionCharacters: [...question].length,
+    keyWords: findKeyWords(question),
+    earlierMessages: Math.max(0, talk.length - 1),
+    passages: [...`${prompt}\n${last}`.matchAll(/^\[(\d+)\][^\S\n]*(\S.*)$/gm)]
+      .slice(0, shownPassages)
+      .map(([, number = '', text = '']) => ({ number, text: text.slice(0, 200).toWellFormed() })),
+    wantsTitle,
+    wantsCode: codeRequest.test(question) || question.length % 3 === 0,
+  }
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+const wordsThatSayLittle = new Set(
+  (
+    'about after also been between could does have from into many much please should tell that than their them then there these they this ' +
+    'those want what when where which while will with would your the and for are how can you why who was ' +
+    '什麼 如何 怎麼 為什麼 哪些 請問 可以 我們 你們 這個 那個 一下 以及 について ください です ます とは する した 教えて どの なに なぜ よう どう ' +
+    'การ ความ อะไร อย่างไร ทำไม และ หรือ ครับ ค่ะ ของ ที่ ใน เป็น ได้ ให้ ไหม như thế nào là gì của và cho các những tại sao trong được không làm để độ cách'
+  ).split(' '),
+)
+
+function shortenToWords(question: string): string {
+  let title = ''
+  for (const { segment } of words.segment(question)) {
+    if (title.length + segment.length > titleCharacters) break
+    title += segment
+  }
+  return title.replace(/[\s\p{P}]+$/u, '')
+}
+
+function findKeyWords(question: string): string[] {
+  const found = new Set<string>()
+  for (const { segment, isWordLike } of words.segment(question.slice(0, 2_000))) {
+    const isLatin = /^[\p{Script=Latin}\p{M}\p{N}]+$/u.test(segment)
+    if (isWordLike && segment.length >= (isLatin ? 3 : 2) && !wordsThatSayLittle.has(segment.toLowerCase())) found.add(segment)
+  }
+  const longest = [...found].toSorted((a, b) => b.length - a.length).slice(0, maxKeyWords)
+  return [...found].filter((word) => longest.includes(word))
+}

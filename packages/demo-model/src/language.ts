@@ -1,0 +1,34 @@
+// Which language an answer is wanted in: as the prompt says, else as the question is written.
+
+export type AnswerLanguage = 'zhHant' | 'en' | 'ja' | 'th' | 'vi'
+
+const languagesByName: Readonly<Record<string, AnswerLanguage>> = {
+  'traditional chinese': 'zhHant',
+  繁體中文: 'zhHant',
+  english: 'en',
+  japanese: 'ja',
+  日本語: 'ja',
+  thai: 'th',
+  ไทย: 'th',
+  vietnamese: 'vi',
+  'tiếng việt': 'vi',
+}
+
+const instruction = new RegExp(
+  `(?:answer|reply|respond|write|response language|output language|language of)[^\\n]{0,60}?(${Object.keys(languagesByName).join('|')})`,
+  'giu',
+)
+
+/** Returns the language that the prompt asks for (its last instruction counts), else that of the question's script. */
+export function answerLanguage(prompt: string, question: string): AnswerLanguage {
+  const asked = [...prompt.matchAll(instruction)].at(-1)?.[1]
+  return (asked && languagesByName[asked.toLowerCase()]) || languageOfScript(question)
+}
+
+function languageOfScript(text: string): AnswerLanguage {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
+  if (/\p{Script=Thai}/u.test(text)) return 'th'
+  if (/\p{Script=Han}/u.test(text)) return 'zhHant'
+  if (/[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/iu.test(text.normalize('NFC'))) return 'vi'
+  return 'en'
+}

@@ -1,0 +1,45 @@
+// The reply to one chat completion, cut into the tokens that are sent.
+import { english } from './answers/en.ts'
+import { japanese } from './answers/ja.ts'
+import { thai } from './answers/th.ts'
+import { vietnamese } from './answers/vi.ts'
+import type { Voice } from './answers/voice.ts'
+import { traditionalChinese } from './answers/zh-hant.ts'
+import { readFacts, type Message } from './facts.ts'
+import type { AnswerLanguage } from './language.ts'
+import type { Switches } from './switches.ts'
+
+const voices: Readonly<Record<AnswerLanguage, Voice>> = {
+  zhHant: traditionalChinese,
+  en: english,
+  ja: japanese,
+  th: thai,
+  vi: vietnamese,
+}
+
+export type Reply = { readonly reasoning: readonly string[]; readonly text: readonly string[] }
+
+/** Returns the reply to the messages: tokens of the thought process, then tokens of the text. */
+export function makeReply(model: string, messages: readonly Message[], { reasoning, tokens }: Switches): Reply {
+  const facts = readFacts(model, messages)
+  const voice = voices[facts.language]
+  if (facts.wantsTitle) return { reasoning: [], text: splitTokens(voice.title(facts)) }
+  const text = splitTokens(voice.answer(facts))
+  return {
+    reasoning: reasoning === 'none' ? [] : splitTokens(voice.thought(facts)),
+    text: tokens === undefined ? text : Array.from({ length: tokens }, (_, index) => text[index % text.length] ?? ''),
+  }
+}
+
+/** Cuts a text into pieces about as long as a model's tokens; joined they are the text again. */
+export function splitTokens(text: string): string[] {
+  return text.match(tokenPattern) ?? []
+}
+
+const tokenPattern =
+  / ?[\p{Script=Latin}\p{M}\p{N}]{1,6}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|\p{Script=Thai}{1,3}|\n+|./gsu
+
+/** Returns the tokens of a prompt, as reported in the usage. */
+export function countPromptTokens(messages: readonly Message[]): number {
+  return messages.reduce((sum, { content }) => sum + splitTokens(content).length + 4, 0)
+}

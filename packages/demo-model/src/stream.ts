@@ -1,0 +1,107 @@
+// Sends a reply as OpenAI's chat-completions event stream, at the pace and with the faults that the switches ask for.
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Reply } from './reply.ts'
+import type { Switches } from './switches.ts'
+
+export type Completion = { readonly id: string; readonly created: number; readonly model: string }
+export type Usage = {
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  readonly total_tokens: number
+  readonly completion_tokens_details: { readonly reasoning_tokens: number }
+}
+
+const defaultTokensPerSecond = 50
+
+/**
+ * Streams the reply; resolves when it is sent, when a switch has broken it, or when the client has gone.
+ * `usageOf` is called with the tokens sent, once, for the usage chunk; null when none is wanted.
+ */
+export async function streamReply(
+  response: ServerResponse,
+  completion: Completion,
+  reply: Reply,
+  switches: Switches,
+  usageOf: ((textTokens: number) => Usage) | null,
+): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+  response.flushHeaders()
+
+  const write = switches.split ? writeSplit : writeWhole
+  const head = `{"id":"${completion.id}","object":"chat.completion.chunk","created":${completion.created},"model":${JSON.stringify(completion.model)}`
+  const sendDelta = (field: string, text: string) =>
+    write(response, `data: ${head},"choices":[{"index":0,"delta":{"${field}":${JSON.stringify(text)}},"finish_reason":null}]}\n\n`)
+
+  const pace = 1000 / (switches.tps ?? defaultTokensPerSecond)
+  const begin = performance.now() + (switches.latency ?? 0)
+  let sent = 0
+  let textTokens = 0
+  for (const [field, text] of deltas(reply, switches)) {
+    // tps=0 makes the pace infinite: nothing to wait for but the first token.
+    const due = Number.isFinite(pace) ? begin + sent * pace : begin
+    const wait = due - performance.now()
+    if (wait > 0) await sleep(wait)
+    if (response.destroyed) return
+    if (switches.drop === sent) return void response.destroy()
+    if (switches.stall === sent) return void (await once(response, 'close'))
+    if (switches.malformed === sent) response.write('data: {"id":"broken","choices":[{"index":0,"delta"\n\n')
+    const flushed = sendDelta(field, text)
+    if (flushed !== true) await flushed
+    sent += 1
+    if (field === 'content') textTokens += 1
+  }
+
+  const end: string[] = [`data: ${head},"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n`]
+  // vLLM and OpenAI send the usage in a chunk of its own, after finish_reason and with no choices.
+  if (usageOf) end.push(`data: ${head},"choices":[],"usage":${JSON.stringify(usageOf(textTokens))}}\n\n`)
+  if (!switches.no_done) end.push('data: [DONE]\n\n')
+  response.end(end.join(''))
+}
+
+function* deltas({ reasoning, text }: Reply, switches: Switches): Generator<readonly [field: string, text: string]> {
+  if (reasoning.length > 0) {
+    const isInline = switches.reasoning === 'think'
+    const field = isInline ? 'content' : (switches.reasoning ?? 'reasoning_content')
+    if (isInline) yield ['content', '<think>\n']
+    for (const token of reasoning) yield [field, token]
+    if (isInline) yield ['content', '\n</think>\n\n']
+  }
+  do {
+    for (const token of text) yield ['content', token]
+  } while (switches.endless && text.length > 0)
+}
+
+/** True when the client keeps up; else a promise of the moment it has read what it was sent, or has gone. */
+function writeWhole(response: ServerResponse, event: string): true | Promise<void> {
+  return response.write(event) || drained(response)
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      response.off('drain', settle).off('close', settle)
+      resolve()
+    }
+    response.on('drain', settle).on('close', settle)
+  })
+}
+
+async function writeSplit(response: ServerResponse, event: string): Promise<void> {
+  const bytes = Buffer.from(event)
+  let from = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const isLeadByte = (bytes[at] ?? 0) >= 0xc0
+    if (!isLeadByte) continue
+    response.write(bytes.subarray(from, at + 1))
+    from = at + 1
+    // Two writes in one turn would leave in one packet.
+    await sleep(1)
+  }
+  response.write(bytes.subarray(from))
+}
+
+/** Waits without keeping the process alive for it: a closed server must not linger until its slowest reply would have come. */
+export function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, milliseconds).unref())
+}

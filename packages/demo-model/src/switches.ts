@@ -1,0 +1,70 @@
+// How a test makes the model misbehave. Switches come, each overriding the one before, from the server's defaults, a model name
+// (`demo:drop=40,tps=200`), request headers (`x-demo-drop: 40`) and a directive in the last question (`[[demo:drop=40]]`).
+import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+
+const Count = z.coerce.number().int().min(0)
+/** A switch without a value (`split`) is on. */
+const Flag = z.enum(['', 'true', 'false']).transform((value) => value !== 'false')
+
+export const Switches = z.strictObject({
+  /** Milliseconds until the first token. */
+  latency: Count.optional(),
+  /** Tokens a second; 0 sends as fast as the client reads. */
+  tps: z.coerce.number().min(0).optional(),
+  /** Exactly so many tokens of text (reasoning not counted). */
+  tokens: Count.optional(),
+  /** The connection breaks after so many tokens. */
+  drop: Count.optional(),
+  /** After so many tokens nothing more is sent, and the connection stays open. */
+  stall: Count.optional(),
+  /** An event that is not JSON is sent after so many tokens. */
+  malformed: Count.optional(),
+  /** Every multi-byte character is split over two TCP writes. */
+  split: Flag.optional(),
+  /** No usage is reported, though it was asked for. */
+  no_usage: Flag.optional(),
+  /** The stream ends without `[DONE]`. */
+  no_done: Flag.optional(),
+  /** The text never ends. */
+  endless: Flag.optional(),
+  /** Answers with this status instead of a reply … */
+  status: z.coerce.number().int().min(400).max(599).optional(),
+  /** … to the first so many requests with this model and question; without it, always … */
+  times: Count.optional(),
+  /** … and with a Retry-After of so many seconds. */
+  retry_after: z.coerce.number().min(0).optional(),
+  /** How the thought process is sent: as a field of the delta, inline as `<think>…</think>`, or not at all. */
+  reasoning: z.enum(['reasoning_content', 'reasoning', 'think', 'none']).optional(),
+})
+export type Switches = z.infer<typeof Switches>
+
+const directivePattern = /\s*\[\[demo:([^\]]*)\]\]\s*/g
+const modelPrefix = 'demo:'
+const headerPrefix = 'x-demo-'
+
+/** Returns the text without its `[[demo:…]]` directives. */
+export function stripDirectives(text: string): string {
+  return text.replace(directivePattern, ' ').trim()
+}
+
+/**
+ * Returns the switches that apply to a request.
+ * Throws a `ZodError` when one is unknown or has a wrong value: a test with a typing error must not pass by accident.
+ */
+export function readSwitches(defaults: Switches, model: string, headers: IncomingHttpHeaders, question: string): Switches {
+  const given: Record<string, string> = {}
+  if (model.startsWith(modelPrefix)) addList(given, model.slice(modelPrefix.length))
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.startsWith(headerPrefix)) given[name.slice(headerPrefix.length).replaceAll('-', '_')] = String(value)
+  }
+  for (const [, list] of question.matchAll(directivePattern)) addList(given, list ?? '')
+  return { ...defaults, ...Switches.parse(given) }
+}
+
+function addList(given: Record<string, string>, list: string) {
+  for (const entry of list.split(',')) {
+    const [name = '', value = ''] = entry.split('=', 2).map((part) => part.trim())
+    if (name) given[name] = value
+  }
+}
