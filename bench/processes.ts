@@ -1,0 +1,58 @@
+// Child processes of a measurement, and what the kernel says they have used.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+/** Linux counts process time in ticks of 10 ms. */
+const millisecondsPerTick = 10
+
+export type Child = { readonly pid: number; readonly url: string; stop(): Promise<void> }
+
+/** Starts a script of ours and waits for the line that `address` finds the address in. Rejects when it ends first. */
+export async function startChild(
+  script: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  address: RegExp,
+): Promise<Child> {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await Promise.race([
+    findLine(child, address),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${script} ended with ${code} before it listened`))),
+  ])
+  child.stdout.resume()
+  return {
+    pid: child.pid ?? 0,
+    url,
+    async stop() {
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function findLine({ stdout }: ChildProcess, pattern: RegExp): Promise<string> {
+  if (!stdout) throw new Error('The child has no output to read.')
+  for await (const line of createInterface({ input: stdout })) {
+    const match = pattern.exec(line)
+    if (match?.[1]) return match[1]
+  }
+  throw new Error('The child closed its output.')
+}
+
+/** CPU time of a process since it began, in milliseconds, user and system together. */
+export function cpuMilliseconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick
+}
+
+/** Resident memory of a process, in bytes. */
+export function residentBytes(pid: number): number {
+  const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(match?.[1] ?? 0) * 1024
+}
