@@ -1,0 +1,39 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { RouterProvider } from 'react-router/dom'
+import { CrashPage } from '#pages/crash/CrashPage.tsx'
+import { colorSchemeManager } from '#shared/theme/color-scheme.ts'
+import { cssVariablesResolver, theme } from '#shared/theme/theme.ts'
+import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
+import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import { createQueryClient } from './query-client.ts'
+import { createAppRouter } from './router.tsx'
+
+export function App() {
+  const [{ queryClient, router }] = useState(() => {
+    const client = createQueryClient()
+    return { queryClient: client, router: createAppRouter(client) }
+  })
+
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={queryClient}>
+        <ErrorBoundary FallbackComponent={CrashPage}>
+          <Suspense fallback={<PageLoader />}>
+            <RouterProvider router={router} />
+            <ConfirmHost />
+            <Notifications position="top-center" limit={4} containerWidth={440} />
+          </Suspense>
+        </ErrorBoundary>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,27 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { ApiError } from '#shared/api/errors.ts'
+import { notifyError } from '#shared/notify/describe-error.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { silent?: boolean }
+    mutationMeta: { silent?: boolean }
+  }
+}
+
+const mayHelpToRetry = (error: Error) => !(error instanceof ApiError) || error.status >= 500
+
+/** Any failed call shows the snackbar, unless the screen shows the error in its own place (`meta: { silent: true }`). */
+export function createQueryClient(): QueryClient {
+  const tell = (error: Error) => notifyError(i18next.getFixedT(null, 'errors'), error)
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => query.meta?.silent || tell(error) }),
+    mutationCache: new MutationCache({ onError: (error, _variables, _result, mutation) => mutation.meta?.silent || tell(error) }),
+    defaultOptions: {
+      // The browser's own idea of being offline is wrong on an intranet: always try, and let the call fail.
+      queries: { networkMode: 'always', retry: (count, error) => count < 2 && mayHelpToRetry(error), staleTime: 10_000 },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}

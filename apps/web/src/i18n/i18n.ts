@@ -1,0 +1,24 @@
+import { defaultLanguage, languages } from '@heddle/contracts/languages'
+import i18next from 'i18next'
+import resourcesToBackend from 'i18next-resources-to-backend'
+import { initReactI18next } from 'react-i18next'
+import { fromTag, readStoredLanguage, toTag } from './language.ts'
+
+/** Starts the translations; what a screen needs is loaded when it is shown, and the screen waits for it. */
+export async function startI18n(): Promise<void> {
+  i18next.on('languageChanged', (tag) => {
+    document.documentElement.lang = tag
+  })
+  await i18next
+    .use(initReactI18next)
+    .use(resourcesToBackend((tag: string, namespace: string) => import(`./locales/${fromTag(tag)}/${namespace}.json`)))
+    .init({
+      lng: toTag(readStoredLanguage()),
+      fallbackLng: toTag(defaultLanguage),
+      supportedLngs: languages.map(toTag),
+      load: 'currentOnly',
+      defaultNS: 'common',
+      ns: ['common', 'errors'],
+      interpolation: { escapeValue: false },
+    })
+}

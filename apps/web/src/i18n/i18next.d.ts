@@ -1,0 +1,26 @@
+// English is the pattern of the keys; a test holds the other four languages to it.
+import type assistant from './locales/en/assistant.json'
+import type auth from './locales/en/auth.json'
+import type chat from './locales/en/chat.json'
+import type common from './locales/en/common.json'
+import type errors from './locales/en/errors.json'
+import type history from './locales/en/history.json'
+import type home from './locales/en/home.json'
+import type shell from './locales/en/shell.json'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    enableSelector: false
+    resources: {
+      assistant: typeof assistant
+      auth: typeof auth
+      chat: typeof chat
+      common: typeof common
+      errors: typeof errors
+      history: typeof history
+      home: typeof home
+      shell: typeof shell
+    }
+  }
+}

@@ -1,0 +1,3 @@
+export function AssistantsPage() {
+  return null
+}

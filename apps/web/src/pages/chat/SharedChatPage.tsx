@@ -1,0 +1,3 @@
+export function SharedChatPage() {
+  return <main />
+}

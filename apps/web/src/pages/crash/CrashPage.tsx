@@ -1,0 +1,29 @@
+import { Button, Center, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { paths } from '#shared/paths.ts'
+
+/** What is left when the application itself failed. Its ways out load everything anew. */
+export function CrashPage({ error }: { error?: unknown }) {
+  const { t } = useTranslation()
+  return (
+    <Center mih="70dvh" p="lg">
+      <Stack align="center" gap="sm" maw={520} ta="center" role="alert">
+        <Title order={1} size="h2">
+          {t('crash.title')}
+        </Title>
+        <Text c="dimmed">{t('crash.hint')}</Text>
+        {error instanceof Error && (
+          <Code fz="xs" maw="100%">
+            {error.message}
+          </Code>
+        )}
+        <Group mt="md" justify="center">
+          <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
+          <Button variant="default" component="a" href={paths.home()}>
+            {t('toHome')}
+          </Button>
+        </Group>
+      </Stack>
+    </Center>
+  )
+}

@@ -1,0 +1,3 @@
+export function SecretLoginPage() {
+  return null
+}

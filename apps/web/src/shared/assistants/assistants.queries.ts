@@ -1,0 +1,29 @@
+import { getAssistant, queryAssistants } from '@heddle/contracts/assistant'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+
+export type AssistantFilter = { scope: 'favorites' | 'others' | 'all'; keyword?: string }
+
+const pageSize = 24
+
+export const assistantQueries = {
+  all: ['assistants'] as const,
+  list: ({ scope, keyword }: AssistantFilter) =>
+    infiniteQueryOptions({
+      queryKey: [...assistantQueries.all, 'list', scope, keyword ?? ''],
+      queryFn: ({ pageParam, signal }) =>
+        call(queryAssistants, {
+          body: pageParam === null ? { page_size: pageSize, scope, keyword: keyword || undefined } : { page_token: pageParam },
+          signal,
+        }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.next_page_token ?? null,
+      staleTime: 60_000,
+    }),
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: [...assistantQueries.all, 'detail', id],
+      queryFn: async ({ signal }) => (await call(getAssistant, { params: { id }, signal })).assistant,
+      staleTime: 60_000,
+    }),
+}

@@ -1,0 +1,34 @@
+import { limits } from '@heddle/contracts/limits'
+import { defaultLanguage, languages } from '@heddle/contracts/languages'
+import { getConfig, type PublicConfig } from '@heddle/contracts/service'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+
+// What holds until the service has answered, and while it can not be reached.
+const assumed: PublicConfig = {
+  product_name: 'Heddle',
+  licensed_by: '',
+  version: '',
+  languages: [...languages],
+  default_language: defaultLanguage,
+  login_methods: ['email', 'account'],
+  limits: {
+    message_characters: limits.messageCharacters,
+    files_per_upload: limits.filesPerUpload,
+    max_file_mb: 20,
+    requests_per_chat: limits.requestsPerChat,
+    low_remaining_requests: limits.lowRemainingRequests,
+  },
+}
+
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: ({ signal }) => call(getConfig, { signal }),
+  staleTime: Infinity,
+  meta: { silent: true },
+})
+
+/** The product's name, version, languages and limits. Never waits. */
+export function useConfig(): PublicConfig {
+  return useQuery({ ...configQuery, placeholderData: assumed }).data ?? assumed
+}

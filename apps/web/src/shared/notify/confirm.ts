@@ -1,0 +1,41 @@
+// The global confirm dialog: asked from anywhere, shown by ConfirmHost.
+export type Confirmation = {
+  title: string
+  message: string
+  cancelButton?: boolean
+  width?: number
+  /** Red, for what can not be undone. */
+  danger?: boolean
+}
+
+type Pending = Confirmation & { answer: (confirmed: boolean) => void }
+
+let pending: Pending | null = null
+const listeners = new Set<() => void>()
+
+function show(next: Pending | null) {
+  pending = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks, and stays open until the person confirms (true) or cancels (false). A new question cancels the one before it. */
+export function confirm(question: Confirmation): Promise<boolean> {
+  pending?.answer(false)
+  return new Promise((resolve) => {
+    show({
+      ...question,
+      answer: (confirmed) => {
+        show(null)
+        resolve(confirmed)
+      },
+    })
+  })
+}
+
+export const confirmStore = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  read: () => pending,
+}

@@ -1,0 +1,31 @@
+// The display rule of failed calls (specification, section 8).
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { ApiError, isAborted, NetworkError } from '../api/errors.ts'
+import { notify } from './notify.ts'
+
+type ErrorsT = TFunction<'errors'>
+
+/** The translation of the code, else what the server said, else the generic text; no connection and the unexpected have their own. */
+export function errorMessage(t: ErrorsT, error: unknown): string {
+  if (error instanceof ApiError) return t(`code.${error.code}`, { defaultValue: error.message || t('generic') })
+  if (error instanceof NetworkError) return t('disconnected')
+  return t('unknown')
+}
+
+/** "Error (CHAT_NOT_FOUND 404)"; without code and status when there was no answer. */
+export function errorTitle(t: ErrorsT, error: unknown): string {
+  return error instanceof ApiError ? `${t('title')} (${error.code} ${error.status})` : t('title')
+}
+
+/** Shows a failed call. An aborted one is not a failure. */
+export function notifyError(t: ErrorsT, error: unknown): void {
+  if (isAborted(error)) return
+  notify({ kind: 'error', title: errorTitle(t, error), message: errorMessage(t, error) })
+}
+
+/** The message of an error for its place on the screen, null while there is none. */
+export function useErrorMessage(error: unknown): string | null {
+  const { t } = useTranslation('errors')
+  return error === null || error === undefined || isAborted(error) ? null : errorMessage(t, error)
+}

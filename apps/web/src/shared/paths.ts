@@ -1,0 +1,25 @@
+// Every address of the application. The snapshot beside it is the list to read.
+
+const withQuery = (path: string, query: Record<string, string | undefined>) => {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+}
+
+export const paths = {
+  home: () => '/',
+  login: (options: { next?: string } = {}) => withQuery('/login', { next: options.next }),
+  secretLogin: () => '/secretlogin',
+  ssoLogin: (product: string) => `/login/sso/${encodeURIComponent(product)}`,
+  logout: () => '/logout',
+  chat: (id: string) => `/chat/${id}`,
+  newChat: (options: { assistantId?: string } = {}) => withQuery('/chat', { assistant: options.assistantId }),
+  chatSearch: () => '/chat/search',
+  sharedChat: (id: string) => `/chat/${id}/view`,
+  assistants: () => '/assistant',
+} as const
+
+/** The address in `?next=`, if it leads into this application; anything else leads home. */
+export function safeNext(next: string | null): string {
+  if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return paths.home()
+  return next
+}

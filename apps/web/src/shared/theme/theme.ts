@@ -1,0 +1,103 @@
+// Colours, type and defaults of the Mantine components. White on #df6f3a is 3.2:1, too weak for text, so the filled shade is darker in
+// light (4.6:1 with white) and the brand colour itself in dark, where autoContrast chooses black text (6.5:1).
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+
+const brand: MantineColorsTuple = [
+  '#fdf3ec',
+  '#f9e3d5',
+  '#f2c6ab',
+  '#eca780',
+  '#e68c5b',
+  '#e27c48',
+  '#df6f3a',
+  '#bd521e',
+  '#9c4319',
+  '#783413',
+]
+
+const gray: MantineColorsTuple = [
+  '#faf9f7',
+  '#f4f2ef',
+  '#e9e6e1',
+  '#dad6cf',
+  '#c2bdb4',
+  '#9a948a',
+  '#6b665e',
+  '#57524b',
+  '#3f3b36',
+  '#292622',
+]
+
+const dark: MantineColorsTuple = [
+  '#ebe8e4',
+  '#d0ccc6',
+  '#a8a39b',
+  '#7d7870',
+  '#45413c',
+  '#383531',
+  '#2b2926',
+  '#1c1a18',
+  '#161513',
+  '#100f0e',
+]
+
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: true,
+  luminanceThreshold: 0.25,
+  colors: { brand, gray, dark },
+  fontFamily: 'var(--font-text)',
+  fontFamilyMonospace: "ui-monospace, 'SFMono-Regular', 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, var(--font-text), monospace",
+  headings: { fontFamily: 'var(--font-text)', fontWeight: '650', textWrap: 'balance' },
+  lineHeights: { xs: '1.5', sm: '1.55', md: '1.6', lg: '1.6', xl: '1.6' },
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '10px', lg: '14px', xl: '20px' },
+  breakpoints: { xs: '37.5em', sm: '60em', md: '80em', lg: '120em', xl: '160em' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: false } } },
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', position: 'bottom-end', offset: 6 } },
+    Select: { defaultProps: { maxDropdownHeight: 310, allowDeselect: false } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+  },
+})
+
+/** Surfaces and quiet lines that the style sheets share; the accent for text is darker than the accent for shapes. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-text': '#262320',
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',
+    '--mantine-color-anchor': 'var(--mantine-color-brand-8)',
+    '--mantine-color-placeholder': '#77716a',
+    '--surface-page': '#ffffff',
+    '--surface-side': 'var(--mantine-color-gray-0)',
+    '--surface-raised': '#ffffff',
+    '--surface-quiet': 'var(--mantine-color-gray-1)',
+    '--surface-hover': 'rgb(60 45 30 / 6%)',
+    '--surface-active': 'rgb(223 111 58 / 13%)',
+    '--line': 'rgb(60 45 30 / 11%)',
+    '--line-strong': 'rgb(60 45 30 / 20%)',
+    '--accent': 'var(--mantine-color-brand-6)',
+    '--accent-text': 'var(--mantine-color-brand-8)',
+    '--shadow-raised': '0 1px 2px rgb(60 45 30 / 5%), 0 6px 20px rgb(60 45 30 / 6%)',
+  },
+  dark: {
+    '--mantine-color-text': 'var(--mantine-color-dark-0)',
+    '--mantine-color-anchor': 'var(--mantine-color-brand-4)',
+    '--mantine-color-placeholder': '#8f8a82',
+    '--surface-page': 'var(--mantine-color-dark-7)',
+    '--surface-side': 'var(--mantine-color-dark-8)',
+    '--surface-raised': '#232120',
+    '--surface-quiet': '#262422',
+    '--surface-hover': 'rgb(255 245 235 / 7%)',
+    '--surface-active': 'rgb(223 111 58 / 22%)',
+    '--line': 'rgb(255 245 235 / 10%)',
+    '--line-strong': 'rgb(255 245 235 / 20%)',
+    '--accent': 'var(--mantine-color-brand-6)',
+    '--accent-text': 'var(--mantine-color-brand-4)',
+    '--shadow-raised': '0 1px 2px rgb(0 0 0 / 30%), 0 6px 20px rgb(0 0 0 / 25%)',
+  },
+})

@@ -1,0 +1,37 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type DialogProps = {
+  isOpen: boolean
+  title: ReactNode
+  /** Greatest width in pixels. */
+  maxWidth: number
+  /** Stays when the person clicks beside it or presses Escape. */
+  persistent?: boolean
+  isBusy?: boolean
+  onClose: () => void
+  /** Once the closing animation has ended. */
+  onClosed?: () => void
+  children: ReactNode
+}
+
+export function Dialog({ isOpen, title, maxWidth, persistent = false, isBusy = false, onClose, onClosed, children }: DialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      title={title}
+      size={maxWidth}
+      centered
+      closeOnClickOutside={!persistent}
+      closeOnEscape={!persistent}
+      closeButtonProps={{ 'aria-label': t('close'), disabled: isBusy }}
+      styles={{ title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } }}
+    >
+      {children}
+    </Modal>
+  )
+}
