@@ -1,0 +1,29 @@
+import type { Queryable } from '../client.ts'
+import type { Prisma } from '../generated/client.ts'
+import { localized, nextNumber } from './localized.ts'
+import { createTenant } from './tenant.ts'
+import { createUser } from './user.ts'
+
+export type GroupOverrides = Partial<Prisma.GroupUncheckedCreateInput>
+
+/** Inserts a group without members, in a tenant of its own unless one is given. */
+export async function createGroup(db: Queryable, overrides: GroupOverrides = {}) {
+  const tenantId = overrides.tenantId ?? (await createTenant(db)).id
+  return db.group.create({ data: { name: localized(`Group ${nextNumber()}`), ...overrides, tenantId } })
+}
+
+export type MembershipOverrides = Partial<Prisma.MembershipUncheckedCreateInput>
+
+async function tenantOf(db: Queryable, { userId, groupId }: MembershipOverrides) {
+  if (userId) return (await db.user.findUniqueOrThrow({ where: { id: userId } })).tenantId
+  if (groupId) return (await db.group.findUniqueOrThrow({ where: { id: groupId } })).tenantId
+  return (await createTenant(db)).id
+}
+
+/** Inserts a membership with role U; a group or user that is not given is made in the other's tenant. */
+export async function createMembership(db: Queryable, overrides: MembershipOverrides = {}) {
+  const tenantId = await tenantOf(db, overrides)
+  const groupId = overrides.groupId ?? (await createGroup(db, { tenantId })).id
+  const userId = overrides.userId ?? (await createUser(db, { tenantId })).id
+  return db.membership.create({ data: { ...overrides, groupId, userId } })
+}

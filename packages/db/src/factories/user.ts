@@ -1,0 +1,28 @@
+import type { Queryable } from '../client.ts'
+import type { Prisma } from '../generated/client.ts'
+import { localized, nextNumber } from './localized.ts'
+import { createTenant } from './tenant.ts'
+
+export type UserOverrides = Partial<Omit<Prisma.UserUncheckedCreateInput, 'emailKey' | 'accountKey'>>
+
+const keyOf = (text: string) => text.normalize('NFKC').toLowerCase()
+
+/**
+ * Inserts an active user with role U, in a tenant of its own unless one is given. Without a `passwordHash` (a PHC string)
+ * the user cannot sign in.
+ */
+export async function createUser(db: Queryable, overrides: UserOverrides = {}) {
+  const number = nextNumber()
+  const { email = `user${number}@heddle.test`, account = null } = overrides
+  return db.user.create({
+    data: {
+      name: localized(`User ${number}`),
+      ...overrides,
+      tenantId: overrides.tenantId ?? (await createTenant(db)).id,
+      email,
+      emailKey: keyOf(email),
+      account,
+      accountKey: account === null ? null : keyOf(account),
+    },
+  })
+}

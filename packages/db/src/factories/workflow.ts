@@ -1,0 +1,40 @@
+import type { Queryable } from '../client.ts'
+import type { Prisma } from '../generated/client.ts'
+import { localized, nextNumber } from './localized.ts'
+import { createTenant } from './tenant.ts'
+
+export type WorkflowOverrides = Partial<Prisma.WorkflowUncheckedCreateInput>
+
+/** A `WorkflowGraph` of contracts/workflow.ts: the question goes to the model of the chat, and its text is the answer. */
+export const plainChatGraph = (prompt = 'You are a helpful assistant.') => ({
+  nodes: [
+    { id: 'start', title: 'Start', type: 'start' },
+    {
+      id: 'llm',
+      title: 'Model',
+      type: 'llm',
+      config: { model: null, prompt, question: '{{start.question}}', temperature: null, history_messages: 20 },
+    },
+    { id: 'answer', title: 'Answer', type: 'answer', config: { text: '{{llm.text}}' } },
+  ],
+  edges: [
+    { source: 'start', target: 'llm' },
+    { source: 'llm', target: 'answer' },
+  ],
+})
+
+/** Inserts a workflow, open to all groups, with its draft published as version 1. */
+export async function createWorkflow(db: Queryable, overrides: WorkflowOverrides = {}) {
+  const tenantId = overrides.tenantId ?? (await createTenant(db)).id
+  const draft = overrides.draft ?? plainChatGraph()
+  return db.workflow.create({
+    data: {
+      name: localized(`Workflow ${nextNumber()}`),
+      ...overrides,
+      tenantId,
+      draft,
+      versions: overrides.versions ?? { create: { number: 1, graph: draft } },
+    },
+    include: { versions: true },
+  })
+}

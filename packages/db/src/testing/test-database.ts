@@ -1,0 +1,54 @@
+// A database for each file of tests: a copy of the migrated one that the run made once.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createDatabase, type PrismaClient } from '../client.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Connection string of the server that the run uses. */
+    testServerUrl: string
+    /** Name of the migrated database there. */
+    testTemplate: string
+  }
+}
+
+export type TestDatabase = {
+  readonly url: string
+  readonly db: PrismaClient
+  /** Closes the client and drops the database, whoever is still connected. */
+  readonly close: () => Promise<void>
+}
+
+async function execute(statement: string) {
+  const client = new pg.Client({ connectionString: inject('testServerUrl') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function create(statement: (name: string) => string, poolSize: number): Promise<TestDatabase> {
+  const name = `heddle_test_${randomUUID().replaceAll('-', '')}`
+  await execute(statement(name))
+  const url = new URL(inject('testServerUrl'))
+  url.pathname = `/${name}`
+  const db = createDatabase({ url: url.href, poolSize })
+  return {
+    url: url.href,
+    db,
+    close: async () => {
+      await db.$disconnect()
+      await execute(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+    },
+  }
+}
+
+/** Returns a migrated database with nothing in it, of the caller's own. */
+export const createTestDatabase = ({ poolSize = 5 } = {}) =>
+  create((name) => `CREATE DATABASE "${name}" TEMPLATE "${inject('testTemplate')}"`, poolSize)
+
+/** Returns a database without any table, for tests of the migrations. */
+export const createEmptyDatabase = () => create((name) => `CREATE DATABASE "${name}"`, 2)

@@ -1,0 +1,74 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEmptyDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { applyMigrations, diffFromMigrations, migrationsDir } from './migrator.ts'
+
+let database: TestDatabase
+let directory: string
+beforeEach(async () => {
+  database = await createEmptyDatabase()
+  directory = await mkdtemp(join(tmpdir(), 'heddle-migrations-'))
+  await cp(migrationsDir, directory, { recursive: true })
+})
+afterEach(async () => {
+  await database.close()
+  await rm(directory, { recursive: true })
+})
+
+async function addMigration(name: string, sql: string) {
+  await mkdir(join(directory, name), { recursive: true })
+  await writeFile(join(directory, name, 'migration.sql'), sql)
+}
+
+const tableExists = async (name: string) => {
+  const rows = await database.db.$queryRaw<{ found: boolean }[]>`SELECT to_regclass(${name}) IS NOT NULL AS found`
+  return rows[0]?.found
+}
+
+describe('migrating', () => {
+  test('from nothing gives what the schema says', async () => {
+    await expect(diffFromMigrations(database.url)).resolves.toBeNull()
+  })
+
+  test('applies what is pending, once', async () => {
+    await expect(applyMigrations(database.url)).resolves.toEqual(['20261121000000_init'])
+    await expect(applyMigrations(database.url)).resolves.toEqual([])
+    await expect(database.db.user.count()).resolves.toBe(0)
+  })
+
+  test('names the migration that failed and what the database said, and leaves nothing of it', async () => {
+    await addMigration('20990101000000_dye', 'CREATE TABLE dye (id int); ALTER TABLE vat ADD COLUMN dye_id int;')
+    await expect(applyMigrations(database.url, { directory })).rejects.toThrow(/20990101000000_dye[\s\S]*relation "vat" does not exist/)
+    await expect(tableExists('user')).resolves.toBe(true)
+    await expect(tableExists('dye')).resolves.toBe(false)
+  })
+
+  test('goes on after the file has been repaired', async () => {
+    await addMigration('20990101000000_dye', 'CREATE TABLE dye (id int); SELECT 1 / 0;')
+    await addMigration('20990102000000_vat', 'CREATE TABLE vat (id int);')
+    await expect(applyMigrations(database.url, { directory })).rejects.toThrow('division by zero')
+    await expect(applyMigrations(database.url, { directory })).rejects.toThrow('division by zero')
+    await addMigration('20990101000000_dye', "CREATE TABLE dye (id int); INSERT INTO dye VALUES (1); COMMENT ON TABLE dye IS 'a;b';")
+    await expect(applyMigrations(database.url, { directory })).resolves.toEqual(['20990101000000_dye', '20990102000000_vat'])
+    await expect(applyMigrations(database.url, { directory })).resolves.toEqual([])
+  })
+
+  test('is done by one of two that start together', async () => {
+    const results = await Promise.all([applyMigrations(database.url), applyMigrations(database.url)])
+    expect(results.toSorted((a, b) => a.length - b.length)).toEqual([[], ['20261121000000_init']])
+  })
+
+  test('refuses a migration that was changed after it had been applied', async () => {
+    await applyMigrations(database.url, { directory })
+    await addMigration('20261121000000_init', 'SELECT 1;')
+    await expect(applyMigrations(database.url, { directory })).rejects.toThrow('20261121000000_init')
+  })
+
+  test('refuses a database that is newer than this release', async () => {
+    await addMigration('20990101000000_dye', 'CREATE TABLE dye (id int);')
+    await applyMigrations(database.url, { directory })
+    await expect(applyMigrations(database.url)).rejects.toThrow('20990101000000_dye')
+  })
+})

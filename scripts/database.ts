@@ -1,0 +1,50 @@
+// Which database a command works on.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Config } from '../apps/api/src/config.ts'
+import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+const databaseName = 'heddle'
+
+/** Makes the application's database on an embedded server, unless it is there; returns its connection string. */
+export async function ensureDatabase(server: Pick<EmbeddedPostgres, 'url'>): Promise<string> {
+  const client = new pg.Client({ connectionString: server.url('postgres') })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName])
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`)
+  } finally {
+    await client.end()
+  }
+  return server.url(databaseName)
+}
+
+/** Runs `use` on the database of the configuration; the embedded one is started for it when it does not run. */
+export async function withConfiguredDatabase<T>(config: Config, use: (url: string) => Promise<T>): Promise<T> {
+  if (config.databaseUrl) return use(config.databaseUrl)
+  const running = await findRunningPostgres(config.dataDir)
+  if (running) return use(await ensureDatabase({ url: running }))
+  const server = await startEmbeddedPostgres(config.dataDir)
+  try {
+    return await use(await ensureDatabase(server))
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Runs `use` on an empty server that is gone afterwards. */
+export async function withScratchServer<T>(use: (url: string) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), 'heddle-scratch-'))
+  try {
+    const server = await startEmbeddedPostgres(directory, { fsync: 'off' })
+    try {
+      return await use(server.url('postgres'))
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}

