@@ -50,7 +50,7 @@ export function readFacts(model: string, messages: readonly Message[]): Facts {
     model,
     question: question.length > shownQuestionCharacters ? `${question.slice(0, shownQuestionCharacters).toWellFormed()}…` : question,
     questionAsTitle: shortenToWords(question),
-    questionCharacters: [...question].length,
+    questionCharacters: question.length,
     keyWords: findKeyWords(question),
     earlierMessages: Math.max(0, talk.length - 1),
     passages: [...`${prompt}\n${last}`.matchAll(/^\[(\d+)\][^\S\n]*(\S.*)$/gm)]

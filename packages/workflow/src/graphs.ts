@@ -1,0 +1,51 @@
+// Ready-made workflows.
+import type { WorkflowGraph } from '@heddle/contracts/workflow'
+
+const plainChatPrompt = `You are a helpful, precise assistant of a research institute.
+Answer what was asked, say when you are not sure, and never invent facts, figures or sources.
+Use Markdown where it helps the reader: short headings, lists, tables for comparisons, code blocks for code.`
+
+const writingHelperPrompt = `You are an editor. Rewrite the text that you are given in {{start.response_language}} so that it reads clearly and professionally.
+Keep its meaning, its facts, figures, units and names, and its Markdown.
+Give the rewritten text first; below it, under a short heading, list the most important changes.
+When you are given a task instead of a text ("write an e-mail that …"), write the text that it asks for.`
+
+/** A conversation with the model of the chat's choice, which knows what was said before. */
+export function plainChatGraph(): WorkflowGraph {
+  return {
+    nodes: [
+      { id: 'start', type: 'start', title: 'Question' },
+      {
+        id: 'llm',
+        type: 'llm',
+        title: 'Language model',
+        config: { model: null, prompt: plainChatPrompt, question: '{{start.question}}', temperature: null, history_messages: 20 },
+      },
+      { id: 'answer', type: 'answer', title: 'Answer', config: { text: '{{llm.text}}' } },
+    ],
+    edges: [
+      { source: 'start', target: 'llm' },
+      { source: 'llm', target: 'answer' },
+    ],
+  }
+}
+
+/** Rewrites or writes one text at a time, without regard to what was said before. */
+export function writingHelperGraph(): WorkflowGraph {
+  return {
+    nodes: [
+      { id: 'start', type: 'start', title: 'Text' },
+      {
+        id: 'writer',
+        type: 'llm',
+        title: 'Rewriting',
+        config: { model: null, prompt: writingHelperPrompt, question: '{{start.question}}', temperature: 0.3, history_messages: 0 },
+      },
+      { id: 'answer', type: 'answer', title: 'Answer', config: { text: '{{writer.text}}' } },
+    ],
+    edges: [
+      { source: 'start', target: 'writer' },
+      { source: 'writer', target: 'answer' },
+    ],
+  }
+}

@@ -1,0 +1,40 @@
+// What a type of node must say about itself. The runner and the rules know no type by name.
+import type { Language } from '@heddle/contracts/languages'
+import type { ModelCallUsage } from './events.ts'
+import type { ModelMessage, WorkflowPorts } from './ports.ts'
+
+export type WorkflowInput = {
+  readonly question: string
+  /** Earlier messages of the chat, the oldest first. */
+  readonly history: readonly ModelMessage[]
+  readonly responseLanguage: Language
+  /** The assistant's own usage instructions; null when it has none or the workflow does not allow them. */
+  readonly userPrompt: string | null
+  /** The chat's choice, by the name the endpoint knows. */
+  readonly model: string
+}
+
+export type NodeContext = {
+  readonly input: WorkflowInput
+  readonly ports: WorkflowPorts
+  readonly signal: AbortSignal
+  /** Returns a template with the outputs of the nodes before. */
+  readonly render: (template: string) => string
+}
+
+export type NodeEvent =
+  | { readonly type: 'reasoning'; readonly text: string }
+  /** The next piece of an output field that grows while the node runs. */
+  | { readonly type: 'piece'; readonly field: string; readonly text: string }
+  | ModelCallUsage
+
+/** The values of the node's fields; a field sent in pieces is their concatenation. */
+export type NodeOutput = Readonly<Record<string, string>>
+
+export type NodeType<Node> = {
+  /** The fields that nodes behind this one may read. */
+  readonly fields: readonly string[]
+  /** The node's templates, for the rules. */
+  readonly templates: (node: Node) => readonly string[]
+  readonly run: (node: Node, context: NodeContext) => AsyncGenerator<NodeEvent, NodeOutput>
+}

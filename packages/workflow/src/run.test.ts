@@ -1,0 +1,228 @@
+import type { WorkflowGraph, WorkflowNode } from '@heddle/contracts/workflow'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { WorkflowEvent } from './events.ts'
+import { plainChatGraph, writingHelperGraph } from './graphs.ts'
+import type { WorkflowInput } from './node-type.ts'
+import { ModelError, type ModelEvent, type ModelRequest, type WorkflowPorts } from './ports.ts'
+import { renderTemplate } from './template.ts'
+import { runWorkflow } from './run.ts'
+
+// The model is the edge of this library: here it says what a script says. The real client is tested against the demonstration model.
+type Script = (request: ModelRequest, signal: AbortSignal) => Iterable<ModelEvent | Error> | AsyncIterable<ModelEvent | Error>
+
+const text = (piece: string): ModelEvent => ({ type: 'text', text: piece })
+const reasoning = (piece: string): ModelEvent => ({ type: 'reasoning', text: piece })
+const usage = { inputTokens: 11, outputTokens: 7, reasoningTokens: 2, cachedTokens: 3, estimated: false }
+
+const input: WorkflowInput = { question: 'Why does cotton shrink?', history: [], responseLanguage: 'en', userPrompt: null, model: 'gpt-4o' }
+
+function createPorts(script: Script): WorkflowPorts & { requests: ModelRequest[] } {
+  const requests: ModelRequest[] = []
+  let time = 0
+  return {
+    requests,
+    countTokens: (counted) => counted.length,
+    now: () => (time += 10),
+    model: {
+      async *generate(request, signal) {
+        requests.push(request)
+        for await (const event of script(request, signal)) {
+          if (event instanceof Error) throw event
+          yield event
+        }
+      },
+    },
+  }
+}
+
+async function play(
+  ports: WorkflowPorts,
+  { graph = plainChatGraph(), changes = {}, signal = new AbortController().signal } = {} as PlayOptions,
+) {
+  const events: WorkflowEvent[] = []
+  let error: unknown
+  try {
+    for await (const event of runWorkflow({ graph, input: { ...input, ...changes }, ports, signal })) events.push(event)
+  } catch (thrown) {
+    error = thrown
+  }
+  const textOf = (type: 'delta' | 'reasoning') => events.flatMap((event) => (event.type === type ? [event.text] : []))
+  return {
+    events,
+    error,
+    deltas: textOf('delta'),
+    reasoning: textOf('reasoning').join(''),
+    usages: events.filter((event) => event.type === 'usage'),
+    steps: events.flatMap((event) => (event.type === 'step' ? [`${event.step.node_id} ${event.step.status}`] : [])),
+  }
+}
+type PlayOptions = { graph?: WorkflowGraph; changes?: Partial<WorkflowInput>; signal?: AbortSignal }
+
+const start: WorkflowNode = { id: 'start', type: 'start', title: 'Start' }
+const llm = (id: string): WorkflowNode => ({
+  id,
+  type: 'llm',
+  title: id,
+  config: { model: null, prompt: '', question: id, temperature: null, history_messages: 0 },
+})
+const answer = (id: string, template: string): WorkflowNode => ({ id, type: 'answer', title: id, config: { text: template } })
+const inARow = (nodes: WorkflowNode[]): WorkflowGraph => ({
+  nodes,
+  edges: nodes.slice(1).map(({ id }, index) => ({ source: nodes[index]?.id ?? '', target: id })),
+})
+
+describe('a run', () => {
+  test('streams what the model says, and tells its steps, thoughts and usage', async () => {
+    const run = await play(
+      createPorts(() => [reasoning('Hm. '), reasoning('Yes.'), text('It '), text('relaxes.'), { type: 'usage', usage }]),
+    )
+    expect(run.error).toBeUndefined()
+    expect(run.deltas).toEqual(['It ', 'relaxes.'])
+    expect(run.reasoning).toBe('Hm. Yes.')
+    expect(run.usages).toEqual([{ type: 'usage', nodeId: 'llm', model: 'gpt-4o', usage, firstTokenMs: 10 }])
+    expect(run.steps).toEqual(['start started', 'start finished', 'llm started', 'llm finished', 'answer started', 'answer finished'])
+    expect(run.events.at(-1)).toEqual({
+      type: 'step',
+      step: { node_id: 'answer', type: 'answer', title: 'Answer', status: 'finished', ms: 10 },
+    })
+  })
+
+  test('gives the model the prompt, the instructions, the language, the last messages and the question', async () => {
+    const ports = createPorts(() => [text('x')])
+    const history = [
+      { role: 'user', content: 'first' },
+      { role: 'assistant', content: 'second' },
+      { role: 'user', content: 'third' },
+      { role: 'assistant', content: 'fourth' },
+    ] as const
+    const graph = inARow([
+      start,
+      {
+        id: 'llm',
+        type: 'llm',
+        title: 'llm',
+        config: {
+          model: 'big',
+          prompt: 'You know {{start.question}}',
+          question: 'Q: {{start.question}}',
+          temperature: 0.5,
+          history_messages: 3,
+        },
+      },
+      answer('answer', '{{llm.text}}'),
+    ])
+    await play(ports, { graph, changes: { history, responseLanguage: 'zhHant', userPrompt: 'Speak of looms.' } })
+    const [request] = ports.requests
+    expect(request).toMatchObject({ model: 'big', temperature: 0.5 })
+    const [system, ...rest] = request?.messages ?? []
+    expect(system?.content).toMatch(
+      /^You know Why does cotton shrink\?\n\nSpeak of looms\.\n\nResponse language: Traditional Chinese \(繁體中文\)/,
+    )
+    expect(system?.content).toContain('Taiwan')
+    expect(rest.map(({ content }) => content)).toEqual(['third', 'fourth', 'Q: Why does cotton shrink?'])
+  })
+
+  test('gives no history to a node that wants none', async () => {
+    const ports = createPorts(() => [text('x')])
+    await play(ports, { graph: writingHelperGraph(), changes: { history: [{ role: 'user', content: 'earlier' }] } })
+    expect(ports.requests[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user'])
+  })
+
+  test('refuses a graph that breaks the rules before anything happens', async () => {
+    const run = await play(
+      createPorts(() => []),
+      { graph: { nodes: [start], edges: [] } },
+    )
+    expect(run.error).toMatchObject({ name: 'WorkflowGraphError', problems: [{ code: 'answer_missing' }] })
+    expect(run.events).toEqual([])
+  })
+})
+
+describe('the usage of a model call', () => {
+  test('is counted by us when the endpoint reports none', async () => {
+    const run = await play(createPorts(() => [reasoning('abc'), text('defgh')]))
+    expect(run.usages).toMatchObject([{ usage: { outputTokens: 8, reasoningTokens: 3, cachedTokens: 0, estimated: true } }])
+    expect(run.usages[0]?.usage.inputTokens).toBeGreaterThan(100)
+  })
+
+  test('is told once, before the error, when the model breaks in the middle', async () => {
+    const run = await play(createPorts(() => [text('par'), new ModelError('MODEL_STREAM_BROKEN')]))
+    expect(run.error).toMatchObject({ code: 'MODEL_STREAM_BROKEN' })
+    expect(run.deltas).toEqual(['par'])
+    expect(run.usages).toMatchObject([{ usage: { outputTokens: 3, estimated: true } }])
+    expect(run.steps.at(-1)).toBe('llm failed')
+  })
+
+  test('is zero when the model sent nothing', async () => {
+    const run = await play(createPorts(() => [new ModelError('MODEL_UNAVAILABLE')]))
+    expect(run.usages).toMatchObject([{ firstTokenMs: null, usage: { inputTokens: 0, outputTokens: 0 } }])
+  })
+
+  test('is told when the run is stopped, and the run throws the reason', async () => {
+    const stop = new AbortController()
+    const ports = createPorts(async function* (_request, signal) {
+      yield text('begun')
+      stop.abort(new Error('stopped by the user'))
+      signal.throwIfAborted()
+    })
+    const run = await play(ports, { signal: stop.signal })
+    expect(run.error).toMatchObject({ message: 'stopped by the user' })
+    expect(run.usages).toMatchObject([{ usage: { outputTokens: 5, estimated: true } }])
+    expect(run.steps).toContain('llm failed')
+  })
+
+  test('is told for every call of a run', async () => {
+    const graph = inARow([start, llm('a'), llm('b'), answer('answer', '{{b.text}}')])
+    const run = await play(
+      createPorts(() => [text('x'), { type: 'usage', usage }]),
+      { graph },
+    )
+    expect(run.usages.map(({ nodeId }) => nodeId)).toEqual(['a', 'b'])
+  })
+})
+
+describe('the text of the reply', () => {
+  const sayOwnName: Script = ({ messages }) => (messages.at(-1)?.content ?? '').split('').map(text)
+
+  test('streams from the middle of a template, with the text around it', async () => {
+    const graph = inARow([start, llm('abc'), answer('answer', 'Says: {{abc.text}}.')])
+    const run = await play(createPorts(sayOwnName), { graph })
+    expect(run.deltas).toEqual(['Says: a', 'b', 'c', '.'])
+  })
+
+  test('has no introduction to what never came', async () => {
+    const graph = inARow([start, llm('abc'), answer('answer', 'Says: {{abc.text}}.')])
+    const run = await play(
+      createPorts(() => [new ModelError('MODEL_UNAVAILABLE')]),
+      { graph },
+    )
+    expect(run.deltas).toEqual([])
+  })
+
+  test('keeps a draft that no answer shows to itself', async () => {
+    const graph = inARow([start, llm('draft'), llm('final'), answer('answer', '{{final.text}}')])
+    const run = await play(createPorts(sayOwnName), { graph })
+    expect(run.deltas).toEqual(['f', 'i', 'n', 'a', 'l'])
+  })
+
+  test('is what the templates say, in their order, whatever the pieces', async () => {
+    const reference = fc.constantFrom('{{start.question}}', '{{aa.text}}', '{{bbb.text}}')
+    const template = fc
+      .array(fc.oneof(reference, fc.constantFrom('text', ' ', '${x}', '{{', '\n')), { minLength: 1, maxLength: 8 })
+      .map((parts) => parts.join(''))
+    const output = fc.array(fc.string({ minLength: 1, maxLength: 4 }), { maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(template, { minLength: 1, maxLength: 3 }), output, output, async (templates, a, b) => {
+        const graph = inARow([start, llm('aa'), llm('bbb'), ...templates.map((each, index) => answer(`answer_${index}`, each))])
+        const run = await play(
+          createPorts(({ messages }) => (messages.at(-1)?.content === 'aa' ? a : b).map(text)),
+          { graph },
+        )
+        const values: Record<string, string> = { start: input.question, aa: a.join(''), bbb: b.join('') }
+        expect(run.error).toBeUndefined()
+        expect(run.deltas.join('')).toBe(templates.map((each) => renderTemplate(each, ({ nodeId }) => values[nodeId])).join('\n\n'))
+      }),
+    )
+  })
+})
