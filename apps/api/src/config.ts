@@ -1,5 +1,6 @@
 // The only reader of the environment. Everything is checked here once, and a wrong value stops the start with one
 // sentence that names it. The table in README.md is tested against `settings`.
+import { limits } from '@heddle/contracts/limits'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -44,6 +45,10 @@ export const settings = {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     about: 'How much is logged',
   },
+  REQUESTS_PER_SECOND: {
+    schema: wholeNumber(1, 100_000).default(limits.requestsPerSecond),
+    about: 'Calls of one user (else address) before the API answers 429; four times as many in a burst',
+  },
   PRODUCT_NAME: { schema: text.default('Heddle'), about: 'Name that people see' },
   LICENSED_BY: { schema: text.default('Heddle'), about: 'Company named after "Powered and licensed by"' },
   MAX_FILE_MB: { schema: wholeNumber(1, 1_000).default(20), about: 'Largest file of an upload' },
@@ -71,6 +76,7 @@ export type Config = {
   }
   readonly seedPassword: string | undefined
   readonly logLevel: Settings['LOG_LEVEL']
+  readonly rate: { readonly perSecond: number; readonly burst: number }
   readonly productName: string
   readonly licensedBy: string
   readonly maxFileMb: number
@@ -82,7 +88,7 @@ export type Config = {
 export type ServerConfig = Config & {
   readonly databaseUrl: string
   readonly secretKey: string
-  readonly model: { readonly baseUrl: string }
+  readonly model: Config['model'] & { readonly baseUrl: string }
 }
 
 export class ConfigError extends Error {
@@ -103,6 +109,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   if (nodeEnv === 'production' && secretKey && weakSecrets.test(secretKey)) {
     throw new ConfigError('SECRET_KEY is weak: use at least 32 random characters.')
   }
+  const perSecond = read('REQUESTS_PER_SECOND')
   return {
     environment: nodeEnv,
     port: read('PORT'),
@@ -113,6 +120,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     model: { baseUrl: read('MODEL_BASE_URL'), apiKey: read('MODEL_API_KEY'), names: read('MODEL_NAMES') },
     seedPassword: read('SEED_PASSWORD'),
     logLevel: read('LOG_LEVEL'),
+    rate: { perSecond, burst: (perSecond * limits.requestBurst) / limits.requestsPerSecond },
     productName: read('PRODUCT_NAME'),
     licensedBy: read('LICENSED_BY'),
     maxFileMb: read('MAX_FILE_MB'),

@@ -13,4 +13,6 @@ export type Dependencies = {
   readonly models: ModelPort
   readonly now: () => Date
   readonly log: FastifyBaseLogger
+  /** Aborted when the process begins to stop: what runs then ends itself and saves what it has. */
+  readonly stopping: AbortSignal
 }

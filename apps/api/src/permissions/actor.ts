@@ -6,6 +6,7 @@ export type Actor = {
   readonly id: string
   readonly tenantId: string
   readonly sessionId: string
+  readonly tokenVersion: number
   readonly role: UserRole
   readonly language: Language
   readonly memberships: readonly { readonly groupId: string; readonly role: MembershipRole }[]

@@ -1,0 +1,70 @@
+// The table of contents of the HTTP process: what the outside brings, what we add, and the domains.
+import cookie from '@fastify/cookie'
+import underPressure from '@fastify/under-pressure'
+import { limits } from '@heddle/contracts/limits'
+import fastify, { LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { randomUUID } from 'node:crypto'
+import type { App } from './app-instance.ts'
+import type { Dependencies } from './dependencies.ts'
+import { AppError } from './errors/app-error.ts'
+import { serviceRoutes } from './modules/service/service.routes.ts'
+import { actorPlugin } from './plugins/actor.ts'
+import { errorsPlugin, handleError } from './plugins/errors.ts'
+import { openApiPlugin } from './plugins/openapi.ts'
+import { policyPlugin } from './plugins/policy.ts'
+import { requestLogPlugin } from './plugins/request-log.ts'
+import { securityHeadersPlugin } from './plugins/security-headers.ts'
+import { webAppPlugin } from './plugins/web-app.ts'
+import { xsrfPlugin } from './plugins/xsrf.ts'
+import { createServices } from './services.ts'
+import { version } from './version.ts'
+
+export async function buildApp(dependencies: Dependencies): Promise<App> {
+  const { config, log, now } = dependencies
+  const services = createServices(dependencies)
+
+  const app: App = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.bodyBytes,
+    // To receive a request; a reply may take as long as it takes.
+    requestTimeout: 60_000,
+    // Longer than a proxy keeps its side open, so that it never sends into a connection that we close.
+    keepAliveTimeout: 75_000,
+    trustProxy: config.trustProxy ? [...config.trustProxy] : false,
+    exposeHeadRoutes: false,
+    frameworkErrors: handleError,
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+
+  await app.register(requestLogPlugin)
+  await app.register(securityHeadersPlugin)
+  await app.register(cookie)
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2_000,
+    pressureHandler: async () => {
+      throw new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 5 } })
+    },
+  })
+  await app.register(openApiPlugin, { title: config.productName, version, withPage: config.environment === 'development' })
+
+  await app.register(errorsPlugin)
+  await app.register(policyPlugin)
+  await app.register(xsrfPlugin)
+  await app.register(actorPlugin, { ...services, now, rate: config.rate })
+
+  app.route({
+    method: 'GET',
+    url: '/api/v1/openapi.json',
+    schema: { hide: true },
+    config: { policy: 'public' },
+    handler: async () => app.swagger(),
+  })
+  serviceRoutes(app, dependencies)
+
+  if (config.webDir !== undefined) await app.register(webAppPlugin, { root: config.webDir })
+  return app
+}

@@ -1,0 +1,20 @@
+// Every use of SECRET_KEY has a key of its own, so that what one of them signs never passes for another's.
+import { hkdfSync } from 'node:crypto'
+
+export type Keys = {
+  readonly accessToken: Uint8Array
+  readonly refreshToken: Uint8Array
+  readonly pageToken: Uint8Array
+  /** For counters that must not show whom they count. */
+  readonly rateLimit: Uint8Array
+}
+
+export function deriveKeys(secretKey: string): Keys {
+  const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', secretKey, '', `heddle/${purpose}/v1`, 32))
+  return {
+    accessToken: derive('access-token'),
+    refreshToken: derive('refresh-token'),
+    pageToken: derive('page-token'),
+    rateLimit: derive('rate-limit'),
+  }
+}

@@ -1,0 +1,45 @@
+// The logger. What must never be in a log is kept out here too, should a line ever carry it by mistake.
+import pino, { type Logger } from 'pino'
+import type { Config } from './config.ts'
+
+const secretFields = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'access_token',
+  'refresh_token',
+  'api_key',
+  'secret',
+  'token',
+  'content',
+]
+
+type LoggedError = { type: string; message: string; code?: string; stack?: string; cause?: LoggedError }
+
+/**
+ * Only what tells where it failed: pg puts the offending row into `detail`, and Prisma quotes the arguments of a call
+ * in the message, all but its last line.
+ */
+export function serializeError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'Something that is no error was thrown' }
+  const isPrisma = error.name.startsWith('PrismaClient')
+  const code = 'code' in error ? String(error.code) : undefined
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
+  return {
+    type: error.name,
+    message: isPrisma ? (error.message.trim().split('\n').at(-1) ?? '') : error.message,
+    ...(code !== undefined && { code }),
+    ...(frames && { stack: frames.join('\n') }),
+    ...(error.cause !== undefined && depth < 3 && { cause: serializeError(error.cause, depth + 1) }),
+  }
+}
+
+export function createLogger(config: Pick<Config, 'logLevel'>, destination?: pino.DestinationStream): Logger {
+  const options: pino.LoggerOptions = {
+    level: config.logLevel,
+    redact: { paths: secretFields.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]), censor: '[redacted]' },
+    serializers: { err: (error: unknown) => serializeError(error) },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}

@@ -1,0 +1,55 @@
+// The short-lived proof of a session. It is a function of the session's last rotation alone, so that parallel tabs that
+// rotate at once can be given the same token.
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { AppError } from '../../errors/app-error.ts'
+
+export const accessTokenSeconds = 600
+
+const issuer = 'heddle'
+const audience = 'heddle-api'
+const type = 'at+jwt'
+
+export type AccessTokenClaims = {
+  readonly userId: string
+  readonly tenantId: string
+  readonly sessionId: string
+  readonly tokenVersion: number
+}
+
+const Payload = z.object({ sub: z.uuid(), tid: z.uuid(), sid: z.uuid(), ver: z.int() })
+
+export type AccessTokens = ReturnType<typeof createAccessTokens>
+
+export function createAccessTokens(key: Uint8Array, now: () => Date) {
+  return {
+    issue({ userId, tenantId, sessionId, tokenVersion }: AccessTokenClaims, issuedAt: Date): Promise<string> {
+      const seconds = Math.floor(issuedAt.getTime() / 1000)
+      return new SignJWT({ tid: tenantId, sid: sessionId, ver: tokenVersion })
+        .setProtectedHeader({ alg: 'HS256', typ: type })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(userId)
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + accessTokenSeconds)
+        .sign(key)
+    },
+
+    async verify(token: string): Promise<AccessTokenClaims> {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          issuer,
+          audience,
+          typ: type,
+          requiredClaims: ['exp', 'iat'],
+          currentDate: now(),
+        })
+        const { sub, tid, sid, ver } = Payload.parse(payload)
+        return { userId: sub, tenantId: tid, sessionId: sid, tokenVersion: ver }
+      } catch (cause) {
+        throw new AppError(cause instanceof errors.JWTExpired ? 'AUTH_TOKEN_EXPIRED' : 'AUTH_TOKEN_INVALID', { cause })
+      }
+    },
+  }
+}

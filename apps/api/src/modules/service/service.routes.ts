@@ -1,0 +1,56 @@
+import { defaultLanguage, languages } from '@heddle/contracts/languages'
+import { limits } from '@heddle/contracts/limits'
+import { echo, getConfig, getHealth, getReadiness, xsrfCookie } from '@heddle/contracts/service'
+import { randomBytes } from 'node:crypto'
+import type { App } from '../../app-instance.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { version } from '../../version.ts'
+
+const thirtyDays = 30 * 24 * 60 * 60
+
+export function serviceRoutes(app: App, { config, pool, stopping }: Pick<Dependencies, 'config' | 'pool' | 'stopping'>) {
+  app.route({
+    ...echo,
+    handler: async (request, reply) => {
+      // A second tab must not take the first one's value away.
+      const value = request.cookies[xsrfCookie] ?? randomBytes(24).toString('base64url')
+      reply.setCookie(xsrfCookie, value, { path: '/', sameSite: 'lax', maxAge: thirtyDays, secure: request.protocol === 'https' })
+      reply.header('cache-control', 'no-store')
+      return { ok: true as const }
+    },
+  })
+
+  app.route({ ...getHealth, config: { ...getHealth.config, quiet: true }, handler: async () => ({ ok: true as const }) })
+
+  app.route({
+    ...getReadiness,
+    config: { ...getReadiness.config, quiet: true },
+    handler: async (_request, reply) => {
+      const database = await pool.query('SELECT 1').then(
+        () => true,
+        () => false,
+      )
+      const ok = database && !stopping.aborted
+      return reply.code(ok ? 200 : 503).send({ ok, database })
+    },
+  })
+
+  app.route({
+    ...getConfig,
+    handler: async () => ({
+      product_name: config.productName,
+      licensed_by: config.licensedBy,
+      version,
+      languages: [...languages],
+      default_language: defaultLanguage,
+      login_methods: ['email' as const, 'account' as const],
+      limits: {
+        message_characters: limits.messageCharacters,
+        files_per_upload: limits.filesPerUpload,
+        max_file_mb: config.maxFileMb,
+        requests_per_chat: limits.requestsPerChat,
+        low_remaining_requests: limits.lowRemainingRequests,
+      },
+    }),
+  })
+}

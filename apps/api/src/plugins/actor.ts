@@ -1,0 +1,69 @@
+// Who calls. The token is checked first and without the database, so that a flood of calls is stopped before it costs a
+// query; then the actor is read, for every request anew: what the token remembers of a role may be ten minutes old.
+import type { FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
+import { AppError } from '../errors/app-error.ts'
+import type { AccessTokenClaims, AccessTokens } from '../modules/auth/access-token.ts'
+import type { ActorService } from '../modules/auth/actor.service.ts'
+import type { Actor } from '../permissions/actor.ts'
+import { createTokenBuckets } from './token-buckets.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls. On a route with the policy `public` there is none, and reading it throws. */
+    readonly actor: Actor
+  }
+}
+
+type ActorPluginOptions = {
+  readonly accessTokens: AccessTokens
+  readonly actors: ActorService
+  readonly rate: { readonly perSecond: number; readonly burst: number }
+  readonly now: () => Date
+}
+
+const bearerPattern = /^Bearer +(\S+)$/i
+
+export const actorPlugin = plugin<ActorPluginOptions>(
+  async (app, { accessTokens, actors, rate, now }) => {
+    const buckets = createTokenBuckets({ ...rate, now: () => now().getTime() })
+
+    const actorsByRequest = new WeakMap<FastifyRequest, Actor>()
+
+    app.decorateRequest('actor', {
+      getter(this: FastifyRequest) {
+        const actor = actorsByRequest.get(this)
+        if (!actor) throw new Error('A public route has no actor.')
+        return actor
+      },
+    })
+
+    const takeFrom = (key: string) => {
+      const retryAfter = buckets.take(key)
+      if (retryAfter > 0) throw new AppError('RATE_LIMITED', { params: { retry_after: retryAfter } })
+    }
+
+    app.addHook('onRequest', async (request) => {
+      const { policy } = request.routeOptions.config
+      if (policy === 'public') {
+        if (request.url.startsWith('/api/')) takeFrom(request.ip)
+        return
+      }
+      if (policy === undefined) return
+      const token = bearerPattern.exec(request.headers.authorization ?? '')?.[1]
+      let claims: AccessTokenClaims
+      try {
+        if (token === undefined) throw new AppError('AUTH_REQUIRED')
+        claims = await accessTokens.verify(token)
+      } catch (error) {
+        takeFrom(request.ip)
+        throw error
+      }
+      takeFrom(claims.userId)
+      const actor = await actors.findActor(claims)
+      if (!actor) throw new AppError('AUTH_SESSION_ENDED')
+      actorsByRequest.set(request, actor)
+    })
+  },
+  { name: 'actor', dependencies: ['policy'] },
+)

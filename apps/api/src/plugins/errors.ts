@@ -1,0 +1,61 @@
+// The one place where a failure becomes an answer.
+import { type ErrorCode, errorCatalogue, type ErrorBody, type FieldError } from '@heddle/contracts/errors'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { AppError } from '../errors/app-error.ts'
+
+/** What Fastify itself refuses, before a handler runs. */
+const codesByStatus: Readonly<Record<number, ErrorCode>> = {
+  400: 'BAD_REQUEST',
+  404: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'BAD_REQUEST',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+}
+
+function fieldsOf(error: FastifyError): FieldError[] {
+  return (error.validation ?? []).map(({ instancePath, message }) => ({
+    path: `${error.validationContext ?? ''}${instancePath === '/' ? '' : instancePath}`,
+    message: message ?? '',
+  }))
+}
+
+/** The failure as the catalogue names it; one that we did not foresee becomes `UNKNOWN`, with the original as its cause. */
+export function toAppError(error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof Error) {
+    if (hasZodFastifySchemaValidationErrors(error))
+      return new AppError('BAD_REQUEST', { params: { fields: fieldsOf(error) }, cause: error })
+    const { statusCode, code } = error as Partial<FastifyError>
+    const known = code?.startsWith('FST_') && statusCode !== undefined ? codesByStatus[statusCode] : undefined
+    if (known) return new AppError(known, { cause: error })
+  }
+  return new AppError('UNKNOWN', { params: { request_id: requestId }, cause: error })
+}
+
+export const errorBodyOf = ({ code, params }: AppError): ErrorBody => ({
+  detail: { code, message: errorCatalogue[code].message, ...(params && { params: { ...params } }) },
+})
+
+export function logFailure(request: FastifyRequest, failure: AppError) {
+  const fields = { code: failure.code, route: request.routeOptions.url }
+  if (failure.statusCode >= 500) request.log.error({ ...fields, err: failure.cause ?? failure }, 'Request failed')
+  else request.log.info(fields, 'Request was refused')
+}
+
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = toAppError(error, request.id)
+  logFailure(request, failure)
+  const retryAfter = failure.params?.retry_after
+  if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
+  return reply.code(failure.statusCode).send(errorBodyOf(failure))
+}
+
+export const errorsPlugin = plugin(
+  async (app) => {
+    app.setErrorHandler(handleError)
+    app.setNotFoundHandler((request, reply) => handleError(new AppError('NOT_FOUND'), request, reply))
+  },
+  { name: 'errors' },
+)

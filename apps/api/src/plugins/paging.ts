@@ -1,0 +1,67 @@
+// Keyset paging: a page begins after the last row of the one before, so that rows that come and go shift nothing. The
+// token carries the list, its filters and that row's key, and is signed, so that nobody makes one up.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
+
+type PageRequest = { readonly page_size?: number | undefined; readonly page_token?: string | undefined }
+
+export type PagedListDefinition<Filters, Key> = {
+  /** Unique among all lists. */
+  readonly name: string
+  readonly filters: z.ZodType<Filters>
+  /** What of a row says where it stands in the list's order. */
+  readonly key: z.ZodType<Key>
+  readonly defaultSize: number
+}
+
+export type Page<Filters, Key> = {
+  readonly size: number
+  readonly filters: Filters
+  /** The key of the last row of the page before; null on the first page. */
+  readonly after: Key | null
+}
+
+export type Paging = ReturnType<typeof createPaging>
+
+export function createPaging(signingKey: Uint8Array) {
+  const sign = (payload: string) => createHmac('sha256', signingKey).update(payload).digest('base64url')
+
+  function seal(content: unknown) {
+    const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
+    return `${payload}.${sign(payload)}`
+  }
+
+  function unseal(token: string): unknown {
+    const [payload = '', signature = ''] = token.split('.')
+    const [given, expected] = [Buffer.from(signature), Buffer.from(sign(payload))]
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+    return JSON.parse(Buffer.from(payload, 'base64url').toString())
+  }
+
+  return {
+    defineList<Filters, Key>({ name, filters, key, defaultSize }: PagedListDefinition<Filters, Key>) {
+      const Content = z.object({ list: z.literal(name), size: z.int(), filters, after: key })
+
+      return {
+        /** The page that is asked for. With a token its filters are those of the first call, whatever else the body says. */
+        read({ page_size, page_token }: PageRequest, given: Filters): Page<Filters, Key> {
+          if (page_token === undefined) return { size: page_size ?? defaultSize, filters: given, after: null }
+          const content = Content.safeParse(unseal(page_token))
+          if (!content.success) {
+            throw new AppError('BAD_REQUEST', { params: { fields: [{ path: 'body/page_token', message: 'Not a token of this list' }] } })
+          }
+          return { size: page_size ?? content.data.size, filters: content.data.filters, after: content.data.after }
+        },
+
+        /** Of the rows found, one more than the page's size if there are: those of the page, and the token of the next. */
+        cut<Row>(page: Page<Filters, Key>, found: readonly Row[], keyOf: (row: Row) => Key) {
+          const rows = found.slice(0, page.size)
+          const last = rows.at(-1)
+          if (found.length <= page.size || last === undefined) return { rows, nextPageToken: undefined }
+          return { rows, nextPageToken: seal({ list: name, size: page.size, filters: page.filters, after: keyOf(last) }) }
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,123 @@
+// The real application on a database of its own. Only the clock and the model's endpoint are a test's to choose.
+import { createTestDatabase } from '@heddle/db/testing/test-database'
+import type { ModelPort } from '@heddle/workflow/ports'
+import type { InjectOptions } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import pino from 'pino'
+import type { App } from '../app-instance.ts'
+import { buildApp } from '../app.ts'
+import { loadConfig, requireServerConfig, type ServerConfig } from '../config.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { deriveKeys } from '../keys.ts'
+import { createAccessTokens } from '../modules/auth/access-token.ts'
+
+export const testSecretKey = 'only-for-tests-0123456789abcdefghijklmnop'
+
+type TestAppOptions = {
+  readonly config?: Partial<ServerConfig>
+  readonly models?: ModelPort
+  readonly now?: () => Date
+  readonly log?: Dependencies['log']
+  /** Called before the server is ready: for routes that only a test has. */
+  readonly extend?: (app: App) => void
+}
+
+type TestUser = { readonly id: string; readonly tenantId: string; readonly tokenVersion: number }
+
+const noModels: ModelPort = {
+  generate() {
+    throw new Error('This test has no model: give createTestApp one.')
+  },
+}
+
+/** Starts the application; call `close` when done. `app.inject` speaks HTTP to it, `dependencies.db` is its database. */
+export async function createTestApp({ config, models = noModels, now = () => new Date(), log, extend }: TestAppOptions = {}) {
+  const database = await createTestDatabase()
+  const pool = new pg.Pool({ connectionString: database.url, max: 5 })
+  // Dropping the database ends idle connections; that is no failure of the test.
+  pool.on('error', () => {})
+  const stopping = new AbortController()
+  const fromEnvironment = loadConfig({
+    NODE_ENV: 'test',
+    SECRET_KEY: testSecretKey,
+    DATABASE_URL: database.url,
+    MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
+    // The limit has a test of its own; elsewhere it would only be in the way.
+    REQUESTS_PER_SECOND: '100000',
+  })
+  const dependencies: Dependencies = {
+    config: { ...requireServerConfig(fromEnvironment), ...config },
+    db: database.db,
+    pool,
+    models,
+    now,
+    log: log ?? pino({ level: 'silent' }),
+    stopping: stopping.signal,
+  }
+  async function release() {
+    stopping.abort(new Error('The process is stopping'))
+    await pool.end()
+    await database.close()
+  }
+
+  async function start() {
+    const app = await buildApp(dependencies)
+    extend?.(app)
+    await app.ready()
+    return app
+  }
+
+  const app = await start().catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
+
+  const accessTokens = createAccessTokens(deriveKeys(testSecretKey).accessToken, now)
+
+  /** Opens a session for `user` and returns what calls with it. */
+  async function as(user: TestUser) {
+    const at = now()
+    const end = new Date(at.getTime() + 24 * 60 * 60 * 1000)
+    const session = await database.db.session.create({
+      data: { userId: user.id, rotatedAt: at, expiresAt: end, absoluteExpiresAt: end },
+    })
+    const token = await accessTokens.issue(
+      { userId: user.id, tenantId: user.tenantId, sessionId: session.id, tokenVersion: user.tokenVersion },
+      at,
+    )
+    const headers = { authorization: `Bearer ${token}` }
+    const call = (method: InjectOptions['method'], url: string, payload?: object) =>
+      app.inject({ method, url, headers, ...(payload && { payload }) })
+    return {
+      user,
+      session,
+      token,
+      headers,
+      get: (url: string) => call('GET', url),
+      post: (url: string, payload: object = {}) => call('POST', url, payload),
+      put: (url: string, payload: object = {}) => call('PUT', url, payload),
+      delete: (url: string) => call('DELETE', url),
+    }
+  }
+
+  return {
+    app,
+    dependencies,
+    db: database.db,
+    as,
+    /** What the process does at SIGTERM, before it closes. */
+    beginStopping: () => stopping.abort(new Error('The process is stopping')),
+    async close() {
+      stopping.abort(new Error('The process is stopping'))
+      await app.close()
+      await release()
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>
+export type Caller = Awaited<ReturnType<TestApp['as']>>
+
+/** An id that nothing has. */
+export const unknownId = () => randomUUID()
