@@ -1,6 +1,6 @@
 // Applying and writing migrations, as `prisma migrate` does, on the same `_prisma_migrations` table.
-import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { DiffTarget, MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import pg from 'pg'
 import { type SchemaEngine, type SchemaFile, withSchemaEngine } from './schema-engine.ts'
@@ -18,20 +18,24 @@ export class MigrationError extends Error {
 }
 
 async function readSchema(): Promise<SchemaFile[]> {
-  const paths = await Array.fromAsync(glob('*.prisma', { cwd: schemaDir }))
-  return Promise.all(paths.toSorted().map(async (path) => ({ path, content: await readFile(join(schemaDir, path), 'utf8') })))
+  const paths = (await readdir(schemaDir)).filter((path) => path.endsWith('.prisma')).toSorted()
+  return Promise.all(paths.map(async (path) => ({ path, content: await readFile(join(schemaDir, path), 'utf8') })))
 }
 
 async function readMigrations(directory: string): Promise<MigrationList> {
-  const paths = await Array.fromAsync(glob('*/migration.sql', { cwd: directory }))
+  const entries = await readdir(directory, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   return {
     baseDir: directory,
     lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"' },
     shadowDbInitScript: '',
     migrationDirectories: await Promise.all(
-      paths.toSorted().map(async (path) => ({
-        path: dirname(path),
-        migrationFile: { path: basename(path), content: { tag: 'ok', value: await readFile(join(directory, path), 'utf8') } },
+      names.toSorted().map(async (name) => ({
+        path: name,
+        migrationFile: {
+          path: 'migration.sql',
+          content: { tag: 'ok', value: await readFile(join(directory, name, 'migration.sql'), 'utf8') },
+        },
       })),
     ),
   }

@@ -104,16 +104,27 @@ class MigrationAdapterFactory extends PrismaPg {
 // Where the engine leaves the message of a panic; without it, a panic hides behind a TypeError.
 Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) } })
 
+type Exports = { readonly __wbindgen_start?: () => void }
+
+// Neither the types of Node nor a library without the DOM have it.
+declare const WebAssembly: {
+  instantiate(bytes: Uint8Array, imports: Readonly<Record<string, object>>): Promise<{ instance: { exports: Exports } }>
+}
+
+/** The engine's imports, except that the timer with which it waits for its lock does not keep the process alive after it. */
+const imports = Object.fromEntries(
+  Object.entries(bindings).map(([name, binding]) =>
+    name.startsWith('__wbg_setTimeout') ? [name, (callback: () => void, ms: number) => setTimeout(callback, ms).unref()] : [name, binding],
+  ),
+)
+
 let loading: Promise<void> | undefined
 
 async function load() {
   const file = join(dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm')), 'schema_engine_bg.wasm')
-  const { instance } = await WebAssembly.instantiate(await readFile(file), {
-    './schema_engine_bg.js': bindings as unknown as WebAssembly.ModuleImports,
-  })
+  const { instance } = await WebAssembly.instantiate(await readFile(file), { './schema_engine_bg.js': imports })
   bindings.__wbg_set_wasm(instance.exports)
-  const { __wbindgen_start: start } = instance.exports
-  if (typeof start === 'function') start()
+  instance.exports.__wbindgen_start?.()
 }
 
 /** Runs `use` with a schema engine on the database at `url`, and frees it and its connections afterwards. */
