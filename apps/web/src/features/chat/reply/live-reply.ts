@@ -1,0 +1,53 @@
+import type { MessageSource, ReplyStep } from '@heddle/contracts/message'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
+
+/** What of a reply has come so far. */
+export type LiveReply = {
+  readonly text: string
+  readonly reasoning: string
+  readonly steps: readonly ReplyStep[]
+  readonly sources: readonly MessageSource[]
+}
+
+export const emptyReply: LiveReply = { text: '', reasoning: '', steps: [], sources: [] }
+
+/** What has come after one more event. */
+export function receive(reply: LiveReply, event: ReplyStreamEvent): LiveReply {
+  switch (event.type) {
+    case 'delta':
+      return { ...reply, text: reply.text + event.text }
+    case 'reasoning':
+      return { ...reply, reasoning: reply.reasoning + event.text }
+    case 'step':
+      return { ...reply, steps: withStep(reply.steps, event.step) }
+    case 'sources':
+      return { ...reply, sources: event.sources }
+    case 'snapshot':
+      return { text: event.text, reasoning: event.reasoning, steps: event.steps, sources: event.sources }
+    case 'done': {
+      const { content, reasoning, steps, sources } = event.message
+      return { text: content, reasoning, steps, sources }
+    }
+    case 'accepted':
+    case 'title':
+      return reply
+  }
+}
+
+/**
+ * What to show when `shown` is on the screen and `received` has come. A rejoined stream may begin some words back (the server saves
+ * every second): what is shown then stays until the stream has caught up.
+ */
+export function show(shown: LiveReply, received: LiveReply): LiveReply {
+  return {
+    text: shown.text.startsWith(received.text) ? shown.text : received.text,
+    reasoning: shown.reasoning.startsWith(received.reasoning) ? shown.reasoning : received.reasoning,
+    steps: received.steps.length === 0 ? shown.steps : received.steps,
+    sources: received.sources.length === 0 ? shown.sources : received.sources,
+  }
+}
+
+function withStep(steps: readonly ReplyStep[], step: ReplyStep): readonly ReplyStep[] {
+  const index = steps.findIndex((known) => known.node_id === step.node_id)
+  return index === -1 ? [...steps, step] : steps.with(index, step)
+}

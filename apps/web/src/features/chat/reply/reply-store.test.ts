@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError, NetworkError } from '#shared/api/errors.ts'
+import { emptyReply } from './live-reply.ts'
+import { ReplyStore } from './reply-store.ts'
+import { accepted, delta, done, message, questionId, replyId, ScriptedPort, snapshot, submission } from './scripted-port.ts'
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+const lost = () => new NetworkError('lost')
+
+let port: ScriptedPort
+let store: ReplyStore
+const text = () => {
+  port.paint()
+  return store.getLive().text
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  port = new ScriptedPort()
+  store = new ReplyStore(port)
+})
+afterEach(() => {
+  store.close()
+  vi.useRealTimers()
+})
+
+async function generating(...words: string[]) {
+  store.send(submission)
+  port.connection.push(accepted, ...words.map(delta))
+  await settle()
+}
+
+describe('a reply', () => {
+  test('goes from sending over generating to idle, and keeps its text for the screen', async () => {
+    store.send(submission)
+    expect(store.getStatus()).toMatchObject({ phase: 'sending', question: 'Why?' })
+    port.connection.push(accepted, delta('Be'), delta('cause'))
+    await settle()
+    expect(store.getStatus()).toMatchObject({ phase: 'generating', question: null, replyId })
+    expect(text()).toBe('Because')
+    port.connection.push({ type: 'title', title: 'Reasons' }, done('Because.'))
+    await settle()
+    expect(store.getStatus()).toMatchObject({ phase: 'idle', replyId })
+    expect(store.getLive().text).toBe('Because.')
+    expect(port.log).toEqual(['accepted', 'title Reasons', 'done completed'])
+  })
+
+  test('is shown at most once a frame, however many events come', async () => {
+    await generating('a')
+    port.paint()
+    const listener = vi.fn()
+    store.subscribe(listener)
+    port.connection.push(...Array.from({ length: 500 }, () => delta('x')))
+    await settle()
+    expect(listener).not.toHaveBeenCalled()
+    expect(port.frames).toHaveLength(1)
+    port.paint()
+    expect(listener).toHaveBeenCalledOnce()
+  })
+
+  test('shows a step once, with its last status', async () => {
+    await generating()
+    const step = { node_id: 'n', type: 'llm', title: 'Answer', status: 'started' } as const
+    port.connection.push({ type: 'step', step }, { type: 'step', step: { ...step, status: 'finished', ms: 5 } })
+    await settle()
+    port.paint()
+    expect(store.getLive().steps).toEqual([{ ...step, status: 'finished', ms: 5 }])
+  })
+
+  test('ends once, though the end comes twice', async () => {
+    await generating()
+    port.connection.push(done('x'), done('x'), delta('late'))
+    await settle()
+    expect(port.log).toEqual(['accepted', 'done completed'])
+    expect(store.getLive().text).toBe('x')
+  })
+
+  test('is not sent twice while one is under way', async () => {
+    await generating()
+    store.send(submission)
+    expect(port.connections).toHaveLength(1)
+  })
+})
+
+describe('a lost connection', () => {
+  test('is joined again, and the snapshot replaces what was shown', async () => {
+    await generating('The warp')
+    port.connection.break(lost())
+    await settle()
+    expect(store.getStatus().isReconnecting).toBe(true)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(port.connection.kind).toBe('rejoin')
+    port.connection.push(snapshot('The warp and the weft'), delta('!'))
+    await settle()
+    expect(store.getStatus().isReconnecting).toBe(false)
+    expect(text()).toBe('The warp and the weft!')
+  })
+
+  test('does not take back words when the snapshot is some words behind', async () => {
+    await generating('The warp and the weft')
+    text()
+    port.connection.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    port.connection.push(snapshot('The warp'))
+    await settle()
+    expect(text()).toBe('The warp and the weft')
+    port.connection.push(delta(' and the'))
+    await settle()
+    expect(text()).toBe('The warp and the weft')
+    port.connection.push(delta(' weft cross'))
+    await settle()
+    expect(text()).toBe('The warp and the weft cross')
+  })
+
+  test('shows another text than before when the server says so', async () => {
+    await generating('織物 simplified')
+    text()
+    port.connection.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    port.connection.push(snapshot('織物'), delta(' traditional'))
+    await settle()
+    expect(text()).toBe('織物 traditional')
+  })
+
+  test('ignores what the old connection still says', async () => {
+    await generating('one')
+    const old = port.connection
+    vi.setSystemTime(Date.now() + 60_000)
+    store.wake()
+    await vi.advanceTimersByTimeAsync(1_000)
+    old.push(delta(' ghost'), done('ghost'))
+    port.connection.push(snapshot('one two'))
+    await settle()
+    expect(port.connections).toHaveLength(2)
+    expect(text()).toBe('one two')
+    expect(port.log).toEqual(['accepted'])
+  })
+
+  test('is tried at once when the network comes back', async () => {
+    await generating('one')
+    port.failures = Array.from({ length: 30 }, lost)
+    port.connection.break(lost())
+    await vi.advanceTimersByTimeAsync(60_000)
+    const before = port.connections.length
+    store.wake()
+    await settle()
+    expect(port.connections).toHaveLength(before + 1)
+  })
+
+  test('is noticed when nothing comes any more', async () => {
+    await generating('one')
+    await vi.advanceTimersByTimeAsync(55_000)
+    expect(port.connections.length).toBeGreaterThan(1)
+  })
+
+  test('ends with the end that came meanwhile', async () => {
+    await generating('one')
+    port.connection.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    port.connection.push(done('one two three', { status: 'stopped' }))
+    await settle()
+    expect(port.log).toEqual(['accepted', 'done stopped'])
+    expect(store.getLive().text).toBe('one two three')
+  })
+
+  test('reads the chat again when somebody has asked something else meanwhile', async () => {
+    await generating('one')
+    port.connection.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    port.connection.push(snapshot('other', questionId))
+    await settle()
+    expect(store.getStatus().replyId).toBe(questionId)
+    expect(text()).toBe('other')
+    expect(port.log).toEqual(['accepted', 'stale'])
+  })
+
+  test('gives up when the chat is gone', async () => {
+    await generating('one')
+    port.failures = [new ApiError(404, 'CHAT_NOT_FOUND', '')]
+    port.connection.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(store.getStatus().phase).toBe('idle')
+    expect(port.log).toEqual(['accepted', 'stale'])
+  })
+})
+
+describe('a message that may not have arrived', () => {
+  test('is sent again with the same id, so that there is never a second reply', async () => {
+    port.failures = [lost()]
+    store.send(submission)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(port.connections.map(({ kind, body }) => [kind, body?.client_message_id])).toEqual([
+      ['send', submission.client_message_id],
+      ['send', submission.client_message_id],
+    ])
+  })
+
+  test('goes back to the composer after some attempts', async () => {
+    port.failures = Array.from({ length: 20 }, lost)
+    store.send(submission)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(port.log).toEqual(['refused'])
+    expect(port.connections).toHaveLength(6)
+    expect(store.getStatus()).toMatchObject({ phase: 'idle', question: null })
+  })
+
+  test('goes back to the composer at once when the service refuses it', async () => {
+    port.failures = [new ApiError(409, 'CHAT_PUSH_MESSAGE_FAILED', '')]
+    store.send(submission)
+    await settle()
+    expect(port.log).toEqual(['refused'])
+    expect(port.refused).toMatchObject({ code: 'CHAT_PUSH_MESSAGE_FAILED' })
+  })
+})
+
+describe('stopping', () => {
+  test('is asked of the server, whose end closes the reply', async () => {
+    await generating('one')
+    await store.stop()
+    expect(store.getStatus().isStopping).toBe(true)
+    port.connection.push(done('one', { status: 'stopped' }))
+    await settle()
+    expect(port.log).toEqual(['accepted', 'stop', 'done stopped'])
+    expect(store.getStatus()).toMatchObject({ phase: 'idle', isStopping: false })
+  })
+
+  test('waits until the message is accepted', async () => {
+    store.send(submission)
+    await store.stop()
+    expect(port.log).toEqual([])
+    port.connection.push(accepted)
+    await settle()
+    expect(port.log).toEqual(['accepted', 'stop'])
+  })
+
+  test('takes the message back while it can not be sent', async () => {
+    port.failures = Array.from({ length: 3 }, lost)
+    store.send(submission)
+    await settle()
+    await store.stop()
+    expect(port.log).toEqual(['refused'])
+    expect(store.getStatus().phase).toBe('idle')
+  })
+})
+
+describe('opening a chat that is being answered', () => {
+  test('shows the saved text until the stream has more', async () => {
+    store.rejoin(replyId, { ...emptyReply, text: 'saved words' })
+    expect(text()).toBe('saved words')
+    port.connection.push(snapshot('saved words and more'))
+    await settle()
+    expect(text()).toBe('saved words and more')
+  })
+
+  test('reads the chat again when that reply has ended already', async () => {
+    await generating()
+    port.connection.push(done('x', { message: message({ content: 'x' }) }))
+    await settle()
+    store.rejoin(replyId, emptyReply)
+    expect(port.connections).toHaveLength(1)
+    expect(port.log.at(-1)).toBe('stale')
+  })
+})

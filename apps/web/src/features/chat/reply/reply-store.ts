@@ -1,0 +1,256 @@
+// One chat's reply while it is made: an external store that reads the event stream, joins it again when the connection is lost, and
+// shows what has come at most once a frame. What is finished lives in the chat's query; this knows only what is under way.
+import type { SendMessageBody } from '@heddle/contracts/chat'
+import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
+import { ApiError, isAborted, NetworkError } from '#shared/api/errors.ts'
+import { emptyReply, type LiveReply, receive, show } from './live-reply.ts'
+import { Waiting } from './waiting.ts'
+
+type Accepted = Extract<ReplyStreamEvent, { type: 'accepted' }>
+type Events = Promise<AsyncIterable<ReplyStreamEvent>>
+
+/** What the store needs of the world. */
+export type ReplyPort = {
+  send: (message: SendMessageBody, signal: AbortSignal) => Events
+  rejoin: (signal: AbortSignal) => Events
+  stop: () => Promise<unknown>
+  onAccepted: (event: Accepted, message: SendMessageBody | null) => void
+  onTitle: (title: string) => void
+  onDone: (event: ReplyDoneEvent) => void
+  /** The message was not taken: its words go back to whoever wrote them. */
+  onRefused: (error: unknown, message: SendMessageBody) => void
+  /** The server has another state of the chat than ours. */
+  onStale: () => void
+  /** Runs once, before the next paint. */
+  requestFrame: (callback: () => void) => void
+}
+
+export type ReplyStatus = {
+  readonly phase: 'idle' | 'sending' | 'generating'
+  readonly isReconnecting: boolean
+  readonly isStopping: boolean
+  /** The reply that `live` belongs to; it stays after the end, until the chat's query has the finished message. */
+  readonly replyId: string | null
+  /** The question that is on its way and not yet accepted. */
+  readonly question: string | null
+}
+
+const idle: ReplyStatus = { phase: 'idle', isReconnecting: false, isStopping: false, replyId: null, question: null }
+
+/** After this many failures in a row, a message that was never accepted goes back to the composer. */
+const sendAttempts = 6
+/** The server sends a comment every 15 s; a laptop that slept has a connection that is dead without knowing it. */
+const staleAfterMs = 20_000
+const stalledAfterMs = 45_000
+
+export class ReplyStore {
+  #port: ReplyPort
+  #listeners = new Set<() => void>()
+  #status = idle
+  #live = emptyReply
+  #received = emptyReply
+  #frameRequested = false
+  #run: AbortController | null = null
+  #connection: AbortController | null = null
+  #lastEventAt = 0
+  #message: SendMessageBody | null = null
+  #stopWanted = false
+  #endedReplyId: string | null = null
+  #waiting = new Waiting()
+
+  constructor(port: ReplyPort) {
+    this.#port = port
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  getStatus = (): ReplyStatus => this.#status
+
+  getLive = (): LiveReply => this.#live
+
+  /** Sends a message and follows its reply. Does nothing while a reply is under way. */
+  send(message: SendMessageBody): void {
+    if (this.#status.phase !== 'idle') return
+    this.#message = message
+    this.#stopWanted = false
+    this.#setReply(emptyReply)
+    this.#setStatus({ ...idle, phase: 'sending', question: message.content })
+    void this.#follow()
+  }
+
+  /** Follows the reply that is being made; `soFar` is shown until the stream has as much. */
+  rejoin(replyId: string, soFar: LiveReply): void {
+    if (this.#status.phase !== 'idle') return
+    // The chat was read before the reply ended, and arrived after.
+    if (replyId === this.#endedReplyId) return this.#port.onStale()
+    this.#message = null
+    this.#setReply(soFar)
+    this.#setStatus({ ...idle, phase: 'generating', replyId })
+    void this.#follow()
+  }
+
+  /** Asks the server to stop; the reply's end comes through the stream. */
+  async stop(): Promise<void> {
+    if (this.#status.phase === 'idle' || this.#status.isStopping) return
+    this.#setStatus({ ...this.#status, isStopping: true })
+    if (this.#message === null) return this.#requestStop()
+    if (this.#status.isReconnecting) this.#refuse(new NetworkError('Stopped before the message was accepted'), this.#message)
+    else this.#stopWanted = true
+  }
+
+  /** The network or the screen is back: tries at once, and replaces a connection that has been silent for too long. */
+  wake(): void {
+    if (this.#status.phase === 'idle') return
+    if (Date.now() - this.#lastEventAt > staleAfterMs) this.#connection?.abort()
+    this.#waiting.end()
+  }
+
+  /** Leaves the stream without stopping the reply. */
+  close(): void {
+    this.#run?.abort()
+    this.#waiting.end()
+    this.#run = null
+    this.#setStatus(idle)
+  }
+
+  async #follow(): Promise<void> {
+    const run = new AbortController()
+    this.#run = run
+    for (let failures = 0; !run.signal.aborted; failures++) {
+      const error = await this.#connect(run.signal, () => (failures = 0))
+      if (run.signal.aborted || this.#status.phase === 'idle') return
+      if (this.#isFinal(error, failures)) return
+      this.#setStatus({ ...this.#status, isReconnecting: true })
+      await this.#waiting.begin(failures)
+    }
+  }
+
+  /** Reads one connection to its end, and answers why it ended early. */
+  async #connect(run: AbortSignal, onProgress: () => void): Promise<unknown> {
+    const connection = new AbortController()
+    this.#connection = connection
+    this.#lastEventAt = Date.now()
+    const signal = AbortSignal.any([run, connection.signal])
+    const watch = setInterval(() => {
+      if (Date.now() - this.#lastEventAt > stalledAfterMs) connection.abort()
+    }, 5_000)
+    try {
+      const events = await (this.#message ? this.#port.send(this.#message, signal) : this.#port.rejoin(signal))
+      for await (const event of events) {
+        if (signal.aborted) break
+        this.#lastEventAt = Date.now()
+        onProgress()
+        this.#apply(event)
+        if (event.type === 'done') return null
+      }
+      return new NetworkError('The stream ended without its last event')
+    } catch (error) {
+      return error
+    } finally {
+      clearInterval(watch)
+    }
+  }
+
+  /** Whether trying again makes no sense; then the run is over. */
+  #isFinal(error: unknown, failures: number): boolean {
+    if (this.#message) {
+      const isHopeless = error instanceof ApiError || (!isAborted(error) && failures + 1 >= sendAttempts)
+      if (isHopeless) this.#refuse(error, this.#message)
+      return isHopeless
+    }
+    const isGone = error instanceof ApiError && error.status < 500 && error.status !== 429
+    if (isGone) {
+      this.close()
+      this.#port.onStale()
+    }
+    return isGone
+  }
+
+  #refuse(error: unknown, message: SendMessageBody) {
+    this.#message = null
+    this.close()
+    this.#port.onRefused(error, message)
+  }
+
+  #apply(event: ReplyStreamEvent) {
+    if (this.#status.isReconnecting) this.#setStatus({ ...this.#status, isReconnecting: false })
+    switch (event.type) {
+      case 'accepted':
+        return this.#accept(event)
+      case 'title':
+        return this.#port.onTitle(event.title)
+      case 'done':
+        return this.#finish(event)
+      case 'snapshot':
+        if (event.reply_id !== this.#status.replyId) this.#adopt(event.reply_id)
+    }
+    this.#received = receive(this.#received, event)
+    this.#requestFrame()
+  }
+
+  #accept(event: Accepted) {
+    this.#port.onAccepted(event, this.#message)
+    this.#message = null
+    this.#received = emptyReply
+    this.#setStatus({ ...this.#status, phase: 'generating', replyId: event.reply_id, question: null })
+    // The port has told the person; there is nobody to throw to.
+    if (this.#stopWanted) this.#requestStop().catch(() => undefined)
+  }
+
+  /** Another reply is under way than the one we followed: that one has ended, and somebody asked again. */
+  #adopt(replyId: string) {
+    this.#setReply(emptyReply)
+    this.#message = null
+    this.#setStatus({ ...this.#status, phase: 'generating', replyId, question: null })
+    this.#port.onStale()
+  }
+
+  #finish(event: ReplyDoneEvent) {
+    const isOurs = event.message.id === this.#status.replyId
+    this.#endedReplyId = event.message.id
+    this.#message = null
+    this.#setReply(receive(this.#received, event))
+    this.#port.onDone(event)
+    if (!isOurs) this.#port.onStale()
+    this.#setStatus({ ...idle, replyId: event.message.id })
+  }
+
+  async #requestStop(): Promise<void> {
+    this.#stopWanted = false
+    try {
+      await this.#port.stop()
+    } catch (error) {
+      this.#setStatus({ ...this.#status, isStopping: false })
+      throw error
+    }
+  }
+
+  #setReply(reply: LiveReply) {
+    this.#received = reply
+    this.#live = reply
+    this.#emit()
+  }
+
+  #setStatus(status: ReplyStatus) {
+    this.#status = status
+    this.#emit()
+  }
+
+  #requestFrame() {
+    if (this.#frameRequested) return
+    this.#frameRequested = true
+    this.#port.requestFrame(() => {
+      this.#frameRequested = false
+      if (this.#status.phase === 'idle') return
+      this.#live = show(this.#live, this.#received)
+      this.#emit()
+    })
+  }
+
+  #emit() {
+    for (const listener of this.#listeners) listener()
+  }
+}

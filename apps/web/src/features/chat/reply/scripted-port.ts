@@ -1,0 +1,145 @@
+// The edge of the reply store, played by a test: each connection is a queue of events that the test fills, breaks or ends.
+import type { SendMessageBody } from '@heddle/contracts/chat'
+import type { Message } from '@heddle/contracts/message'
+import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
+import type { ReplyPort } from './reply-store.ts'
+
+export const questionId = '01890000-0000-7000-8000-000000000001'
+export const replyId = '01890000-0000-7000-8000-000000000002'
+export const conversationId = '01890000-0000-7000-8000-000000000003'
+
+export function message(fields: Partial<Message>): Message {
+  return {
+    id: replyId,
+    index: 1,
+    role: 'assistant',
+    content: '',
+    reasoning: '',
+    steps: [],
+    status: 'completed',
+    model: { id: null, name: 'demo' },
+    response_language: 'en',
+    created_at: '2026-01-01T00:00:00Z',
+    files: [],
+    feedback: null,
+    sources: [],
+    siblings: { index: 0, count: 1 },
+    ...fields,
+  }
+}
+
+export const accepted: ReplyStreamEvent = {
+  type: 'accepted',
+  user_message: message({ id: questionId, index: 0, role: 'user', content: 'Why?' }),
+  reply_id: replyId,
+  version: 1,
+  conversation_id: conversationId,
+}
+
+export const delta = (text: string): ReplyStreamEvent => ({ type: 'delta', text })
+
+export const snapshot = (text: string, id = replyId): ReplyStreamEvent => ({
+  type: 'snapshot',
+  reply_id: id,
+  text,
+  reasoning: '',
+  steps: [],
+  sources: [],
+})
+
+export const done = (text: string, fields: Partial<ReplyDoneEvent> = {}): ReplyDoneEvent => ({
+  type: 'done',
+  status: 'completed',
+  message: message({ content: text }),
+  usage: null,
+  remaining_requests: 49,
+  version: 2,
+  ...fields,
+})
+
+export const submission: SendMessageBody = { content: 'Why?', client_message_id: conversationId, version: 0 }
+
+/** One connection: `send` and `rejoin` of the port answer it, and the test says what comes through. */
+export class ScriptedConnection {
+  readonly kind: 'send' | 'rejoin'
+  readonly body: SendMessageBody | null
+  readonly signal: AbortSignal
+  #queue: (ReplyStreamEvent | Error | null)[] = []
+  #wake: () => void = () => undefined
+
+  constructor(kind: 'send' | 'rejoin', body: SendMessageBody | null, signal: AbortSignal) {
+    this.kind = kind
+    this.body = body
+    this.signal = signal
+    signal.addEventListener('abort', () => this.break(new DOMException('aborted', 'AbortError')))
+  }
+
+  push(...events: ReplyStreamEvent[]) {
+    this.#queue.push(...events)
+    this.#wake()
+  }
+
+  break(error: Error) {
+    this.#queue.push(error)
+    this.#wake()
+  }
+
+  end() {
+    this.#queue.push(null)
+    this.#wake()
+  }
+
+  async *events(): AsyncGenerator<ReplyStreamEvent, void, void> {
+    for (;;) {
+      const next = this.#queue.shift()
+      if (next === null) return
+      if (next instanceof Error) throw next
+      if (next) yield next
+      else await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+  }
+}
+
+export class ScriptedPort implements ReplyPort {
+  readonly connections: ScriptedConnection[] = []
+  readonly log: string[] = []
+  frames: (() => void)[] = []
+  refused: unknown
+  /** Errors that the next connections fail with before their headers. */
+  failures: Error[] = []
+  stop = async () => void this.log.push('stop')
+  onAccepted = () => void this.log.push('accepted')
+  onTitle = (title: string) => void this.log.push(`title ${title}`)
+  onDone = (event: ReplyDoneEvent) => void this.log.push(`done ${event.status}`)
+  onStale = () => void this.log.push('stale')
+  requestFrame = (callback: () => void) => void this.frames.push(callback)
+
+  get connection(): ScriptedConnection {
+    const last = this.connections.at(-1)
+    if (!last) throw new Error('No connection was opened')
+    return last
+  }
+
+  send = (body: SendMessageBody, signal: AbortSignal) => this.#open('send', body, signal)
+
+  rejoin = (signal: AbortSignal) => this.#open('rejoin', null, signal)
+
+  onRefused = (error: unknown) => {
+    this.refused = error
+    this.log.push('refused')
+  }
+
+  paint() {
+    const frames = this.frames
+    this.frames = []
+    for (const frame of frames) frame()
+  }
+
+  async #open(kind: 'send' | 'rejoin', body: SendMessageBody | null, signal: AbortSignal) {
+    const connection = new ScriptedConnection(kind, body, signal)
+    this.connections.push(connection)
+    const failure = this.failures.shift()
+    if (failure) throw failure
+    return connection.events()
+  }
+}
