@@ -1,0 +1,71 @@
+import { RecommendedQuestion } from '@heddle/contracts/assistant'
+import { languages } from '@heddle/contracts/languages'
+import { LocalizedText } from '@heddle/contracts/wire'
+import { WorkflowGraph } from '@heddle/contracts/workflow'
+import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { verifyPassword } from '../apps/api/src/modules/auth/password.ts'
+import { seed } from './seed.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.close())
+
+const password = 'correct horse battery'
+const inAllLanguages = LocalizedText.required()
+
+describe('the seed', () => {
+  test('makes the cast, with one password', async () => {
+    await seed(database.db, { password })
+    const users = await database.db.user.findMany({ orderBy: { id: 'asc' }, include: { memberships: true } })
+    expect(users.map(({ email, account, role, memberships }) => [email, account, role, memberships[0]?.role])).toEqual([
+      ['super@heddle.test', 'super', 'S', undefined],
+      ['admin@heddle.test', 'admin', 'A', undefined],
+      ['owner@heddle.test', 'owner', 'U', 'O'],
+      ['member@heddle.test', 'member', 'U', 'U'],
+      ['outsider@example.test', 'outsider', 'U', 'O'],
+    ])
+    expect(new Set(users.map(({ tenantId }) => tenantId)).size).toBe(2)
+    expect(users[2]?.memberships[0]?.groupId).toBe(users[3]?.memberships[0]?.groupId)
+    for (const { passwordHash } of users) await expect(verifyPassword(password, passwordHash ?? '')).resolves.toBe(true)
+  })
+
+  test('writes everything that people read in all five languages', async () => {
+    const { db } = database
+    await seed(db, { password })
+    const assistants = await db.assistant.findMany({ include: { group: true, workflow: { include: { versions: true } } } })
+    expect(assistants.map(({ isPublic }) => isPublic)).toEqual([true, false, true, true])
+    for (const assistant of assistants) {
+      const { name, description, group, workflow } = assistant
+      for (const text of [name, description, group.name, group.description, workflow.name]) {
+        expect(Object.keys(inAllLanguages.parse(text))).toEqual(['default', ...languages])
+      }
+      const questions = z.array(RecommendedQuestion).parse(assistant.recommendedQuestions)
+      expect(questions.length).toBeGreaterThanOrEqual(3)
+      for (const question of questions) z.object({ title: inAllLanguages, content: inAllLanguages }).parse(question)
+      WorkflowGraph.parse(workflow.versions[0]?.graph)
+    }
+  })
+
+  test('takes the names of the models, the first as default', async () => {
+    const { db } = database
+    await seed(db, { password, modelNames: ['qwen3', 'gemma3'] })
+    const models = await db.model.findMany({ orderBy: [{ tenantId: 'asc' }, { position: 'asc' }] })
+    expect(models.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      ['qwen3', true],
+      ['gemma3', false],
+      ['qwen3', true],
+      ['gemma3', false],
+    ])
+  })
+
+  test('refuses a database that has users, also when two start at once', async () => {
+    const results = await Promise.allSettled([seed(database.db, { password }), seed(database.db, { password })])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(seed(database.db, { password })).rejects.toThrow('has users already')
+    await expect(database.db.user.count()).resolves.toBe(5)
+  })
+})
