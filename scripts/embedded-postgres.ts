@@ -6,11 +6,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { chown, lchown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { claimPort } from './port.ts'
+import { readCommandLine } from './process-command.ts'
 
 const run = promisify(execFile)
 const superuser = 'heddle'
@@ -73,16 +74,6 @@ function command(program: string, args: readonly string[], dataDir: string, acco
   return { file: 'setpriv', args: [...identity, '--', program, ...args], options: {} }
 }
 
-/** A port that was free a moment ago. */
-export async function findFreePort(host = '127.0.0.1'): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, host, done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
-  return address.port
-}
-
 async function initialise(dataDir: string, passwordFile: string, account: Account | undefined) {
   // `initdb` wants an empty folder, and one that was stopped half-way is not: it works aside, and is moved when done.
   const fresh = `${dataDir}.${randomUUID().slice(0, 8)}`
@@ -111,11 +102,6 @@ const isAlive = (pid: number) => {
   }
 }
 
-async function isPostgres(pid: number) {
-  const { stdout } = await run('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
-  return stdout.includes('postgres')
-}
-
 /** The server that runs in `dataDir` by its own account; undefined when none does, also when it was killed. */
 async function findServer(dataDir: string) {
   const lines = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').then(
@@ -123,7 +109,7 @@ async function findServer(dataDir: string) {
     () => [],
   )
   const [pid, , , port] = lines.map(Number)
-  return pid && port && isAlive(pid) && (await isPostgres(pid)) ? { pid, port } : undefined
+  return pid && port && isAlive(pid) && (await readCommandLine(pid)).includes('postgres') ? { pid, port } : undefined
 }
 
 async function endProcess(pid: number) {
@@ -186,7 +172,7 @@ export async function startEmbeddedPostgres(directory: string, settings: Readonl
   await rm(join(dataDir, 'postmaster.pid'), { force: true })
   if (!existsSync(join(dataDir, 'PG_VERSION'))) await initialise(dataDir, passwordFile, account)
 
-  const port = await findFreePort()
+  const port = await claimPort('127.0.0.1', 0)
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', ...settings }
   const flags = ['-D', dataDir, '-p', String(port), ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const { file, args, options } = command(findBinaries().postgres, flags, dataDir, account)

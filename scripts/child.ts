@@ -1,0 +1,80 @@
+// A process that belongs to `start`: it is stopped by us and not by the terminal, and does not outlive us.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export type Child = {
+  readonly name: string
+  /** Settles with how it ended, whoever ended it. */
+  readonly ended: Promise<string>
+  readonly isRunning: () => boolean
+  /** Asks it to end, and makes it end when it takes longer than `patienceMs`. */
+  readonly stop: (patienceMs?: number) => Promise<void>
+  /** The last lines that it wrote. */
+  readonly lastWords: () => Promise<string>
+}
+
+export type ChildOptions = {
+  readonly name: string
+  /** What Node gets: options, the module, its arguments. */
+  readonly args: readonly string[]
+  readonly cwd?: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where its output goes; to the terminal unless given. */
+  readonly logFile?: string
+}
+
+const endWithParent = new URL('end-with-parent.ts', import.meta.url).href
+
+const describeEnd = (code: number | null, signal: NodeJS.Signals | null) => (signal ? `ended by ${signal}` : `ended with code ${code}`)
+
+function endOf(child: ChildProcess) {
+  return new Promise<string>((done) => {
+    child.once('exit', (code, signal) => done(describeEnd(code, signal)))
+    child.once('error', (error) => done(`could not be started: ${error.message}`))
+  })
+}
+
+function openLog(logFile: string) {
+  mkdirSync(dirname(logFile), { recursive: true })
+  return openSync(logFile, 'w', 0o600)
+}
+
+/** Starts Node with `args`. */
+export function startChild({ name, args, cwd = process.cwd(), env, logFile }: ChildOptions): Child {
+  const log = logFile === undefined ? 'inherit' : openLog(logFile)
+  // In a session of its own, Ctrl-C does not reach it: it is told to end in its turn.
+  const child = spawn(process.execPath, ['--import', endWithParent, ...args], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  if (typeof log === 'number') closeSync(log)
+  const ended = endOf(child)
+  const isRunning = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null
+  return {
+    name,
+    ended,
+    isRunning,
+    stop: async (patienceMs = 30_000) => {
+      if (!isRunning()) return
+      child.kill('SIGTERM')
+      const abort = new AbortController()
+      const kill = delay(patienceMs, undefined, { signal: abort.signal }).then(
+        () => child.kill('SIGKILL'),
+        () => {},
+      )
+      await ended
+      abort.abort()
+      await kill
+    },
+    lastWords: async () => {
+      if (logFile === undefined) return ''
+      const text = await readFile(logFile, 'utf8').catch(() => '')
+      return text.trim().split('\n').slice(-5).join('\n')
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'heddle-embedded-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+async function query(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const makeTable = 'CREATE TABLE warp AS SELECT 42 AS threads'
+const readTable = (url: string) => query(url, 'SELECT threads FROM warp')
+
+const serverProcess = async () => Number((await readFile(join(directory, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Starts a server from another process, which ends when it is told to. */
+async function startElsewhere() {
+  const script = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('embedded-postgres.ts', import.meta.url).href)})
+    const server = await startEmbeddedPostgres(${JSON.stringify(directory)})
+    process.stdout.write(server.url('postgres') + '\\n')
+    setInterval(() => {}, 1e6)`
+  const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [url] = (await once(child.stdout ?? child, 'data')) as [Buffer]
+  return { child, url: url.toString().trim() }
+}
+
+describe('the embedded PostgreSQL', () => {
+  test('keeps its data from one start to the next, in UTF-8 whatever LANG is', async () => {
+    const first = await startEmbeddedPostgres(directory)
+    await query(first.url('postgres'), makeTable)
+    await expect(
+      query(first.url('postgres'), "SELECT lower('Ệ') AS letter, current_setting('server_encoding') AS encoding"),
+    ).resolves.toEqual([{ letter: 'ệ', encoding: 'UTF8' }])
+    await first.stop()
+
+    const second = await startEmbeddedPostgres(directory)
+    await expect(readTable(second.url('postgres'))).resolves.toEqual([{ threads: 42 }])
+    await second.stop()
+    await expect(findRunningPostgres(directory)).resolves.toBeUndefined()
+  })
+
+  test('is taken over when its parent was killed', async () => {
+    const { child, url } = await startElsewhere()
+    await query(url, makeTable)
+    const left = await serverProcess()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(isAlive(left)).toBe(true)
+    expect((await findRunningPostgres(directory))?.('postgres')).toBe(url)
+
+    const server = await startEmbeddedPostgres(directory)
+    expect(isAlive(left)).toBe(false)
+    await expect(readTable(server.url('postgres'))).resolves.toEqual([{ threads: 42 }])
+    await server.stop()
+  })
+
+  test('recovers when it was killed itself', async () => {
+    const first = await startEmbeddedPostgres(directory)
+    await query(first.url('postgres'), makeTable)
+    process.kill(await serverProcess(), 'SIGKILL')
+    await first.ended
+
+    const second = await startEmbeddedPostgres(directory)
+    await expect(readTable(second.url('postgres'))).resolves.toEqual([{ threads: 42 }])
+    await second.stop()
+  })
+
+  test('does not mistake another process for itself', async () => {
+    const first = await startEmbeddedPostgres(directory)
+    await first.stop()
+    await writeFile(join(directory, 'postgres/postmaster.pid'), `${process.pid}\n${directory}\n0\n5432\n`)
+    const second = await startEmbeddedPostgres(directory)
+    await second.stop()
+  })
+
+  test('begins anew when making it was interrupted', async () => {
+    await mkdir(join(directory, 'postgres'))
+    await writeFile(join(directory, 'postgres/half'), '')
+    const server = await startEmbeddedPostgres(directory)
+    await expect(query(server.url('postgres'), 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }])
+    await server.stop()
+  })
+
+  test('answers nobody without its password, which only its owner can read', async () => {
+    const server = await startEmbeddedPostgres(directory)
+    const url = new URL(server.url('postgres'))
+    url.password = 'guess'
+    await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
+    await server.stop()
+    expect((await stat(join(directory, 'postgres.password'))).mode & 0o777).toBe(0o600)
+  })
+})

@@ -1,0 +1,61 @@
+// The life of `pnpm start` and `pnpm dev`: one thing is started, and stopped by Ctrl-C, by a signal, or by the death of a part.
+import { ConfigError, loadConfig, type Config } from '../apps/api/src/config.ts'
+import { MigrationError } from '../prisma/migrator.ts'
+import { Parts } from './stack.ts'
+import { StartError, takeStartLock } from './start-lock.ts'
+
+export type Run = {
+  readonly config: Config
+  readonly parts: Parts
+  readonly signal: AbortSignal
+  /** Whether the last one was killed: what it left may still be ending. */
+  readonly wasAbandoned: boolean
+  readonly say: (text: string) => void
+}
+
+const isForPeople = (error: unknown): error is Error =>
+  error instanceof StartError || error instanceof ConfigError || error instanceof MigrationError
+
+/** Aborts when this process is told to end; says who told it. */
+function watchForEnd(say: (text: string) => void) {
+  const ending = new AbortController()
+  const end = (reason: string) => {
+    if (ending.signal.aborted) return
+    ending.abort(new StartError(reason))
+    say('Stopping …')
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => end(name))
+  // A package manager that is killed does not pass it on; without it nobody would stop us.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && end('The parent has ended'), 500).unref()
+  return ending
+}
+
+/** Runs `start`, waits for the end, stops everything, and sets the exit code. */
+export async function runUntilStopped(start: (run: Run) => Promise<void>): Promise<void> {
+  const say = (text: string) => console.log(text)
+  const ending = watchForEnd(say)
+  const parts = new Parts()
+  let release = async () => {}
+  let starting = Promise.resolve()
+  try {
+    const config = loadConfig()
+    const lock = await takeStartLock(config.dataDir)
+    release = lock.release
+    const ended = new Promise<undefined>((done) => ending.signal.addEventListener('abort', () => done(undefined)))
+    starting = start({ config, parts, signal: ending.signal, wasAbandoned: lock.wasAbandoned, say })
+    const broken = await Promise.race([parts.broken, ended, starting.then(() => Promise.race([parts.broken, ended]))])
+    if (broken !== undefined) throw new StartError(broken)
+  } catch (error) {
+    if (!ending.signal.aborted) {
+      console.error(isForPeople(error) ? error.message : error)
+      process.exitCode = 1
+    }
+    ending.abort(error)
+  } finally {
+    // It gives up at its next step, and adds no part any more.
+    await starting.catch(() => {})
+    await parts.stop()
+    await release()
+  }
+}

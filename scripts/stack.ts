@@ -1,0 +1,148 @@
+// Everything that runs on one machine: PostgreSQL, the demonstration model, the API and the worker.
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDatabase } from '@heddle/db/client'
+import { applyMigrations } from '../prisma/migrator.ts'
+import { seedAndReport } from '../prisma/seed.ts'
+import type { Config } from '../apps/api/src/config.ts'
+import { type Child, type ChildOptions, startChild } from './child.ts'
+import { ensureDatabase } from './database.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { claimPort } from './port.ts'
+import { readOrMakeSecretKey } from './secret-key.ts'
+import { StartError } from './start-lock.ts'
+
+const root = join(import.meta.dirname, '..')
+
+export type StackOptions = {
+  readonly config: Config
+  /** The port that the API gets. */
+  readonly port: number
+  /** Folder of the built web application, where the API serves it. */
+  readonly webDir?: string | undefined
+  /** Restarts the API and the worker when their code changes, and shows what they log. */
+  readonly watch?: boolean
+  readonly say: (text: string) => void
+  /** Aborted when the start is to be given up. */
+  readonly signal: AbortSignal
+}
+
+type Part = {
+  readonly name: string
+  readonly ended: Promise<string>
+  readonly stop: () => Promise<void>
+  readonly lastWords: () => Promise<string>
+}
+
+export type Stack = {
+  readonly address: string
+  /** Settles with a sentence when a part of it has ended by itself. */
+  readonly broken: Promise<string>
+}
+
+/** What was started, in that order; it is stopped in the opposite one. */
+export class Parts {
+  readonly #parts: Part[] = []
+  #stopping = false
+  #reportBroken!: (sentence: string) => void
+  readonly broken = new Promise<string>((resolve) => {
+    this.#reportBroken = resolve
+  })
+
+  add<T extends Part>(part: T): T {
+    this.#parts.push(part)
+    void part.ended.then(async (how) => {
+      if (this.#stopping) return
+      const words = await part.lastWords()
+      this.#reportBroken(`The ${part.name} has ${how}.${words ? ` Its last words:\n${words}` : ''}`)
+    })
+    return part
+  }
+
+  /** The API and the worker drain together; then what they need may end. */
+  async stop() {
+    this.#stopping = true
+    const isServing = ({ name }: Part) => name === 'API' || name === 'worker' || name === 'web server'
+    await Promise.all(this.#parts.filter(isServing).map((part) => part.stop()))
+    for (const part of this.#parts.toReversed()) await part.stop()
+  }
+}
+
+async function startDatabase({ config, say, signal }: StackOptions, parts: Parts) {
+  if (config.databaseUrl) return config.databaseUrl
+  say('Starting PostgreSQL …')
+  const server = await startEmbeddedPostgres(config.dataDir)
+  parts.add({
+    name: 'embedded PostgreSQL',
+    ended: server.ended.then(() => 'ended'),
+    stop: server.stop,
+    lastWords: async () => `See ${join(config.dataDir, 'postgres.log')}.`,
+  })
+  signal.throwIfAborted()
+  return ensureDatabase(server)
+}
+
+async function prepareDatabase(url: string, { config, say }: StackOptions) {
+  const applied = await applyMigrations(url)
+  if (applied.length > 0) say(`Applied ${applied.length === 1 ? 'a migration' : `${applied.length} migrations`}: ${applied.join(', ')}.`)
+  const db = createDatabase({ url, poolSize: 1 })
+  try {
+    if ((await db.user.count()) > 0) return
+  } finally {
+    await db.$disconnect()
+  }
+  await seedAndReport(url, config)
+}
+
+async function waitUntilAnswers(url: string, child: Child, signal: AbortSignal) {
+  for (;;) {
+    signal.throwIfAborted()
+    if (!child.isRunning()) throw new StartError(`The ${child.name} has ${await child.ended}. Its last words:\n${await child.lastWords()}`)
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+    await answer?.body?.cancel()
+    if (answer?.ok) return
+    await delay(50)
+  }
+}
+
+/** Where this machine reaches a server that listens on `host`. */
+const ownAddress = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host)
+
+/** Starts what the configuration asks for, and returns when the API is ready. */
+export async function startStack(options: StackOptions, parts: Parts): Promise<Stack> {
+  const { config, port, webDir, watch = false, signal } = options
+  const secretKey = config.secretKey ?? (await readOrMakeSecretKey(config.dataDir))
+  const databaseUrl = await startDatabase(options, parts)
+  signal.throwIfAborted()
+  await prepareDatabase(databaseUrl, options)
+  signal.throwIfAborted()
+
+  const start = (name: string, args: readonly string[], extra: ChildOptions['env']) => {
+    const logFile = join(config.dataDir, 'logs', `${name.toLowerCase().replaceAll(' ', '-')}.log`)
+    return parts.add(startChild({ name, args, cwd: root, env: { ...process.env, ...extra }, ...(watch ? {} : { logFile }) }))
+  }
+
+  let modelUrl = config.model.baseUrl
+  if (modelUrl === undefined) {
+    const modelPort = await claimPort('127.0.0.1', 0)
+    const model = start('demonstration model', ['packages/demo-model/src/main.ts', '--host=127.0.0.1', `--port=${modelPort}`], {})
+    modelUrl = `http://127.0.0.1:${modelPort}/v1`
+    await waitUntilAnswers(`${modelUrl}/models`, model, signal)
+  }
+
+  const env = {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: secretKey,
+    MODEL_BASE_URL: modelUrl,
+    PORT: String(port),
+    HOST: config.host,
+    DATA_DIR: config.dataDir,
+    WEB_DIR: webDir,
+  }
+  const node = watch ? ['--watch-preserve-output', '--watch'] : []
+  const api = start('API', [...node, 'apps/api/src/main.ts'], env)
+  start('worker', [...node, 'apps/api/src/worker.ts'], env)
+  const address = `http://${ownAddress(config.host)}:${port}`
+  await waitUntilAnswers(`${address}/readyz`, api, signal)
+  return { address, broken: parts.broken }
+}

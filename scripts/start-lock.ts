@@ -1,0 +1,29 @@
+// One `start` for one data folder. The file names the process; one that was killed leaves it behind.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readCommandLine } from './process-command.ts'
+
+/** A sentence for whoever starts; no fault of ours. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+export type StartLock = {
+  /** Whether the last start was killed: what it left may still be ending. */
+  readonly wasAbandoned: boolean
+  readonly release: () => Promise<void>
+}
+
+const isStarter = async (pid: number) => pid !== process.pid && /scripts\/(start|dev)\.ts/.test(await readCommandLine(pid))
+
+/** Takes `dataDir` for this process; throws a `StartError` when another one has it. */
+export async function takeStartLock(dataDir: string): Promise<StartLock> {
+  const file = join(dataDir, 'start.pid')
+  await mkdir(dataDir, { recursive: true })
+  const before = Number(await readFile(file, 'utf8').catch(() => ''))
+  if (before > 0 && (await isStarter(before))) {
+    throw new StartError(`Heddle already runs with its data in ${dataDir} (process ${before}): stop it first, or set DATA_DIR.`)
+  }
+  await writeFile(file, String(process.pid))
+  return { wasAbandoned: before > 0, release: () => rm(file, { force: true }) }
+}
