@@ -43,7 +43,7 @@ export async function streamReply(
     const wait = due - performance.now()
     if (wait > 0) await sleep(wait)
     if (response.destroyed) return
-    if (switches.drop === sent) return void response.destroy()
+    if (switches.drop === sent) return dropConnection(response)
     if (switches.stall === sent) return void (await once(response, 'close'))
     if (switches.malformed === sent) response.write('data: {"id":"broken","choices":[{"index":0,"delta"\n\n')
     const flushed = sendDelta(field, text)
@@ -70,6 +70,12 @@ function* deltas({ reasoning, text }: Reply, switches: Switches): Generator<read
   do {
     for (const token of text) yield ['content', token]
   } while (switches.endless && text.length > 0)
+}
+
+/** Breaks the connection once everything before has left this process: destroying it would throw that away. */
+async function dropConnection(response: ServerResponse) {
+  await new Promise((resolve) => void response.write(': dropped\n\n', resolve))
+  response.destroy()
 }
 
 /** True when the client keeps up; else a promise of the moment it has read what it was sent, or has gone. */

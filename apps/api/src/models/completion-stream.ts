@@ -1,0 +1,139 @@
+// Reads the event stream of a chat completion: OpenAI's, and what vLLM, Ollama and others make of it.
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { ModelError, type ModelEvent, type ModelUsage } from '@heddle/workflow/ports'
+import { createParser } from 'eventsource-parser'
+import { createThinkSplitter } from './think-splitter.ts'
+
+/** What we read of a chunk. It comes from outside: every field may be missing or of another type. */
+type CompletionChunk = {
+  readonly choices?: readonly { readonly delta?: Readonly<Record<string, unknown>>; readonly finish_reason?: unknown }[]
+  readonly usage?: {
+    readonly prompt_tokens?: unknown
+    readonly completion_tokens?: unknown
+    readonly prompt_tokens_details?: { readonly cached_tokens?: unknown } | null
+    readonly completion_tokens_details?: { readonly reasoning_tokens?: unknown } | null
+  } | null
+  readonly error?: unknown
+}
+
+const drainMs = 1_000
+
+/**
+ * Yields what the model sends; what one read of the network brings is joined to one event of a kind.
+ * Throws `MODEL_STREAM_BROKEN` when the stream ends, breaks or holds something else before the model has finished.
+ */
+export async function* readCompletionStream(stream: Readable): AsyncGenerator<ModelEvent> {
+  const reader = createChunkReader()
+  const decoder = new TextDecoder()
+  // Cutting the connection is an error to the stream, and to nobody else.
+  stream.on('error', () => undefined)
+  try {
+    for await (const bytes of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      reader.feed(decoder.decode(bytes, { stream: true }))
+      yield* reader.takeEvents()
+      if (reader.isDone()) break
+    }
+  } catch (error) {
+    // A connection that breaks behind the last token has lost nothing but perhaps the usage.
+    if (!reader.isFinished()) {
+      reader.end()
+      yield* reader.takeEvents()
+      throw toBrokenStream(error)
+    }
+  } finally {
+    if (reader.isDone()) void drain(stream)
+    else stream.destroy()
+  }
+  reader.end()
+  yield* reader.takeEvents()
+  if (!reader.isFinished()) throw new ModelError('MODEL_STREAM_BROKEN')
+}
+
+function toBrokenStream(error: unknown): ModelError {
+  return error instanceof ModelError ? error : new ModelError('MODEL_STREAM_BROKEN', { cause: error })
+}
+
+/** Reads what little follows `[DONE]`, so that the connection can be used again; an endpoint that keeps it open is cut off. */
+async function drain(stream: Readable) {
+  if (stream.closed) return
+  stream.resume()
+  try {
+    await once(stream, 'close', { signal: AbortSignal.timeout(drainMs) })
+  } catch {
+    stream.destroy()
+  }
+}
+
+function createChunkReader() {
+  let events: ModelEvent[] = []
+  let hasFinishReason = false
+  let isDone = false
+
+  const splitter = createThinkSplitter(add)
+  const parser = createParser({ onEvent: ({ data }) => readEvent(data) })
+
+  function add(type: 'reasoning' | 'text', text: string) {
+    const last = events.at(-1)
+    if (last?.type === type) events[events.length - 1] = { type, text: last.text + text }
+    else events.push({ type, text })
+  }
+
+  function readEvent(data: string) {
+    if (isDone) return
+    if (data === '[DONE]') {
+      isDone = true
+      return
+    }
+    const { choices, usage, error } = JSON.parse(data) as CompletionChunk
+    if (error) throw new ModelError('MODEL_STREAM_BROKEN', { cause: error })
+    const choice = choices?.[0]
+    if (choice?.delta) readDelta(choice.delta)
+    if (choice?.finish_reason) hasFinishReason = true
+    // vLLM and OpenAI send usage in a chunk after finish_reason; stopping at finish_reason would lose it.
+    if (usage) addUsage(usage)
+  }
+
+  function readDelta(delta: Readonly<Record<string, unknown>>) {
+    // vLLM has renamed the field, and some versions send both with the same text.
+    const reasoning = delta['reasoning_content'] ?? delta['reasoning']
+    if (typeof reasoning === 'string' && reasoning !== '') add('reasoning', reasoning)
+    const { content } = delta
+    if (typeof content === 'string' && content !== '') splitter.push(content)
+  }
+
+  function addUsage(usage: NonNullable<CompletionChunk['usage']>) {
+    const reported = toModelUsage(usage)
+    if (reported) events.push({ type: 'usage', usage: reported })
+  }
+
+  return {
+    feed: (text: string) => parser.feed(text),
+    end: () => splitter.end(),
+    /** Nothing more will come that matters. */
+    isDone: () => isDone,
+    /** The model has said all it wanted to, whether or not the endpoint says `[DONE]`. */
+    isFinished: () => isDone || hasFinishReason,
+    takeEvents(): ModelEvent[] {
+      if (events.length === 0) return events
+      const taken = events
+      events = []
+      return taken
+    },
+  }
+}
+
+function toModelUsage(usage: NonNullable<CompletionChunk['usage']>): ModelUsage | undefined {
+  if (typeof usage.prompt_tokens !== 'number' || typeof usage.completion_tokens !== 'number') return undefined
+  return {
+    inputTokens: usage.prompt_tokens,
+    outputTokens: usage.completion_tokens,
+    reasoningTokens: toCount(usage.completion_tokens_details?.reasoning_tokens),
+    cachedTokens: toCount(usage.prompt_tokens_details?.cached_tokens),
+    estimated: false,
+  }
+}
+
+function toCount(value: unknown): number {
+  return typeof value === 'number' ? value : 0
+}

@@ -1,0 +1,35 @@
+// The time-outs of one model call, with one timer for the tokens and one for the whole.
+import { ModelError } from '@heddle/workflow/ports'
+
+export type ModelTimeouts = {
+  /** To the first token, retries included. */
+  readonly firstTokenMs: number
+  readonly betweenTokensMs: number
+  /** To the end of the reply. */
+  readonly replyMs: number
+}
+
+export const defaultTimeouts: ModelTimeouts = { firstTokenMs: 60_000, betweenTokensMs: 60_000, replyMs: 600_000 }
+
+/** Returns a signal that is aborted, with the `ModelError` that says why, when a time-out passes before `clear`. */
+export function startDeadlines({ firstTokenMs, betweenTokensMs, replyMs }: ModelTimeouts) {
+  const controller = new AbortController()
+  const firstToken = setTimeout(() => controller.abort(new ModelError('MODEL_FIRST_TOKEN_TIMEOUT')), firstTokenMs)
+  const reply = setTimeout(() => controller.abort(new ModelError('MODEL_REPLY_TIMEOUT')), replyMs)
+  let nextToken: NodeJS.Timeout | undefined
+
+  function tokenArrived() {
+    // Moving a timer costs far less than making one, and there are thousands of tokens a second.
+    if (nextToken) return void nextToken.refresh()
+    clearTimeout(firstToken)
+    nextToken = setTimeout(() => controller.abort(new ModelError('MODEL_STALLED')), betweenTokensMs)
+  }
+
+  function clear() {
+    clearTimeout(firstToken)
+    clearTimeout(nextToken)
+    clearTimeout(reply)
+  }
+
+  return { signal: controller.signal, tokenArrived, clear }
+}

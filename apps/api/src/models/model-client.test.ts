@@ -1,0 +1,202 @@
+// The client against the demonstration model, fault by fault, over real HTTP.
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
+import type { ModelEvent } from '@heddle/workflow/ports'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createModelClient, type ModelClientOptions } from './model-client.ts'
+
+let demo: DemoModel
+beforeAll(async () => {
+  demo = await createDemoModel({ tps: 0 })
+})
+afterAll(() => demo.close())
+
+type AskOptions = Partial<ModelClientOptions> & { stop?: AbortSignal; onEvent?: (event: ModelEvent) => void }
+
+async function ask(switches: string, { stop = new AbortController().signal, onEvent, ...options }: AskOptions = {}) {
+  const client = createModelClient({ baseUrl: demo.url, apiKey: 'key', ...options, retry: { firstWaitMs: 1, ...options.retry } })
+  const request = { model: `demo:${switches}`, messages: [{ role: 'user', content: '棉布為什麼會縮水？' }] } as const
+  const events: ModelEvent[] = []
+  let error: unknown
+  try {
+    for await (const event of client.generate(request, stop)) {
+      events.push(event)
+      onEvent?.(event)
+    }
+  } catch (thrown) {
+    error = thrown
+  }
+  const joined = (type: 'reasoning' | 'text') => events.flatMap((event) => (event.type === type ? [event.text] : [])).join('')
+  const requests = demo.requests.filter(({ body }) => (body as { model?: string } | null)?.model === request.model)
+  return { reasoning: joined('reasoning'), text: joined('text'), usage: events.find(({ type }) => type === 'usage'), error, requests }
+}
+
+describe('a reply of a model', () => {
+  test('comes with its thought process, its text and its usage', async () => {
+    const { reasoning, text, usage, error, requests } = await ask('latency=1')
+    expect(error).toBeUndefined()
+    expect(reasoning).toContain('使用者的問題')
+    expect(text).toMatch(/^## 示範模型的回答/)
+    expect(usage).toMatchObject({ usage: { estimated: false, inputTokens: expect.any(Number), reasoningTokens: expect.any(Number) } })
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
+  })
+
+  test('is the same in every style of reasoning', async () => {
+    const [asField, renamed, inline] = await Promise.all(
+      ['reasoning_content', 'reasoning', 'think'].map((style) => ask(`reasoning=${style}`)),
+    )
+    expect(asField?.reasoning).not.toBe('')
+    expect(renamed).toMatchObject({ reasoning: asField?.reasoning, text: asField?.text, error: undefined })
+    expect(inline).toMatchObject({ reasoning: asField?.reasoning, text: asField?.text, error: undefined })
+    expect((await ask('reasoning=none')).reasoning).toBe('')
+  })
+
+  test('survives characters that are split over packets', async () => {
+    const [whole, split] = await Promise.all([ask('tokens=40'), ask('tokens=40,split')])
+    expect(split.text).toBe(whole.text)
+    expect(split.error).toBeUndefined()
+  })
+
+  test('may end without [DONE], and without usage', async () => {
+    expect(await ask('no_done')).toMatchObject({ error: undefined, usage: { type: 'usage' } })
+    const withoutUsage = await ask('no_usage')
+    expect(withoutUsage.error).toBeUndefined()
+    expect(withoutUsage.usage).toBeUndefined()
+  })
+
+  test('is read to its end, so that the connection can be used again', async () => {
+    const { requests } = await ask('tokens=3')
+    await vi.waitFor(() => expect(requests[0]).toMatchObject({ aborted: false, closedAt: expect.any(String) }))
+  })
+})
+
+describe('a broken reply', () => {
+  test.each([
+    ['drops in the middle', 'drop=90'],
+    ['drops before the first token', 'drop=0'],
+    ['sends an event that is not JSON', 'malformed=90'],
+  ])('%s: MODEL_STREAM_BROKEN, and no second try', async (_name, switches) => {
+    const { error, text, requests } = await ask(switches)
+    expect(error).toMatchObject({ code: 'MODEL_STREAM_BROKEN' })
+    expect(text === '').toBe(switches === 'drop=0')
+    expect(requests).toHaveLength(1)
+  })
+
+  test('that does not begin is MODEL_FIRST_TOKEN_TIMEOUT', async () => {
+    const { error, requests } = await ask('latency=60000', { timeouts: { firstTokenMs: 50 } })
+    expect(error).toMatchObject({ code: 'MODEL_FIRST_TOKEN_TIMEOUT' })
+    await vi.waitFor(() => expect(requests[0]?.aborted).toBe(true))
+  })
+
+  test('that stops coming is MODEL_STALLED', async () => {
+    const { error, text, requests } = await ask('stall=90', { timeouts: { betweenTokensMs: 50 } })
+    expect(error).toMatchObject({ code: 'MODEL_STALLED' })
+    expect(text).not.toBe('')
+    await vi.waitFor(() => expect(requests[0]?.aborted).toBe(true))
+  })
+
+  test('that does not end is MODEL_REPLY_TIMEOUT', async () => {
+    const { error, requests } = await ask('endless,tps=500', { timeouts: { replyMs: 150 } })
+    expect(error).toMatchObject({ code: 'MODEL_REPLY_TIMEOUT' })
+    await vi.waitFor(() => expect(requests[0]?.aborted).toBe(true))
+  })
+})
+
+describe('an endpoint that refuses', () => {
+  test('for a moment is asked again, as long after as it wants', async () => {
+    const begin = performance.now()
+    const { error, text, requests } = await ask('status=429,times=2,retry_after=0.1')
+    expect(error).toBeUndefined()
+    expect(text).not.toBe('')
+    expect(requests).toHaveLength(3)
+    expect(performance.now() - begin).toBeGreaterThanOrEqual(200)
+  })
+
+  test('with 429 for good is MODEL_RATE_LIMITED, with the wait', async () => {
+    const { error, requests } = await ask('status=429,retry_after=0.01')
+    expect(error).toMatchObject({ code: 'MODEL_RATE_LIMITED', params: { retry_after: 1 } })
+    expect(requests).toHaveLength(3)
+  })
+
+  test('for longer than we wait is not asked again', async () => {
+    const { error, requests } = await ask('status=429,retry_after=30')
+    expect(error).toMatchObject({ code: 'MODEL_RATE_LIMITED', params: { retry_after: 30 } })
+    expect(requests).toHaveLength(1)
+  })
+
+  test.each([
+    ['500', 'MODEL_UNAVAILABLE', 3],
+    ['503', 'MODEL_UNAVAILABLE', 3],
+    ['401', 'CHAT_AUTH_KEY_MISSING', 1],
+    ['403', 'CHAT_AUTH_KEY_MISSING', 1],
+    ['400', 'MODEL_REFUSED', 1],
+    ['404', 'MODEL_REFUSED', 1],
+  ])('with %s is %s after %i calls', async (status, code, calls) => {
+    const { error, requests } = await ask(`status=${status}`)
+    expect(error).toMatchObject({ name: 'ModelError', code })
+    expect(requests).toHaveLength(calls)
+  })
+
+  test('is asked again after a single failure', async () => {
+    expect(await ask('status=500,times=1')).toMatchObject({ error: undefined, requests: { length: 2 } })
+  })
+
+  test('to listen is MODEL_UNAVAILABLE', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => closed.once('listening', resolve))
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    const { error } = await ask('', { baseUrl: `http://127.0.0.1:${port}/v1` })
+    expect(error).toMatchObject({ code: 'MODEL_UNAVAILABLE' })
+  })
+})
+
+describe('stopping a reply', () => {
+  test('closes the connection to the model and throws the reason', async () => {
+    const stop = new AbortController()
+    const reason = new Error('stopped by the user')
+    let tokens = 0
+    const { error, requests } = await ask('endless,tps=200', {
+      stop: stop.signal,
+      onEvent: () => {
+        tokens += 1
+        if (tokens === 5) stop.abort(reason)
+      },
+    })
+    expect(error).toBe(reason)
+    await vi.waitFor(() => expect(requests[0]).toMatchObject({ aborted: true, closedAt: expect.any(String) }))
+  })
+
+  test('while the model is silent closes it too', async () => {
+    const stop = new AbortController()
+    const asked = ask('stall=0,latency=2', { stop: stop.signal })
+    await vi.waitFor(() => expect(demo.requests.some(({ body }) => JSON.stringify(body).includes('stall=0,latency=2'))).toBe(true))
+    stop.abort(new Error('stopped'))
+    const { error, requests } = await asked
+    expect(error).toMatchObject({ message: 'stopped' })
+    await vi.waitFor(() => expect(requests[0]?.aborted).toBe(true))
+  })
+
+  test('between two tries does not wait for the next', async () => {
+    const stop = new AbortController()
+    const asked = ask('status=500,latency=3', { stop: stop.signal, retry: { firstWaitMs: 9_000 } })
+    await vi.waitFor(() => expect(demo.requests.some(({ body }) => JSON.stringify(body).includes('status=500,latency=3'))).toBe(true))
+    stop.abort(new Error('stopped'))
+    expect(await asked).toMatchObject({ error: { message: 'stopped' }, requests: { length: 1 } })
+  })
+
+  test('before it began calls nobody', async () => {
+    const { error, requests } = await ask('latency=4', { stop: AbortSignal.abort(new Error('stopped')) })
+    expect(error).toMatchObject({ message: 'stopped' })
+    expect(requests).toHaveLength(0)
+  })
+
+  test('by leaving the loop closes it as well', async () => {
+    const client = createModelClient({ baseUrl: demo.url, apiKey: undefined })
+    const request = { model: 'demo:endless,tps=100', messages: [{ role: 'user', content: 'x' }] } as const
+    for await (const _ of client.generate(request, new AbortController().signal)) break
+    await vi.waitFor(() => expect(demo.requests.at(-1)).toMatchObject({ aborted: true }))
+  })
+})

@@ -1,0 +1,105 @@
+// The OpenAI-compatible endpoint behind the workflow's model port.
+import { addAbortListener } from 'node:events'
+import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ModelEvent, ModelPort, ModelRequest } from '@heddle/workflow/ports'
+import OpenAI from 'openai'
+import { readCompletionStream } from './completion-stream.ts'
+import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
+import { isWorthRetrying, retryAfterMs, toModelError } from './model-errors.ts'
+import { fetchModel, StreamResponse } from './model-transport.ts'
+
+export type RetryPolicy = {
+  readonly retries: number
+  /** Wait before the first retry; it doubles with each. */
+  readonly firstWaitMs: number
+  /** An endpoint that asks for a longer wait is not asked again. */
+  readonly maxWaitMs: number
+}
+
+export type ModelClientOptions = {
+  /** Ends in `/v1`. */
+  readonly baseUrl: string
+  /** Undefined for an endpoint without keys. */
+  readonly apiKey: string | undefined
+  readonly timeouts?: Partial<ModelTimeouts>
+  readonly retry?: Partial<RetryPolicy>
+}
+
+const defaultRetry: RetryPolicy = { retries: 2, firstWaitMs: 500, maxWaitMs: 10_000 }
+
+/** Returns a port to the models of one endpoint. */
+export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOptions): ModelPort {
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const retry = { ...defaultRetry, ...options.retry }
+  const client = new OpenAI({
+    baseURL: baseUrl,
+    // The package insists on a key; vLLM and Ollama do not look at it.
+    apiKey: apiKey ?? 'none',
+    // Given, so that the package does not read the environment.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: 'off',
+    fetch: fetchModel,
+    // Retries and time-outs are ours: the package's do not know a first token from a connection.
+    maxRetries: 0,
+    timeout: timeouts.replyMs * 2,
+  })
+
+  async function openStream(request: ModelRequest, signal: AbortSignal): Promise<Readable> {
+    const response = await client.chat.completions
+      .create(
+        {
+          model: request.model,
+          messages: [...request.messages],
+          stream: true,
+          stream_options: { include_usage: true },
+          ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+          // Ollama and older vLLM do not know its successor, max_completion_tokens.
+          ...(request.maxOutputTokens === undefined ? {} : { max_tokens: request.maxOutputTokens }),
+        },
+        { signal },
+      )
+      .asResponse()
+    if (!(response instanceof StreamResponse)) throw new Error(`The endpoint answered ${response.status} without a stream`)
+    return response.stream
+  }
+
+  async function openStreamPatiently(request: ModelRequest, signal: AbortSignal): Promise<Readable> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await openStream(request, signal)
+      } catch (error) {
+        const failure = toModelError(error)
+        const backOffMs = retry.firstWaitMs * 2 ** attempt * (0.5 + Math.random() / 2)
+        const waitMs = retryAfterMs(error) ?? backOffMs
+        if (signal.aborted || attempt >= retry.retries || !isWorthRetrying(failure) || waitMs > retry.maxWaitMs) throw failure
+        await wait(waitMs, undefined, { signal })
+      }
+    }
+  }
+
+  async function* generate(request: ModelRequest, stop: AbortSignal): AsyncGenerator<ModelEvent> {
+    const deadlines = startDeadlines(timeouts)
+    const signal = AbortSignal.any([stop, deadlines.signal])
+    try {
+      signal.throwIfAborted()
+      const stream = await openStreamPatiently(request, signal)
+      using _ = addAbortListener(signal, () => stream.destroy())
+      for await (const event of readCompletionStream(stream)) {
+        if (event.type !== 'usage') deadlines.tokenArrived()
+        yield event
+      }
+      stop.throwIfAborted()
+    } catch (error) {
+      // Whatever an abort broke on its way, its reason is what happened.
+      throw signal.aborted ? signal.reason : error
+    } finally {
+      deadlines.clear()
+    }
+  }
+
+  return { generate }
+}

@@ -1,0 +1,31 @@
+// What a failure of an endpoint means to us.
+import { ModelError } from '@heddle/workflow/ports'
+import OpenAI from 'openai'
+
+/** Returns the error of the catalogue for a call that failed before its stream began. */
+export function toModelError(error: unknown): ModelError {
+  const status = error instanceof OpenAI.APIError ? error.status : undefined
+  // Without a status the endpoint was not reached at all.
+  if (status === undefined || status >= 500 || status < 400) return new ModelError('MODEL_UNAVAILABLE', { cause: error })
+  if (status === 429) {
+    const seconds = retryAfterMs(error)
+    const params = seconds === undefined ? {} : { params: { retry_after: Math.ceil(seconds / 1000) } }
+    return new ModelError('MODEL_RATE_LIMITED', { ...params, cause: error })
+  }
+  if (status === 401 || status === 403) return new ModelError('CHAT_AUTH_KEY_MISSING', { cause: error })
+  return new ModelError('MODEL_REFUSED', { params: { status }, cause: error })
+}
+
+/** Whether the same call may succeed a moment later. */
+export function isWorthRetrying({ code }: ModelError): boolean {
+  return code === 'MODEL_UNAVAILABLE' || code === 'MODEL_RATE_LIMITED'
+}
+
+/** Returns the wait that the endpoint asked for (RFC 9110, section 10.2.3: seconds or a date); undefined when it asked for none. */
+export function retryAfterMs(error: unknown): number | undefined {
+  const value = error instanceof OpenAI.APIError ? error.headers?.get('retry-after') : undefined
+  if (!value) return undefined
+  const seconds = Number(value)
+  const ms = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}

@@ -1,0 +1,79 @@
+// Some endpoints send the thought process inside the text, as `<think>…</think>` before the answer (vLLM and Ollama without a
+// reasoning parser). This takes it out while it streams, wherever the tags are cut.
+const opening = '<think>'
+const closing = '</think>'
+
+export type Emit = (type: 'reasoning' | 'text', text: string) => void
+
+/**
+ * Returns a splitter that passes on what it is given, as reasoning or as text. Tags count only before the answer has begun;
+ * white space around the tags is dropped.
+ */
+export function createThinkSplitter(emit: Emit) {
+  let place: 'before' | 'opened' | 'thinking' | 'closed' | 'answer' = 'before'
+  /** What may be part of a tag, or white space at its side, and waits for what follows. */
+  let held = ''
+
+  function push(piece: string) {
+    if (place === 'answer') return emit('text', piece)
+    const text = held + piece
+    held = ''
+    if (place === 'before') return pushBefore(text)
+    if (place === 'closed') return pushAnswer(text)
+    pushThought(text)
+  }
+
+  function pushBefore(text: string) {
+    const begun = text.trimStart()
+    if (begun.startsWith(opening)) {
+      place = 'opened'
+      pushThought(begun.slice(opening.length))
+    } else if (opening.startsWith(begun)) {
+      held = text
+    } else {
+      place = 'answer'
+      emit('text', text)
+    }
+  }
+
+  function pushThought(text: string) {
+    const thought = place === 'opened' ? text.trimStart() : text
+    if (thought === '') return
+    place = 'thinking'
+    const end = thought.indexOf(closing)
+    if (end === -1) {
+      const safe = safeLength(thought)
+      held = thought.slice(safe)
+      return emitSome('reasoning', thought.slice(0, safe))
+    }
+    emitSome('reasoning', thought.slice(0, end).trimEnd())
+    place = 'closed'
+    pushAnswer(thought.slice(end + closing.length))
+  }
+
+  function pushAnswer(text: string) {
+    const answer = text.trimStart()
+    if (answer === '') return
+    place = 'answer'
+    emit('text', answer)
+  }
+
+  function emitSome(type: 'reasoning' | 'text', text: string) {
+    if (text !== '') emit(type, text)
+  }
+
+  /** Passes on what was held back, once the stream has ended. */
+  function end() {
+    emitSome(place === 'thinking' ? 'reasoning' : 'text', held)
+    held = ''
+  }
+
+  return { push, end }
+}
+
+/** Length of the part that can neither belong to the closing tag nor be white space before it. */
+function safeLength(thought: string): number {
+  const tag = thought.lastIndexOf('<')
+  const mayBeTag = tag !== -1 && closing.startsWith(thought.slice(tag))
+  return (mayBeTag ? thought.slice(0, tag) : thought).trimEnd().length
+}
