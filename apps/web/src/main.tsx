@@ -1,5 +1,4 @@
 import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
 import '#shared/theme/fonts.css'
 import '#shared/theme/base.css'
 import { StrictMode } from 'react'

@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
@@ -7,8 +6,8 @@ import { RouterProvider } from 'react-router/dom'
 import { CrashPage } from '#pages/crash/CrashPage.tsx'
 import { colorSchemeManager } from '#shared/theme/color-scheme.ts'
 import { cssVariablesResolver, theme } from '#shared/theme/theme.ts'
-import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import { SnackbarHost } from '#shared/ui/SnackbarHost.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
 
@@ -29,8 +28,7 @@ export function App() {
         <ErrorBoundary FallbackComponent={CrashPage}>
           <Suspense fallback={<PageLoader />}>
             <RouterProvider router={router} />
-            <ConfirmHost />
-            <Notifications position="top-center" limit={4} containerWidth={440} />
+            <SnackbarHost />
           </Suspense>
         </ErrorBoundary>
       </QueryClientProvider>

@@ -1,10 +1,74 @@
-import { Outlet } from 'react-router'
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation, useMatch, useNavigate } from 'react-router'
+import { CrashPage } from '#pages/crash/CrashPage.tsx'
 import { ChatDialogsProvider } from '#shared/chats/ChatDialogs.tsx'
+import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { paths } from '#shared/paths.ts'
+import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
+import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import classes from './AppShell.module.css'
+import { SideMenu } from './SideMenu.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useRail } from './use-rail.ts'
 
+const contentId = 'content'
+
+/** What surrounds every page of a signed-in person: the drawer, the top bar, and the dialogs that any page may open. */
 export function AppShell() {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const location = useLocation()
+  const openChatId = useMatch('/chat/:id/*')?.params.id
+  const isSmall = useMediaQuery('(max-width: 59.99em)', false, { getInitialValueInEffect: false })
+  const rail = useRail()
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  // Going anywhere closes the temporary drawer.
+  const isDrawerOpen = isSmall && openedAt === location.key
+
+  function handleDeleted(chatId: string) {
+    if (chatId === openChatId) void navigate(paths.newChat(), { replace: true })
+    queryClient.removeQueries({ queryKey: chatQueries.detail(chatId).queryKey, type: 'inactive' })
+  }
+
   return (
-    <ChatDialogsProvider onDeleted={() => undefined}>
-      <Outlet />
+    <ChatDialogsProvider onDeleted={handleDeleted}>
+      <a href={`#${contentId}`} className={classes.skip}>
+        {t('skip')}
+      </a>
+      <div className={classes.shell}>
+        {!isSmall && (
+          <aside className={classes.side} data-rail={rail.isRail || undefined}>
+            <SideMenu openChatId={openChatId} isRail={rail.isRail} onToggle={rail.toggle} />
+          </aside>
+        )}
+        <div className={classes.column}>
+          <TopBar onOpenMenu={isSmall ? () => setOpenedAt(location.key) : undefined} />
+          <main id={contentId} tabIndex={-1} className={classes.main}>
+            <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[location.pathname]}>
+              <Suspense fallback={<PageLoader />}>
+                <Outlet />
+              </Suspense>
+            </ErrorBoundary>
+          </main>
+        </div>
+      </div>
+      <Drawer
+        opened={isDrawerOpen}
+        onClose={() => setOpenedAt(null)}
+        size={288}
+        withCloseButton={false}
+        aria-label={t('landmark.menu')}
+        classNames={{ content: classes.drawer, body: classes.drawerBody }}
+      >
+        <SideMenu openChatId={openChatId} isRail={false} isTemporary onToggle={() => setOpenedAt(null)} />
+      </Drawer>
+      <ConfirmHost />
     </ChatDialogsProvider>
   )
 }

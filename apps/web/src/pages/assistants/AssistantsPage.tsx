@@ -1,3 +1,55 @@
+import { Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AssistantSection } from '#features/assistants/AssistantSection.tsx'
+import { FavoriteOrderMenu } from '#features/assistants/FavoriteOrderMenu.tsx'
+import { useLocalized } from '#i18n/use-language.ts'
+import { usePageTitle } from '#shared/hooks/use-page-title.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { PageFrame } from '#shared/ui/PageFrame.tsx'
+
 export function AssistantsPage() {
-  return null
+  const { t } = useTranslation('assistant')
+  const localized = useLocalized()
+  const [typed, setTyped] = useState('')
+  const [keyword] = useDebouncedValue(typed.trim(), 300)
+  usePageTitle(t('title'))
+
+  const noMatch = <Text c="dimmed">{t('empty.search', { keyword })}</Text>
+  return (
+    <PageFrame
+      title={t('title')}
+      hint={t('hint')}
+      aside={
+        <TextInput
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={typed}
+          maxLength={200}
+          w={{ base: '100%', xs: 280 }}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      }
+    >
+      <Stack gap={40}>
+        <AssistantSection
+          title={t('favorites')}
+          scope="favorites"
+          keyword={keyword}
+          empty={keyword ? noMatch : <EmptyState title={t('empty.favorites')} hint={t('empty.favoritesHint')} />}
+          renderActions={({ id, name }) => <FavoriteOrderMenu assistantId={id} name={localized(name)} />}
+        />
+        <AssistantSection
+          title={t('others')}
+          scope="others"
+          keyword={keyword}
+          empty={keyword ? noMatch : <EmptyState title={t('empty.others')} />}
+        />
+      </Stack>
+    </PageFrame>
+  )
 }

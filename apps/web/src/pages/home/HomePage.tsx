@@ -1,3 +1,54 @@
+import { Anchor, Button, Text, Title } from '@mantine/core'
+import { IconMessagePlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { AssistantShowcase } from '#features/assistants/AssistantShowcase.tsx'
+import { RecentChats } from '#features/history/RecentChats.tsx'
+import { useConfig } from '#shared/config/config.queries.ts'
+import { usePageTitle } from '#shared/hooks/use-page-title.ts'
+import { paths } from '#shared/paths.ts'
+import classes from './HomePage.module.css'
+
 export function HomePage() {
-  return null
+  const { t } = useTranslation('home')
+  const { product_name: product, licensed_by: company, version } = useConfig()
+  usePageTitle(t('title'))
+  return (
+    <div className={classes.page}>
+      <header className={classes.welcome}>
+        <Title order={1} className={classes.title}>
+          {t('welcome', { product })}
+        </Title>
+        <Text size="lg" c="dimmed" mt={8} maw={560}>
+          {t('hint')}
+        </Text>
+        <Button component={Link} to={paths.newChat()} size="md" mt="lg" leftSection={<IconMessagePlus size={20} aria-hidden />}>
+          {t('newChat')}
+        </Button>
+      </header>
+      <AssistantShowcase
+        count={3}
+        title={t('assistants.heading')}
+        more={
+          <Anchor component={Link} to={paths.assistants()} size="sm">
+            {t('assistants.all')}
+          </Anchor>
+        }
+        empty={{ title: t('assistants.empty'), hint: t('assistants.emptyHint') }}
+      />
+      <RecentChats
+        count={5}
+        title={t('recent.heading')}
+        more={
+          <Anchor component={Link} to={paths.chatSearch()} size="sm">
+            {t('recent.all')}
+          </Anchor>
+        }
+      />
+      <footer className={classes.footer}>
+        {company && <span>{t('licensedBy', { company })}</span>}
+        {version && <span>{t('version', { version })}</span>}
+      </footer>
+    </div>
+  )
 }

@@ -1,3 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { LoginCard } from '#features/auth/LoginCard.tsx'
+import { LoginForm } from '#features/auth/LoginForm.tsx'
+import { usePageTitle } from '#shared/hooks/use-page-title.ts'
+import { safeNext } from '#shared/paths.ts'
+
+/** The account login for those who know its address: also where the public screen offers other ways only. */
 export function SecretLoginPage() {
-  return null
+  const { t } = useTranslation('auth')
+  const navigate = useNavigate()
+  const next = safeNext(useSearchParams()[0].get('next'))
+  usePageTitle(t('title'))
+  return (
+    <LoginCard>
+      <LoginForm variant="account" onSignedIn={() => void navigate(next, { replace: true })} />
+    </LoginCard>
+  )
 }

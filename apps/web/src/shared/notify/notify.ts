@@ -1,5 +1,4 @@
-import { notifications } from '@mantine/notifications'
-
+// The global snackbar: said from anywhere, shown by SnackbarHost.
 export type Snackbar = {
   message: string
   title?: string
@@ -8,13 +7,32 @@ export type Snackbar = {
   kind?: 'info' | 'success' | 'error'
 }
 
-const colors = { info: 'gray', success: 'teal', error: 'red' } as const
-const defaultTimeout = 5_000
+export type ShownSnackbar = Required<Omit<Snackbar, 'title'>> & { id: number; title?: string }
 
-/** Shows the snackbar. The same words are never shown twice at once. */
+const defaultTimeout = 5_000
+const mostAtOnce = 3
+
+let shown: readonly ShownSnackbar[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function set(next: readonly ShownSnackbar[]) {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows the snackbar. The same words are never on the screen twice: they begin their time anew. */
 export function notify({ message, title, timeout = defaultTimeout, kind = 'info' }: Snackbar): void {
-  const id = `${kind}:${title ?? ''}:${message}`
-  const content = { id, message, title, color: colors[kind], autoClose: timeout, withCloseButton: true }
-  notifications.hide(id)
-  notifications.show(content)
+  lastId += 1
+  const others = shown.filter((snackbar) => snackbar.message !== message || snackbar.title !== title)
+  set([...others, { id: lastId, message, title, timeout, kind }].slice(-mostAtOnce))
+}
+
+export const snackbarStore = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  read: () => shown,
+  dismiss: (id: number) => set(shown.filter((snackbar) => snackbar.id !== id)),
 }

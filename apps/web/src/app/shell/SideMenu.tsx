@@ -1,0 +1,60 @@
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { IconHome, IconLayoutSidebar, IconMessagePlus, IconSchool, IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink } from 'react-router'
+import { ChatHistory } from '#features/history/ChatHistory.tsx'
+import { useConfig } from '#shared/config/config.queries.ts'
+import { paths } from '#shared/paths.ts'
+import { BrandMark } from '#shared/ui/BrandMark.tsx'
+import classes from './SideMenu.module.css'
+
+const entries = [
+  { key: 'home', to: paths.home(), icon: IconHome, end: true },
+  { key: 'newChat', to: paths.newChat(), icon: IconMessagePlus, end: true },
+  { key: 'searchChats', to: paths.chatSearch(), icon: IconSearch, end: true },
+  { key: 'assistants', to: paths.assistants(), icon: IconSchool, end: false },
+] as const
+
+type SideMenuProps = { openChatId?: string; isRail: boolean; isTemporary?: boolean; onToggle: () => void }
+
+/** What the drawer holds; as a rail only the icons. */
+export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: SideMenuProps) {
+  const { t } = useTranslation('shell')
+  const { product_name: product } = useConfig()
+  const toggleLabel = t(isTemporary ? 'drawer.close' : isRail ? 'drawer.expand' : 'drawer.collapse')
+
+  return (
+    <div className={classes.menu} data-rail={isRail || undefined}>
+      <div className={classes.head}>
+        {!isRail && (
+          <Link to={paths.home()} className={classes.brand}>
+            <BrandMark size={28} />
+            <Text component="span" fw={650} truncate>
+              {product}
+            </Text>
+          </Link>
+        )}
+        <Tooltip label={toggleLabel} position="right">
+          <ActionIcon size="lg" aria-label={toggleLabel} aria-expanded={!isRail} onClick={onToggle}>
+            <IconLayoutSidebar size={20} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <nav aria-label={t('landmark.menu')} className={classes.entries}>
+        {entries.map(({ key, to, icon: Icon, end }) => (
+          <Tooltip key={key} label={t(`menu.${key}`)} position="right" disabled={!isRail}>
+            <NavLink to={to} end={end} className={classes.entry} aria-label={isRail ? t(`menu.${key}`) : undefined}>
+              <Icon size={20} stroke={1.7} aria-hidden />
+              {!isRail && <span>{t(`menu.${key}`)}</span>}
+            </NavLink>
+          </Tooltip>
+        ))}
+      </nav>
+      {!isRail && (
+        <nav aria-label={t('landmark.history')} className={classes.history}>
+          <ChatHistory openChatId={openChatId} />
+        </nav>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { ActionIcon, Group } from '@mantine/core'
+import { IconMenu2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { AccountMenu } from '#features/account/AccountMenu.tsx'
+import { ConnectionIndicator } from '#features/account/ConnectionIndicator.tsx'
+import { LanguageMenu } from '#features/account/LanguageMenu.tsx'
+import { ThemeMenu } from '#features/account/ThemeMenu.tsx'
+import { useMe } from '#shared/session/session.queries.ts'
+import { TopBarSlotTarget } from '#shared/ui/TopBarSlot.tsx'
+import classes from './TopBar.module.css'
+
+/** `onOpenMenu` is there while the drawer is a temporary one. */
+export function TopBar({ onOpenMenu }: { onOpenMenu?: () => void }) {
+  const { t } = useTranslation('shell')
+  const { abilities } = useMe()
+  return (
+    <header className={classes.bar}>
+      {onOpenMenu && (
+        <ActionIcon size="lg" aria-label={t('drawer.open')} aria-haspopup="dialog" onClick={onOpenMenu}>
+          <IconMenu2 size={22} />
+        </ActionIcon>
+      )}
+      <TopBarSlotTarget className={classes.slot} />
+      <Group gap={4} wrap="nowrap">
+        <ConnectionIndicator />
+        <LanguageMenu />
+        {abilities.administer && <ThemeMenu />}
+        <AccountMenu />
+      </Group>
+    </header>
+  )
+}

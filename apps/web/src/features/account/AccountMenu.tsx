@@ -1,0 +1,41 @@
+import { Avatar, Badge, Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useLocalized } from '#i18n/use-language.ts'
+import { paths } from '#shared/paths.ts'
+import { useMe } from '#shared/session/session.queries.ts'
+import classes from './AccountMenu.module.css'
+
+export function AccountMenu() {
+  const { t } = useTranslation('shell')
+  const localized = useLocalized()
+  const me = useMe()
+  const name = localized(me.name) || t('account.unknownUser')
+  return (
+    <Menu width={264}>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={t('account.label', { name })}>
+          <Avatar size={36} radius="xl" color="brand" name={name} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.person}>
+          <Text fw={600} truncate>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed" truncate title={me.email}>
+            {me.email}
+          </Text>
+          <Badge mt={8} variant="light" color="gray" tt="none" fw={550}>
+            {t(`account.role.${me.role}`)}
+          </Badge>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to={paths.logout()} leftSection={<IconLogout size={16} aria-hidden />}>
+          {t('account.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

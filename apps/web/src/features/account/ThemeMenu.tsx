@@ -1,0 +1,41 @@
+import { ActionIcon, type MantineColorScheme, Menu, Tooltip, useMantineColorScheme } from '@mantine/core'
+import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+const schemes = [
+  { value: 'auto', icon: IconDeviceDesktop },
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
+] as const satisfies readonly { value: MantineColorScheme; icon: unknown }[]
+
+/** For administrators (specification, section 6); everybody else follows the system. */
+export function ThemeMenu() {
+  const { t } = useTranslation('shell')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const Current = (schemes.find(({ value }) => value === colorScheme) ?? schemes[0]).icon
+  return (
+    <Menu width={200}>
+      <Menu.Target>
+        <Tooltip label={t('theme.label')}>
+          <ActionIcon size="lg" aria-label={t('theme.label')}>
+            <Current size={20} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {schemes.map(({ value, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={value === colorScheme}
+            leftSection={<Icon size={16} aria-hidden />}
+            rightSection={value === colorScheme && <IconCheck size={16} aria-hidden />}
+            onClick={() => setColorScheme(value)}
+          >
+            {t(`theme.${value}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

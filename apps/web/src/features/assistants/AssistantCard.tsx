@@ -1,0 +1,91 @@
+import type { Assistant } from '@heddle/contracts/assistant'
+import { ActionIcon, Badge, Text, Tooltip } from '@mantine/core'
+import { IconLock, IconStar, IconStarFilled, IconWorld } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useLocalized } from '#i18n/use-language.ts'
+import { paths } from '#shared/paths.ts'
+import classes from './AssistantCard.module.css'
+import { useChangeFavorites, useFavoriteIds } from './favorites.queries.ts'
+
+type AssistantCardProps = { assistant: Assistant; actions?: ReactNode }
+
+/** An assistant to start a chat with: the whole card leads there, the star and other actions lie above it. */
+export function AssistantCard({ assistant, actions }: AssistantCardProps) {
+  const { t } = useTranslation('assistant')
+  const localized = useLocalized()
+  const name = localized(assistant.name)
+  const description = localized(assistant.description)
+  return (
+    <article className={classes.card}>
+      <div className={classes.head}>
+        <span className={classes.monogram} aria-hidden>
+          {firstLetter(name)}
+        </span>
+        <div className={classes.actions}>
+          {actions}
+          <FavoriteButton assistant={assistant} name={name} />
+        </div>
+      </div>
+      <h3 className={classes.name}>
+        <Link to={paths.newChat({ assistantId: assistant.id })} className={classes.link}>
+          {name}
+        </Link>
+      </h3>
+      {description && (
+        <Text size="sm" c="dimmed" lineClamp={3} className={classes.description}>
+          {description}
+        </Text>
+      )}
+      <div className={classes.foot}>
+        <VisibilityBadge assistant={assistant} />
+        <span className={classes.start} aria-hidden>
+          {t('startChat')}
+        </span>
+      </div>
+    </article>
+  )
+}
+
+const firstLetter = (name: string) => [...new Intl.Segmenter().segment(name)][0]?.segment.toUpperCase() ?? ''
+
+function VisibilityBadge({ assistant }: { assistant: Assistant }) {
+  const { t } = useTranslation('assistant')
+  const localized = useLocalized()
+  const hint = assistant.is_public ? t('publicHint') : t('privateHint', { group: localized(assistant.group.name) })
+  return (
+    <Tooltip label={hint}>
+      <Badge
+        className={classes.badge}
+        variant="light"
+        color="gray"
+        tt="none"
+        fw={500}
+        leftSection={assistant.is_public ? <IconWorld size={13} aria-hidden /> : <IconLock size={13} aria-hidden />}
+      >
+        {t(assistant.is_public ? 'public' : 'private')}
+      </Badge>
+    </Tooltip>
+  )
+}
+
+function FavoriteButton({ assistant, name }: { assistant: Assistant; name: string }) {
+  const { t } = useTranslation('assistant')
+  const isFavorite = useFavoriteIds().includes(assistant.id)
+  const change = useChangeFavorites()
+  const label = t(isFavorite ? 'favorite.remove' : 'favorite.add', { name })
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        aria-label={label}
+        aria-pressed={isFavorite}
+        color={isFavorite ? 'brand' : 'gray'}
+        loading={change.isPending}
+        onClick={() => change.mutate(isFavorite ? { remove: assistant.id } : { add: assistant.id })}
+      >
+        {isFavorite ? <IconStarFilled size={18} /> : <IconStar size={18} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

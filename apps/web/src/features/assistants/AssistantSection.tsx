@@ -1,0 +1,40 @@
+import type { Assistant } from '@heddle/contracts/assistant'
+import { Button, Center, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AssistantFilter, assistantQueries } from '#shared/assistants/assistants.queries.ts'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { AssistantGrid, AssistantGridSkeleton } from './AssistantGrid.tsx'
+
+type AssistantSectionProps = AssistantFilter & { title: string; empty: ReactNode; renderActions?: (assistant: Assistant) => ReactNode }
+
+/** One list of assistants under its heading, with a button for more of it. */
+export function AssistantSection({ title, empty, renderActions, ...filter }: AssistantSectionProps) {
+  const { t } = useTranslation()
+  const headingId = useId()
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    ...assistantQueries.list(filter),
+    placeholderData: (previous) => previous,
+  })
+  const assistants = data?.pages.flatMap((page) => page.assistants) ?? []
+
+  return (
+    <section aria-labelledby={headingId}>
+      <Title order={2} id={headingId} fz="md" mb="sm">
+        {title}
+      </Title>
+      {isPending && <AssistantGridSkeleton />}
+      {data && assistants.length === 0 && empty}
+      <AssistantGrid assistants={assistants} renderActions={renderActions} />
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {hasNextPage && (
+        <Center mt="lg">
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('loadMore')}
+          </Button>
+        </Center>
+      )}
+    </section>
+  )
+}

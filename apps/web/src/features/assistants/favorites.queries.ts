@@ -1,0 +1,55 @@
+// The favourites in the user's order. The list is read once; each change replaces it with what the service answers.
+import {
+  addFavoriteAssistant,
+  getPreference,
+  removeFavoriteAssistant,
+  replaceFavoriteAssistants,
+  type UserPreference,
+} from '@heddle/contracts/preference'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#shared/api/client.ts'
+import { assistantQueries } from '#shared/assistants/assistants.queries.ts'
+
+const preferenceQuery = queryOptions({
+  queryKey: ['preference'],
+  queryFn: async ({ signal }) => (await call(getPreference, { signal })).user_preference,
+  staleTime: Infinity,
+})
+
+const none: readonly string[] = []
+
+export function useFavoriteIds(): readonly string[] {
+  return useQuery(preferenceQuery).data?.favorites.assistant_ids ?? none
+}
+
+type Change = { add: string } | { remove: string } | { replace: string[] }
+
+function send(change: Change) {
+  if ('add' in change) return call(addFavoriteAssistant, { body: { assistant_id: change.add } })
+  if ('remove' in change) return call(removeFavoriteAssistant, { params: { assistant_id: change.remove } })
+  return call(replaceFavoriteAssistants, { body: { assistant_ids: change.replace } })
+}
+
+export function useChangeFavorites() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ assistant_ids }) => {
+      queryClient.setQueryData<UserPreference>(
+        preferenceQuery.queryKey,
+        (preference) => preference && { ...preference, favorites: { assistant_ids } },
+      )
+      return queryClient.invalidateQueries({ queryKey: [...assistantQueries.all, 'list'] })
+    },
+  })
+}
+
+/** The order with one assistant moved up (-1) or down (1); null when it is at the end already, and there is nothing to send. */
+export function moveFavorite(ids: readonly string[], id: string, by: -1 | 1): string[] | null {
+  const from = ids.indexOf(id)
+  const to = from + by
+  if (from === -1 || to < 0 || to >= ids.length) return null
+  const next = ids.filter((other) => other !== id)
+  next.splice(to, 0, id)
+  return next
+}

@@ -1,0 +1,21 @@
+import { NativeSelect } from '@mantine/core'
+import { IconLanguage } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#i18n/use-language.ts'
+import { languageOptions } from '#shared/ui/language-options.ts'
+
+/** A quiet choice of language for those who can not read the page yet. */
+export function LanguageCorner() {
+  const { t } = useTranslation('auth')
+  const { language, setLanguage } = useLanguage()
+  return (
+    <NativeSelect
+      aria-label={t('language')}
+      variant="unstyled"
+      leftSection={<IconLanguage size={18} aria-hidden />}
+      value={language}
+      data={languageOptions}
+      onChange={(event) => setLanguage(languageOptions[event.currentTarget.selectedIndex]?.value ?? language)}
+    />
+  )
+}

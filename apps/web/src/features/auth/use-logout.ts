@@ -1,0 +1,21 @@
+import { logout } from '@heddle/contracts/auth'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { call } from '#shared/api/client.ts'
+import { clearSession, readSession } from '#shared/session/session-storage.ts'
+
+/** Ends the session on the service and here. It ends here also when the service can not be reached. */
+export function useLogout(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return useCallback(async () => {
+    const { refreshToken } = readSession()
+    try {
+      if (refreshToken) await call(logout, { body: { refresh_token: refreshToken } })
+    } catch {
+      // Whoever wants to leave is let go; the token dies by itself.
+    } finally {
+      clearSession()
+      queryClient.clear()
+    }
+  }, [queryClient])
+}

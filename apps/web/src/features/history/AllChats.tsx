@@ -1,0 +1,55 @@
+import { Button, Center, Skeleton, Stack, Text } from '@mantine/core'
+import { IconMessages } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import classes from './ChatList.module.css'
+import { ChatRow } from './ChatRow.tsx'
+import { useHistory } from './use-history.ts'
+
+/** All chats of the user under their headings, with a button for more. */
+export function AllChats({ emptyAction }: { emptyAction: ReactNode }) {
+  const { t } = useTranslation('history')
+  const { t: tCommon } = useTranslation()
+  const { sections, error, isPending, hasNextPage, isFetchingNextPage, loadMore, retry } = useHistory()
+
+  if (isPending) {
+    return (
+      <Stack gap="sm" role="status" aria-label={tCommon('loading')}>
+        {[0, 1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} height={40} />
+        ))}
+      </Stack>
+    )
+  }
+  if (sections.length === 0 && error) return <ErrorAlert error={error} onRetry={retry} />
+  if (sections.length === 0)
+    return <EmptyState icon={<IconMessages size={36} stroke={1.4} />} title={t('empty')} hint={t('emptyHint')} action={emptyAction} />
+
+  return (
+    <>
+      {sections.map(({ group, chats }) => (
+        <section key={group} aria-label={t(`group.${group}`)}>
+          <h2 className={classes.group}>{t(`group.${group}`)}</h2>
+          <ul className={classes.list}>
+            {chats.map((chat) => (
+              <ChatRow key={chat.id} chat={chat} hasMenu />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <Center mt="lg">
+        {hasNextPage ? (
+          <Button variant="default" loading={isFetchingNextPage} onClick={loadMore}>
+            {tCommon('loadMore')}
+          </Button>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('end')}
+          </Text>
+        )}
+      </Center>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { LoadMoreSentinel } from '#shared/ui/LoadMoreSentinel.tsx'
+import classes from './ChatHistory.module.css'
+import { ChatHistoryItem } from './ChatHistoryItem.tsx'
+import { GeneratingWatch } from './GeneratingWatch.tsx'
+import type { HistoryGroup } from './history-groups.ts'
+import { useHistory } from './use-history.ts'
+
+/** The chats of the drawer under their headings, read page by page while scrolling. */
+export function ChatHistory({ openChatId }: { openChatId?: string }) {
+  const { t } = useTranslation('history')
+  const headingId = useId()
+  const { chats, sections, error, isPending, hasNextPage, isFetchingNextPage, loadMore, retry } = useHistory()
+
+  if (isPending) return <HistorySkeleton rows={6} />
+  if (chats.length === 0 && error) return <ErrorAlert error={error} onRetry={retry} />
+  if (chats.length === 0) {
+    return (
+      <Text size="sm" c="dimmed" px="sm" py="xs">
+        {t('empty')}
+        <br />
+        {t('emptyHint')}
+      </Text>
+    )
+  }
+
+  const heading = (group: HistoryGroup) => `${headingId}-${group}`
+  return (
+    <>
+      {sections.map((section) => (
+        <section key={section.group} aria-labelledby={heading(section.group)} className={classes.section}>
+          <h2 id={heading(section.group)} className={classes.heading}>
+            {t(`group.${section.group}`)}
+          </h2>
+          <ul className={classes.list}>
+            {section.chats.map((chat) => (
+              <ChatHistoryItem key={chat.id} chat={chat} isOpen={chat.id === openChatId} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <GeneratingWatch chatIds={chats.filter((chat) => chat.is_generating && chat.id !== openChatId).map(({ id }) => id)} />
+      {isFetchingNextPage && <HistorySkeleton rows={2} />}
+      {error && <ErrorAlert error={error} onRetry={loadMore} />}
+      <LoadMoreSentinel isActive={hasNextPage && !isFetchingNextPage && !error} onReached={loadMore} />
+    </>
+  )
+}
+
+function HistorySkeleton({ rows }: { rows: number }) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap={14} px="sm" py="sm" role="status" aria-label={t('loading')}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={10} width={`${90 - ((row * 17) % 40)}%`} />
+      ))}
+    </Stack>
+  )
+}

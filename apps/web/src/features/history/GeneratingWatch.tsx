@@ -1,0 +1,19 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { chatQueries, putChatInHistory } from '#shared/chats/chats.queries.ts'
+
+/** Watches the replies being made in chats that are not open, so that their pulse ends when they do. */
+export function GeneratingWatch({ chatIds }: { chatIds: readonly string[] }) {
+  return chatIds.map((id) => <ReplyWatch key={id} chatId={id} />)
+}
+
+function ReplyWatch({ chatId }: { chatId: string }) {
+  const queryClient = useQueryClient()
+  const { data: profile } = useQuery({ ...chatQueries.profile(chatId), staleTime: 0, refetchInterval: 3_000, meta: { silent: true } })
+
+  useEffect(() => {
+    if (profile && !profile.is_generating) putChatInHistory(queryClient, profile)
+  }, [profile, queryClient])
+
+  return null
+}

@@ -1,0 +1,31 @@
+import { echo } from '@heddle/contracts/service'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../api/client.ts'
+
+const calmMs = 30_000
+const anxiousMs = 5_000
+
+/**
+ * Whether the service answers. Asked gently, and at once when the window is looked at again or the network comes back. The first
+ * answer also brings the XSRF cookie.
+ */
+export function useConnection() {
+  const { status, isFetching, refetch } = useQuery({
+    queryKey: ['connection'],
+    queryFn: ({ signal }) => call(echo, { signal }),
+    retry: false,
+    staleTime: anxiousMs,
+    refetchOnReconnect: 'always',
+    refetchInterval: (query) => (query.state.status === 'error' ? anxiousMs : calmMs),
+    meta: { silent: true },
+  })
+
+  useEffect(() => {
+    const check = () => void refetch()
+    window.addEventListener('offline', check)
+    return () => window.removeEventListener('offline', check)
+  }, [refetch])
+
+  return { isConnected: status !== 'error', isChecking: isFetching, retry: () => void refetch() }
+}

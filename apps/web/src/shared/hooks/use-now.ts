@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** The time, anew every minute, so that "today" does not stay on the screen past midnight. */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

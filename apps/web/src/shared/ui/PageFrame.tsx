@@ -1,0 +1,27 @@
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './PageFrame.module.css'
+
+type PageFrameProps = { title: string; hint?: string; aside?: ReactNode; children: ReactNode }
+
+/** A page with a heading, in a column that stays readable. */
+export function PageFrame({ title, hint, aside, children }: PageFrameProps) {
+  return (
+    <div className={classes.frame}>
+      <header className={classes.header}>
+        <div>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {hint && (
+            <Text c="dimmed" mt={4}>
+              {hint}
+            </Text>
+          )}
+        </div>
+        {aside}
+      </header>
+      {children}
+    </div>
+  )
+}
