@@ -121,7 +121,7 @@ export async function diffFromMigrations(url: string): Promise<string | null> {
   const schema = await readSchema()
   const migrations = await readMigrations(migrationsDir)
   const from: DiffTarget = migrations.migrationDirectories.length === 0 ? { tag: 'empty' } : { tag: 'migrations', ...migrations }
-  const script = await diff(url, schema, from, { tag: 'schemaDatamodel', files: schema.map((file) => ({ ...file })) })
+  const script = await diff(url, schema, from, { tag: 'schemaDatamodel', files: schema })
   return script === '' || script === emptyScript ? null : script
 }
 

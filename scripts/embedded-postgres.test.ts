@@ -94,6 +94,7 @@ describe('the embedded PostgreSQL', () => {
     await first.stop()
     await writeFile(join(directory, 'postgres/postmaster.pid'), `${process.pid}\n${directory}\n0\n5432\n`)
     const second = await startEmbeddedPostgres(directory)
+    await expect(query(second.url('postgres'), 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }])
     await second.stop()
   })
 

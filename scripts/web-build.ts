@@ -23,7 +23,7 @@ async function listFiles(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true })
   const nested = entries
     .filter(({ name }) => !ignored.has(name) && !isTest(name))
-    .map((entry) => (entry.isDirectory() ? listFiles(join(directory, entry.name)) : [join(directory, entry.name)]))
+    .map(async (entry) => (entry.isDirectory() ? listFiles(join(directory, entry.name)) : [join(directory, entry.name)]))
   return (await Promise.all(nested)).flat()
 }
 

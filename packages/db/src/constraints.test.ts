@@ -49,7 +49,7 @@ describe('the database', () => {
     const move = ({ userId, assistantId }: typeof first, position: number) =>
       db.favoriteAssistant.update({ where: { userId_assistantId: { userId, assistantId } }, data: { position } })
     await db.$transaction([move(first, 1), move(second, 0)])
-    await expect(move(first, 0)).rejects.toThrow()
+    await expect(move(first, 0)).rejects.toThrow(/unique constraint/i)
   })
 
   test.each([

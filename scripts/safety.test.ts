@@ -1,0 +1,37 @@
+// Conventions that a linter cannot say.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** Who may read the environment: the configuration, and programs around the product. */
+const mayReadEnvironment = /^(apps\/api\/src\/config\.ts|scripts\/|bench\/|e2e\/|prisma\.config\.ts|packages\/demo-model\/src\/main\.ts)/
+
+async function sourceFiles() {
+  const folders = ['apps', 'packages', 'prisma', 'scripts', 'e2e']
+  const lists = await Promise.all(
+    folders.map(async (folder) => {
+      const paths = await readdir(join(root, folder), { recursive: true })
+      return paths.map((path) => `${folder}/${path}`)
+    }),
+  )
+  return lists.flat().filter((path) => /\.tsx?$/.test(path) && !/node_modules|\/generated\/|\/dist\//.test(path))
+}
+
+describe('the source', () => {
+  test('reads the environment in one place', async () => {
+    const files = (await sourceFiles()).filter((path) => !mayReadEnvironment.test(path))
+    const readers = await Promise.all(
+      files.map(async (path) => ((await readFile(join(root, path), 'utf8')).includes('process.env') ? [path] : [])),
+    )
+    expect(files.length).toBeGreaterThan(50)
+    expect(readers.flat()).toEqual([])
+  })
+
+  test('keeps the catalogue of dependencies sorted, without duplicates', async () => {
+    const text = await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8')
+    const names = [...(text.split('\ncatalog:\n')[1] ?? '').matchAll(/^ {2}'?([^\s':]+)'?:/gm)].map(([, name]) => name)
+    expect(names).toEqual([...new Set(names)].toSorted())
+  })
+})

@@ -1,0 +1,61 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readTally } from './tally.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'heddle-tally-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+async function report(content: unknown) {
+  const file = join(directory, 'report.json')
+  await writeFile(file, JSON.stringify(content))
+  return file
+}
+
+const file = (status: string, ...results: string[]) => ({ status, assertionResults: results.map((result) => ({ status: result })) })
+const vitest = (passed: number, total: number, ...testResults: unknown[]) => ({
+  success: false,
+  numPassedTests: passed,
+  numTotalTests: total,
+  testResults,
+})
+const playwright = (expected: number, unexpected: number, flaky: number, skipped: number, errors: unknown[] = []) => ({
+  stats: { expected, unexpected, flaky, skipped },
+  errors,
+})
+
+describe('the summary', () => {
+  test('counts what passed and what failed', async () => {
+    await expect(readTally('vitest', await report(vitest(2, 3, file('failed', 'passed', 'passed', 'failed'))), 1)).resolves.toEqual({
+      passed: 2,
+      failed: 1,
+    })
+    await expect(readTally('playwright', await report(playwright(4, 1, 0, 0)), 1)).resolves.toEqual({ passed: 4, failed: 1 })
+  })
+
+  test('counts what was skipped, and what passed only at the second try, as failed', async () => {
+    await expect(readTally('vitest', await report(vitest(2, 3, file('passed', 'passed', 'passed', 'pending'))), 0)).resolves.toEqual({
+      passed: 2,
+      failed: 1,
+    })
+    await expect(readTally('playwright', await report(playwright(4, 0, 1, 1)), 0)).resolves.toEqual({ passed: 4, failed: 2 })
+  })
+
+  test('counts a file that could not be loaded as failed', async () => {
+    await expect(readTally('vitest', await report(vitest(1, 1, file('passed', 'passed'), file('failed'))), 1)).resolves.toEqual({
+      passed: 1,
+      failed: 1,
+    })
+    await expect(readTally('playwright', await report(playwright(0, 0, 0, 0, [{}])), 1)).resolves.toEqual({ passed: 0, failed: 1 })
+  })
+
+  test('counts a runner that crashed, or ran nothing, as a failure', async () => {
+    await expect(readTally('vitest', join(directory, 'none.json'), 1)).resolves.toEqual({ passed: 0, failed: 1 })
+    await expect(readTally('vitest', await report(vitest(0, 0)), 0)).resolves.toEqual({ passed: 0, failed: 1 })
+    await expect(readTally('playwright', await report(playwright(3, 0, 0, 0)), 1)).resolves.toEqual({ passed: 3, failed: 1 })
+  })
+})

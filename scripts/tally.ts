@@ -1,0 +1,40 @@
+// Reads the reports of the runners. What was skipped did not pass; a runner that ran nothing failed.
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Tally } from './checks.ts'
+
+const VitestReport = z.object({
+  success: z.boolean(),
+  numPassedTests: z.int(),
+  numTotalTests: z.int(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+})
+
+const PlaywrightReport = z.object({
+  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+  errors: z.array(z.unknown()),
+})
+
+function countVitest(report: unknown): Tally {
+  const { numPassedTests: passed, numTotalTests, testResults } = VitestReport.parse(report)
+  const broken = testResults.filter(({ status, assertionResults }) => {
+    return status === 'failed' && assertionResults.every((result) => result.status === 'passed')
+  })
+  return { passed, failed: numTotalTests - passed + broken.length }
+}
+
+function countPlaywright(report: unknown): Tally {
+  const { stats, errors } = PlaywrightReport.parse(report)
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length }
+}
+
+const counters = { vitest: countVitest, playwright: countPlaywright }
+
+/** Counts what `runner` reported in `file`, given the code that it ended with. */
+export async function readTally(runner: keyof typeof counters, file: string, exitCode: number): Promise<Tally> {
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === null) return { passed: 0, failed: 1 }
+  const { passed, failed } = counters[runner](JSON.parse(text))
+  const ranNothing = passed + failed === 0
+  return { passed, failed: failed === 0 && (exitCode !== 0 || ranNothing) ? 1 : failed }
+}
