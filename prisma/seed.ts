@@ -1,4 +1,4 @@
-// What a database without users is filled with. Run as a program, `pnpm db:seed`.
+// What a database without users is filled with. As a program: `pnpm db:seed`; `--if-empty` makes it content with one that has users.
 import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { createDatabase, type PrismaClient, type Queryable } from '@heddle/db/client'
@@ -101,7 +101,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     await withConfiguredDatabase(config, (url) => seedAndReport(url, config))
   } catch (error) {
     if (!(error instanceof SeedError || error instanceof ConfigError)) throw error
+    const isWelcome = error instanceof SeedError && process.argv.includes('--if-empty')
     console.error(error.message)
-    process.exitCode = 1
+    process.exitCode = isWelcome ? 0 : 1
   }
 }

@@ -31,7 +31,7 @@ describe('the source', () => {
 
   test('keeps the catalogue of dependencies sorted, without duplicates', async () => {
     const text = await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8')
-    const names = [...(text.split('\ncatalog:\n')[1] ?? '').matchAll(/^ {2}'?([^\s':]+)'?:/gm)].map(([, name]) => name)
+    const names = [...(text.split('\ncatalog:\n')[1] ?? '').matchAll(/^ {2}'?([^\s':]+)'?:/gm)].map(([, name]) => name ?? '')
     expect(names).toEqual([...new Set(names)].toSorted())
   })
 })
