@@ -12,6 +12,8 @@ export type Child = {
   readonly isRunning: () => boolean
   /** Asks it to end, and makes it end when it takes longer than `patienceMs`. */
   readonly stop: (patienceMs?: number) => Promise<void>
+  /** Ends it without asking, as a power cut would. */
+  readonly crash: () => Promise<void>
   /** The last lines that it wrote. */
   readonly lastWords: () => Promise<string>
 }
@@ -70,6 +72,10 @@ export function startChild({ name, args, cwd = process.cwd(), env, logFile }: Ch
       await ended
       abort.abort()
       await kill
+    },
+    crash: async () => {
+      child.kill('SIGKILL')
+      await ended
     },
     lastWords: async () => {
       if (logFile === undefined) return ''
