@@ -1,5 +1,5 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
-import { IconHome, IconLayoutSidebar, IconMessagePlus, IconSchool, IconSearch } from '@tabler/icons-react'
+import { IconHome, IconLayoutSidebar, IconMessagePlus, IconSchool, IconSearch, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
 import { ChatHistory } from '#features/history/ChatHistory.tsx'
@@ -36,7 +36,7 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
         )}
         <Tooltip label={toggleLabel} position="right">
           <ActionIcon size="lg" aria-label={toggleLabel} aria-expanded={!isRail} onClick={onToggle}>
-            <IconLayoutSidebar size={20} />
+            {isTemporary ? <IconX size={20} /> : <IconLayoutSidebar size={20} />}
           </ActionIcon>
         </Tooltip>
       </div>

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { useMe } from '#shared/session/session.queries.ts'
+import { firstLetter } from '#shared/ui/first-letter.ts'
 import classes from './AccountMenu.module.css'
 
 export function AccountMenu() {
@@ -16,7 +17,9 @@ export function AccountMenu() {
     <Menu width={264}>
       <Menu.Target>
         <UnstyledButton className={classes.button} aria-label={t('account.label', { name })}>
-          <Avatar size={36} radius="xl" color="brand" name={name} />
+          <Avatar size={36} radius="xl" color="brand" aria-hidden>
+            {firstLetter(name)}
+          </Avatar>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
+import { firstLetter } from '#shared/ui/first-letter.ts'
 import classes from './AssistantCard.module.css'
 import { useChangeFavorites, useFavoriteIds } from './favorites.queries.ts'
 
@@ -48,8 +49,6 @@ export function AssistantCard({ assistant, actions }: AssistantCardProps) {
   )
 }
 
-const firstLetter = (name: string) => [...new Intl.Segmenter().segment(name)][0]?.segment.toUpperCase() ?? ''
-
 function VisibilityBadge({ assistant }: { assistant: Assistant }) {
   const { t } = useTranslation('assistant')
   const localized = useLocalized()
@@ -80,7 +79,7 @@ function FavoriteButton({ assistant, name }: { assistant: Assistant; name: strin
       <ActionIcon
         aria-label={label}
         aria-pressed={isFavorite}
-        color={isFavorite ? 'brand' : 'gray'}
+        c={isFavorite ? 'var(--accent)' : undefined}
         loading={change.isPending}
         onClick={() => change.mutate(isFavorite ? { remove: assistant.id } : { add: assistant.id })}
       >

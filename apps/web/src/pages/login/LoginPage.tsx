@@ -27,7 +27,7 @@ export function LoginPage() {
   return (
     <LoginCard corner={<LanguageCorner />}>
       {product && (
-        <Alert mb="lg" color="gray" variant="light" icon={<IconInfoCircle aria-hidden />}>
+        <Alert role="note" mb="lg" color="gray" variant="light" icon={<IconInfoCircle aria-hidden />}>
           {t('ssoUnavailable', { product })}
         </Alert>
       )}

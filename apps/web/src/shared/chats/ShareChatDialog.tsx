@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/errors.ts'
+import { copyText } from '../clipboard.ts'
 import { errorMessage } from '../notify/describe-error.ts'
 import { notify } from '../notify/notify.ts'
 import { paths } from '../paths.ts'
@@ -30,7 +31,7 @@ export function ShareChatDialog({ chat, isOpen, onClose, onClosed }: ShareChatDi
   useEffect(() => setPublic(true), [setPublic])
 
   function handleCopy() {
-    void navigator.clipboard.writeText(link).then(
+    void copyText(link).then(
       () => {
         setIsCopied(true)
         notify({ kind: 'success', message: t('share.copied'), timeout: 1_500 })
@@ -51,7 +52,7 @@ export function ShareChatDialog({ chat, isOpen, onClose, onClosed }: ShareChatDi
   return (
     <Dialog isOpen={isOpen} title={t('share.title')} maxWidth={700} persistent onClose={onClose} onClosed={onClosed}>
       <Stack gap="md">
-        <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+        <Alert role="note" color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
           {t('share.warning')}
         </Alert>
         {share.isPending && (

@@ -1,5 +1,5 @@
-// Colours, type and defaults of the Mantine components. White on #df6f3a is 3.2:1, too weak for text, so the filled shade is darker in
-// light (4.6:1 with white) and the brand colour itself in dark, where autoContrast chooses black text (6.5:1).
+// Colours, type and defaults of the Mantine components. White on the brand colour #df6f3a is 3.2:1, enough for shapes and too weak for
+// text: what carries text is filled with the next shade (4.8:1), and text on a quiet ground takes the one after (6.9:1).
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 const brand: MantineColorsTuple = [
@@ -41,12 +41,26 @@ const dark: MantineColorsTuple = [
   '#100f0e',
 ]
 
+// Mantine's own red carries white text at 3.8:1 only.
+const red: MantineColorsTuple = [
+  '#fff3f2',
+  '#ffe2e0',
+  '#fcc6c3',
+  '#f6a09b',
+  '#ee7b75',
+  '#e55c55',
+  '#d9443d',
+  '#c4302a',
+  '#a32520',
+  '#7f1c18',
+]
+
 export const theme = createTheme({
   primaryColor: 'brand',
-  primaryShade: { light: 7, dark: 6 },
+  primaryShade: 7,
   autoContrast: true,
   luminanceThreshold: 0.25,
-  colors: { brand, gray, dark },
+  colors: { brand, gray, dark, red },
   fontFamily: 'var(--font-text)',
   fontFamilyMonospace: "ui-monospace, 'SFMono-Regular', 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, var(--font-text), monospace",
   headings: { fontFamily: 'var(--font-text)', fontWeight: '650', textWrap: 'balance' },
@@ -59,6 +73,7 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: false } } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', position: 'bottom-end', offset: 6 } },
+    InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 550 } } },
     Select: { defaultProps: { maxDropdownHeight: 310, allowDeselect: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
@@ -82,6 +97,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--line-strong': 'rgb(60 45 30 / 20%)',
     '--accent': 'var(--mantine-color-brand-6)',
     '--accent-text': 'var(--mantine-color-brand-8)',
+    '--mantine-color-gray-light-color': 'var(--mantine-color-gray-7)',
+    '--mantine-color-brand-light-color': 'var(--mantine-color-brand-8)',
     '--shadow-raised': '0 1px 2px rgb(60 45 30 / 5%), 0 6px 20px rgb(60 45 30 / 6%)',
   },
   dark: {
@@ -98,6 +115,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--line-strong': 'rgb(255 245 235 / 20%)',
     '--accent': 'var(--mantine-color-brand-6)',
     '--accent-text': 'var(--mantine-color-brand-4)',
+    '--mantine-color-gray-light-color': 'var(--mantine-color-dark-1)',
+    '--mantine-color-brand-light-color': 'var(--mantine-color-brand-4)',
     '--shadow-raised': '0 1px 2px rgb(0 0 0 / 30%), 0 6px 20px rgb(0 0 0 / 25%)',
   },
 })

@@ -1,0 +1,63 @@
+import { errorCodes } from '@heddle/contracts/errors'
+import { defaultLanguage, languages } from '@heddle/contracts/languages'
+import { describe, expect, test } from 'vitest'
+
+type Tree = { [key: string]: string | Tree }
+
+const files = import.meta.glob<Tree>('./locales/*/*.json', { eager: true, import: 'default' })
+const sources = Object.values(
+  import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'], { eager: true, query: '?raw', import: 'default' }),
+).join('\n')
+
+const flatten = (tree: Tree, prefix = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  )
+const catalogue = (language: string, namespace: string) => new Map(flatten(files[`./locales/${language}/${namespace}.json`] ?? {}))
+const namespaces = Object.keys(files)
+  .filter((file) => file.startsWith('./locales/en/'))
+  .map((file) => file.replace(/^.*\/(\w+)\.json$/, '$1'))
+
+// Languages differ in how many plural forms they have; the key before the form is what must be there.
+const withoutPlural = (key: string) => key.replace(/_(?:zero|one|two|few|many|other)$/, '')
+const variables = (text: string) => Object.fromEntries([...text.matchAll(/\{\{\s*-?\s*(\w+)/g)].map((match) => [match[1], true]))
+const variablesByKey = (texts: Map<string, string>) => new Map([...texts].map(([key, text]) => [withoutPlural(key), variables(text)]))
+
+describe.each(namespaces)('the catalogue "%s"', (namespace) => {
+  const english = catalogue('en', namespace)
+
+  test.each(languages)('is complete in %s, with the same variables', (language) => {
+    const texts = catalogue(language, namespace)
+    expect(Object.fromEntries(variablesByKey(texts))).toEqual(Object.fromEntries(variablesByKey(english)))
+    expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+
+  test('has no key that nothing says', () => {
+    const literals = new Set([...sources.matchAll(/['"`](?:\w+:)?([\w.]+)['"`]/g)].map((match) => match[1]))
+    const prefixes = [...sources.matchAll(/`(?:\w+:)?([\w.]+\.)\$\{/g)].map((match) => match[1] ?? '')
+    const unused = [...english.keys()]
+      .map(withoutPlural)
+      .filter((key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)))
+    expect(unused).toEqual([])
+  })
+})
+
+test.each(languages)('every error code is translated in %s', (language) => {
+  const texts = catalogue(language, 'errors')
+  expect(errorCodes.filter((code) => !texts.has(`code.${code}`))).toEqual([])
+})
+
+test('no translation was left in English', () => {
+  const left = languages
+    .filter((language) => language !== 'en')
+    .flatMap((language) =>
+      namespaces.flatMap((namespace) => {
+        const english = catalogue('en', namespace)
+        return [...catalogue(language, namespace)]
+          .filter(([key, text]) => text === english.get(key) && /[a-z]{3,} [a-z]{2,}/i.test(text.replace(/\{\{.*?\}\}/g, '')))
+          .map(([key]) => `${language} ${namespace}:${key}`)
+      }),
+    )
+  expect(left).toEqual([])
+  expect(languages).toContain(defaultLanguage)
+})

@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createRateGate } from './rate-gate.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('lets five through in any second, the others in their order', async () => {
+  const takeTurn = createRateGate(5, 1_000)
+  const passed: number[] = []
+  for (let caller = 0; caller < 12; caller += 1) void takeTurn().then(() => passed.push(caller))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(passed).toEqual([0, 1, 2, 3, 4])
+  await vi.advanceTimersByTimeAsync(999)
+  expect(passed).toHaveLength(5)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(passed).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(passed).toHaveLength(12)
+})

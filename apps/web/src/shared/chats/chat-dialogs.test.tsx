@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { storeSession } from '../session/session-storage.ts'
+import { answer, noAnswer, refuse, serve } from '../testing/serve.ts'
+import { renderWithApp } from '../testing/render.tsx'
+import { aChatProfile, aChatSummary, id } from '../testing/wire.ts'
+import { ChatDialogsProvider, useChatDialogs } from './ChatDialogs.tsx'
+import { chatQueries } from './chats.queries.ts'
+
+beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
+
+const chat = aChatSummary()
+
+function Openers() {
+  const { openShare, openDelete } = useChatDialogs()
+  return (
+    <>
+      <button onClick={() => openShare(chat)}>open share</button>
+      <button onClick={() => openDelete(chat)}>open delete</button>
+    </>
+  )
+}
+
+async function renderDialogs() {
+  const onDeleted = vi.fn<(chatId: string) => void>()
+  const view = await renderWithApp(
+    <ChatDialogsProvider onDeleted={onDeleted}>
+      <Openers />
+    </ChatDialogsProvider>,
+  )
+  view.queryClient.setQueryData(chatQueries.list().queryKey, { pages: [{ chats: [chat] }], pageParams: [null] })
+  const listed = () => view.queryClient.getQueryData(chatQueries.list().queryKey)?.pages.flatMap((page) => page.chats) ?? []
+  return { ...view, onDeleted, listed }
+}
+
+const later = <T,>() => Promise.withResolvers<T>()
+
+describe('the share dialog', () => {
+  test('marks the chat as shared on opening, says so, then shows the link', async () => {
+    const shared = later<Response>()
+    const requests = serve(() => shared.promise)
+    const { user, listed } = await renderDialogs()
+    await user.click(screen.getByText('open share'))
+    const dialog = await screen.findByRole('dialog', { name: 'Share this chat' })
+    expect(within(dialog).getByRole('status')).toHaveTextContent('Updating…')
+    expect(within(dialog).getByText(/all users of the platform/)).toBeInTheDocument()
+    expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument()
+
+    shared.resolve(answer({ chat: aChatProfile({ explicitly_public: true }) }))
+    const link = await within(dialog).findByRole('textbox', { name: 'Link to the shared chat' })
+    expect(link).toHaveValue(`${window.location.origin}/chat/${id(1)}/view`)
+    expect(link).toHaveAttribute('readonly')
+    expect(within(dialog).queryByRole('status')).not.toBeInTheDocument()
+    await expect(requests[0]?.json()).resolves.toEqual({ explicitly_public: true })
+    expect(requests).toHaveLength(1)
+    expect(listed()[0]?.explicitly_public).toBe(true)
+  })
+
+  test('copies the link, and says so for a second and a half', async () => {
+    serve(() => answer({ chat: aChatProfile({ explicitly_public: true }) }))
+    const { user } = await renderDialogs()
+    await user.click(screen.getByText('open share'))
+    await user.click(await screen.findByRole('button', { name: 'Copy the link' }))
+    await expect(navigator.clipboard.readText()).resolves.toBe(`${window.location.origin}/chat/${id(1)}/view`)
+    const snackbar = await screen.findByRole('status')
+    expect(snackbar).toHaveTextContent('Link copied')
+    await waitFor(() => expect(snackbar).not.toBeInTheDocument(), { timeout: 1_900 })
+  })
+
+  test('shows what went wrong, and no link', async () => {
+    serve(() => refuse(404, 'CHAT_NOT_FOUND'))
+    const { user } = await renderDialogs()
+    await user.click(screen.getByText('open share'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error: The chat was not found.')
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
+  })
+
+  test('stays when the person presses Escape, and goes with Close', async () => {
+    serve(() => answer({ chat: aChatProfile({ explicitly_public: true }) }))
+    const { user } = await renderDialogs()
+    await user.click(screen.getByText('open share'))
+    const dialog = await screen.findByRole('dialog')
+    await user.keyboard('{Escape}')
+    expect(dialog).toBeInTheDocument()
+    const [, close] = within(dialog).getAllByRole('button', { name: 'Close' })
+    await user.click(close as HTMLElement)
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test('takes the sharing back', async () => {
+    const requests = serve(async (request) => answer({ chat: aChatProfile((await request.json()) as { explicitly_public: boolean }) }))
+    const { user, listed } = await renderDialogs()
+    await user.click(screen.getByText('open share'))
+    await user.click(await screen.findByRole('button', { name: 'Stop sharing' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await expect(requests[1]?.json()).resolves.toEqual({ explicitly_public: false })
+    expect(listed()[0]?.explicitly_public).toBe(false)
+  })
+})
+
+describe('the delete dialog', () => {
+  test('deletes nothing when it is cancelled', async () => {
+    const requests = serve(noAnswer)
+    const { user } = await renderDialogs()
+    await user.click(screen.getByText('open delete'))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(requests).toHaveLength(0)
+  })
+
+  test('is busy while deleting, then says so, takes the chat out of the list, tells its id and closes', async () => {
+    const deleted = later<Response>()
+    serve(() => deleted.promise)
+    const { user, onDeleted, listed } = await renderDialogs()
+    await user.click(screen.getByText('open delete'))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    deleted.resolve(answer({ success: true }))
+    expect(await screen.findByText('The chat was deleted')).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(onDeleted).toHaveBeenCalledExactlyOnceWith(chat.id)
+    expect(listed()).toEqual([])
+  })
+
+  test.each([
+    ['the service fails', () => refuse(500, 'UNKNOWN'), 'Error: An unknown error occurred. Press F12 for details.'],
+    ['there is no answer', noAnswer, 'Error: You are disconnected from the service'],
+    ['the service did not delete', () => answer({ success: false }), 'The chat could not be deleted.'],
+  ])('stays open with what went wrong when %s', async (_when, handler, text) => {
+    serve(handler)
+    const { user, onDeleted, listed } = await renderDialogs()
+    await user.click(screen.getByText('open delete'))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+    expect(screen.getByRole('dialog')).toBeInTheDocument()
+    expect(onDeleted).not.toHaveBeenCalled()
+    expect(listed()).toEqual([chat])
+  })
+})

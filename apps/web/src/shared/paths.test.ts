@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { paths, safeNext } from './paths.ts'
+
+test('every address of the application', () => {
+  expect({
+    home: paths.home(),
+    login: paths.login(),
+    loginWithNext: paths.login({ next: '/chat/1?a=b' }),
+    secretLogin: paths.secretLogin(),
+    ssoLogin: paths.ssoLogin('mem ber'),
+    logout: paths.logout(),
+    chat: paths.chat('1'),
+    newChat: paths.newChat(),
+    newChatWithAssistant: paths.newChat({ assistantId: '2' }),
+    chatSearch: paths.chatSearch(),
+    sharedChat: paths.sharedChat('1'),
+    assistants: paths.assistants(),
+  }).toMatchInlineSnapshot(`
+    {
+      "assistants": "/assistant",
+      "chat": "/chat/1",
+      "chatSearch": "/chat/search",
+      "home": "/",
+      "login": "/login",
+      "loginWithNext": "/login?next=%2Fchat%2F1%3Fa%3Db",
+      "logout": "/logout",
+      "newChat": "/chat",
+      "newChatWithAssistant": "/chat?assistant=2",
+      "secretLogin": "/secretlogin",
+      "sharedChat": "/chat/1/view",
+      "ssoLogin": "/login/sso/mem%20ber",
+    }
+  `)
+})
+
+describe('where to go after signing in', () => {
+  test.each([
+    ['/chat/1?a=b', '/chat/1?a=b'],
+    [null, '/'],
+    ['', '/'],
+    ['https://elsewhere.example', '/'],
+    ['//elsewhere.example', '/'],
+    ['/\\elsewhere.example', '/'],
+  ])('%s leads to %s', (next, expected) => {
+    expect(safeNext(next)).toBe(expected)
+  })
+})

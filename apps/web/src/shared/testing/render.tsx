@@ -1,0 +1,28 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import i18next from 'i18next'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { startI18n } from '#i18n/i18n.ts'
+import { theme } from '../theme/theme.ts'
+import { SnackbarHost } from '../ui/SnackbarHost.tsx'
+
+/** Renders in English with everything that surrounds a page; `path` is where the person is. */
+export async function renderWithApp(ui: ReactNode, { path = '/' }: { path?: string } = {}) {
+  if (!i18next.isInitialized) await startI18n()
+  await i18next.changeLanguage('en')
+  await i18next.loadNamespaces(['common', 'errors', 'history', 'shell', 'auth', 'assistant', 'home'])
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const router = createMemoryRouter([{ path: '*', element: ui }], { initialEntries: [path] })
+  const view = render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <SnackbarHost />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { ...view, queryClient, router, user: userEvent.setup() }
+}
