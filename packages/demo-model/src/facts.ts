@@ -86,6 +86,6 @@ function findKeyWords(question: string): string[] {
     const isLatin = /^[\p{Script=Latin}\p{M}\p{N}]+$/u.test(segment)
     if (isWordLike && segment.length >= (isLatin ? 3 : 2) && !wordsThatSayLittle.has(segment.toLowerCase())) found.add(segment)
   }
-  const longest = [...found].toSorted((a, b) => b.length - a.length).slice(0, maxKeyWords)
-  return [...found].filter((word) => longest.includes(word))
+  const longest = new Set([...found].toSorted((a, b) => b.length - a.length).slice(0, maxKeyWords))
+  return [...found].filter((word) => longest.has(word))
 }

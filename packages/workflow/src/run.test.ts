@@ -38,7 +38,7 @@ function createPorts(script: Script): WorkflowPorts & { requests: ModelRequest[]
 
 async function play(
   ports: WorkflowPorts,
-  { graph = plainChatGraph(), changes = {}, signal = new AbortController().signal } = {} as PlayOptions,
+  { graph = plainChatGraph(), changes = {}, signal = new AbortController().signal }: PlayOptions = {},
 ) {
   const events: WorkflowEvent[] = []
   let error: unknown

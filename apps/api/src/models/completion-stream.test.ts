@@ -12,7 +12,7 @@ async function read(pieces: readonly Uint8Array[]) {
   const events: ModelEvent[] = []
   let error: unknown
   try {
-    for await (const event of readCompletionStream(Readable.from(pieces))) events.push(event)
+    for await (const batch of readCompletionStream(Readable.from(pieces))) events.push(...batch)
   } catch (thrown) {
     error = thrown
   }

@@ -20,10 +20,10 @@ type CompletionChunk = {
 const drainMs = 1_000
 
 /**
- * Yields what the model sends; what one read of the network brings is joined to one event of a kind.
+ * Yields what the model sends, a batch for every read of the network; neighbours of a kind are joined to one event.
  * Throws `MODEL_STREAM_BROKEN` when the stream ends, breaks or holds something else before the model has finished.
  */
-export async function* readCompletionStream(stream: Readable): AsyncGenerator<ModelEvent> {
+export async function* readCompletionStream(stream: Readable): AsyncGenerator<readonly ModelEvent[]> {
   const reader = createChunkReader()
   const decoder = new TextDecoder()
   // Cutting the connection is an error to the stream, and to nobody else.
@@ -31,14 +31,14 @@ export async function* readCompletionStream(stream: Readable): AsyncGenerator<Mo
   try {
     for await (const bytes of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
       reader.feed(decoder.decode(bytes, { stream: true }))
-      yield* reader.takeEvents()
+      yield reader.takeEvents()
       if (reader.isDone()) break
     }
   } catch (error) {
     // A connection that breaks behind the last token has lost nothing but perhaps the usage.
     if (!reader.isFinished()) {
       reader.end()
-      yield* reader.takeEvents()
+      yield reader.takeEvents()
       throw toBrokenStream(error)
     }
   } finally {
@@ -46,7 +46,7 @@ export async function* readCompletionStream(stream: Readable): AsyncGenerator<Mo
     else stream.destroy()
   }
   reader.end()
-  yield* reader.takeEvents()
+  yield reader.takeEvents()
   if (!reader.isFinished()) throw new ModelError('MODEL_STREAM_BROKEN')
 }
 
@@ -114,7 +114,7 @@ function createChunkReader() {
     isDone: () => isDone,
     /** The model has said all it wanted to, whether or not the endpoint says `[DONE]`. */
     isFinished: () => isDone || hasFinishReason,
-    takeEvents(): ModelEvent[] {
+    takeEvents(): readonly ModelEvent[] {
       if (events.length === 0) return events
       const taken = events
       events = []

@@ -88,9 +88,11 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
       signal.throwIfAborted()
       const stream = await openStreamPatiently(request, signal)
       using _ = addAbortListener(signal, () => stream.destroy())
-      for await (const event of readCompletionStream(stream)) {
-        if (event.type !== 'usage') deadlines.tokenArrived()
-        yield event
+      for await (const events of readCompletionStream(stream)) {
+        for (const event of events) {
+          if (event.type !== 'usage') deadlines.tokenArrived()
+          yield event
+        }
       }
       stop.throwIfAborted()
     } catch (error) {

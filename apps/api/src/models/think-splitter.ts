@@ -40,15 +40,15 @@ export function createThinkSplitter(emit: Emit) {
     const thought = place === 'opened' ? text.trimStart() : text
     if (thought === '') return
     place = 'thinking'
-    const end = thought.indexOf(closing)
-    if (end === -1) {
+    const close = thought.indexOf(closing)
+    if (close === -1) {
       const safe = safeLength(thought)
       held = thought.slice(safe)
       return emitSome('reasoning', thought.slice(0, safe))
     }
-    emitSome('reasoning', thought.slice(0, end).trimEnd())
+    emitSome('reasoning', thought.slice(0, close).trimEnd())
     place = 'closed'
-    pushAnswer(thought.slice(end + closing.length))
+    pushAnswer(thought.slice(close + closing.length))
   }
 
   function pushAnswer(text: string) {

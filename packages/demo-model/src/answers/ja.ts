@@ -5,9 +5,11 @@ export const japanese: Voice = {
 
   thought: ({ question, keyWords, earlierMessages, passages }) =>
     `質問は「${question}」です。` +
-    `${keyWords.length > 0 ? `要点となる言葉は${keyWords.join('、')}です。` : '特に目立つ言葉はありません。'}` +
+    (keyWords.length > 0 ? `要点となる言葉は${keyWords.join('、')}です。` : '特に目立つ言葉はありません。') +
     `${earlierMessages > 0 ? `これまでに ${earlierMessages} 件のメッセージがあるので、それも踏まえます。` : 'これは会話の始まりです。'}\n\n` +
-    `${passages.length > 0 ? `参考資料を ${passages.length} 件受け取ったので、それに基づいて出典を示しながら答えます。` : '参考資料は受け取っていません。'}` +
+    (passages.length > 0
+      ? `参考資料を ${passages.length} 件受け取ったので、それに基づいて出典を示しながら答えます。`
+      : '参考資料は受け取っていません。') +
     '私はデモ用のモデルで、この話題そのものについては何も知りません。そのことをはっきり伝え、受け取った内容を示すことにします。',
 
   answer: (facts) =>

@@ -5,9 +5,9 @@ export const traditionalChinese: Voice = {
 
   thought: ({ question, keyWords, earlierMessages, passages }) =>
     `使用者的問題是：「${question}」。` +
-    `${keyWords.length > 0 ? `其中的關鍵詞是${keyWords.join('、')}。` : '其中沒有特別突出的關鍵詞。'}` +
+    (keyWords.length > 0 ? `其中的關鍵詞是${keyWords.join('、')}。` : '其中沒有特別突出的關鍵詞。') +
     `${earlierMessages > 0 ? `先前已有 ${earlierMessages} 則訊息，需要一併考慮。` : '這是這段對話的開頭。'}\n\n` +
-    `${passages.length > 0 ? `我收到了 ${passages.length} 段參考資料，應該根據這些資料回答並標明出處。` : '我沒有收到任何參考資料。'}` +
+    (passages.length > 0 ? `我收到了 ${passages.length} 段參考資料，應該根據這些資料回答並標明出處。` : '我沒有收到任何參考資料。') +
     '我是示範模型，對這個主題本身一無所知，所以必須清楚說明這一點，並把收到的內容呈現出來。',
 
   answer: (facts) =>

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createDemoModel, type DemoModel } from './server.ts'
+
+let demo: DemoModel
+beforeAll(async () => {
+  demo = await createDemoModel({ tps: 0 })
+})
+afterAll(() => demo.close())
+
+type Body = {
+  model?: string
+  messages?: { role: string; content: unknown }[]
+  stream?: boolean
+  stream_options?: { include_usage: boolean }
+}
+
+function post(path: string, body: unknown, init: RequestInit = {}) {
+  const headers = { 'content-type': 'application/json', ...(init.headers as Record<string, string> | undefined) }
+  return fetch(`${demo.url}${path}`, { ...init, method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+function complete({ model = 'gpt-4o', messages = user('Why does cotton shrink?'), ...rest }: Body, init?: RequestInit) {
+  return post('/chat/completions', { model, messages, ...rest }, init)
+}
+
+const user = (content: string) => [{ role: 'user', content }]
+
+async function answerOf(body: Body) {
+  const { choices } = (await (await complete(body)).json()) as { choices: { message: { content: string; reasoning_content?: string } }[] }
+  return choices[0]?.message ?? { content: '' }
+}
+
+type Chunk = { choices: { delta: Record<string, string>; finish_reason: string | null }[]; usage?: { completion_tokens: number } }
+
+/** The stream's events; `[DONE]` stays text. */
+async function eventsOf(body: Body, init?: RequestInit): Promise<(Chunk | string)[]> {
+  const text = await (await complete({ stream: true, ...body }, init)).text()
+  return text.split('\n\n').flatMap((event) => {
+    const data = event.replace(/^data: /, '')
+    if (!event.startsWith('data: ')) return []
+    return [data.startsWith('{"id":"chatcmpl') ? (JSON.parse(data) as Chunk) : data]
+  })
+}
+
+const joined = (events: (Chunk | string)[], field: string) =>
+  events.map((event) => (typeof event === 'string' ? '' : (event.choices[0]?.delta[field] ?? ''))).join('')
+
+describe('an answer', () => {
+  test.each([
+    ['Traditional Chinese', '示範模型', '使用者的問題'],
+    ['English', 'demonstration model', 'The person asks'],
+    ['Japanese', 'デモ用のモデル', '質問は'],
+    ['Thai', 'โมเดลสาธิต', 'ผู้ใช้ถามว่า'],
+    ['Vietnamese', 'mô hình minh họa', 'Người dùng hỏi'],
+  ])('is in %s when the prompt asks for it, and says what it is', async (language, itself, thought) => {
+    const system = { role: 'system', content: `You help. Answer in ${language}, whatever language the question is in.` }
+    const { content, reasoning_content: reasoning } = await answerOf({ messages: [system, ...user('Why does cotton shrink?')] })
+    expect(content).toContain(itself)
+    expect(content).toContain('> Why does cotton shrink?')
+    expect(content).toMatch(/^## /)
+    expect(content).toContain('| --- | --- |')
+    expect(reasoning).toContain(thought)
+  })
+
+  test.each([
+    ['棉布為什麼會縮水？', '示範模型'],
+    ['綿はなぜ縮むのですか', 'デモ用のモデル'],
+    ['ทำไมผ้าฝ้ายหด', 'โมเดลสาธิต'],
+    ['Tại sao vải bông bị co rút?', 'mô hình minh họa'],
+    ['Why?', 'demonstration model'],
+  ])('to %j is in the language of the question when the prompt says nothing', async (question, itself) => {
+    expect((await answerOf({ messages: user(question) })).content).toContain(itself)
+  })
+
+  test('is made from what it was given', async () => {
+    const messages = [
+      { role: 'system', content: 'Use the passages.\n[1] Cotton shrinks by 5 %.\n[2] Wool felts.' },
+      ...user('Hello'),
+      { role: 'assistant', content: 'Hello!' },
+      { role: 'user', content: [{ type: 'text', text: 'How much does cotton shrink?' }] },
+    ]
+    const { content } = await answerOf({ messages })
+    expect(content).toContain('- Cotton shrinks by 5 %. [1]')
+    expect(content).toContain('| Earlier messages | 2 |')
+    expect(content).toContain('cotton, shrink')
+  })
+
+  test('is a short title when that is what was asked for', async () => {
+    const title = 'Write a short title for this conversation. Answer with the title only.'
+    const asSystem = await answerOf({ messages: [{ role: 'system', content: title }, ...user('Why does cotton shrink?')] })
+    const asUser = await answerOf({ messages: user(`${title} Answer in Traditional Chinese.\n\nUser: 棉布為什麼會縮水？`) })
+    expect(asSystem.content).toBe('About cotton, shrink')
+    expect(asUser.content).toMatch(/^關於棉布/)
+  })
+})
+
+describe('the stream', () => {
+  test('ends with the finish, the usage in a chunk of its own, and [DONE]', async () => {
+    const events = await eventsOf({ stream_options: { include_usage: true } })
+    const [finish, usage, done] = events.slice(-3)
+    expect(finish).toMatchObject({ choices: [{ finish_reason: 'stop' }] })
+    expect(usage).toMatchObject({ choices: [], usage: { completion_tokens: events.length - 3 } })
+    expect(done).toBe('[DONE]')
+    expect(joined(events, 'content')).toContain('demonstration model')
+    expect(joined(events, 'reasoning_content')).toContain('The person asks')
+  })
+
+  test('keeps the pace it is told', async () => {
+    const begin = performance.now()
+    await eventsOf({ model: 'demo:tokens=20,tps=200,reasoning=none,latency=50' })
+    expect(performance.now() - begin).toBeGreaterThanOrEqual(50 + 19 * 5 - 5)
+  })
+
+  test('begins before it is complete', async () => {
+    const { body } = await complete({ stream: true, model: 'demo:endless,tps=100' })
+    const reader = body?.getReader()
+    expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
+    await reader?.cancel()
+  })
+})
+
+describe('a switch', () => {
+  test('is given by the model name, a header or the last question, which does not show it', async () => {
+    const byName = await eventsOf({ model: 'demo:tokens=3,reasoning=none' })
+    const byHeader = await eventsOf({}, { headers: { 'x-demo-tokens': '3', 'x-demo-reasoning': 'none', 'x-demo-no-usage': '' } })
+    const byQuestion = await eventsOf({ messages: user('Why? [[demo:tokens=3,reasoning=none]]') })
+    for (const events of [byName, byHeader, byQuestion]) expect(events).toHaveLength(5)
+    expect((await answerOf({ messages: user('Why? [[demo:no_usage]]') })).content).toContain('> Why?\n')
+  })
+
+  test('with a typing error is refused', async () => {
+    expect((await complete({ model: 'demo:dorp=3' })).status).toBe(400)
+    expect((await complete({ model: 'demo:drop=soon' })).status).toBe(400)
+  })
+
+  test('chooses how the thought process is sent', async () => {
+    expect(joined(await eventsOf({ model: 'demo:reasoning=reasoning' }), 'reasoning')).toContain('The person asks')
+    expect(joined(await eventsOf({ model: 'demo:reasoning=think' }), 'content')).toMatch(/^<think>\nThe person asks[^<]+\n<\/think>\n\n## /)
+    expect(joined(await eventsOf({ model: 'demo:reasoning=none' }), 'reasoning_content')).toBe('')
+  })
+
+  test('leaves the usage or [DONE] out', async () => {
+    const events = await eventsOf({ model: 'demo:no_usage,no_done', stream_options: { include_usage: true } })
+    expect(events.at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }] })
+  })
+
+  test('sends an event that is not JSON', async () => {
+    const events = await eventsOf({ model: 'demo:malformed=2' })
+    expect(events.filter((event) => typeof event === 'string')).toEqual([expect.stringContaining('"broken"'), '[DONE]'])
+  })
+
+  test('drops the connection after so many tokens', async () => {
+    const { body } = await complete({ stream: true, model: 'demo:drop=3' })
+    let received = ''
+    const reading = (async () => {
+      for await (const part of body ?? []) received += Buffer.from(part as Uint8Array).toString()
+    })()
+    await expect(reading).rejects.toThrow('terminated')
+    expect(received.match(/data: /g)).toHaveLength(3)
+  })
+
+  test('splits every multi-byte character over two writes', async () => {
+    const { body } = await complete({ stream: true, model: 'demo:split,tokens=6,reasoning=none', messages: user('棉布為什麼會縮水？') })
+    const parts: Buffer[] = []
+    for await (const part of body ?? []) parts.push(Buffer.from(part as Uint8Array))
+    expect(parts.some((part) => part.toString().includes('\uFFFD'))).toBe(true)
+    expect(Buffer.concat(parts).toString()).toContain('示範')
+  })
+
+  test('fails as often as it is told, and says when to come back', async () => {
+    const model = 'demo:status=429,times=2,retry_after=7'
+    const responses = [await complete({ model }), await complete({ model }), await complete({ model })]
+    expect(responses.map(({ status }) => status)).toEqual([429, 429, 200])
+    expect(responses[0]?.headers.get('retry-after')).toBe('7')
+    expect(await responses[0]?.json()).toMatchObject({ error: { message: expect.any(String) } })
+    expect((await complete({ model: 'demo:status=500' })).status).toBe(500)
+    expect((await complete({ model: 'demo:status=401' })).status).toBe(401)
+  })
+})
+
+describe('the record', () => {
+  const requestWith = (model: string) => demo.requests.find(({ body }) => (body as Body | null)?.model === model)
+
+  test('keeps what was asked, but no credentials', async () => {
+    await complete({ model: 'recorded' }, { headers: { authorization: 'Bearer secret', 'x-trace': '1' } })
+    expect(requestWith('recorded')).toMatchObject({
+      method: 'POST',
+      path: '/v1/chat/completions',
+      body: { messages: user('Why does cotton shrink?') },
+      headers: { 'x-trace': '1' },
+      aborted: false,
+    })
+    expect(JSON.stringify(demo.requests)).not.toContain('Bearer')
+  })
+
+  test.each(['demo:endless,tps=99', 'demo:stall=2', 'demo:latency=60000'])('notices that the client of %s has gone', async (model) => {
+    const client = new AbortController()
+    const asked = complete({ stream: true, model }, { signal: client.signal }).then((response) => response.text())
+    await vi.waitFor(() => expect(requestWith(model)).toMatchObject({ closedAt: null }))
+    client.abort()
+    await expect(asked).rejects.toThrow('aborted')
+    await vi.waitFor(() => expect(requestWith(model)).toMatchObject({ aborted: true, closedAt: expect.any(String) }))
+  })
+
+  test('is read and emptied over HTTP', async () => {
+    const own = await createDemoModel({ tps: 0 })
+    const record = `http://127.0.0.1:${own.port}/demo/requests`
+    await fetch(`${own.url}/models`)
+    expect(await (await fetch(record)).json()).toMatchObject({ requests: [{ path: '/v1/models' }] })
+    expect((await fetch(record, { method: 'DELETE' })).status).toBe(204)
+    expect(own.requests).toEqual([])
+    await own.close()
+  })
+})
+
+describe('the rest of the endpoint', () => {
+  test('lists the models of the specification', async () => {
+    const { data } = (await (await fetch(`${demo.url}/models`)).json()) as { data: { id: string }[] }
+    expect(data.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['gpt-4o', 'llama-3.3-nemotron-super-49B-v1', 'meta-llama3.3-70b-inst-32k']),
+    )
+  })
+
+  test('embeds a text always to the same unit vector, near to texts that share its words', async () => {
+    const input = ['cotton fabric shrinks', 'cotton fabric shrinks', 'wool fabric shrinks', 'a completely different matter']
+    const { data } = (await (await post('/embeddings', { model: 'e', input })).json()) as { data: { embedding: number[] }[] }
+    const [a = [], b = [], near = [], far = []] = data.map(({ embedding }) => embedding)
+    const similarity = (left: number[], right: number[]) => left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0)
+    expect(a).toEqual(b)
+    expect(similarity(a, a)).toBeCloseTo(1, 5)
+    expect(similarity(a, near)).toBeGreaterThan(similarity(a, far) + 0.3)
+  })
+
+  test('answers what it does not know as OpenAI does', async () => {
+    expect((await post('/images', {})).status).toBe(404)
+    expect((await post('/chat/completions', { model: 'gpt-4o' })).status).toBe(400)
+    expect((await post('/chat/completions', 'not an object')).status).toBe(400)
+  })
+})
