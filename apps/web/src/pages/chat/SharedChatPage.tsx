@@ -1,3 +1,96 @@
+import type { Chat } from '@heddle/contracts/chat'
+import { Badge, Button } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { useLocalized } from '#i18n/use-language.ts'
+import frame from '#features/chat/chat.module.css'
+import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
+import { draftScope } from '#features/chat/draft/drafts.ts'
+import { useRejoin, useReplyStatus, useReplyStore } from '#features/chat/reply/use-reply.ts'
+import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
+import { Thread } from '#features/chat/thread/Thread.tsx'
+import { ApiError } from '#shared/api/errors.ts'
+import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { usePageTitle } from '#shared/hooks/use-page-title.ts'
+import { paths } from '#shared/paths.ts'
+import { useMe } from '#shared/session/session.queries.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { PageLoader } from '#shared/ui/PageLoader.tsx'
+
+/** Somebody's chat, to read. */
 export function SharedChatPage() {
-  return <main />
+  const { t } = useTranslation('chat')
+  const { id = '' } = useParams()
+  const { data: chat, error, refetch } = useQuery({ ...chatQueries.detail(id), meta: { silent: true } })
+  usePageTitle(chat ? (chat.title ?? t('page.unnamed')) : null)
+
+  if (chat) return <SharedConversation key={chat.id} chat={chat} />
+  if (!error) return <PageLoader />
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  return (
+    <div className={frame.problem}>
+      <h1 className={frame.heading}>{isUnknown ? t('shared.notFound') : t('page.loadFailed')}</h1>
+      {isUnknown ? (
+        <EmptyState title={t('shared.notFoundHint')} action={<OpenMine />} />
+      ) : (
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+      )}
+    </div>
+  )
+}
+
+function OpenMine() {
+  const { t } = useTranslation('chat')
+  return (
+    <Button component={Link} to={paths.newChat()} variant="light" size="sm">
+      {t('shared.openMine')}
+    </Button>
+  )
+}
+
+function SharedConversation({ chat }: { chat: Chat }) {
+  const { t } = useTranslation('chat')
+  const localized = useLocalized()
+  const { id: userId } = useMe()
+  const store = useReplyStore(chat.id, draftScope(userId, chat.id))
+  const { isReconnecting } = useReplyStatus(store)
+  useRejoin(store, chat)
+
+  // A reader leaves the stream with the page; the owner's own goes on.
+  useEffect(() => (chat.abilities.write ? undefined : () => store.close()), [store, chat.abilities.write])
+
+  return (
+    <div className={frame.page}>
+      <div className={frame.body}>
+        <Thread
+          chatId={chat.id}
+          messages={chat.messages}
+          store={store}
+          question={null}
+          isOwner={chat.abilities.write}
+          top={
+            <header className={frame.sharedHeader}>
+              <h1 className={frame.heading}>{chat.title ?? t('page.unnamed')}</h1>
+              <p className={frame.sharedBy}>
+                {t('shared.by', { name: localized(chat.owner.name) })}
+                <Badge variant="light" color="gray" tt="none" fw={500} leftSection={<IconEye size={13} aria-hidden />}>
+                  {t('shared.readOnly')}
+                </Badge>
+              </p>
+              {chat.messages.length === 0 && <p className={frame.sharedBy}>{t('shared.empty')}</p>}
+            </header>
+          }
+        />
+      </div>
+      <ReplyAnnouncer last={chat.messages.at(-1)} />
+      <footer className={frame.sharedFooter}>
+        {isReconnecting ? <Reconnecting /> : <span>{t('composer.warning')}</span>}
+        <OpenMine />
+      </footer>
+    </div>
+  )
 }

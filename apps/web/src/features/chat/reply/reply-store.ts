@@ -177,16 +177,10 @@ export class ReplyStore {
 
   #apply(event: ReplyStreamEvent) {
     if (this.#status.isReconnecting) this.#setStatus({ ...this.#status, isReconnecting: false })
-    switch (event.type) {
-      case 'accepted':
-        return this.#accept(event)
-      case 'title':
-        return this.#port.onTitle(event.title)
-      case 'done':
-        return this.#finish(event)
-      case 'snapshot':
-        if (event.reply_id !== this.#status.replyId) this.#adopt(event.reply_id)
-    }
+    if (event.type === 'accepted') return this.#accept(event)
+    if (event.type === 'title') return this.#port.onTitle(event.title)
+    if (event.type === 'done') return this.#finish(event)
+    if (event.type === 'snapshot' && event.reply_id !== this.#status.replyId) this.#adopt(event.reply_id)
     this.#received = receive(this.#received, event)
     this.#requestFrame()
   }

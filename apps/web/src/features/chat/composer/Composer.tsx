@@ -1,0 +1,148 @@
+import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
+import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '#shared/config/config.queries.ts'
+import { useDraft } from '../draft/use-draft.ts'
+import classes from './Composer.module.css'
+import { isSubmitKey } from './submit-key.ts'
+
+type ComposerProps = {
+  /** Where the draft is kept. */
+  scope: string
+  /** Said instead of sending. */
+  blockedReason: string | null
+  /** A message is on its way and its words have left the composer. */
+  isLeaving?: boolean
+  isGenerating: boolean
+  isStopping: boolean
+  onSend: (content: string) => void
+  onStop: () => void
+  /** Above the field: what the person should know. */
+  notice?: ReactNode
+  /** Below the words: the choices for the next message. */
+  tools?: ReactNode
+}
+
+/** From this share of the limit on, the length is shown. */
+const countFrom = 0.9
+
+export function Composer({
+  scope,
+  blockedReason,
+  isLeaving = false,
+  isGenerating,
+  isStopping,
+  onSend,
+  onStop,
+  notice,
+  tools,
+}: ComposerProps) {
+  const { t } = useTranslation('chat')
+  const { limits } = useConfig()
+  const [draft, setDraft] = useDraft(scope)
+  const [complaint, setComplaint] = useState<string | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const hintId = useId()
+  const text = isLeaving ? '' : draft
+  const excess = text.trim().length - limits.message_characters
+  const problem = blockedReason ?? (text.trim() === '' ? t('composer.empty') : excess > 0 ? t('composer.tooLong', { count: excess }) : null)
+  const hint = excess > 0 ? t('composer.tooLong', { count: excess }) : complaint
+
+  // On a phone, focus would open the keyboard over the chat.
+  useEffect(() => {
+    if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
+  }, [scope])
+
+  function handleChange(value: string) {
+    setComplaint(null)
+    setDraft(value)
+  }
+
+  function handleSubmit() {
+    if (isGenerating || isLeaving) return
+    field.current?.focus({ preventScroll: true })
+    if (problem !== null) return setComplaint(problem)
+    setComplaint(null)
+    onSend(text.trim())
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (!isSubmitKey(event.nativeEvent)) return
+    event.preventDefault()
+    handleSubmit()
+  }
+
+  return (
+    <div className={classes.root}>
+      {notice}
+      <form
+        className={classes.box}
+        onSubmit={(event) => {
+          event.preventDefault()
+          handleSubmit()
+        }}
+      >
+        <Textarea
+          ref={field}
+          classNames={{ input: classes.input }}
+          variant="unstyled"
+          autosize
+          minRows={1}
+          maxRows={9}
+          value={text}
+          readOnly={isLeaving}
+          placeholder={t('composer.placeholder')}
+          aria-label={t('composer.label')}
+          aria-describedby={hintId}
+          aria-invalid={hint !== null}
+          enterKeyHint="send"
+          onChange={(event) => handleChange(event.currentTarget.value)}
+          onKeyDown={handleKeyDown}
+        />
+        <div className={classes.bar}>
+          <div className={classes.tools}>{tools}</div>
+          {text.length >= limits.message_characters * countFrom && (
+            <span className={classes.count} data-over={excess > 0 || undefined}>
+              {t('composer.count', { used: text.trim().length.toLocaleString(), most: limits.message_characters.toLocaleString() })}
+            </span>
+          )}
+          {isGenerating ? (
+            <Tooltip label={isStopping ? t('composer.stopping') : t('composer.stop')}>
+              <ActionIcon
+                className={classes.send}
+                variant="default"
+                radius="xl"
+                size={38}
+                loading={isStopping}
+                aria-label={t('composer.stop')}
+                onClick={onStop}
+              >
+                <IconPlayerStopFilled size={16} />
+              </ActionIcon>
+            </Tooltip>
+          ) : (
+            <Tooltip label={problem ?? t('composer.keys')}>
+              <ActionIcon
+                type="submit"
+                className={classes.send}
+                variant="filled"
+                color="brand"
+                radius="xl"
+                size={38}
+                aria-label={t('composer.send')}
+                aria-disabled={problem !== null || isLeaving}
+                data-idle={problem !== null || undefined}
+              >
+                <IconArrowUp size={20} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </div>
+      </form>
+      <p id={hintId} className={classes.hint} role={hint ? 'alert' : undefined} data-problem={hint !== null || undefined}>
+        {hint ?? t('composer.warning')}
+      </p>
+    </div>
+  )
+}

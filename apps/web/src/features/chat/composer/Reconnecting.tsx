@@ -1,0 +1,14 @@
+import { Loader } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './Notice.module.css'
+
+/** Appears late: most losses are over before anybody needs to know. */
+export function Reconnecting() {
+  const { t } = useTranslation('chat')
+  return (
+    <div className={classes.root} data-late role="status">
+      <Loader size={14} color="gray" aria-hidden />
+      {t('connection.reconnecting')}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useConfig } from '#shared/config/config.queries.ts'
+import classes from './Notice.module.css'
+
+type RequestsLeftProps = { remaining: number; newChatPath: string }
+
+/** Warns when a chat has few questions left, and leads on when it has none. */
+export function RequestsLeft({ remaining, newChatPath }: RequestsLeftProps) {
+  const { t } = useTranslation('chat')
+  const { limits } = useConfig()
+  if (remaining > limits.low_remaining_requests) return null
+  if (remaining > 0)
+    return (
+      <div className={classes.root} role="status">
+        <IconInfoCircle size={17} aria-hidden />
+        {t('limit.few', { count: remaining })}
+      </div>
+    )
+  return (
+    <div className={classes.root} data-strong role="status">
+      <IconAlertTriangle size={17} aria-hidden />
+      <span>{t('limit.reached')}</span>
+      <Button component={Link} to={newChatPath} size="xs" variant="filled">
+        {t('limit.startNew')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Chat } from '@heddle/contracts/chat'
+import { Id } from '@heddle/contracts/wire'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { message } from '../reply/scripted-port.ts'
+
+type Drafts = typeof import('./drafts.ts')
+
+// A reload is a fresh module over the same storage.
+let drafts: Drafts
+async function reload() {
+  vi.resetModules()
+  drafts = await import('./drafts.ts')
+}
+
+const scope = 'draft.user.chat'
+const chat = (version: number, ...questions: string[]) =>
+  ({ version, messages: questions.map((content) => message({ role: 'user', content })) }) as Chat
+
+beforeEach(async () => {
+  localStorage.clear()
+  await reload()
+})
+
+describe('a draft', () => {
+  test('survives a reload, by user and chat', async () => {
+    drafts.writeDraft(drafts.draftScope('a', null), 'half a thou')
+    await reload()
+    expect(drafts.draftStore.text(drafts.draftScope('a', null))).toBe('half a thou')
+    expect(drafts.draftStore.text(drafts.draftScope('b', null))).toBe('')
+  })
+
+  test('leaves no trace when it is emptied', () => {
+    drafts.writeDraft(scope, 'x')
+    drafts.writeDraft(scope, '')
+    expect(localStorage.length).toBe(0)
+  })
+
+  test('is dropped after a month', async () => {
+    drafts.writeDraft(scope, 'x')
+    vi.useFakeTimers({ now: Date.now() + 31 * 24 * 60 * 60 * 1_000 })
+    drafts.dropOldDrafts()
+    vi.useRealTimers()
+    expect(localStorage.length).toBe(0)
+  })
+
+  test('that can not be read counts as none', async () => {
+    localStorage.setItem(scope, '{"text":')
+    expect(drafts.draftStore.text(scope)).toBe('')
+  })
+})
+
+describe('a message that was sent', () => {
+  test('leaves the composer and is forgotten when accepted', () => {
+    drafts.writeDraft(scope, ' Why? ')
+    expect(Id.safeParse(drafts.submitDraft(scope, 'Why?', 0)).success).toBe(true)
+    expect(drafts.draftStore.text(scope)).toBe('')
+    drafts.forgetSubmission(scope)
+    expect(localStorage.length).toBe(0)
+  })
+
+  test('comes back before what was typed meanwhile, and keeps its id while its words stay the same', () => {
+    drafts.writeDraft(scope, 'Why?')
+    const first = drafts.submitDraft(scope, 'Why?', 0)
+    drafts.giveBackSubmission(scope)
+    expect(drafts.draftStore.text(scope)).toBe('Why?')
+    expect(drafts.submitDraft(scope, 'Why?', 0)).toBe(first)
+    drafts.writeDraft(scope, 'And how?')
+    drafts.giveBackSubmission(scope)
+    expect(drafts.draftStore.text(scope)).toBe('Why?\n\nAnd how?')
+    expect(drafts.submitDraft(scope, 'Why?\n\nAnd how?', 0)).not.toBe(first)
+  })
+
+  test('comes back after a reload when the chat does not have it', async () => {
+    drafts.submitDraft(scope, 'Why?', 2)
+    await reload()
+    drafts.reconcileDraft(scope, chat(2, 'Earlier'))
+    expect(drafts.draftStore.text(scope)).toBe('Why?')
+  })
+
+  test('does not come back when the chat has it', async () => {
+    drafts.submitDraft(scope, 'Why?', 2)
+    await reload()
+    drafts.reconcileDraft(scope, chat(3, 'Earlier', 'Why?'))
+    expect(drafts.draftStore.text(scope)).toBe('')
+  })
+
+  test('leaves the composer again when it turns out to have arrived', () => {
+    drafts.submitDraft(scope, 'Why?', 2)
+    drafts.giveBackSubmission(scope)
+    drafts.reconcileDraft(scope, chat(3, 'Why?'))
+    expect(drafts.draftStore.text(scope)).toBe('')
+    expect(localStorage.length).toBe(0)
+  })
+
+  test('that is a recommended question leaves what is typed alone', () => {
+    drafts.writeDraft(scope, 'my own words')
+    drafts.submitDraft(scope, 'A recommended question', 0)
+    expect(drafts.draftStore.text(scope)).toBe('my own words')
+  })
+})

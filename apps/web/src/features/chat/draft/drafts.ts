@@ -1,0 +1,111 @@
+// What is typed and not yet in the chat, kept in browser storage by user and chat, so that neither a reload nor a refused message
+// loses a word. A message that was sent stays here until the service has accepted it.
+import type { Chat } from '@heddle/contracts/chat'
+import { Id } from '@heddle/contracts/wire'
+import { z } from 'zod'
+import { createMessageId } from './message-id.ts'
+
+const Submission = z.object({
+  client_message_id: Id,
+  content: z.string(),
+  version: z.int(),
+  /** Back in the composer: the same words sent again are the same message, in case the first one did arrive. */
+  isReturned: z.boolean(),
+})
+const Draft = z.object({ text: z.string(), savedAt: z.number(), submission: Submission.optional() })
+type Draft = z.infer<typeof Draft>
+
+const prefix = 'draft.'
+const keptForMs = 30 * 24 * 60 * 60 * 1_000
+const emptyDraft: Draft = { text: '', savedAt: 0 }
+
+const drafts = new Map<string, Draft>()
+const listeners = new Set<() => void>()
+
+/** Whose words, and for which chat; `null` is the chat that does not exist yet. */
+export const draftScope = (userId: string, chatId: string | null): string => `${prefix}${userId}.${chatId ?? 'new'}`
+
+export const draftStore = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  text: (scope: string): string => read(scope).text,
+}
+
+export function writeDraft(scope: string, text: string): void {
+  write(scope, { ...read(scope), text })
+}
+
+/** Takes the words out of the composer, and answers the id to send them with. */
+export function submitDraft(scope: string, content: string, version: number): string {
+  const { submission, text } = read(scope)
+  const client_message_id = submission?.content === content ? submission.client_message_id : createMessageId()
+  write(scope, {
+    ...read(scope),
+    text: text.trim() === content ? '' : text,
+    submission: { client_message_id, content, version, isReturned: false },
+  })
+  return client_message_id
+}
+
+/** The chat has the message. */
+export function forgetSubmission(scope: string): void {
+  const { text } = read(scope)
+  write(scope, { text, savedAt: 0 })
+}
+
+/** Puts a message that was not accepted back before what has been typed since. */
+export function giveBackSubmission(scope: string): void {
+  const { text, submission } = read(scope)
+  if (!submission || submission.isReturned) return
+  write(scope, {
+    text: text === '' ? submission.content : `${submission.content}\n\n${text}`,
+    savedAt: 0,
+    submission: { ...submission, isReturned: true },
+  })
+}
+
+/** After a reload, or a lost answer: the chat itself says whether the message had arrived. */
+export function reconcileDraft(scope: string, chat: Chat): void {
+  const { text, submission } = read(scope)
+  if (!submission) return
+  const lastQuestion = chat.messages.findLast((message) => message.role === 'user')
+  const hasArrived = chat.version > submission.version && lastQuestion?.content === submission.content
+  if (!hasArrived) return giveBackSubmission(scope)
+  write(scope, { text: submission.isReturned && text === submission.content ? '' : text, savedAt: 0 })
+}
+
+function read(scope: string): Draft {
+  const known = drafts.get(scope)
+  if (known) return known
+  const stored = readStored(scope)
+  drafts.set(scope, stored)
+  return stored
+}
+
+function readStored(scope: string): Draft {
+  try {
+    return Draft.safeParse(JSON.parse(localStorage.getItem(scope) ?? 'null')).data ?? emptyDraft
+  } catch {
+    return emptyDraft
+  }
+}
+
+function write(scope: string, draft: Draft) {
+  drafts.set(scope, draft)
+  try {
+    if (draft.text === '' && !draft.submission) localStorage.removeItem(scope)
+    else localStorage.setItem(scope, JSON.stringify({ ...draft, savedAt: Date.now() }))
+  } catch {
+    // Storage is full or forbidden: the draft lives as long as the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Drafts of chats that were deleted elsewhere would stay for ever. */
+export function dropOldDrafts(): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(prefix) && readStored(key).savedAt < Date.now() - keptForMs) localStorage.removeItem(key)
+  }
+}

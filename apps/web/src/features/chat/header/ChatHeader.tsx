@@ -1,0 +1,71 @@
+import type { Chat } from '@heddle/contracts/chat'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconDots, IconMessagePlus, IconPencil, IconShare, IconTrash, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useLocalized } from '#i18n/use-language.ts'
+import { useChatDialogs } from '#shared/chats/ChatDialogs.tsx'
+import { paths } from '#shared/paths.ts'
+import classes from './ChatHeader.module.css'
+import { TitleEditor } from './TitleEditor.tsx'
+
+/** The name of the open chat, and what may be done with it. */
+export function ChatHeader({ chat }: { chat: Chat }) {
+  const { t } = useTranslation('chat')
+  const localized = useLocalized()
+  const { openShare, openDelete } = useChatDialogs()
+  const [isRenaming, setIsRenaming] = useState(false)
+  const title = chat.title ?? t('page.unnamed')
+
+  return (
+    <div className={classes.root}>
+      <div className={classes.names}>
+        {isRenaming ? (
+          <TitleEditor chat={chat} onClose={() => setIsRenaming(false)} />
+        ) : (
+          <h1 className={classes.title} title={title}>
+            {title}
+          </h1>
+        )}
+        <p className={classes.assistant}>
+          {chat.assistant ? localized(chat.assistant.name) : t('header.noAssistant')}
+          {chat.explicitly_public && (
+            <span className={classes.shared}>
+              <IconUsers size={13} aria-hidden /> {t('header.shared')}
+            </span>
+          )}
+        </p>
+      </div>
+      <Tooltip label={t('header.newChat')}>
+        <ActionIcon component={Link} to={paths.newChat({ assistantId: chat.assistant?.id })} size="lg" aria-label={t('header.newChat')}>
+          <IconMessagePlus size={20} />
+        </ActionIcon>
+      </Tooltip>
+      <Menu width={190}>
+        <Menu.Target>
+          <ActionIcon size="lg" aria-label={t('header.more')}>
+            <IconDots size={20} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {chat.abilities.write && (
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setIsRenaming(true)}>
+              {t('header.rename')}
+            </Menu.Item>
+          )}
+          {chat.abilities.share && (
+            <Menu.Item leftSection={<IconShare size={16} />} onClick={() => openShare(chat)}>
+              {t('header.share')}
+            </Menu.Item>
+          )}
+          {chat.abilities.delete && (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => openDelete(chat)}>
+              {t('header.delete')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}

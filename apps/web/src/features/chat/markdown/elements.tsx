@@ -1,0 +1,46 @@
+import { Children, type ComponentProps, isValidElement, type ReactNode } from 'react'
+import type { Components } from 'react-markdown'
+import { CodeBlock } from './CodeBlock.tsx'
+import classes from './Markdown.module.css'
+import { safeHref } from './safe-tree.ts'
+
+function Link({ href, children }: ComponentProps<'a'>) {
+  const address = safeHref(href)
+  if (!address) return <span>{children}</span>
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow" className={classes.link}>
+      {children}
+    </a>
+  )
+}
+
+/** Loading an image would tell its host who reads what: it is shown as a link. */
+function ImageLink({ src, alt }: ComponentProps<'img'>) {
+  const address = typeof src === 'string' ? src : undefined
+  return <Link href={address}>{alt || address}</Link>
+}
+
+function Table({ children }: ComponentProps<'table'>) {
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes.tableScroll} tabIndex={0} role="group">
+      <table>{children}</table>
+    </div>
+  )
+}
+
+/** A fenced block inside a list or a quote; those at the top are split off before. */
+function NestedCode({ children }: ComponentProps<'pre'>) {
+  const [code] = Children.toArray(children)
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(code)) return <pre>{children}</pre>
+  const language = /language-(\S+)/.exec(code.props.className ?? '')?.[1] ?? ''
+  return <CodeBlock code={toText(code.props.children).replace(/\n$/, '')} language={language} isComplete />
+}
+
+const toText = (children: ReactNode): string =>
+  Children.toArray(children)
+    .map((child) => (typeof child === 'string' ? child : ''))
+    .join('')
+
+export const elements: Components = { a: Link, img: ImageLink, table: Table, pre: NestedCode }

@@ -1,0 +1,51 @@
+// Syntax colours by shiki with its JavaScript engine (the policy forbids WebAssembly's eval), loaded with the first code block.
+import type { HighlighterCore, ThemedToken } from 'shiki/core'
+import { findGrammar } from './grammars.ts'
+
+export type ColouredLine = readonly { content: string; light: string; dark: string }[]
+
+const themes = { light: 'github-light-default', dark: 'github-dark-default' } as const
+/** Longer code stays plain. */
+const mostCharacters = 60_000
+/** Colouring pauses after so many lines, so that no frame is lost to a long block. */
+const linesAtOnce = 20
+
+let highlighter: Promise<HighlighterCore> | null = null
+
+async function createHighlighter(): Promise<HighlighterCore> {
+  const [{ createHighlighterCore }, { createJavaScriptRegexEngine }, light, dark] = await Promise.all([
+    import('shiki/core'),
+    import('shiki/engine/javascript'),
+    import('shiki/themes/github-light-default.mjs'),
+    import('shiki/themes/github-dark-default.mjs'),
+  ])
+  return createHighlighterCore({ themes: [light.default, dark.default], engine: createJavaScriptRegexEngine({ forgiving: true }) })
+}
+
+/** The coloured lines of code, or null where its language is unknown. */
+export async function highlight(code: string, language: string, signal: AbortSignal): Promise<ColouredLine[] | null> {
+  const grammar = findGrammar(language)
+  if (!grammar || code.length > mostCharacters) return null
+  highlighter ??= createHighlighter()
+  const shiki = await highlighter
+  if (!shiki.getLoadedLanguages().includes(grammar.name)) await shiki.loadLanguage(await grammar.load())
+
+  const lines = code.split('\n')
+  const coloured: ColouredLine[] = []
+  let grammarState: Parameters<typeof shiki.codeToTokens>[1]['grammarState']
+  for (let start = 0; start < lines.length; start += linesAtOnce) {
+    await nextTask()
+    if (signal.aborted) return null
+    const part = lines.slice(start, start + linesAtOnce).join('\n')
+    const result = shiki.codeToTokens(part, { lang: grammar.name, themes, defaultColor: false, grammarState })
+    grammarState = result.grammarState
+    coloured.push(...result.tokens.map((line) => line.map(toColours)))
+  }
+  return coloured
+}
+
+function toColours({ content, htmlStyle }: ThemedToken) {
+  return { content, light: htmlStyle?.['--shiki-light'] ?? 'inherit', dark: htmlStyle?.['--shiki-dark'] ?? 'inherit' }
+}
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

@@ -1,0 +1,85 @@
+import type { ReplyStep } from '@heddle/contracts/message'
+import { Collapse, Loader, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Markdown } from '../markdown/Markdown.tsx'
+import { readThoughtChoice, storeThoughtChoice } from './thought-choice.ts'
+import classes from './ThoughtProcess.module.css'
+
+type ThoughtProcessProps = {
+  steps: readonly ReplyStep[]
+  reasoning: string
+  /** The reply is being made. */
+  isLive: boolean
+  /** Its text has begun. */
+  hasText: boolean
+}
+
+/** What led to the reply: open while there is nothing else to read, folded when the text begins, unless the person chose otherwise. */
+export function ThoughtProcess({ steps, reasoning, isLive, hasText }: ThoughtProcessProps) {
+  const { t } = useTranslation('chat')
+  const id = useId()
+  const [choice, setChoice] = useState<boolean | null>(() => (isLive ? readThoughtChoice() : null))
+  const hasContent = steps.length > 0 || reasoning !== ''
+  const isThinking = isLive && !hasText
+  const isOpen = hasContent && (choice ?? (isThinking && reasoning !== ''))
+  if (!hasContent && !isThinking) return null
+
+  function handleToggle() {
+    setChoice(!isOpen)
+    storeThoughtChoice(!isOpen)
+  }
+
+  const running = steps.findLast((step) => step.status === 'started')
+  return (
+    <section className={classes.root}>
+      <UnstyledButton
+        className={classes.toggle}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={isOpen ? t('thought.hide') : t('thought.show')}
+        disabled={!hasContent}
+        onClick={handleToggle}
+      >
+        <span className={classes.label} data-thinking={isThinking || undefined}>
+          {isThinking ? t('thought.thinking') : t('thought.title')}
+        </span>
+        {isThinking && running && <span className={classes.running}>{running.title}</span>}
+        {hasContent && <IconChevronDown size={16} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />}
+      </UnstyledButton>
+      <Collapse expanded={isOpen} id={id} keepMounted={false} transitionDuration={180}>
+        <div className={classes.body}>
+          {steps.length > 0 && (
+            <ol className={classes.steps}>
+              {steps.map((step) => (
+                <Step key={step.node_id} step={step} isLive={isLive} />
+              ))}
+            </ol>
+          )}
+          {reasoning !== '' && (
+            <div className={classes.reasoning}>
+              <Markdown text={reasoning} isStreaming={isThinking} />
+            </div>
+          )}
+        </div>
+      </Collapse>
+    </section>
+  )
+}
+
+function Step({ step, isLive }: { step: ReplyStep; isLive: boolean }) {
+  const { t } = useTranslation('chat')
+  const seconds = step.ms === undefined ? null : Math.round(step.ms / 100) / 10
+  return (
+    <li className={classes.step} data-status={step.status}>
+      <span className={classes.mark} role="img" aria-label={t(`thought.step.${step.status}`)}>
+        {step.status === 'started' ? isLive ? <Loader size={12} color="gray" /> : <IconX size={13} /> : null}
+        {step.status === 'finished' && <IconCheck size={13} />}
+        {step.status === 'failed' && <IconX size={13} />}
+      </span>
+      <span>{step.title}</span>
+      {seconds !== null && seconds > 0 && <span className={classes.time}>{t('thought.seconds', { count: seconds })}</span>}
+    </li>
+  )
+}

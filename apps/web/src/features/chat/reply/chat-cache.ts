@@ -1,0 +1,50 @@
+// What the events of a reply do to the chat's query and to the history.
+import type { Chat } from '@heddle/contracts/chat'
+import type { Message } from '@heddle/contracts/message'
+import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
+import type { QueryClient } from '@tanstack/react-query'
+import { chatQueries, putChatInHistory } from '#shared/chats/chats.queries.ts'
+
+type Accepted = Extract<ReplyStreamEvent, { type: 'accepted' }>
+
+/** Changes the chat where it is read from, history included. */
+export async function changeChat(queryClient: QueryClient, chatId: string, change: (chat: Chat) => Chat): Promise<void> {
+  const { queryKey } = chatQueries.detail(chatId)
+  // A reading that began before the change would put the old state back.
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  const chat = queryClient.setQueryData<Chat>(queryKey, (known) => known && change(known))
+  if (chat) putChatInHistory(queryClient, chat)
+}
+
+export function withQuestion(chat: Chat, { user_message, reply_id, version, conversation_id }: Accepted): Chat {
+  const reply: Message = {
+    ...user_message,
+    id: reply_id,
+    index: user_message.index + 1,
+    role: 'assistant',
+    content: '',
+    status: 'generating',
+    files: [],
+    siblings: { index: 0, count: 1 },
+  }
+  const known = chat.messages.filter(({ id }) => id !== user_message.id && id !== reply_id)
+  return {
+    ...chat,
+    version,
+    conversation_id,
+    is_generating: true,
+    updated_at: user_message.created_at,
+    messages: [...known, user_message, reply],
+  }
+}
+
+export function withReply(chat: Chat, { message, version, remaining_requests }: ReplyDoneEvent): Chat {
+  return {
+    ...chat,
+    version,
+    remaining_requests,
+    is_generating: false,
+    updated_at: new Date().toISOString(),
+    messages: chat.messages.map((known) => (known.id === message.id ? message : known)),
+  }
+}

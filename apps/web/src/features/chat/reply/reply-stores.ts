@@ -1,0 +1,58 @@
+// The reply store of each chat, outside React: a reply goes on being read while its chat is not on the screen.
+import { rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/chat'
+import type { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { call } from '#shared/api/client.ts'
+import { openEventStream } from '#shared/api/event-stream.ts'
+import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { notifyError } from '#shared/notify/describe-error.ts'
+import { forgetSubmission, giveBackSubmission } from '../draft/drafts.ts'
+import { nameChat } from '../title/name-chat.ts'
+import { changeChat, withQuestion, withReply } from './chat-cache.ts'
+import { requestFrame } from './frames.ts'
+import { ReplyStore } from './reply-store.ts'
+
+const stores = new WeakMap<QueryClient, Map<string, ReplyStore>>()
+
+/** The one store of a chat; `scope` is where the words go that the service does not accept. */
+export function getReplyStore(queryClient: QueryClient, chatId: string, scope: string): ReplyStore {
+  const ofClient = stores.get(queryClient) ?? new Map<string, ReplyStore>()
+  stores.set(queryClient, ofClient)
+  const store = ofClient.get(chatId) ?? createReplyStore(queryClient, chatId, scope)
+  ofClient.set(chatId, store)
+  return store
+}
+
+function createReplyStore(queryClient: QueryClient, chatId: string, scope: string): ReplyStore {
+  const params = { id: chatId }
+  const tell = (error: unknown) => notifyError(i18next.getFixedT(null, 'errors'), error)
+  const reread = () => void queryClient.invalidateQueries({ queryKey: chatQueries.detail(chatId).queryKey })
+
+  const store = new ReplyStore({
+    send: (body, signal) => openEventStream(sendMessage, { params, body, signal }),
+    rejoin: (signal) => openEventStream(rejoinReply, { params, signal }),
+    stop: () =>
+      call(stopGeneration, { params }).catch((error: unknown) => {
+        tell(error)
+        throw error
+      }),
+    onAccepted: (event) => {
+      forgetSubmission(scope)
+      void changeChat(queryClient, chatId, (chat) => withQuestion(chat, event))
+    },
+    onTitle: (title) => void changeChat(queryClient, chatId, (chat) => ({ ...chat, title })),
+    onDone: (event) => {
+      void changeChat(queryClient, chatId, (chat) => withReply(chat, event)).then(() => nameChat(queryClient, chatId, event))
+    },
+    onRefused: (error) => {
+      giveBackSubmission(scope)
+      tell(error)
+      reread()
+    },
+    onStale: reread,
+    requestFrame,
+  })
+  window.addEventListener('online', () => store.wake())
+  document.addEventListener('visibilitychange', () => document.hidden || store.wake())
+  return store
+}

@@ -1,0 +1,64 @@
+import type { Assistant } from '@heddle/contracts/assistant'
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconArrowUpRight, IconSwitchHorizontal } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLocalized } from '#i18n/use-language.ts'
+import { firstLetter } from '#shared/ui/first-letter.ts'
+import classes from './Start.module.css'
+
+type AssistantIntroProps = {
+  assistant: Assistant
+  onAsk: (question: string) => void
+  /** Not given where the expert is fixed. */
+  onChange?: () => void
+}
+
+/** Who answers, and what to ask first: a recommended question is sent with one click. */
+export function AssistantIntro({ assistant, onAsk, onChange }: AssistantIntroProps) {
+  const { t } = useTranslation('chat')
+  const localized = useLocalized()
+  const name = localized(assistant.name)
+  const description = localized(assistant.description)
+  const Heading = onChange ? 'h1' : 'h2'
+  return (
+    <section className={classes.root}>
+      <span className={classes.monogram} data-large aria-hidden>
+        {firstLetter(name)}
+      </span>
+      <Heading className={classes.heading}>{name}</Heading>
+      {description && <p className={classes.lead}>{description}</p>}
+      {onChange && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={classes.change}
+          leftSection={<IconSwitchHorizontal size={15} />}
+          onClick={onChange}
+        >
+          {t('start.change')}
+        </Button>
+      )}
+      {assistant.recommended_questions.length === 0 ? (
+        <p className={classes.lead}>{t('start.typeDirectly')}</p>
+      ) : (
+        <>
+          <h2 className={classes.group}>{t('start.questions')}</h2>
+          <ul className={classes.questions}>
+            {assistant.recommended_questions.map(({ title, content }, index) => (
+              <li key={index}>
+                <UnstyledButton className={classes.question} onClick={() => onAsk(localized(content))}>
+                  <span className={classes.optionText}>
+                    <span className={classes.optionName}>{localized(title)}</span>
+                    {localized(content) !== localized(title) && <span className={classes.optionDescription}>{localized(content)}</span>}
+                  </span>
+                  <IconArrowUpRight size={17} aria-hidden className={classes.arrow} />
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

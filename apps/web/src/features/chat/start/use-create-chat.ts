@@ -1,0 +1,19 @@
+import { createChat } from '@heddle/contracts/chat'
+import type { EndpointRequest } from '@heddle/contracts/endpoint'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#shared/api/client.ts'
+import { chatQueries, putChatInHistory } from '#shared/chats/chats.queries.ts'
+
+type NewChat = EndpointRequest<typeof createChat>['body']['chat']
+
+/** Creates the chat that a first message opens. */
+export function useCreateChat() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (chat: NewChat) => (await call(createChat, { body: { chat } })).chat,
+    onSuccess: (chat) => {
+      queryClient.setQueryData(chatQueries.detail(chat.id).queryKey, chat)
+      putChatInHistory(queryClient, chat)
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import { type Chat, setChatTitle } from '@heddle/contracts/chat'
+import type { ReplyDoneEvent } from '@heddle/contracts/reply-stream'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '#shared/api/client.ts'
+import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { changeChat } from '../reply/chat-cache.ts'
+
+/** After its first complete reply, has the model name an unnamed chat. Nobody asked for it, so that a failure is nobody's news. */
+export async function nameChat(queryClient: QueryClient, chatId: string, { status }: ReplyDoneEvent): Promise<void> {
+  const chat = queryClient.getQueryData<Chat>(chatQueries.detail(chatId).queryKey)
+  const question = chat?.messages.find(({ role }) => role === 'user')
+  if (status !== 'completed' || !chat?.abilities.write || chat.title !== null || !question) return
+  await onlyInOneTab(`title.${chatId}`, async () => {
+    const { chat: named } = await call(setChatTitle, { params: { id: chatId }, body: { content: question.content } })
+    await changeChat(queryClient, chatId, (known) => ({ ...known, title: known.title ?? named.title }))
+  }).catch(() => undefined)
+}
+
+/** Every tab that shows the chat sees the reply end. Locks are missing where the site has no TLS; then each tab asks. */
+async function onlyInOneTab(name: string, task: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return task()
+  await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? task() : undefined))
+}

@@ -1,0 +1,81 @@
+import type { Chat } from '@heddle/contracts/chat'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import frame from '#features/chat/chat.module.css'
+import { Choosers } from '#features/chat/choice/Choosers.tsx'
+import { useChoices } from '#features/chat/choice/use-choices.ts'
+import { Composer } from '#features/chat/composer/Composer.tsx'
+import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
+import { RequestsLeft } from '#features/chat/composer/RequestsLeft.tsx'
+import { draftScope, reconcileDraft } from '#features/chat/draft/drafts.ts'
+import { ChatHeader } from '#features/chat/header/ChatHeader.tsx'
+import { useRejoin, useReplyStatus, useReplyStore } from '#features/chat/reply/use-reply.ts'
+import { sendMessageInto } from '#features/chat/send-message.ts'
+import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
+import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
+import { Thread } from '#features/chat/thread/Thread.tsx'
+import { paths } from '#shared/paths.ts'
+import { useMe } from '#shared/session/session.queries.ts'
+import { TopBarSlot } from '#shared/ui/TopBarSlot.tsx'
+
+/** A chat that the person may read, and write when it is theirs. */
+export function Conversation({ chat }: { chat: Chat }) {
+  const { t } = useTranslation('chat')
+  const { id: userId } = useMe()
+  const queryClient = useQueryClient()
+  const scope = draftScope(userId, chat.id)
+  const store = useReplyStore(chat.id, scope)
+  const { phase, question, isReconnecting, isStopping } = useReplyStatus(store)
+  const choices = useChoices(chat)
+  useRejoin(store, chat)
+
+  useEffect(() => {
+    if (store.getStatus().phase === 'idle') reconcileDraft(scope, chat)
+  }, [store, scope, chat])
+
+  const handleSend = (content: string) => sendMessageInto({ queryClient, userId, chat, content, choices: choices.body })
+  const isEmpty = chat.messages.length === 0 && question === null
+  const canSend = chat.abilities.write && chat.assistant !== null && chat.remaining_requests > 0
+  const blockedReason = canSend ? null : chat.assistant === null ? t('header.noAssistant') : t('limit.reached')
+
+  return (
+    <div className={frame.page}>
+      <TopBarSlot>
+        <ChatHeader chat={chat} />
+      </TopBarSlot>
+      <div className={frame.body}>
+        <Thread
+          chatId={chat.id}
+          messages={chat.messages}
+          store={store}
+          question={question}
+          isOwner={chat.abilities.write}
+          top={isEmpty && chat.assistant && <AssistantIntro assistant={chat.assistant} onAsk={handleSend} />}
+        />
+      </div>
+      <ReplyAnnouncer last={chat.messages.at(-1)} />
+      {chat.abilities.write && (
+        <Composer
+          scope={scope}
+          blockedReason={blockedReason}
+          isGenerating={phase !== 'idle'}
+          isStopping={isStopping}
+          onSend={handleSend}
+          // The store has told the person when it fails.
+          onStop={() => void store.stop().catch(() => undefined)}
+          notice={
+            isReconnecting ? (
+              <Reconnecting />
+            ) : (
+              phase === 'idle' && (
+                <RequestsLeft remaining={chat.remaining_requests} newChatPath={paths.newChat({ assistantId: chat.assistant?.id })} />
+              )
+            )
+          }
+          tools={<Choosers choices={choices} />}
+        />
+      )}
+    </div>
+  )
+}

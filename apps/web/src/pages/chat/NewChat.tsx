@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import frame from '#features/chat/chat.module.css'
+import { Choosers } from '#features/chat/choice/Choosers.tsx'
+import { useChoices } from '#features/chat/choice/use-choices.ts'
+import { Composer } from '#features/chat/composer/Composer.tsx'
+import { draftScope, draftStore, writeDraft } from '#features/chat/draft/drafts.ts'
+import { sendMessageInto } from '#features/chat/send-message.ts'
+import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
+import { AssistantPicker } from '#features/chat/start/AssistantPicker.tsx'
+import { useCreateChat } from '#features/chat/start/use-create-chat.ts'
+import { Thread } from '#features/chat/thread/Thread.tsx'
+import { assistantQueries } from '#shared/assistants/assistants.queries.ts'
+import { usePageTitle } from '#shared/hooks/use-page-title.ts'
+import { paths } from '#shared/paths.ts'
+import { useMe } from '#shared/session/session.queries.ts'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { PageLoader } from '#shared/ui/PageLoader.tsx'
+
+/** A chat that does not exist yet: choose an expert, and the first message creates it. */
+export function NewChat() {
+  const { t } = useTranslation('chat')
+  const { id: userId } = useMe()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [search, setSearch] = useSearchParams()
+  const assistantId = search.get('assistant')
+  const assistant = useQuery({ ...assistantQueries.detail(assistantId ?? ''), enabled: assistantId !== null, meta: { silent: true } })
+  const choices = useChoices(null)
+  const create = useCreateChat()
+  const [question, setQuestion] = useState<string | null>(null)
+  const isHere = useRef(true)
+  usePageTitle(t('page.new'))
+
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+
+  const scope = draftScope(userId, null)
+
+  async function handleSend(content: string) {
+    if (assistantId === null || question !== null) return
+    setQuestion(content)
+    try {
+      const chat = await create.mutateAsync({ assistant_id: assistantId, ...choices.body })
+      if (draftStore.text(scope).trim() === content) writeDraft(scope, '')
+      sendMessageInto({ queryClient, userId, chat, content, choices: choices.body })
+      // Whoever has gone elsewhere meanwhile is not called back.
+      if (isHere.current) await navigate(paths.chat(chat.id), { replace: true })
+    } catch {
+      // The mutation has told the person; the words are still in the composer.
+      setQuestion(null)
+    }
+  }
+
+  return (
+    <div className={frame.page}>
+      {question !== null ? (
+        <div className={frame.body}>
+          <Thread chatId={null} messages={[]} store={null} question={question} isOwner />
+        </div>
+      ) : (
+        <div className={frame.scroll}>
+          {assistantId === null ? (
+            <AssistantPicker onChoose={(id) => setSearch({ assistant: id }, { replace: true })} />
+          ) : assistant.data ? (
+            <AssistantIntro
+              assistant={assistant.data}
+              onAsk={(content) => void handleSend(content)}
+              onChange={() => setSearch({}, { replace: true })}
+            />
+          ) : assistant.error ? (
+            <div className={frame.problem}>
+              <h1 className={frame.heading}>{t('page.new')}</h1>
+              <ErrorAlert error={assistant.error} onRetry={() => void assistant.refetch()} />
+            </div>
+          ) : (
+            <PageLoader />
+          )}
+        </div>
+      )}
+      <Composer
+        scope={scope}
+        blockedReason={assistant.data ? null : t('composer.chooseFirst')}
+        isLeaving={question !== null}
+        isGenerating={false}
+        isStopping={false}
+        onSend={(content) => void handleSend(content)}
+        onStop={() => undefined}
+        tools={<Choosers choices={choices} />}
+      />
+    </div>
+  )
+}

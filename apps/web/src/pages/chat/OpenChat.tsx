@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import frame from '#features/chat/chat.module.css'
+import { ApiError } from '#shared/api/errors.ts'
+import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { usePageTitle } from '#shared/hooks/use-page-title.ts'
+import { paths } from '#shared/paths.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import { Conversation } from './Conversation.tsx'
+
+/** A chat by its address: what it says, or why it can't be shown. */
+export function OpenChat({ chatId }: { chatId: string }) {
+  const { t } = useTranslation('chat')
+  const { data: chat, error, refetch } = useQuery({ ...chatQueries.detail(chatId), meta: { silent: true } })
+  usePageTitle(chat ? (chat.title ?? t('page.unnamed')) : null)
+
+  if (chat) return <Conversation chat={chat} />
+  if (!error) return <PageLoader />
+  return (
+    <div className={frame.problem}>
+      <h1 className={frame.heading}>{isUnknown(error) ? t('page.notFound') : t('page.loadFailed')}</h1>
+      {isUnknown(error) ? (
+        <EmptyState
+          title={t('page.notFoundHint')}
+          action={
+            <Button component={Link} to={paths.newChat()} variant="light" mt="sm">
+              {t('limit.startNew')}
+            </Button>
+          }
+        />
+      ) : (
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+      )}
+    </div>
+  )
+}
+
+/** Not there, or not for this reader, or no id at all. */
+const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
