@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import i18next, { type FlatNamespace } from 'i18next'
+import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
 import { RouteErrorPage } from '#pages/crash/RouteErrorPage.tsx'
 import { paths } from '#shared/paths.ts'
@@ -24,38 +26,46 @@ function requireSession(queryClient: QueryClient) {
   }
 }
 
+/** A page with its words, loaded together, so that it never appears in parts. */
+function page(load: () => Promise<ComponentType>, ...namespaces: FlatNamespace[]) {
+  return async () => {
+    const [Component] = await Promise.all([load(), i18next.loadNamespaces(namespaces)])
+    return { Component }
+  }
+}
+
 export function appRoutes(queryClient: QueryClient): RouteObject[] {
   return [
     {
       errorElement: <RouteErrorPage />,
       hydrateFallbackElement: <PageLoader />,
       children: [
-        { path: '/login', lazy: async () => ({ Component: (await import('#pages/login/LoginPage.tsx')).LoginPage }) },
-        { path: '/login/sso/:product', lazy: async () => ({ Component: (await import('#pages/login/LoginPage.tsx')).LoginPage }) },
-        { path: '/secretlogin', lazy: async () => ({ Component: (await import('#pages/login/SecretLoginPage.tsx')).SecretLoginPage }) },
-        { path: '/logout', lazy: async () => ({ Component: (await import('#pages/logout/LogoutPage.tsx')).LogoutPage }) },
+        { path: '/login', lazy: page(async () => (await import('#pages/login/LoginPage.tsx')).LoginPage, 'auth') },
+        { path: '/login/sso/:product', lazy: page(async () => (await import('#pages/login/LoginPage.tsx')).LoginPage, 'auth') },
+        { path: '/secretlogin', lazy: page(async () => (await import('#pages/login/SecretLoginPage.tsx')).SecretLoginPage, 'auth') },
+        { path: '/logout', lazy: page(async () => (await import('#pages/logout/LogoutPage.tsx')).LogoutPage, 'auth') },
         {
           id: 'shell',
           loader: requireSession(queryClient),
           // The user is read once; moving between pages does not ask again.
           shouldRevalidate: () => false,
-          lazy: async () => ({ Component: (await import('./shell/AppShell.tsx')).AppShell }),
+          lazy: page(async () => (await import('./shell/AppShell.tsx')).AppShell, 'shell', 'history'),
           children: [
             {
               errorElement: <RouteErrorPage />,
               children: [
-                { path: '/', lazy: async () => ({ Component: (await import('#pages/home/HomePage.tsx')).HomePage }) },
-                { path: '/chat/search', lazy: async () => ({ Component: (await import('#pages/history/HistoryPage.tsx')).HistoryPage }) },
-                { path: '/chat/:id?', lazy: async () => ({ Component: (await import('#pages/chat/ChatPage.tsx')).ChatPage }) },
+                { path: '/', lazy: page(async () => (await import('#pages/home/HomePage.tsx')).HomePage, 'home', 'assistant', 'history') },
+                { path: '/chat/search', lazy: page(async () => (await import('#pages/history/HistoryPage.tsx')).HistoryPage, 'history') },
+                { path: '/chat/:id?', lazy: page(async () => (await import('#pages/chat/ChatPage.tsx')).ChatPage, 'chat', 'assistant') },
                 {
                   path: '/chat/:id/view',
-                  lazy: async () => ({ Component: (await import('#pages/chat/SharedChatPage.tsx')).SharedChatPage }),
+                  lazy: page(async () => (await import('#pages/chat/SharedChatPage.tsx')).SharedChatPage, 'chat'),
                 },
                 {
                   path: '/assistant',
-                  lazy: async () => ({ Component: (await import('#pages/assistants/AssistantsPage.tsx')).AssistantsPage }),
+                  lazy: page(async () => (await import('#pages/assistants/AssistantsPage.tsx')).AssistantsPage, 'assistant'),
                 },
-                { path: '*', lazy: async () => ({ Component: (await import('#pages/not-found/NotFoundPage.tsx')).NotFoundPage }) },
+                { path: '*', lazy: page(async () => (await import('#pages/not-found/NotFoundPage.tsx')).NotFoundPage) },
               ],
             },
           ],

@@ -11,7 +11,7 @@ export function ConnectionIndicator() {
     <div role="status">
       {!isConnected && (
         <Tooltip label={t('connection.disconnected')} openDelay={0}>
-          <ActionIcon size="lg" variant="light" color="red" aria-label={t('connection.retry')} loading={isChecking} onClick={retry}>
+          <ActionIcon size="lg" variant="filled" color="red" aria-label={t('connection.retry')} loading={isChecking} onClick={retry}>
             <IconPlugConnectedX size={20} />
           </ActionIcon>
         </Tooltip>

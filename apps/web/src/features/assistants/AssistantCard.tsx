@@ -71,7 +71,7 @@ function VisibilityBadge({ assistant }: { assistant: Assistant }) {
 
 function FavoriteButton({ assistant, name }: { assistant: Assistant; name: string }) {
   const { t } = useTranslation('assistant')
-  const isFavorite = useFavoriteIds().includes(assistant.id)
+  const isFavorite = useFavoriteIds({ read: false })?.includes(assistant.id) ?? assistant.is_favorite
   const change = useChangeFavorites()
   const label = t(isFavorite ? 'favorite.remove' : 'favorite.add', { name })
   return (

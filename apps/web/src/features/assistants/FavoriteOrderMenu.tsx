@@ -6,7 +6,7 @@ import { moveFavorite, useChangeFavorites, useFavoriteIds } from './favorites.qu
 /** Moves a favourite up or down in the user's order. */
 export function FavoriteOrderMenu({ assistantId, name }: { assistantId: string; name: string }) {
   const { t } = useTranslation('assistant')
-  const ids = useFavoriteIds()
+  const ids = useFavoriteIds({ read: true }) ?? []
   const change = useChangeFavorites()
   if (ids.length < 2) return null
 

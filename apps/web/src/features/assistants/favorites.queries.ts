@@ -16,10 +16,9 @@ const preferenceQuery = queryOptions({
   staleTime: Infinity,
 })
 
-const none: readonly string[] = []
-
-export function useFavoriteIds(): readonly string[] {
-  return useQuery(preferenceQuery).data?.favorites.assistant_ids ?? none
+/** The favourites in their order, undefined until they are read. Without `read`, what is known already. */
+export function useFavoriteIds({ read }: { read: boolean }): readonly string[] | undefined {
+  return useQuery({ ...preferenceQuery, enabled: read }).data?.favorites.assistant_ids
 }
 
 type Change = { add: string } | { remove: string } | { replace: string[] }
@@ -39,7 +38,7 @@ export function useChangeFavorites() {
         preferenceQuery.queryKey,
         (preference) => preference && { ...preference, favorites: { assistant_ids } },
       )
-      return queryClient.invalidateQueries({ queryKey: [...assistantQueries.all, 'list'] })
+      return queryClient.invalidateQueries({ queryKey: assistantQueries.all })
     },
   })
 }

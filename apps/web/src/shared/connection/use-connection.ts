@@ -1,17 +1,26 @@
 import { echo } from '@heddle/contracts/service'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../api/client.ts'
 
 const calmMs = 30_000
 const anxiousMs = 5_000
+/** The first question comes after the page's own calls, which share five a second with it. */
+const firstMs = 1_200
 
 /**
  * Whether the service answers. Asked gently, and at once when the window is looked at again or the network comes back. The first
  * answer also brings the XSRF cookie.
  */
 export function useConnection() {
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsTime(true), firstMs)
+    return () => clearTimeout(timer)
+  }, [])
+
   const { status, isFetching, refetch } = useQuery({
+    enabled: isTime,
     queryKey: ['connection'],
     queryFn: ({ signal }) => call(echo, { signal }),
     retry: false,
