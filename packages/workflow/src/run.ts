@@ -6,7 +6,7 @@ import { planRun } from './graph-rules.ts'
 import type { NodeContext, WorkflowInput } from './node-type.ts'
 import { nodeTypeOf } from './node-types.ts'
 import type { WorkflowPorts } from './ports.ts'
-import { createReplyComposer, type ReplyComposer } from './reply-composer.ts'
+import { createReplyComposer } from './reply-composer.ts'
 import { renderTemplate } from './template.ts'
 
 export type WorkflowRun = {
@@ -28,42 +28,36 @@ export async function* runWorkflow({ graph, input, ports, signal }: WorkflowRun)
   const context: NodeContext = { input, ports, signal, render: (template) => renderTemplate(template, composer.lookUp) }
   for (const node of nodes) {
     signal.throwIfAborted()
-    yield* runNode(node, context, composer)
+    const startedAt = ports.now()
+    yield toStep(node, 'started')
+    const events = nodeTypeOf(node).run(node, context)
+    try {
+      // One loop, and no generator around it: every token passes here, and each layer costs it a few microseconds.
+      let result = await events.next()
+      for (; !result.done; result = await events.next()) {
+        const event = result.value
+        if (event.type === 'piece') {
+          const shown = composer.addPiece(node.id, event.field, event.text)
+          if (shown) yield { type: 'delta', text: shown }
+        } else {
+          yield event
+        }
+      }
+      const shown = composer.addOutput(node.id, result.value)
+      if (shown) yield { type: 'delta', text: shown }
+    } catch (error) {
+      yield toStep(node, 'failed', ports.now() - startedAt)
+      throw error
+    } finally {
+      // A reader who leaves early must not leave the model's connection open.
+      await events.return({})
+    }
+    yield toStep(node, 'finished', ports.now() - startedAt)
   }
   const rest = composer.finish()
   if (rest) yield { type: 'delta', text: rest }
 }
 
-async function* runNode(node: WorkflowNode, context: NodeContext, composer: ReplyComposer): AsyncGenerator<WorkflowEvent, void> {
-  const startedAt = context.ports.now()
-  const step = (status: ReplyStep['status'], ms?: number): WorkflowEvent => ({
-    type: 'step',
-    step: { node_id: node.id, type: node.type, title: node.title, status, ...(ms === undefined ? {} : { ms }) },
-  })
-  const elapsed = () => Math.round(context.ports.now() - startedAt)
-
-  yield step('started')
-  const events = nodeTypeOf(node).run(node, context)
-  try {
-    // Not `yield*`, because pieces become what the reply shows of them.
-    let result = await events.next()
-    for (; !result.done; result = await events.next()) {
-      const event = result.value
-      if (event.type !== 'piece') {
-        yield event
-        continue
-      }
-      const shown = composer.addPiece(node.id, event.field, event.text)
-      if (shown) yield { type: 'delta', text: shown }
-    }
-    const shown = composer.addOutput(node.id, result.value)
-    if (shown) yield { type: 'delta', text: shown }
-  } catch (error) {
-    yield step('failed', elapsed())
-    throw error
-  } finally {
-    // A reader who leaves early must not leave the model's connection open.
-    await events.return({})
-  }
-  yield step('finished', elapsed())
+function toStep({ id, type, title }: WorkflowNode, status: ReplyStep['status'], ms?: number): WorkflowEvent {
+  return { type: 'step', step: { node_id: id, type, title, status, ...(ms === undefined ? {} : { ms: Math.round(ms) }) } }
 }
