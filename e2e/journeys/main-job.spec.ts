@@ -1,0 +1,147 @@
+// The main job, from the sign-in to the sign-out, as a member does it.
+import { randomUUID } from 'node:crypto'
+import { chatScreen, demo, expertDescription, expertName, fillIn, historyEntry, letters, openChatId, prepareChat } from '../support/chat.ts'
+import { expect, expectAccessible, screenshot, test } from '../support/fixtures.ts'
+import { textsOf } from '../support/texts.ts'
+
+const questions = {
+  zhHant: '棉和聚酯哪一種比較耐用？',
+  en: 'Which is more durable, cotton or polyester?',
+  th: 'ฝ้ายกับโพลีเอสเตอร์ อย่างไหนทนกว่ากัน',
+} as const
+
+for (const language of ['zhHant', 'en', 'th'] as const) {
+  test(`a member asks, reads, stops, shares and deletes (${language})`, async ({ visit, people, problems }) => {
+    const t = textsOf(language)
+    const member = await people.invite('member')
+    const page = await visit({ language })
+    const chat = chatScreen(page, t)
+
+    await test.step('signs in with the email', async () => {
+      await page.goto('/')
+      await expect(page).toHaveURL('/login')
+      await fillIn(page, t, 'email', member.email, member.password)
+      await expect(page.getByRole('heading', { level: 1, name: t('home.welcome', { product: 'Heddle' }) })).toBeVisible()
+    })
+
+    await test.step('chooses an assistant', async () => {
+      await page.getByRole('link', { name: t('shell.menu.newChat'), exact: true }).click()
+      await page.getByRole('button', { name: expertName(language) }).click()
+      await expect(page.getByText(expertDescription(language))).toBeVisible()
+      await expect(page.getByText(t('chat.composer.warning'))).toBeVisible()
+    })
+
+    await test.step('asks, sees the thought process and then the answer as it is written', async () => {
+      await chat.ask(`${questions[language]} ${demo('latency=700,tps=40,tokens=260')}`)
+      await expect(chat.thinking.first()).toBeVisible()
+      await expect(chat.reply.getByRole('button', { name: t('chat.thought.hide') })).toBeVisible()
+      const first = await chat.readAtLeast(10)
+      const later = await chat.readAtLeast(letters(first).length + 20)
+      expect(letters(later).startsWith(letters(first))).toBe(true)
+    })
+    const id = await openChatId(page)
+
+    await test.step('reloads in the middle without losing a word', async () => {
+      const before = await chat.readAtLeast(60)
+      await page.reload()
+      await expect(chat.stop).toBeVisible()
+      const after = await chat.readAtLeast(letters(before).length)
+      expect(letters(after).startsWith(letters(before))).toBe(true)
+      await screenshot(page, `main-job-streaming-${language}`)
+    })
+
+    await test.step('stops it, and keeps what was written', async () => {
+      const before = await chat.readAtLeast(80)
+      await chat.stop.click()
+      await expect(chat.reply.getByText(t('chat.message.stopped'))).toBeVisible()
+      expect(letters((await chat.text.textContent()) ?? '').startsWith(letters(before))).toBe(true)
+      await expect(chat.reply).toHaveAttribute('aria-busy', 'false')
+    })
+
+    await test.step('asks again and reads the whole answer', async () => {
+      await chat.ask(`${questions[language]} ${demo('tps=200')}`)
+      await chat.expectDone(2)
+      await expect(chat.text.getByRole('table')).toBeVisible()
+      await screenshot(page, `main-job-done-${language}`)
+      await expectAccessible(page)
+    })
+
+    await test.step('finds the chat in the history', async () => {
+      await page.getByRole('link', { name: t('shell.menu.home'), exact: true }).click()
+      await historyEntry(page, t, id).getByRole('link').click()
+      await expect(page).toHaveURL(`/chat/${id}`)
+      await expect(chat.replies).toHaveCount(2)
+    })
+
+    await test.step('shares it with a colleague, and not with a stranger', async () => {
+      await historyEntry(page, t, id).getByRole('button').click()
+      await page.getByRole('menuitem', { name: t('history.menu.share') }).click()
+      const dialog = page.getByRole('dialog', { name: t('history.share.title') })
+      await expect(dialog.getByText(t('history.share.warning'))).toBeVisible()
+      await dialog.getByRole('button', { name: t('history.share.copy') }).click()
+      await expect(page.getByText(t('history.share.copied'))).toBeVisible()
+      const link = await page.evaluate<string>('navigator.clipboard.readText()')
+      expect(new URL(link).pathname).toBe(`/chat/${id}/view`)
+      await dialog
+        .getByRole('button', { name: t('history.share.close'), exact: true })
+        .last()
+        .click()
+      await expect(dialog).toBeHidden()
+
+      const colleague = await visit({ as: await people.get('owner'), language })
+      await colleague.goto(link)
+      await expect(chatScreen(colleague, t).replies).toHaveCount(2)
+      await expect(colleague.getByRole('textbox')).toHaveCount(0)
+      await screenshot(colleague, `main-job-shared-${language}`)
+
+      problems.expect(/404/)
+      const stranger = await visit({ as: await people.get('outsider'), language })
+      await stranger.goto(link)
+      await expect(stranger.getByRole('heading', { name: t('chat.shared.notFound') })).toBeVisible()
+      await expect(stranger.getByRole('article')).toHaveCount(0)
+    })
+
+    await test.step('deletes it', async () => {
+      await historyEntry(page, t, id).getByRole('button').click()
+      await page.getByRole('menuitem', { name: t('history.menu.delete') }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('history.delete.confirm'), exact: true })
+        .click()
+      await expect(page.getByText(t('history.delete.done'))).toBeVisible()
+      await expect(historyEntry(page, t, id)).toHaveCount(0)
+      await expect(page).toHaveURL('/chat')
+    })
+
+    await test.step('signs out', async () => {
+      await page.getByRole('button', { name: t('shell.account.label', { name: member.name }) }).click()
+      await page.getByRole('menuitem', { name: t('shell.account.logout') }).click()
+      await expect(page).toHaveURL('/login')
+      await page.goto('/chat')
+      await expect(page).toHaveURL(/\/login\?next=/)
+    })
+  })
+}
+
+test('a recommended question is sent with one click', async ({ visit, people }) => {
+  const t = textsOf('en')
+  const page = await visit({ as: await people.invite(), language: 'en' })
+  await page.goto('/chat')
+  await page.getByRole('button', { name: expertName('en') }).click()
+  await page.getByRole('button', { name: /Cotton or polyester/ }).click()
+  const chat = chatScreen(page, t)
+  await chat.expectDone()
+  await expect(chat.text).toContainText('Compare cotton and polyester in a table')
+})
+
+test('what was typed survives a reload', async ({ visit, people, db }) => {
+  const t = textsOf('en')
+  const member = await people.invite()
+  const page = await visit({ as: member, language: 'en' })
+  const { path } = await prepareChat(db, member)
+  const words = `words that I want to keep ${randomUUID()}`
+  await page.goto(path)
+  await chatScreen(page, t).composer.fill(words)
+  await page.reload()
+  await expect(chatScreen(page, t).composer).toHaveValue(words)
+})

@@ -1,0 +1,199 @@
+// The reply belongs to the service: tabs come and go, and nothing that was shown is lost.
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { chatScreen, demo, letters, prepareChat } from '../support/chat.ts'
+import { findModelCalls } from '../support/demo-model.ts'
+import { expect, test } from '../support/fixtures.ts'
+import type { Person } from '../support/people.ts'
+import { textsOf } from '../support/texts.ts'
+
+const t = textsOf('en')
+const language = 'en'
+const slow = demo('tps=25,tokens=300')
+
+/** A question that can be found again at the model. */
+const uniqueQuestion = (switches = slow) => {
+  const word = `q${randomUUID().slice(0, 8)}`
+  return { word, question: `What is ${word}? ${switches}` }
+}
+
+async function openInTwoTabs(page: Page, path: string) {
+  const other = await page.context().newPage()
+  await page.goto(path)
+  await other.goto(path)
+  return [chatScreen(page, t), chatScreen(other, t)] as const
+}
+
+test('a second tab reads along, and both end with the same words', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { path } = await prepareChat(db, member)
+  const page = await visit({ as: member, language })
+  await page.goto(path)
+  const first = chatScreen(page, t)
+  await first.ask(uniqueQuestion(demo('tps=40,tokens=160')).question)
+  const before = await first.readAtLeast(20)
+
+  const other = await page.context().newPage()
+  await other.goto(path)
+  const second = chatScreen(other, t)
+  expect(letters(await second.readAtLeast(letters(before).length)).startsWith(letters(before))).toBe(true)
+  await first.expectDone()
+  await second.expectDone()
+  expect(await second.text.textContent()).toBe(await first.text.textContent())
+})
+
+test('of two tabs that send at once one is accepted, and the other keeps its words', async ({ visit, people, db, problems }) => {
+  problems.expect(/409/)
+  const member = await people.invite()
+  const { id, path } = await prepareChat(db, member)
+  const page = await visit({ as: member, language })
+  const tabs = await openInTwoTabs(page, path)
+  const asked = [uniqueQuestion(demo('tps=60,tokens=90')), uniqueQuestion(demo('tps=60,tokens=90'))] as const
+  for (const [index, tab] of tabs.entries()) await tab.composer.fill(asked[index]?.question ?? '')
+  await Promise.all(tabs.map((tab) => tab.composer.press('Enter')))
+
+  const refused = page
+    .context()
+    .pages()
+    .map((tab) => tab.getByRole('alert').filter({ hasText: t('errors.code.CHAT_PUSH_MESSAGE_FAILED') }))
+  await expect.poll(async () => (await Promise.all(refused.map((alert) => alert.count()))).reduce((sum, count) => sum + count, 0)).toBe(1)
+  const loser = (await refused[0]?.count()) === 1 ? 0 : 1
+  await expect(tabs[loser].composer).toHaveValue(asked[loser].question)
+  await tabs[(1 - loser) as 0 | 1].expectDone()
+  await tabs[loser].expectDone()
+
+  const messages = await db.message.findMany({ where: { chatId: id }, orderBy: { depth: 'asc' } })
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+  expect(messages[0]?.content).toBe(asked[loser === 0 ? 1 : 0].question)
+  expect(await findModelCalls(asked[loser].word)).toEqual([])
+  await expect(tabs[loser].send).toBeVisible()
+  await tabs[loser].composer.press('Enter')
+  await tabs[loser].expectDone(2)
+})
+
+test('a question that is sent twice is one call and one usage', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { id, path } = await prepareChat(db, member)
+  const page = await visit({ as: member, language })
+  const chat = chatScreen(page, t)
+  const { word, question } = uniqueQuestion(demo('tps=60,tokens=60'))
+  await page.goto(path)
+  await chat.composer.fill(question)
+  await page.keyboard.down('Enter')
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await chat.expectDone()
+  const calls = await findModelCalls(word)
+  expect(calls.filter(({ body }) => (body as { stream?: boolean }).stream && !JSON.stringify(body).includes('title'))).toHaveLength(1)
+  expect(await db.usageEvent.count({ where: { chatId: id, flow: 'chat' } })).toBe(1)
+})
+
+test('stopping in another tab closes the call to the model within two seconds, and keeps text and usage', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { id, path } = await prepareChat(db, member)
+  const page = await visit({ as: member, language })
+  await page.goto(path)
+  const first = chatScreen(page, t)
+  const { word, question } = uniqueQuestion(demo('endless,tps=30'))
+  await first.ask(question)
+  const before = await first.readAtLeast(20)
+
+  const other = await page.context().newPage()
+  await other.goto(path)
+  const second = chatScreen(other, t)
+  const stoppedAt = Date.now()
+  await second.stop.click()
+  await expect.poll(async () => (await findModelCalls(word))[0]?.aborted, { intervals: [50] }).toBe(true)
+  const [call] = await findModelCalls(word)
+  expect(Date.parse(call?.closedAt ?? '') - stoppedAt).toBeLessThan(2_000)
+
+  for (const tab of [first, second]) {
+    await expect(tab.reply.getByText(t('chat.message.stopped'))).toBeVisible()
+    expect(letters((await tab.text.textContent()) ?? '').startsWith(letters(before))).toBe(true)
+  }
+  const reply = await db.message.findFirstOrThrow({ where: { chatId: id, role: 'assistant' } })
+  expect(reply.status).toBe('stopped')
+  const usage = await db.usageEvent.findMany({ where: { chatId: id, flow: 'chat' } })
+  expect(usage).toHaveLength(1)
+  expect(usage[0]?.outputTokens).toBeGreaterThan(0)
+  await first.expectGoesOn(uniqueQuestion(demo('tps=200')).question)
+})
+
+test('a reply goes on while nobody watches', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { path } = await prepareChat(db, member)
+  const page = await visit({ as: member, language })
+  const chat = chatScreen(page, t)
+  await page.goto(path)
+  await chat.ask(uniqueQuestion(demo('tps=40,tokens=60')).question)
+  const before = await chat.readAtLeast(5)
+  await page.goto('/assistant')
+  await expect(page.getByRole('heading', { level: 1, name: t('assistant.title') })).toBeVisible()
+  await page.goto(path)
+  await chat.expectDone()
+  expect(letters((await chat.text.textContent()) ?? '').startsWith(letters(before))).toBe(true)
+})
+
+async function expectEndless(visit: (as: Person) => Promise<Page>, as: Person, path: string) {
+  const page = await visit(as)
+  await page.goto(path)
+  const chat = chatScreen(page, t)
+  const asked = uniqueQuestion(demo('endless,tps=30'))
+  await chat.ask(asked.question)
+  return { page, chat, word: asked.word, before: await chat.readAtLeast(20) }
+}
+
+test('another process of the API reads along and stops', async ({ visit, people, db, ownApi }) => {
+  const member = await people.invite()
+  const { path } = await prepareChat(db, member)
+  const [here, there] = await Promise.all([visit({ as: member, language }), ownApi()])
+  const { chat, word, before } = await expectEndless(() => Promise.resolve(here), member, path)
+
+  const elsewhere = await visit({ as: member, language, origin: there.origin })
+  await elsewhere.goto(path)
+  const far = chatScreen(elsewhere, t)
+  expect(letters(await far.readAtLeast(letters(before).length)).startsWith(letters(before))).toBe(true)
+  const now = letters((await far.text.textContent()) ?? '').length
+  await far.readAtLeast(now + 20)
+
+  const stoppedAt = Date.now()
+  await far.stop.click()
+  await expect.poll(async () => (await findModelCalls(word))[0]?.aborted, { intervals: [50] }).toBe(true)
+  expect(Date.parse((await findModelCalls(word))[0]?.closedAt ?? '') - stoppedAt).toBeLessThan(2_000)
+  await expect(far.reply.getByText(t('chat.message.stopped'))).toBeVisible()
+  await expect(chat.reply.getByText(t('chat.message.stopped'))).toBeVisible()
+  expect(await far.text.textContent()).toBe(await chat.text.textContent())
+})
+
+test('killing the API in the middle loses nothing that was shown, and the chat goes on', async ({
+  visit,
+  people,
+  db,
+  ownApi,
+  problems,
+}) => {
+  test.setTimeout(90_000)
+  problems.expect(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|network error/)
+  const member = await people.invite()
+  const { id, path } = await prepareChat(db, member)
+  const api = await ownApi()
+  const page = await visit({ as: member, language, origin: api.origin })
+  await page.goto(path)
+  const chat = chatScreen(page, t)
+  await chat.ask(uniqueQuestion(demo('endless,tps=30')).question)
+  const before = letters(await chat.readAtLeast(60))
+  // Text is saved every second: what has been on the screen for longer is in the database.
+  await chat.readAtLeast(before.length + 200)
+
+  await api.crash()
+  expect(letters((await chat.text.textContent()) ?? '').startsWith(before)).toBe(true)
+  await api.start()
+  // The lease is 20 seconds; then the worker ends what nobody makes any more.
+  await expect(chat.reply.getByText(t('chat.message.interrupted'))).toBeVisible({ timeout: 40_000 })
+  expect(letters((await chat.text.textContent()) ?? '').startsWith(before)).toBe(true)
+  const saved = await db.message.findFirstOrThrow({ where: { chatId: id, role: 'assistant' } })
+  expect(saved.status).toBe('interrupted')
+  expect(letters(saved.content).startsWith(before)).toBe(true)
+  expect(await db.usageEvent.count({ where: { chatId: id, flow: 'chat' } })).toBe(1)
+  await chat.expectGoesOn(uniqueQuestion(demo('tps=200')).question)
+})

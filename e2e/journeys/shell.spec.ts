@@ -1,0 +1,92 @@
+// What surrounds every page: language, theme, and whether the service answers.
+import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
+import { expect, test } from '../support/fixtures.ts'
+import { textsOf } from '../support/texts.ts'
+
+const t = textsOf('en')
+
+test('an administrator chooses the theme, and it stays', async ({ visit, people }) => {
+  const page = await visit({ as: await people.get('admin'), language: 'en' })
+  await page.goto('/')
+  await page.getByRole('button', { name: t('shell.theme.label') }).click()
+  await page.getByRole('menuitemradio', { name: t('shell.theme.dark') }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.getByRole('button', { name: t('shell.theme.label') }).click()
+  await page.getByRole('menuitemradio', { name: t('shell.theme.light') }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+})
+
+for (const [role, isAdministrator] of [
+  ['super', true],
+  ['admin', true],
+  ['owner', false],
+  ['member', false],
+] as const) {
+  test(`the account menu says who ${role} is, and the theme toggle is ${isAdministrator ? 'there' : 'not there'}`, async ({
+    visit,
+    people,
+    db,
+  }) => {
+    const page = await visit({ as: await people.get(role), language: 'en' })
+    const user = await db.user.findUniqueOrThrow({ where: { accountKey: role } })
+    await page.goto('/')
+    const account = page.getByRole('button', { name: t('shell.account.label', { name: (user.name as { en: string }).en }) })
+    await account.click()
+    const menu = page.getByRole('menu')
+    await expect(menu).toContainText(user.email)
+    await expect(menu).toContainText(t(`shell.account.role.${user.role}`))
+    await expect(page.getByRole('button', { name: t('shell.theme.label') })).toHaveCount(isAdministrator ? 1 : 0)
+  })
+}
+
+test('the interface speaks all five languages, and keeps the chosen one', async ({ visit, people }) => {
+  const page = await visit({ as: await people.get('member') })
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant')
+  let current = textsOf('zhHant')
+  for (const language of languages.toReversed()) {
+    await page.getByRole('button', { name: new RegExp(`^${current('shell.language', { name: '' })}`) }).click()
+    await page.getByRole('menuitemradio', { name: languageNames[language] }).click()
+    current = textsOf(language)
+    await expect(page.locator('html')).toHaveAttribute('lang', languageTags[language])
+    await expect(page.getByRole('heading', { level: 1, name: current('home.welcome', { product: 'Heddle' }) })).toBeVisible()
+    await expect(page.getByRole('link', { name: current('shell.menu.newChat'), exact: true })).toBeVisible()
+    await expect(page).toHaveTitle(new RegExp(current('home.title')))
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', languageTags[language])
+    await expect(page.getByRole('heading', { level: 1, name: current('home.welcome', { product: 'Heddle' }) })).toBeVisible()
+  }
+})
+
+test('the indicator says when the service does not answer, and a click asks again', async ({ visit, people, ownApi, problems }) => {
+  problems.expect(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/)
+  const api = await ownApi()
+  const page = await visit({ as: await people.invite(), language: 'en', origin: api.origin })
+  await page.goto('/')
+  const indicator = page.getByRole('button', { name: t('shell.connection.retry') })
+  await expect(page.getByRole('heading', { level: 1, name: t('home.welcome', { product: 'Heddle' }) })).toBeVisible()
+  await expect(indicator).toHaveCount(0)
+
+  await api.stop()
+  // Losing the network is one of the moments in which the application looks.
+  await page.context().setOffline(true)
+  await expect(indicator).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(indicator).toBeVisible()
+  await indicator.hover()
+  await expect(page.getByRole('tooltip', { name: t('shell.connection.disconnected') })).toBeVisible()
+
+  await api.start()
+  await indicator.click()
+  await expect(indicator).toHaveCount(0)
+})
+
+test('an address that does not exist says so, in the shell', async ({ visit, people }) => {
+  const page = await visit({ as: await people.get('member'), language: 'en' })
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { level: 1, name: t('common.notFound.title') })).toBeVisible()
+  await page.getByRole('link', { name: t('common.toHome') }).click()
+  await expect(page).toHaveURL('/')
+})

@@ -1,0 +1,109 @@
+// Sessions: the ways in, the ways out, and what happens in between without anybody noticing.
+import { fillIn } from '../support/chat.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { textsOf } from '../support/texts.ts'
+
+const t = textsOf('en')
+const language = 'en'
+const welcome = t('home.welcome', { product: 'Heddle' })
+const minutes = 60_000
+
+test('the account and a language sign in too', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { account } = await db.user.findUniqueOrThrow({ where: { id: member.id } })
+  const page = await visit({ language: 'vi' })
+  const vietnamese = textsOf('vi')
+  await page.goto('/login')
+  await page.getByRole('button', { name: vietnamese('auth.instead.account') }).click()
+  await page
+    .getByRole('combobox', { name: vietnamese('auth.language') })
+    .last()
+    .selectOption({ label: 'English' })
+  await fillIn(page, t, 'account', account ?? '', member.password)
+  await expect(page.getByRole('heading', { level: 1, name: welcome })).toBeVisible()
+})
+
+test('the secret address has the account form, and leads to where one wanted to go', async ({ visit, people }) => {
+  const member = await people.invite()
+  const page = await visit({ language })
+  await page.goto('/secretlogin?next=%2Fassistant')
+  await fillIn(page, t, 'account', member.account ?? '', member.password)
+  await expect(page.getByRole('heading', { level: 1, name: t('assistant.title') })).toBeVisible()
+  await expect(page).toHaveURL('/assistant')
+})
+
+test('an address of an external sign-in shows the sign-in, and says that it is not set up', async ({ visit }) => {
+  const page = await visit({ language })
+  await page.goto('/login/sso/library')
+  await expect(page.getByText(t('auth.ssoUnavailable', { product: 'library' }))).toBeVisible()
+  await expect(page.getByRole('button', { name: t('auth.signIn'), exact: true })).toBeVisible()
+})
+
+for (const shown of ['zhHant', 'en'] as const) {
+  test(`a wrong password is refused in words, with the code in the title (${shown})`, async ({ visit, people, problems }) => {
+    const words = textsOf(shown)
+    problems.expect(/401/)
+    const page = await visit({ language: shown })
+    await page.goto('/login')
+    await fillIn(page, words, 'email', (await people.invite()).email, 'not the password')
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText(words('errors.code.AUTH_LOGIN_FAILED'))
+    await expect(alert).toContainText(`${words('errors.title')} (AUTH_LOGIN_FAILED 401)`)
+    await expect(page).toHaveURL('/login')
+  })
+}
+
+test('nothing is sent while a field is empty', async ({ visit }) => {
+  const page = await visit({ language })
+  await page.goto('/login')
+  await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
+  await expect(page.getByText(t('auth.rule.required')).first()).toBeVisible()
+  await expect(page.getByRole('textbox', { name: t('auth.email'), exact: true })).toBeFocused()
+})
+
+test('an access token that has expired is replaced without a word', async ({ visit, people, problems }) => {
+  problems.expect(/401/)
+  const member = await people.invite()
+  const signIn = await people.signIn(member, 11 * minutes)
+  const page = await visit({ signIn, language })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: welcome })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBe(signIn.accessToken)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('two tabs that refresh at once both stay signed in', async ({ visit, people, problems }) => {
+  problems.expect(/401/)
+  const first = await visit({ signIn: await people.signIn(await people.invite(), 11 * minutes), language })
+  const second = await first.context().newPage()
+  await Promise.all([first.goto('/'), second.goto('/assistant')])
+  await expect(first.getByRole('heading', { level: 1, name: welcome })).toBeVisible()
+  await expect(second.getByRole('heading', { level: 1, name: t('assistant.title') })).toBeVisible()
+})
+
+test('a session that was revoked leads to the sign-in, and the sign-in back', async ({ visit, people, problems, db }) => {
+  problems.expect(/401/)
+  const member = await people.invite()
+  const signIn = await people.signIn(member)
+  const page = await visit({ signIn, language })
+  await page.goto('/assistant')
+  await expect(page.getByRole('heading', { level: 1, name: t('assistant.title') })).toBeVisible()
+
+  await db.session.update({ where: { id: signIn.sessionId }, data: { revokedAt: new Date() } })
+  await page.getByRole('link', { name: t('shell.menu.searchChats'), exact: true }).click()
+  await page.reload()
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await fillIn(page, t, 'email', member.email, member.password)
+  await expect(page).toHaveURL('/chat/search')
+})
+
+test('signing out in one tab signs out the other', async ({ visit, people }) => {
+  const first = await visit({ as: await people.invite(), language })
+  await first.goto('/')
+  const second = await first.context().newPage()
+  await second.goto('/assistant')
+  await expect(second.getByRole('heading', { level: 1, name: t('assistant.title') })).toBeVisible()
+  await first.goto('/logout')
+  await expect(first).toHaveURL('/login')
+  await expect(second).toHaveURL(/\/login/)
+})

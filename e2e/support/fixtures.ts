@@ -1,0 +1,131 @@
+// What every journey starts from. Whatever the browser complains about fails the test, unless the test has said that it
+// will: an error in the console, a page that throws, a request to a host that is not ours.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { defaultLanguage, type Language } from '@heddle/contracts/languages'
+import type { PrismaClient } from '@heddle/db/client'
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
+import { findProduct } from './environment.ts'
+import { createPeople, openDatabase, type People, type Person, type SignIn, storageOf } from './people.ts'
+import { type Api, type Product, startApi } from './product.ts'
+
+export { expect } from '@playwright/test'
+
+export const desk = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+export type Visit = {
+  /** Who is signed in; nobody unless given. */
+  readonly as?: Person
+  /** A sign-in of theirs; a new one unless given. */
+  readonly signIn?: SignIn
+  readonly language?: Language
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly colorScheme?: 'light' | 'dark'
+  /** Origin of the API; the common one unless given. */
+  readonly origin?: string
+}
+
+export type Problems = {
+  /** From here on, what matches is no surprise. */
+  readonly expect: (pattern: RegExp) => void
+  readonly expected: readonly RegExp[]
+}
+
+type TestFixtures = {
+  readonly problems: Problems
+  /** Opens a browser of its own: storage, cookies and cache are nobody else's. */
+  readonly visit: (visit?: Visit) => Promise<Page>
+  /** Starts an API process of the test's own on the common database. */
+  readonly ownApi: () => Promise<Api>
+}
+
+type WorkerFixtures = { readonly product: Product; readonly db: PrismaClient; readonly people: People }
+
+const isOurs = (url: string) => /^(data|blob|about|chrome-extension):/.test(url) || new URL(url).hostname === '127.0.0.1'
+
+function watch(context: BrowserContext, report: (problem: string) => void) {
+  context.on('console', (message) => {
+    if (message.type() === 'error') report(`console: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => report(`page: ${error.error().stack ?? error.error().message}`))
+  context.on('request', (request) => {
+    if (!isOurs(request.url())) report(`foreign request: ${request.url()}`)
+  })
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  // eslint-disable-next-line no-empty-pattern
+  product: [async ({}, use) => use(findProduct()), { scope: 'worker' }],
+
+  db: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const db = openDatabase()
+      await use(db)
+      await db.$disconnect()
+    },
+    { scope: 'worker' },
+  ],
+
+  people: [async ({ db, product }, use) => use(createPeople(db, product.secretKey)), { scope: 'worker' }],
+
+  // eslint-disable-next-line no-empty-pattern
+  problems: async ({}, use) => {
+    const expected: RegExp[] = []
+    await use({ expected, expect: (pattern) => void expected.push(pattern) })
+  },
+
+  visit: async ({ browser, people, product, problems }, use) => {
+    const seen: string[] = []
+    const contexts: BrowserContext[] = []
+    await use(async ({ as, signIn, language = defaultLanguage, viewport = desk, colorScheme = 'light', origin = product.origin } = {}) => {
+      const tokens = signIn ?? (as && (await people.signIn(as)))
+      const context = await browser.newContext({
+        baseURL: origin,
+        viewport,
+        colorScheme,
+        permissions: ['clipboard-read', 'clipboard-write'],
+        storageState: { cookies: [], origins: [{ origin, localStorage: storageOf(language, tokens) }] },
+      })
+      contexts.push(context)
+      watch(context, (problem) => seen.push(problem))
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+    expect(seen.filter((problem) => !problems.expected.some((pattern) => pattern.test(problem)))).toEqual([])
+  },
+
+  ownApi: async ({ product }, use) => {
+    const started: Api[] = []
+    await use(async () => {
+      const api = await startApi(product)
+      started.push(api)
+      return api
+    })
+    for (const api of started) await api.stop()
+  },
+})
+
+/** Finds nothing that axe calls serious or critical. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`),
+  ).toEqual([])
+}
+
+/** Nothing of the page lies beside the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect(excess, 'pixels beside the window').toBeLessThanOrEqual(0)
+}
+
+/** Keeps a picture in test-results, for people to look at. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const directory = join(import.meta.dirname, '..', 'test-results', 'screens')
+  await mkdir(directory, { recursive: true })
+  await page.screenshot({ path: join(directory, `${name}.png`) })
+}

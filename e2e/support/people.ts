@@ -1,0 +1,84 @@
+// Who uses the product in a test: the seeded cast, or a person whom nobody else of the run knows.
+import { randomUUID } from 'node:crypto'
+import type { Language } from '@heddle/contracts/languages'
+import { createDatabase, type PrismaClient } from '@heddle/db/client'
+import { createMembership } from '@heddle/db/factories/group'
+import { createSession } from '@heddle/db/factories/session'
+import { createUser } from '@heddle/db/factories/user'
+import { deriveKeys } from '../../apps/api/src/keys.ts'
+import { createAccessTokens } from '../../apps/api/src/modules/auth/access-token.ts'
+import { hashPassword } from '../../apps/api/src/modules/auth/password.ts'
+import { createRefreshTokens } from '../../apps/api/src/modules/auth/refresh-token.ts'
+import { findProduct } from './environment.ts'
+
+export type Role = 'super' | 'admin' | 'owner' | 'member' | 'outsider'
+
+export type Person = { readonly id: string; readonly email: string; readonly account: string | null; readonly name: string }
+
+/** The tokens of a sign-in, as the application keeps them. */
+export type SignIn = { readonly sessionId: string; readonly accessToken: string; readonly refreshToken: string }
+
+export type People = ReturnType<typeof createPeople>
+
+const password = 'correct horse battery'
+const hash = hashPassword(password)
+
+export function createPeople(db: PrismaClient, secretKey: string) {
+  const keys = deriveKeys(secretKey)
+
+  const find = (role: Role) => db.user.findUniqueOrThrow({ where: { accountKey: role }, include: { memberships: true } })
+
+  /** A person of the cast. */
+  async function get(role: Role): Promise<Person> {
+    const { id, email, account } = await find(role)
+    return { id, email, account, name: role }
+  }
+
+  /** Somebody new who is what `role` is: in the same institute and groups. */
+  async function invite(role: Exclude<Role, 'super'> = 'member'): Promise<Person & { password: string }> {
+    const like = await find(role)
+    const name = `${role}-${randomUUID().slice(0, 8)}`
+    const user = await createUser(db, {
+      tenantId: like.tenantId,
+      role: like.role,
+      name: { default: name },
+      account: name,
+      email: `${name}@heddle.test`,
+      passwordHash: await hash,
+    })
+    for (const { groupId, role: groupRole } of like.memberships) await createMembership(db, { userId: user.id, groupId, role: groupRole })
+    return { id: user.id, email: user.email, account: user.account, name, password }
+  }
+
+  /** Signs in beside the form, at a time in the past if `agoMs` says so. */
+  async function signIn(person: Person, agoMs = 0): Promise<SignIn> {
+    const rotatedAt = new Date(Date.now() - agoMs)
+    const user = await db.user.findUniqueOrThrow({ where: { id: person.id } })
+    const session = await createSession(db, { userId: user.id, rotatedAt })
+    const claims = { userId: user.id, tenantId: user.tenantId, sessionId: session.id, tokenVersion: user.tokenVersion }
+    return {
+      sessionId: session.id,
+      accessToken: await createAccessTokens(keys.accessToken, () => rotatedAt).issue(claims, rotatedAt),
+      refreshToken: createRefreshTokens(keys.refreshToken).issue(session.id, session.generation),
+    }
+  }
+
+  return { get, invite, signIn }
+}
+
+/** A client of the product's database. */
+export const openDatabase = () => createDatabase({ url: findProduct().databaseUrl, poolSize: 2 })
+
+/** What a browser has in its storage for the application. */
+export function storageOf(language: Language, signIn?: SignIn) {
+  return [
+    { name: 'language', value: language },
+    ...(signIn
+      ? [
+          { name: 'access_token', value: signIn.accessToken },
+          { name: 'refresh_token', value: signIn.refreshToken },
+          { name: 'expires_in', value: '600' },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,148 @@
+// The product as it runs for people: PostgreSQL, model, API and worker, each a process of its own.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createDatabase, type PrismaClient } from '@heddle/db/client'
+import pg from 'pg'
+import { applyMigrations } from '../../prisma/migrator.ts'
+import { withDatabaseName } from '../../prisma/schema-engine.ts'
+import { seed } from '../../prisma/seed.ts'
+import { type Child, startChild } from '../../scripts/child.ts'
+import { claimPort } from '../../scripts/port.ts'
+import { root } from '../../scripts/program.ts'
+import { startTestServer } from '../../scripts/testing/test-server.ts'
+
+/** What a process of the tests needs to know of the product that runs. */
+export type Product = {
+  /** Origin of the API that serves the web application. */
+  readonly origin: string
+  readonly databaseUrl: string
+  readonly secretKey: string
+  /** Origin of the demonstration model. */
+  readonly modelOrigin: string
+  readonly webDir: string
+  /** Password of the seeded cast. */
+  readonly password: string
+  readonly logDir: string
+}
+
+export type Api = {
+  readonly origin: string
+  /** Ends it as a power cut would. */
+  readonly crash: () => Promise<void>
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+async function execute(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function waitUntilAnswers(url: string, child: Child) {
+  while (child.isRunning()) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+    await answer?.body?.cancel()
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The ${child.name} has ${await child.ended}. Its last words:\n${await child.lastWords()}`)
+}
+
+function environmentOf({ databaseUrl, secretKey, modelOrigin, webDir }: Omit<Product, 'origin'>, port: number) {
+  return {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: secretKey,
+    MODEL_BASE_URL: `${modelOrigin}/v1`,
+    WEB_DIR: webDir,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'info',
+    // All browsers of a run come from one address, where people would have one each.
+    REQUESTS_PER_SECOND: '200',
+  }
+}
+
+/** Starts an API process on a free port, which it keeps when it is started again. */
+export async function startApi(product: Omit<Product, 'origin'>): Promise<Api> {
+  const port = await claimPort('127.0.0.1', 0)
+  const origin = `http://127.0.0.1:${port}`
+  let child: Child | undefined
+  const api: Api = {
+    origin,
+    start: async () => {
+      child = startChild({
+        name: 'API',
+        args: ['apps/api/src/main.ts'],
+        cwd: root,
+        env: environmentOf(product, port),
+        logFile: `${product.logDir}/api-${port}.log`,
+      })
+      await waitUntilAnswers(`${origin}/readyz`, child)
+    },
+    crash: async () => child?.crash(),
+    stop: async () => child?.stop(),
+  }
+  await api.start()
+  return api
+}
+
+async function startModel(logDir: string) {
+  const port = await claimPort('127.0.0.1', 0)
+  const args = ['packages/demo-model/src/main.ts', `--port=${port}`]
+  const child = startChild({ name: 'demonstration model', args, cwd: root, env: process.env, logFile: `${logDir}/model.log` })
+  const origin = `http://127.0.0.1:${port}`
+  await waitUntilAnswers(`${origin}/v1/models`, child)
+  return { origin, child }
+}
+
+async function fill(databaseUrl: string, password: string) {
+  await applyMigrations(databaseUrl)
+  const db: PrismaClient = createDatabase({ url: databaseUrl, poolSize: 2 })
+  try {
+    await seed(db, { password })
+  } finally {
+    await db.$disconnect()
+  }
+}
+
+/** Starts the product on a database of its own. `stop` ends all of it, in the opposite order. */
+export async function startProduct(webDir: string, logDir: string): Promise<{ product: Product; stop: () => Promise<void> }> {
+  const steps: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const step of steps.toReversed()) await step()
+  }
+  try {
+    const server = await startTestServer()
+    steps.push(server.stop)
+    const name = `heddle_e2e_${randomUUID().replaceAll('-', '')}`
+    await execute(server.url, `CREATE DATABASE "${name}"`)
+    steps.push(() => execute(server.url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`))
+    const databaseUrl = withDatabaseName(server.url, name)
+    const password = randomBytes(12).toString('base64url')
+    await fill(databaseUrl, password)
+
+    const model = await startModel(logDir)
+    steps.push(() => model.child.stop())
+    const secretKey = randomBytes(48).toString('base64url')
+    const rest = { databaseUrl, secretKey, modelOrigin: model.origin, webDir, password, logDir }
+    const worker = startChild({
+      name: 'worker',
+      args: ['apps/api/src/worker.ts'],
+      cwd: root,
+      env: environmentOf(rest, 0),
+      logFile: `${logDir}/worker.log`,
+    })
+    steps.push(() => worker.stop())
+    const api = await startApi(rest)
+    steps.push(api.stop)
+    return { product: { ...rest, origin: api.origin }, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

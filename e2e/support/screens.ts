@@ -1,0 +1,164 @@
+// Every screen of the application, and how one gets there.
+import type { Language } from '@heddle/contracts/languages'
+import type { PrismaClient } from '@heddle/db/client'
+import { createMessage } from '@heddle/db/factories/chat'
+import { expect, type Page } from '@playwright/test'
+import { chatScreen, expertName, expertQuestion, prepareChat } from './chat.ts'
+import type { Problems, Visit } from './fixtures.ts'
+import type { People, Person } from './people.ts'
+import { type Texts, textsOf } from './texts.ts'
+
+type Scene = {
+  readonly page: Page
+  readonly t: Texts
+  readonly language: Language
+  readonly db: PrismaClient
+  readonly person: Person
+  readonly problems: Problems
+}
+
+const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+const answers: Readonly<Record<Language, string>> = {
+  zhHant: '**棉**吸濕性好，**聚酯**較強韌。',
+  en: '**Cotton** takes up moisture, **polyester** is stronger.',
+  ja: '**綿**は吸湿性に優れ、**ポリエステル**はより丈夫です。',
+  th: '**ฝ้าย**ดูดความชื้นได้ดี ส่วน**โพลีเอสเตอร์**แข็งแรงกว่า',
+  vi: '**Bông** hút ẩm tốt, **polyester** bền hơn.',
+}
+
+const table = `
+
+| Property | Cotton | Polyester |
+| --- | ---: | ---: |
+| Tenacity, cN/tex | 25–40 | 40–65 |
+| Moisture regain, % | 8.5 | 0.4 |
+| Density, g/cm³ | 1.54 | 1.38 |
+
+The regain is $R = \\frac{m_w - m_d}{m_d} \\cdot 100\\,\\%$.
+
+\`\`\`python
+def regain(wet: float, dry: float) -> float:
+    return (wet - dry) / dry * 100
+\`\`\`
+`
+
+/** A chat with a question, its thought process and an answer with everything in it. */
+async function prepareConversation({ db, person, language }: Pick<Scene, 'db' | 'person' | 'language'>) {
+  const title = expertQuestion(language).slice(0, 40)
+  const chat = await prepareChat(db, person, language, title)
+  const question = { chatId: chat.id, content: expertQuestion(language), responseLanguage: language }
+  await createMessage(db, question)
+  const reasoning = expertQuestion(language)
+  await createMessage(db, {
+    ...question,
+    role: 'assistant',
+    status: 'completed',
+    content: `${answers[language]}${table}`,
+    reasoning,
+    modelName: 'gpt-4o',
+  })
+  return chat
+}
+
+async function openConversation(scene: Scene) {
+  const chat = await prepareConversation(scene)
+  await scene.page.goto(chat.path)
+  await expect(chatScreen(scene.page, scene.t).text.getByRole('table')).toBeVisible()
+  return chat
+}
+
+async function openDialog(scene: Scene, action: 'share' | 'delete') {
+  await openConversation(scene)
+  const { page, t } = scene
+  await page.getByRole('button', { name: t('chat.header.more') }).click()
+  await page.getByRole('menuitem', { name: t(`chat.header.${action}`), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  if (action === 'share') await expect(dialog.getByRole('textbox', { name: t('history.share.link') })).toBeVisible()
+}
+
+const screens = {
+  'sign-in': async ({ page, t }: Scene) => {
+    await page.goto('/login')
+    await heading(page, t('auth.title'))
+  },
+  'account sign-in': async ({ page, t }: Scene) => {
+    await page.goto('/secretlogin')
+    await expect(page.getByRole('textbox', { name: t('auth.account'), exact: true })).toBeVisible()
+  },
+  home: async (scene: Scene) => {
+    const { page, t } = scene
+    const { id } = await prepareConversation(scene)
+    await page.goto('/')
+    await heading(page, t('home.welcome', { product: 'Heddle' }))
+    await expect(page.getByRole('main').locator(`a[href="/chat/${id}"]`)).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(expertName(scene.language))
+  },
+  'choosing an assistant': async ({ page, t, language }: Scene) => {
+    await page.goto('/chat')
+    await heading(page, t('chat.start.heading'))
+    await expect(page.getByRole('button', { name: expertName(language) })).toBeVisible()
+  },
+  'new chat': async ({ page, language }: Scene) => {
+    await page.goto('/chat')
+    await page.getByRole('button', { name: expertName(language) }).click()
+    await heading(page, expertName(language))
+  },
+  'chat with a reply': async (scene: Scene) => {
+    await openConversation(scene)
+    await scene.page.getByRole('button', { name: scene.t('chat.thought.show') }).click()
+    await expect(scene.page.getByRole('button', { name: scene.t('chat.thought.hide') })).toBeVisible()
+  },
+  'shared chat': async (scene: Scene) => {
+    const { id } = await prepareConversation(scene)
+    await scene.db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
+    await scene.page.goto(`/chat/${id}/view`)
+    await expect(chatScreen(scene.page, scene.t).text.getByRole('table')).toBeVisible()
+  },
+  'search in the history': async (scene: Scene) => {
+    const { page, t } = scene
+    const { id } = await prepareConversation(scene)
+    await page.goto('/chat/search')
+    await heading(page, t('history.page.title'))
+    await expect(page.getByRole('main').locator(`a[href="/chat/${id}"]`)).toBeVisible()
+  },
+  assistants: async ({ page, t, language }: Scene) => {
+    await page.goto('/assistant')
+    await heading(page, t('assistant.title'))
+    await expect(page.getByRole('main')).toContainText(expertName(language))
+  },
+  'share dialog': (scene: Scene) => openDialog(scene, 'share'),
+  'delete dialog': (scene: Scene) => openDialog(scene, 'delete'),
+  'no such page': async ({ page, t }: Scene) => {
+    await page.goto('/no/such/page')
+    await heading(page, t('common.notFound.title'))
+  },
+  'no such chat': async ({ page, t, problems }: Scene) => {
+    problems.expect(/404/)
+    await page.goto('/chat/01980000-0000-7000-8000-000000000000')
+    await heading(page, t('chat.page.notFound'))
+  },
+} as const
+
+export type ScreenName = keyof typeof screens
+
+export const screenNames = Object.keys(screens) as ScreenName[]
+
+const publicScreens = new Set<ScreenName>(['sign-in', 'account sign-in'])
+
+type Stage = Visit & {
+  readonly visit: (visit?: Visit) => Promise<Page>
+  readonly people: People
+  readonly db: PrismaClient
+  readonly problems: Problems
+  readonly language: Language
+}
+
+/** Opens a screen for somebody new, and returns when all of it is there. */
+export async function showScreen(name: ScreenName, { visit, people, db, problems, ...look }: Stage) {
+  const person = look.as ?? (await people.invite('member'))
+  const page = await visit(publicScreens.has(name) ? look : { ...look, as: person })
+  await screens[name]({ page, t: textsOf(look.language), language: look.language, db, person, problems })
+  return { page, person }
+}
