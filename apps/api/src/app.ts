@@ -8,6 +8,10 @@ import { randomUUID } from 'node:crypto'
 import type { App } from './app-instance.ts'
 import type { Dependencies } from './dependencies.ts'
 import { AppError } from './errors/app-error.ts'
+import { assistantRoutes } from './modules/assistant/assistant.routes.ts'
+import { authRoutes } from './modules/auth/auth.routes.ts'
+import { modelRoutes } from './modules/model/model.routes.ts'
+import { preferenceRoutes } from './modules/preference/preference.routes.ts'
 import { serviceRoutes } from './modules/service/service.routes.ts'
 import { actorPlugin } from './plugins/actor.ts'
 import { errorsPlugin, handleError } from './plugins/errors.ts'
@@ -64,6 +68,10 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     handler: async () => app.swagger(),
   })
   serviceRoutes(app, dependencies)
+  authRoutes(app, services.auth, services.users)
+  modelRoutes(app, services.models)
+  assistantRoutes(app, services.assistants)
+  preferenceRoutes(app, services.preferences)
 
   if (config.webDir !== undefined) await app.register(webAppPlugin, { root: config.webDir })
   return app

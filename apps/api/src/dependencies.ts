@@ -1,18 +1,48 @@
 // The composition root: everything with a connection, a clock or a secret is made here once and handed down.
-import type { PrismaClient } from '@heddle/db/client'
+import { createDatabase, type PrismaClient } from '@heddle/db/client'
 import type { ModelPort } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Pool } from 'pg'
+import pg from 'pg'
 import type { ServerConfig } from './config.ts'
+import { createLogger } from './log.ts'
+import { createModelClient } from './models/model-client.ts'
 
 export type Dependencies = {
   readonly config: ServerConfig
   readonly db: PrismaClient
   /** For the SQL that Prisma cannot say, and for LISTEN. */
-  readonly pool: Pool
+  readonly pool: pg.Pool
   readonly models: ModelPort
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   /** Aborted when the process begins to stop: what runs then ends itself and saves what it has. */
   readonly stopping: AbortSignal
+}
+
+export type ProcessDependencies = Dependencies & {
+  /** Aborts `stopping`. */
+  readonly beginStopping: () => void
+  readonly close: () => Promise<void>
+}
+
+export function createDependencies(config: ServerConfig): ProcessDependencies {
+  const log = createLogger(config)
+  const db = createDatabase({ url: config.databaseUrl })
+  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 20 })
+  // A restart of PostgreSQL ends idle connections; without a listener it would end the process too.
+  pool.on('error', (error) => log.warn({ err: error }, 'Idle database connection was lost'))
+  const stopping = new AbortController()
+  return {
+    config,
+    db,
+    pool,
+    models: createModelClient(config.model),
+    now: () => new Date(),
+    log,
+    stopping: stopping.signal,
+    beginStopping: () => stopping.abort(new Error('The process is stopping')),
+    close: async () => {
+      await Promise.all([db.$disconnect(), pool.end()])
+    },
+  }
 }

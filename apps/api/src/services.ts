@@ -1,16 +1,43 @@
 // Every service of the domains, made once, in the order in which they may use each other.
 import type { Dependencies } from './dependencies.ts'
 import { deriveKeys } from './keys.ts'
+import { createAssistantRepository } from './modules/assistant/assistant.repository.ts'
+import { createAssistantService } from './modules/assistant/assistant.service.ts'
 import { createAccessTokens } from './modules/auth/access-token.ts'
 import { createActorService } from './modules/auth/actor.service.ts'
+import { createAuthService } from './modules/auth/auth.service.ts'
+import { createLoginThrottle } from './modules/auth/login-throttle.ts'
+import { createRefreshTokens } from './modules/auth/refresh-token.ts'
+import { createSessionRepository } from './modules/auth/session.repository.ts'
+import { createDemonstrationProbe } from './modules/model/demonstration.ts'
+import { createModelRepository } from './modules/model/model.repository.ts'
+import { createModelService } from './modules/model/model.service.ts'
+import { createPreferenceRepository } from './modules/preference/preference.repository.ts'
+import { createPreferenceService } from './modules/preference/preference.service.ts'
+import { createUserRepository } from './modules/user/user.repository.ts'
+import { createUserService } from './modules/user/user.service.ts'
 import { createPaging } from './plugins/paging.ts'
 
 export type Services = ReturnType<typeof createServices>
 
-export function createServices({ config, pool, now }: Dependencies) {
+export function createServices({ config, db, pool, now }: Dependencies) {
   const keys = deriveKeys(config.secretKey)
   const paging = createPaging(keys.pageToken)
+
+  const users = createUserService(createUserRepository(db))
   const accessTokens = createAccessTokens(keys.accessToken, now)
   const actors = createActorService(pool, now)
-  return { paging, accessTokens, actors }
+  const auth = createAuthService({
+    sessions: createSessionRepository(db),
+    users,
+    throttle: createLoginThrottle(pool, keys.rateLimit),
+    accessTokens,
+    refreshTokens: createRefreshTokens(keys.refreshToken),
+    now,
+  })
+  const models = createModelService(createModelRepository(db), createDemonstrationProbe(config.model))
+  const assistants = createAssistantService(createAssistantRepository(db), paging)
+  const preferences = createPreferenceService(createPreferenceRepository(db), assistants)
+
+  return { paging, users, accessTokens, actors, auth, models, assistants, preferences }
 }

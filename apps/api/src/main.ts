@@ -1,0 +1,19 @@
+// The HTTP process. Any number of them run side by side on one database.
+import { buildApp } from './app.ts'
+import { syncConfiguredModels } from './modules/model/configured-models.ts'
+import { runProcess } from './process.ts'
+
+/** A reader that takes nothing any more must not keep the process. */
+const patienceMs = 6_000
+
+await runProcess(async (dependencies) => {
+  const { config } = dependencies
+  if (config.model.names) await syncConfiguredModels(dependencies.db, config.model.names)
+  const app = await buildApp(dependencies)
+  await app.listen({ port: config.port, host: config.host })
+  return async () => {
+    const giveUp = setTimeout(() => app.server.closeAllConnections(), patienceMs)
+    await app.close()
+    clearTimeout(giveUp)
+  }
+})

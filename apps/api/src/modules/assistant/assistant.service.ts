@@ -1,0 +1,46 @@
+import type { queryAssistants } from '@heddle/contracts/assistant'
+import { limits } from '@heddle/contracts/limits'
+import { z } from 'zod'
+import { AppError } from '../../errors/app-error.ts'
+import type { Actor } from '../../permissions/actor.ts'
+import type { Paging } from '../../plugins/paging.ts'
+import type { AssistantRepository, AssistantRow } from './assistant.repository.ts'
+
+type QueryBody = z.output<typeof queryAssistants.schema.body>
+
+const Filters = z.object({ keyword: z.string().optional(), scope: z.enum(['favorites', 'others', 'all']) })
+const Key = z.object({ id: z.string(), position: z.int().optional() })
+
+export type AssistantService = ReturnType<typeof createAssistantService>
+
+export function createAssistantService(assistants: AssistantRepository, paging: Paging) {
+  const list = paging.defineList({ name: 'assistants', filters: Filters, key: Key, defaultSize: limits.chatPageSize })
+
+  return {
+    findUsableAssistant: assistants.findUsable,
+
+    findUsableIds: (actor: Actor, ids: readonly string[]) => assistants.findUsableIds(actor, ids),
+
+    async getAssistant(actor: Actor, id: string): Promise<AssistantRow> {
+      const assistant = await assistants.findUsable(actor, id)
+      if (!assistant) throw new AppError('ASSISTANT_NOT_FOUND')
+      return assistant
+    },
+
+    async queryAssistants(actor: Actor, { keyword, scope = 'all', ...request }: QueryBody) {
+      const page = list.read(request, { keyword, scope })
+      const take = page.size + 1
+      const { filters, after } = page
+      const found =
+        filters.scope === 'favorites'
+          ? await assistants.findFavorites(actor, { keyword: filters.keyword, afterPosition: after?.position, take })
+          : await assistants.findNewest(actor, {
+              keyword: filters.keyword,
+              onlyOthers: filters.scope === 'others',
+              afterId: after?.id,
+              take,
+            })
+      return list.cut(page, found, ({ id, favorites }) => ({ id, position: favorites[0]?.position }))
+    },
+  }
+}

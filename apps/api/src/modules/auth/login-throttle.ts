@@ -1,0 +1,63 @@
+// Slows down who guesses passwords, on every replica at once: the counters are in PostgreSQL. An account is never locked
+// for good, so that nobody can keep its owner out.
+import { createHmac } from 'node:crypto'
+import type { Pool } from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '../../errors/app-error.ts'
+
+const freeFailures = 5
+const firstWaitSeconds = 30
+const longestWaitSeconds = 15 * 60
+const failuresAreRememberedSeconds = 60 * 60
+const attemptsPerAddressAndMinute = 20
+
+export const waitSecondsAfter = (failures: number) =>
+  failures < freeFailures ? 0 : Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (failures - freeFailures))
+
+function throttled(state: RateLimiterRes) {
+  return new AppError('AUTH_THROTTLED', { params: { retry_after: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) } })
+}
+
+/** The library rejects with its state when there are no points left, and with an error when the database fails. */
+function refuse(cause: unknown): never {
+  throw cause instanceof RateLimiterRes ? throttled(cause) : cause
+}
+
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>
+
+export function createLoginThrottle(pool: Pool, key: Uint8Array) {
+  const limiter = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration,
+    })
+  const addresses = limiter('login_address', attemptsPerAddressAndMinute, 60)
+  const failures = limiter('login_failures', Number.MAX_SAFE_INTEGER, failuresAreRememberedSeconds)
+  const waits = limiter('login_wait', 1, firstWaitSeconds)
+
+  const keyOf = (name: string) => createHmac('sha256', key).update(name).digest('base64url')
+
+  return {
+    /** Counts an attempt, known account or not, as a failure until `succeed` says otherwise; throws when it comes too soon. */
+    async attempt(name: string, address: string) {
+      await addresses.consume(address).catch(refuse)
+      const account = keyOf(name)
+      const wait = await waits.get(account)
+      if (wait && wait.consumedPoints > 0 && wait.msBeforeNext > 0) throw throttled(wait)
+      const { consumedPoints } = await failures.consume(account)
+      const customDuration = waitSecondsAfter(consumedPoints)
+      // Of several attempts at once only one gets through; the others find the wait begun.
+      if (customDuration > 0) await waits.consume(account, 1, { customDuration }).catch(refuse)
+    },
+
+    async succeed(name: string) {
+      const account = keyOf(name)
+      await Promise.all([failures.delete(account), waits.delete(account)])
+    },
+  }
+}

@@ -1,0 +1,40 @@
+// How long a sign-in lasts, and what a refresh token that comes back means.
+import type { UserRole } from '@heddle/contracts/user'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+
+const lifetimes: Readonly<Record<UserRole, { idle: number; absolute: number }>> = {
+  S: { idle: 12 * hour, absolute: 24 * hour },
+  A: { idle: 12 * hour, absolute: 24 * hour },
+  U: { idle: 7 * day, absolute: 30 * day },
+}
+
+/** Parallel tabs may all come with the generation that one of them has just replaced. */
+const graceMs = 10_000
+
+type SessionState = {
+  readonly generation: number
+  readonly rotatedAt: Date
+  readonly expiresAt: Date
+  readonly absoluteExpiresAt: Date
+  readonly revokedAt: Date | null
+}
+
+export const isLiving = (session: SessionState, now: Date) =>
+  session.revokedAt === null && session.expiresAt > now && session.absoluteExpiresAt > now
+
+/** When a session that began at `createdAt` ends, if it is used now. A user who became an administrator has less time. */
+export function sessionEnd(role: UserRole, createdAt: Date, now: Date) {
+  const { idle, absolute } = lifetimes[role]
+  const absoluteExpiresAt = new Date(createdAt.getTime() + absolute)
+  const expiresAt = new Date(Math.min(now.getTime() + idle, absoluteExpiresAt.getTime()))
+  return { expiresAt, absoluteExpiresAt }
+}
+
+/** `rotate` the current one; `repeat` the current pair for the one just replaced; an older one was `stolen`. */
+export function judgeGeneration(session: SessionState, generation: number, now: Date): 'rotate' | 'repeat' | 'stolen' {
+  if (generation === session.generation) return 'rotate'
+  const isPrevious = generation === session.generation - 1
+  return isPrevious && now.getTime() - session.rotatedAt.getTime() <= graceMs ? 'repeat' : 'stolen'
+}

@@ -1,0 +1,20 @@
+// MODEL_NAMES, where it is set, decides which models every tenant offers.
+import type { PrismaClient } from '@heddle/db/client'
+
+/** Afterwards every tenant offers exactly these models, the first as its default; the others stay, switched off. */
+export async function syncConfiguredModels(db: PrismaClient, names: readonly string[]) {
+  await db.$transaction(async (tx) => {
+    // Processes that boot at once take their turns.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('heddle/configured-models'))`
+    const tenants = await tx.tenant.findMany({ select: { id: true } })
+    for (const { id: tenantId } of tenants) {
+      // The old default gives way first: a tenant has one.
+      await tx.model.updateMany({ where: { tenantId }, data: { isDefault: false } })
+      await tx.model.updateMany({ where: { tenantId, name: { notIn: [...names] } }, data: { enabled: false } })
+      for (const [position, name] of names.entries()) {
+        const state = { enabled: true, isDefault: position === 0, position }
+        await tx.model.upsert({ where: { tenantId_name: { tenantId, name } }, create: { tenantId, name, ...state }, update: state })
+      }
+    }
+  })
+}

@@ -1,0 +1,52 @@
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Actor } from '../../permissions/actor.ts'
+import { usableAssistants } from '../../permissions/assistant.permissions.ts'
+
+export type PreferenceRepository = ReturnType<typeof createPreferenceRepository>
+
+export function createPreferenceRepository(db: PrismaClient) {
+  const findFavoriteIds = async (actor: Actor, on: Queryable = db) => {
+    const favorites = await on.favoriteAssistant.findMany({
+      // What the actor may no longer use is kept, but not shown: it is back when the membership is.
+      where: { userId: actor.id, assistant: usableAssistants(actor) },
+      orderBy: { position: 'asc' },
+      select: { assistantId: true },
+    })
+    return favorites.map(({ assistantId }) => assistantId)
+  }
+
+  /** Changes of one user's favourites wait for each other: two at once would both take the last position. */
+  const change = (actor: Actor, act: (tx: Queryable) => Promise<void>) =>
+    db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${actor.id}::uuid FOR UPDATE`
+      await act(tx)
+      return findFavoriteIds(actor, tx)
+    })
+
+  return {
+    findFavoriteIds: (actor: Actor) => findFavoriteIds(actor),
+
+    /** `refuse` is asked with the number of favourites there are, and may throw. */
+    addFavorite: (actor: Actor, assistantId: string, refuse: (count: number) => void) =>
+      change(actor, async (tx) => {
+        const favorites = await tx.favoriteAssistant.findMany({ where: { userId: actor.id }, orderBy: { position: 'asc' } })
+        if (favorites.some((favorite) => favorite.assistantId === assistantId)) return
+        refuse(favorites.length)
+        const position = (favorites.at(-1)?.position ?? -1) + 1
+        await tx.favoriteAssistant.create({ data: { userId: actor.id, assistantId, position } })
+      }),
+
+    removeFavorite: (actor: Actor, assistantId: string) =>
+      change(actor, async (tx) => {
+        await tx.favoriteAssistant.deleteMany({ where: { userId: actor.id, assistantId } })
+      }),
+
+    replaceFavorites: (actor: Actor, assistantIds: readonly string[]) =>
+      change(actor, async (tx) => {
+        await tx.favoriteAssistant.deleteMany({ where: { userId: actor.id } })
+        await tx.favoriteAssistant.createMany({
+          data: assistantIds.map((assistantId, position) => ({ userId: actor.id, assistantId, position })),
+        })
+      }),
+  }
+}

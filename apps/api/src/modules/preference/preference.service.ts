@@ -1,0 +1,34 @@
+import { limits } from '@heddle/contracts/limits'
+import { AppError } from '../../errors/app-error.ts'
+import type { Actor } from '../../permissions/actor.ts'
+import type { AssistantService } from '../assistant/assistant.service.ts'
+import type { PreferenceRepository } from './preference.repository.ts'
+
+export type PreferenceService = ReturnType<typeof createPreferenceService>
+
+export function createPreferenceService(preferences: PreferenceRepository, assistants: AssistantService) {
+  async function requireUsable(actor: Actor, ids: readonly string[]) {
+    const usable = await assistants.findUsableIds(actor, ids)
+    if (ids.some((id) => !usable.has(id))) throw new AppError('ASSISTANT_NOT_FOUND')
+  }
+
+  return {
+    getFavoriteAssistants: preferences.findFavoriteIds,
+
+    async addFavoriteAssistant(actor: Actor, assistantId: string) {
+      await requireUsable(actor, [assistantId])
+      return preferences.addFavorite(actor, assistantId, (count) => {
+        if (count >= limits.favoriteAssistants) throw new AppError('BAD_REQUEST', { params: { limit: limits.favoriteAssistants } })
+      })
+    },
+
+    /** Also of what the actor may no longer use, or what is no favourite: afterwards it is none. */
+    removeFavoriteAssistant: preferences.removeFavorite,
+
+    async replaceFavoriteAssistants(actor: Actor, assistantIds: readonly string[]) {
+      const ids = [...new Set(assistantIds)]
+      await requireUsable(actor, ids)
+      return preferences.replaceFavorites(actor, ids)
+    },
+  }
+}
