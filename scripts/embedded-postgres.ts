@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { claimPort } from './port.ts'
-import { readCommandLine } from './process-command.ts'
+import { readCommandLine } from './processes.ts'
 
 const run = promisify(execFile)
 const superuser = 'heddle'

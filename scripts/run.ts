@@ -1,6 +1,8 @@
 // The life of `pnpm start` and `pnpm dev`: one thing is started, and stopped by Ctrl-C, by a signal, or by the death of a part.
+import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError, loadConfig, type Config } from '../apps/api/src/config.ts'
 import { MigrationError } from '../prisma/migrator.ts'
+import { isChainWhole, readLaunchers } from './processes.ts'
 import { Parts } from './stack.ts'
 import { StartError, takeStartLock } from './start-lock.ts'
 
@@ -13,8 +15,19 @@ export type Run = {
   readonly say: (text: string) => void
 }
 
+const launcherCheckMs = 500
+
 const isForPeople = (error: unknown): error is Error =>
   error instanceof StartError || error instanceof ConfigError || error instanceof MigrationError
+
+/** A package manager that is killed tells nobody: without it no one could stop us any more. */
+async function endWithLaunchers(end: (reason: string) => void, signal: AbortSignal) {
+  const launchers = await readLaunchers()
+  while (!signal.aborted) {
+    if (!(await isChainWhole(launchers))) return end('The package manager has ended')
+    await delay(launcherCheckMs, undefined, { ref: false })
+  }
+}
 
 /** Aborts when this process is told to end; says who told it. */
 function watchForEnd(say: (text: string) => void) {
@@ -25,9 +38,7 @@ function watchForEnd(say: (text: string) => void) {
     say('Stopping …')
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => end(name))
-  // A package manager that is killed does not pass it on; without it nobody would stop us.
-  const parent = process.ppid
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && end('The parent has ended'), 500).unref()
+  void endWithLaunchers(end, ending.signal)
   return ending
 }
 

@@ -1,7 +1,7 @@
 // One `start` for one data folder. The file names the process; one that was killed leaves it behind.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readCommandLine } from './process-command.ts'
+import { readCommandLine } from './processes.ts'
 
 /** A sentence for whoever starts; no fault of ours. */
 export class StartError extends Error {
