@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { languageNames, languageTags } from '@heddle/contracts/languages'
-import { IconCheck, IconLanguage } from '@tabler/icons-react'
+import { Language, languageNames, languageTags } from '@heddle/contracts/languages'
+import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 import { languageOptions } from '#shared/ui/language-options.ts'
@@ -19,18 +19,13 @@ export function LanguageMenu() {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        {languageOptions.map((option) => (
-          <Menu.Item
-            key={option.value}
-            role="menuitemradio"
-            aria-checked={option.value === language}
-            lang={languageTags[option.value]}
-            rightSection={option.value === language && <IconCheck size={16} aria-hidden />}
-            onClick={() => setLanguage(option.value)}
-          >
-            {option.label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={language} onChange={(value) => setLanguage(Language.parse(value))}>
+          {languageOptions.map((option) => (
+            <Menu.RadioItem key={option.value} value={option.value} lang={languageTags[option.value]} closeMenuOnClick>
+              {option.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

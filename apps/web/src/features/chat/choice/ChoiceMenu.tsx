@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './ChoiceMenu.module.css'
 
@@ -31,19 +31,14 @@ export function ChoiceMenu({ title, label, icon, options, value, onChoose }: Cho
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
         <Menu.Label>{title}</Menu.Label>
-        {options.map((option) => (
-          <Menu.Item
-            key={option.value}
-            role="menuitemradio"
-            aria-checked={option.value === value}
-            lang={option.lang}
-            rightSection={option.value === value ? <IconCheck size={16} aria-hidden /> : <span className={classes.noCheck} />}
-            onClick={() => onChoose(option.value)}
-          >
-            {option.label}
-            {option.hint && <span className={classes.hint}>{option.hint}</span>}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={value} onChange={onChoose}>
+          {options.map((option) => (
+            <Menu.RadioItem key={option.value} value={option.value} lang={option.lang} closeMenuOnClick>
+              {option.label}
+              {option.hint && <span className={classes.hint}>{option.hint}</span>}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )
