@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumFlags } from './support/chromium-flags.ts'
 
-/** Nothing of what Chromium does for itself: a journey sees only what the product does. */
-const chromiumFlags = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+const tour = { name: 'tour', testDir: 'tour' }
 
 export default defineConfig({
-  testDir: 'journeys',
+  // The tour takes pictures for people to look at; it runs when it is told where to put them.
+  projects: [{ name: 'journeys', testDir: 'journeys' }, ...(process.env.TOUR_DIR ? [tour] : [])],
   outputDir: 'test-results',
   globalSetup: './support/global.setup.ts',
   fullyParallel: true,
@@ -17,6 +18,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumFlags },
+    actionTimeout: 10_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },

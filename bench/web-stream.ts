@@ -1,0 +1,150 @@
+// In Chromium: how much JavaScript the pages load, and whether frames are kept while a long reply is written.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { createDatabase } from '@heddle/db/client'
+import { launchBrowser, type Page } from '../e2e/support/browser.ts'
+import { chatScreen, demo, prepareChat } from '../e2e/support/chat.ts'
+import { createPeople, storageOf } from '../e2e/support/people.ts'
+import { type Product, startProduct } from '../e2e/support/product.ts'
+import { textsOf } from '../e2e/support/texts.ts'
+import { buildWeb } from '../scripts/web-build.ts'
+import { percentile } from './load.ts'
+
+const language = 'en'
+const t = textsOf(language)
+
+const longReply = { tokens: 10_000, tokensPerSecond: 200 }
+
+export type WebMeasurement = {
+  /** Bytes of JavaScript after gzip. */
+  readonly scripts: { readonly signIn: number; readonly chat: number; readonly conversation: number }
+  /** Of the long reply, from a second after its first word on. */
+  readonly frames: { readonly count: number; readonly p50: number; readonly p95: number; readonly p99: number; readonly max: number }
+  /** Milliseconds of tasks that held the page up for 50 ms or more. */
+  readonly longTasks: readonly number[]
+  readonly heapBytes: number
+}
+
+type Recording = { readonly frames: readonly number[]; readonly longTasks: readonly number[] }
+
+/** Runs in the page: the time between frames, and the tasks that Chromium calls long. */
+const startRecording = `
+  window.recording = { frames: [], longTasks: [] }
+  let last = performance.now()
+  requestAnimationFrame(function tick(now) {
+    window.recording.frames.push(now - last)
+    last = now
+    requestAnimationFrame(tick)
+  })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.recording.longTasks.push(duration)
+  }).observe({ type: 'longtask' })
+`
+
+/** Adds up the scripts that the page loads from now on. */
+function countScripts(page: Page) {
+  const sizes: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') sizes.push(response.body().then((body) => gzipSync(body).length))
+  })
+  return async () => {
+    await page.waitForLoadState('networkidle')
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  }
+}
+
+async function heapBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  await session.send('HeapProfiler.collectGarbage')
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN
+}
+
+async function watchLongReply(page: Page, chatPath: string) {
+  const { tokens, tokensPerSecond } = longReply
+  await page.goto(chatPath)
+  const chat = chatScreen(page, t)
+  await chat.ask(`Compare cotton and polyester in a table, with code. ${demo(`tokens=${tokens},tps=${tokensPerSecond}`)}`)
+  await chat.text.waitFor()
+  await page.waitForTimeout(1_000)
+  await page.evaluate(startRecording)
+  await page
+    .locator('article[aria-busy=false]')
+    .last()
+    .waitFor({ timeout: (2_000 * tokens) / tokensPerSecond })
+  const { frames, longTasks } = await page.evaluate<Recording>('window.recording')
+  const share = (part: number) => percentile(frames, part)
+  return {
+    frames: { count: frames.length, p50: share(0.5), p95: share(0.95), p99: share(0.99), max: Math.max(...frames) },
+    longTasks,
+    heapBytes: await heapBytes(page),
+  }
+}
+
+async function measure({ origin, databaseUrl, secretKey }: Product): Promise<WebMeasurement> {
+  const db = createDatabase({ url: databaseUrl, poolSize: 2 })
+  const browser = await launchBrowser()
+  try {
+    const people = createPeople(db, secretKey)
+    const member = await people.get('member')
+    const open = async (signIn?: Awaited<ReturnType<typeof people.signIn>>) => {
+      const storageState = { cookies: [], origins: [{ origin, localStorage: storageOf(language, signIn) }] }
+      const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, storageState })
+      return context.newPage()
+    }
+
+    const signInPage = await open()
+    const signInScripts = countScripts(signInPage)
+    await signInPage.goto('/login')
+    await signInPage.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
+    const signIn = await signInScripts()
+
+    const { path } = await prepareChat(db, member, language)
+    const chatPage = await open(await people.signIn(member))
+    const chatScripts = countScripts(chatPage)
+    await chatPage.goto(path)
+    await chatScreen(chatPage, t).composer.waitFor()
+    const chat = await chatScripts()
+    const long = await watchLongReply(chatPage, path)
+    return { scripts: { signIn, chat, conversation: await chatScripts() }, ...long }
+  } finally {
+    await browser.close()
+    await db.$disconnect()
+  }
+}
+
+/** Measures the built application against a product of its own. */
+export async function measureWeb(): Promise<WebMeasurement> {
+  const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-web-'))
+  try {
+    const { product, stop } = await startProduct(await buildWeb(), directory)
+    try {
+      return await measure(product)
+    } finally {
+      await stop()
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+export function printWeb({ scripts, frames, longTasks, heapBytes: heap }: WebMeasurement): void {
+  const kB = (bytes: number) => (bytes / 1_000).toFixed(0)
+  const ms = (value: number) => value.toFixed(1)
+  const rows = [
+    ['JavaScript of the sign-in page, gzip', `${kB(scripts.signIn)} kB`, '≤ 200 kB'],
+    ['JavaScript of the chat page, gzip', `${kB(scripts.chat)} kB`, '≤ 350 kB'],
+    ['… with a reply of tables and code', `${kB(scripts.conversation)} kB`, ''],
+    ['Frames of a reply of 10,000 tokens, p50', `${ms(frames.p50)} ms`, ''],
+    ['… p95', `${ms(frames.p95)} ms`, ''],
+    ['… p99', `${ms(frames.p99)} ms`, ''],
+    ['… longest', `${ms(frames.max)} ms`, '≤ 50 ms'],
+    ['Tasks of 50 ms or more', `${longTasks.length}${longTasks.length > 0 ? `, longest ${ms(Math.max(...longTasks))} ms` : ''}`, '0'],
+    ['JavaScript heap afterwards', `${(heap / 1_000_000).toFixed(1)} MB`, ''],
+  ]
+  process.stdout.write('\n### The web application in Chromium\n\n| | measured | budget |\n| --- | --- | --- |\n')
+  for (const row of rows) process.stdout.write(`| ${row.join(' | ')} |\n`)
+}

@@ -1,0 +1,9 @@
+// A browser outside a test run.
+import { type Browser, chromium } from '@playwright/test'
+import { findChromium } from '../../scripts/chromium.ts'
+import { chromiumFlags } from './chromium-flags.ts'
+
+export type { Page } from '@playwright/test'
+
+/** Starts the Chromium of the journeys. */
+export const launchBrowser = async (): Promise<Browser> => chromium.launch({ executablePath: await findChromium(), args: chromiumFlags })
