@@ -1,7 +1,7 @@
 // `pnpm db:migrate`, `pnpm db:migration NAME` and `pnpm db:reset`.
 import { execFileSync } from 'node:child_process'
 import { ConfigError, loadConfig } from '../apps/api/src/config.ts'
-import { withConfiguredDatabase, withScratchServer } from '../scripts/database.ts'
+import { withConfiguredDatabase } from './configured-database.ts'
 import { applyMigrations, MigrationError, resetDatabase, writeMigration } from './migrator.ts'
 import { seedAndReport } from './seed.ts'
 
@@ -15,6 +15,7 @@ async function up() {
 async function writeNew(name: string | undefined) {
   if (!name || !/^[a-z][a-z0-9_]*$/.test(name))
     throw new MigrationError('Name the migration in snake_case: pnpm db:migration add_chat_color')
+  const { withScratchServer } = await import('../scripts/database.ts')
   const file = await withScratchServer((url) => writeMigration(url, name))
   if (file === null) return console.log('The migrations and the schema agree: nothing to write.')
   execFileSync('prisma', ['generate'], { stdio: 'inherit' })

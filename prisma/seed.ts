@@ -11,7 +11,7 @@ import { createWorkflow } from '@heddle/db/factories/workflow'
 import { plainChatGraph, writingHelperGraph } from '@heddle/workflow/graphs'
 import { type Config, ConfigError, loadConfig } from '../apps/api/src/config.ts'
 import { hashPassword } from '../apps/api/src/modules/auth/password.ts'
-import { withConfiguredDatabase } from '../scripts/database.ts'
+import { withConfiguredDatabase } from './configured-database.ts'
 import { assistants, cast, defaultModelNames, groups, tenants, workflows } from './seed-data.ts'
 
 export type SeedOptions = {

@@ -1,9 +1,8 @@
-// Which database a command works on.
+// Embedded databases for commands that run without the product.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Config } from '../apps/api/src/config.ts'
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 const databaseName = 'heddle'
@@ -21,12 +20,11 @@ export async function ensureDatabase(server: Pick<EmbeddedPostgres, 'url'>): Pro
   return server.url(databaseName)
 }
 
-/** Runs `use` on the database of the configuration; the embedded one is started for it when it does not run. */
-export async function withConfiguredDatabase<T>(config: Config, use: (url: string) => Promise<T>): Promise<T> {
-  if (config.databaseUrl) return use(config.databaseUrl)
-  const running = await findRunningPostgres(config.dataDir)
+/** Runs `use` on the embedded database of `dataDir`, whose server is started for it when it does not run. */
+export async function withEmbeddedDatabase<T>(dataDir: string, use: (url: string) => Promise<T>): Promise<T> {
+  const running = await findRunningPostgres(dataDir)
   if (running) return use(await ensureDatabase({ url: running }))
-  const server = await startEmbeddedPostgres(config.dataDir)
+  const server = await startEmbeddedPostgres(dataDir)
   try {
     return await use(await ensureDatabase(server))
   } finally {
