@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...withDatabase],
+          testTimeout: 20_000,
         },
       },
       { test: { name: 'api', include: withDatabase, globalSetup, testTimeout: 20_000, hookTimeout: 30_000 } },

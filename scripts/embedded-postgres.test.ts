@@ -48,7 +48,8 @@ async function startElsewhere() {
   return { child, url: url.toString().trim() }
 }
 
-describe('the embedded PostgreSQL', () => {
+// Making a cluster takes a second on an idle machine, and many on a busy one.
+describe('the embedded PostgreSQL', { timeout: 90_000 }, () => {
   test('keeps its data from one start to the next, in UTF-8 whatever LANG is', async () => {
     const first = await startEmbeddedPostgres(directory)
     await query(first.url('postgres'), makeTable)
