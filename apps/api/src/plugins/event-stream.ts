@@ -10,6 +10,8 @@ type EventStreamOptions = {
   readonly heartbeatMs?: number
 }
 
+const mostPending = 64 * 1024
+
 const frame = (id: number, event: StreamEvent) => `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 
 /**
@@ -36,7 +38,7 @@ export async function sendEventStream<E extends StreamEvent>(
   let isFull = false
 
   const stream = new Readable({
-    highWaterMark: 64 * 1024,
+    highWaterMark: mostPending,
     read() {
       isFull = false
       resume?.()
@@ -61,7 +63,9 @@ export async function sendEventStream<E extends StreamEvent>(
   // Events that are ready in the same turn of the loop share one write.
   const write = (text: string) => {
     pending += text
-    flushing ??= setImmediate(flush)
+    // A source that never waits would otherwise keep the loop from ever getting to the flush.
+    if (pending.length >= mostPending) flush()
+    else flushing ??= setImmediate(flush)
   }
 
   const heartbeat = setInterval(() => {

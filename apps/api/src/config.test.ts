@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig, requireServerConfig, settings } from './config.ts'
+
+const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+
+describe('the configuration', () => {
+  test('has defaults for all that a machine of its own needs', () => {
+    expect(loadConfig({})).toMatchObject({ environment: 'development', port: 3000, host: '127.0.0.1', rate: { perSecond: 5, burst: 20 } })
+  })
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['NODE_ENV', 'staging'],
+    ['DATABASE_URL', 'mysql://db/heddle'],
+    ['SECRET_KEY', 'short'],
+    ['MODEL_BASE_URL', 'ftp://models'],
+    ['MODEL_NAMES', ' , '],
+    ['SEED_PASSWORD', 'short'],
+    ['LOG_LEVEL', 'loud'],
+    ['MAX_FILE_MB', '0'],
+  ])('stops at a wrong %s (%s) with one sentence that names it', (name, value) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(ConfigError)
+    expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} is not valid: [^\\n]*$`))
+  })
+
+  test.each(['a'.repeat(40), 'change-me-change-me-change-me-change-me', 'the-default-secret-of-this-product-123'])(
+    'refuses the weak secret %s in production',
+    (secret) => {
+      expect(() => loadConfig({ NODE_ENV: 'production', SECRET_KEY: secret })).toThrow('SECRET_KEY is weak')
+      expect(() => loadConfig({ NODE_ENV: 'production' })).toThrow('SECRET_KEY is missing')
+    },
+  )
+
+  test('of a process that serves names what is missing', () => {
+    expect(() => requireServerConfig(loadConfig({}))).toThrow('DATABASE_URL is missing.')
+    expect(() => requireServerConfig(loadConfig({ DATABASE_URL: 'postgresql://db/heddle' }))).toThrow('SECRET_KEY is missing.')
+  })
+
+  test('is described in the README, setting by setting', () => {
+    const rows = [...readme.matchAll(/^\| `([A-Z][A-Z_]+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(([, name, standard, about]) => [
+      name,
+      standard,
+      about,
+    ])
+    const expected = Object.entries(settings).map(([name, { schema, about }]) => {
+      const standard = schema.safeParse(undefined)
+      return [name, standard.success && standard.data !== undefined ? `\`${String(standard.data)}\`` : '–', about]
+    })
+    expect(rows).toEqual(expected)
+  })
+})

@@ -1,0 +1,56 @@
+import { createDemoModel } from '@heddle/demo-model/server'
+import { createModel } from '@heddle/db/factories/model'
+import { createTenant } from '@heddle/db/factories/tenant'
+import { createUser } from '@heddle/db/factories/user'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { syncConfiguredModels } from './configured-models.ts'
+import { createDemonstrationProbe } from './demonstration.ts'
+
+let api: TestApp
+beforeAll(async () => {
+  api = await createTestApp()
+})
+afterAll(() => api.close())
+
+async function listFor(tenantId: string) {
+  const caller = await api.as(await createUser(api.db, { tenantId }))
+  return (await caller.get('/api/v1/model')).json<{ models: { name: string; is_default: boolean; is_demonstration: boolean }[] }>().models
+}
+
+describe('the list of models', () => {
+  test('is what the tenant has switched on, the default first, and nothing of where they run', async () => {
+    const { id: tenantId } = await createTenant(api.db)
+    await createModel(api.db, { tenantId, name: 'second', position: 1 })
+    const { id } = await createModel(api.db, { tenantId, name: 'first', position: 2, isDefault: true })
+    await createModel(api.db, { tenantId, name: 'off', enabled: false })
+    await createModel(api.db, { name: 'of somebody else' })
+    const models = await listFor(tenantId)
+    expect(models.map(({ name }) => name)).toEqual(['first', 'second'])
+    expect(models[0]).toEqual({ id, name: 'first', is_default: true, is_demonstration: false })
+  })
+})
+
+describe('configured models', () => {
+  test('are what every tenant offers afterwards, also when set twice at once', async () => {
+    const { id: tenantId } = await createTenant(api.db)
+    const old = await createModel(api.db, { tenantId, name: 'old', isDefault: true })
+    const kept = await createModel(api.db, { tenantId, name: 'kept' })
+    await Promise.all([syncConfiguredModels(api.db, ['new', 'kept']), syncConfiguredModels(api.db, ['new', 'kept'])])
+    expect((await listFor(tenantId)).map(({ name, is_default }) => [name, is_default])).toEqual([
+      ['new', true],
+      ['kept', false],
+    ])
+    expect(await api.db.model.findUniqueOrThrow({ where: { id: old.id } })).toMatchObject({ enabled: false, isDefault: false })
+    expect((await api.db.model.findUniqueOrThrow({ where: { id: kept.id } })).enabled).toBe(true)
+  })
+})
+
+describe('the demonstration model', () => {
+  test('is known by what it says of itself, and an endpoint that is down is none', async () => {
+    const demo = await createDemoModel()
+    await expect(createDemonstrationProbe({ baseUrl: demo.url, apiKey: undefined })()).resolves.toBe(true)
+    await demo.close()
+    await expect(createDemonstrationProbe({ baseUrl: demo.url, apiKey: undefined })()).resolves.toBe(false)
+  })
+})

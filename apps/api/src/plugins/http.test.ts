@@ -1,0 +1,241 @@
+// What holds for every route: how it fails, which headers it carries, how often it may be called.
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { endpoints } from '@heddle/contracts/endpoints'
+import { createUser } from '@heddle/db/factories/user'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLogger } from '../log.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+const lines: Record<string, unknown>[] = []
+const webDir = mkdtempSync(join(tmpdir(), 'heddle-web-'))
+let api: TestApp
+
+beforeAll(async () => {
+  mkdirSync(join(webDir, 'assets'))
+  writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Heddle</title>')
+  writeFileSync(join(webDir, 'assets', 'main-abc123.js'), 'export {}')
+  writeFileSync(join(webDir, 'assets', 'main-abc123.js.br'), 'compressed')
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()))
+      done()
+    },
+  })
+  api = await createTestApp({
+    config: { webDir },
+    log: createLogger({ logLevel: 'info' }, sink),
+    extend: (app) =>
+      app.route({
+        method: 'GET',
+        url: '/api/broken',
+        config: { policy: 'public' },
+        handler: () => {
+          throw new Error('connection string with a hidden word')
+        },
+      }),
+  })
+})
+afterAll(async () => {
+  await api.close()
+  rmSync(webDir, { recursive: true })
+})
+
+const codeOf = (answer: { json: () => { detail: { code: string } } }) => answer.json().detail.code
+const login = (options: object) => api.app.inject({ method: 'POST', url: '/api/v1/auth/login', ...options })
+
+describe('a refused request', () => {
+  test('names each field that is wrong', async () => {
+    const answer = await login({ payload: { email: 'a@heddle.test', password: 7 } })
+    expect(answer.statusCode).toBe(400)
+    const { detail } = answer.json()
+    expect(detail).toMatchObject({ code: 'BAD_REQUEST', message: 'The request parameters are invalid.' })
+    expect(detail.params.fields[0]).toEqual({ path: expect.stringMatching(/^body/), message: expect.any(String) })
+  })
+
+  test.each([
+    ['that is no JSON', { headers: { 'content-type': 'application/json' }, payload: '{"email":' }, 400, 'BAD_REQUEST'],
+    ['without a body', {}, 400, 'BAD_REQUEST'],
+    ['of another media type', { headers: { 'content-type': 'text/csv' }, payload: 'a,b' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['that is too large', { payload: { email: 'x'.repeat(300_000), password: 'y' } }, 413, 'PAYLOAD_TOO_LARGE'],
+  ])('%s has its code', async (_name, options, status, code) => {
+    const answer = await login(options)
+    expect([answer.statusCode, codeOf(answer)]).toEqual([status, code])
+  })
+
+  test('to an address that does not exist is answered in JSON, also where pages are served', async () => {
+    const answer = await api.app.inject({ url: '/api/v1/nothing', headers: { accept: 'text/html' } })
+    expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'NOT_FOUND'])
+    const malformed = await api.app.inject({ url: '/api/v1/%zz' })
+    expect([malformed.statusCode, codeOf(malformed)]).toEqual([400, 'BAD_REQUEST'])
+  })
+})
+
+describe('a failure that nobody foresaw', () => {
+  test('answers with an id and nothing of the inside, and is logged once', async () => {
+    lines.length = 0
+    const answer = await api.app.inject({ url: '/api/broken' })
+    expect(answer.statusCode).toBe(500)
+    const { detail } = answer.json()
+    expect(detail).toEqual({
+      code: 'UNKNOWN',
+      message: 'An unknown error occurred.',
+      params: { request_id: answer.headers['x-request-id'] },
+    })
+    const errors = lines.filter(({ level }) => level === 50)
+    expect(errors).toMatchObject([{ reqId: detail.params.request_id, err: { message: 'connection string with a hidden word' } }])
+  })
+})
+
+describe('the log', () => {
+  test('holds no password, no token and no cookie', async () => {
+    lines.length = 0
+    const caller = await api.as(await createUser(api.db))
+    await login({ payload: { email: 'who@heddle.test', password: 'the word itself' }, headers: { cookie: 'a=the-cookie' } })
+    await caller.get('/api/v1/auth/me')
+    const text = JSON.stringify(lines)
+    expect(text).toContain('Request was answered')
+    for (const secret of ['the word itself', 'who@heddle.test', 'the-cookie', caller.token]) expect(text).not.toContain(secret)
+  })
+
+  test('redacts what should not have been given to it', () => {
+    const written: string[] = []
+    const log = createLogger({ logLevel: 'info' }, { write: (line) => written.push(line) })
+    log.info(
+      { password: 'p1', headers: { authorization: 'p2', cookie: 'p3' }, req: { headers: { authorization: 'p4' } } },
+      'Something happened',
+    )
+    expect(written.join('')).not.toMatch(/p[1-4]/)
+  })
+})
+
+describe('the headers', () => {
+  test('allow scripts of our own only, and nobody to frame us', async () => {
+    const { headers } = await api.app.inject({ url: '/', headers: { accept: 'text/html' } })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toMatch(/script-src 'self'(;|$)/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(headers['strict-transport-security']).toBeUndefined()
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('the XSRF pair', () => {
+  const logout = (headers: object) =>
+    api.app.inject({ method: 'POST', url: '/api/v1/auth/logout', payload: { refresh_token: 'none' }, headers: { ...headers } })
+
+  test('is asked for only where the cookie is', async () => {
+    expect((await logout({})).statusCode).toBe(200)
+    expect((await logout({ cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abc' })).statusCode).toBe(200)
+    for (const headers of [{}, { 'x-xsrf-token': 'abd' }, { 'x-xsrf-token': '' }]) {
+      const answer = await logout({ cookie: 'XSRF-TOKEN=abc', ...headers })
+      expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'XSRF_MISMATCH'])
+    }
+  })
+
+  test('stays the same for a second tab', async () => {
+    const first = (await api.app.inject({ url: '/echo' })).cookies[0]?.value ?? ''
+    const second = await api.app.inject({ url: '/echo', cookies: { 'XSRF-TOKEN': first } })
+    expect(second.cookies[0]?.value).toBe(first)
+  })
+})
+
+describe('the web application', () => {
+  test('is one page, never kept, at every address that asks for a page', async () => {
+    for (const url of ['/', '/login', '/chat/0199?x=1', '/index.html']) {
+      const answer = await api.app.inject({ url, headers: { accept: 'text/html,*/*' } })
+      expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 200, 'no-cache'])
+      expect(answer.body).toContain('<title>Heddle</title>')
+    }
+  })
+
+  test('keeps hashed files for ever, and sends them compressed', async () => {
+    const plain = await api.app.inject({ url: '/assets/main-abc123.js' })
+    expect([plain.statusCode, plain.headers['cache-control'], plain.body]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+      'export {}',
+    ])
+    const compressed = await api.app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br' } })
+    expect([compressed.headers['content-encoding'], compressed.body]).toEqual(['br', 'compressed'])
+  })
+
+  test('does not answer with the page for a file that is missing, nor leaves its folder', async () => {
+    for (const url of ['/assets/gone-1.js', '/..%2f..%2fetc/passwd', '/.env']) {
+      const answer = await api.app.inject({ url })
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+      expect(answer.body).not.toContain('Heddle')
+    }
+  })
+})
+
+describe('the rate limit', () => {
+  test('is a burst of twenty and then five a second, for each user of their own', async () => {
+    let clock = Date.now()
+    const limited = await createTestApp({ config: { rate: { perSecond: 5, burst: 20 } }, now: () => new Date(clock) })
+    try {
+      const [one, other] = [await limited.as(await createUser(limited.db)), await limited.as(await createUser(limited.db))]
+      const callOften = async (caller: typeof one, times: number) => {
+        const statuses = []
+        for (let call = 0; call < times; call += 1) statuses.push((await caller.get('/api/v1/auth/me')).statusCode)
+        return statuses.filter((status) => status === 200).length
+      }
+      expect(await callOften(one, 25)).toBe(20)
+      const refused = await one.get('/api/v1/auth/me')
+      expect([refused.statusCode, codeOf(refused), refused.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '1'])
+      expect(await callOften(other, 3)).toBe(3)
+      clock += 1_000
+      expect(await callOften(one, 10)).toBe(5)
+      const guess = () => limited.app.inject({ url: '/api/v1/auth/me', headers: { authorization: 'Bearer nonsense' } })
+      const codes = []
+      for (let call = 0; call < 21; call += 1) codes.push(codeOf(await guess()))
+      expect([codes[19], codes[20]]).toEqual(['AUTH_TOKEN_INVALID', 'RATE_LIMITED'])
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+describe('the reference', () => {
+  test('describes every endpoint of the contracts as OpenAPI 3.1', async () => {
+    const document = (await api.app.inject({ url: '/api/v1/openapi.json' })).json()
+    expect(document.openapi).toMatch(/^3\.1/)
+    const described = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const expected = Object.values(endpoints).map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
+    expect(described.filter((route) => route !== 'GET /api/broken').toSorted()).toEqual(expected.toSorted())
+  })
+})
+
+describe('the probes', () => {
+  test('say that the process lives, and whether it can serve', async () => {
+    expect((await api.app.inject({ url: '/healthz' })).json()).toEqual({ ok: true })
+    expect((await api.app.inject({ url: '/readyz' })).json()).toEqual({ ok: true, database: true })
+  })
+
+  test('stop saying so when the process begins to stop', async () => {
+    const other = await createTestApp()
+    other.beginStopping()
+    const answer = await other.app.inject({ url: '/readyz' })
+    expect([answer.statusCode, answer.json()]).toEqual([503, { ok: false, database: true }])
+    await other.close()
+  })
+
+  test('tell the application what it needs before anyone signs in', async () => {
+    expect((await api.app.inject({ url: '/api/v1/config' })).json()).toMatchObject({
+      product_name: 'Heddle',
+      default_language: 'zhHant',
+      limits: { max_file_mb: 20 },
+    })
+  })
+})

@@ -1,0 +1,80 @@
+// The processes as an operator sees them: started from the command line, asked to stop by a signal.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testSecretKey } from './testing/test-app.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+function run(program: 'main.ts' | 'worker.ts', environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [new URL(program, import.meta.url).pathname], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      DATABASE_URL: database.url,
+      SECRET_KEY: testSecretKey,
+      MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ...environment,
+    },
+  })
+  children.push(child)
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  return { child, output, exited }
+}
+
+describe('the API process', { timeout: 60_000 }, () => {
+  test('says where it listens, serves, and stops cleanly at SIGTERM', async () => {
+    const { child, output, exited } = run('main.ts')
+    await vi.waitFor(() => expect(output.out).toMatch(/http:\/\/127\.0\.0\.1:\d+/), { timeout: 40_000 })
+    const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(output.out) ?? []
+    expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ ok: true, database: true })
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+    expect(output.out).toContain('Process has stopped')
+    expect(output.err).toBe('')
+  })
+
+  test.each([
+    [{ PORT: 'eighty' }, /^PORT is not valid: .*\n$/],
+    [{ SECRET_KEY: '' }, /^SECRET_KEY is missing\.\n$/],
+    [{ NODE_ENV: 'production', SECRET_KEY: 'change-me-change-me-change-me-change-me' }, /^SECRET_KEY is weak: .*\n$/],
+  ])('refuses to start with %o, in one sentence', async (environment, sentence) => {
+    const { output, exited } = run('main.ts', environment)
+    expect(await exited).toBe(1)
+    expect(output.err).toMatch(sentence)
+    expect(output.out).toBe('')
+  })
+
+  test('fails at once where its port is taken', async () => {
+    const first = run('main.ts')
+    await vi.waitFor(() => expect(first.output.out).toMatch(/127\.0\.0\.1:\d+/), { timeout: 40_000 })
+    const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(first.output.out) ?? []
+    const second = run('main.ts', { PORT: port })
+    expect(await second.exited).toBe(1)
+    expect(second.output.out).toContain('Process did not start')
+  })
+})
+
+describe('the worker process', { timeout: 60_000 }, () => {
+  test('starts its jobs and stops cleanly', async () => {
+    const { child, output, exited } = run('worker.ts')
+    await vi.waitFor(() => expect(output.out).toContain('Worker has started'), { timeout: 40_000 })
+    child.kill('SIGINT')
+    expect(await exited).toBe(0)
+    expect(output.out).toContain('Process has stopped')
+  })
+})
