@@ -1,15 +1,14 @@
-import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router'
 import { CrashPage } from '#pages/crash/CrashPage.tsx'
 import { ChatDialogsProvider } from '#shared/chats/ChatDialogs.tsx'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { confirmStore } from '#shared/notify/confirm.ts'
 import { paths } from '#shared/paths.ts'
-import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import classes from './AppShell.module.css'
 import { SideMenu } from './SideMenu.tsx'
@@ -17,6 +16,10 @@ import { TopBar } from './TopBar.tsx'
 import { useRail } from './use-rail.ts'
 
 const contentId = 'content'
+
+// Not everybody needs these, so they do not delay the first page.
+const SmallDrawer = lazy(async () => ({ default: (await import('./SmallDrawer.tsx')).SmallDrawer }))
+const ConfirmHost = lazy(async () => ({ default: (await import('#shared/ui/ConfirmHost.tsx')).ConfirmHost }))
 
 /** What surrounds every page of a signed-in person: the drawer, the top bar, and the dialogs that any page may open. */
 export function AppShell() {
@@ -27,6 +30,7 @@ export function AppShell() {
   const openChatId = useMatch('/chat/:id/*')?.params.id
   const isSmall = useMediaQuery('(max-width: 59.99em)', false, { getInitialValueInEffect: false })
   const rail = useRail()
+  const isAsking = useSyncExternalStore(confirmStore.subscribe, confirmStore.wasAsked)
   const [openedAt, setOpenedAt] = useState<string | null>(null)
   // Going anywhere closes the temporary drawer.
   const isDrawerOpen = isSmall && openedAt === location.key
@@ -58,17 +62,10 @@ export function AppShell() {
           </main>
         </div>
       </div>
-      <Drawer
-        opened={isDrawerOpen}
-        onClose={() => setOpenedAt(null)}
-        size={288}
-        withCloseButton={false}
-        aria-label={t('landmark.menu')}
-        classNames={{ content: classes.drawer, body: classes.drawerBody }}
-      >
-        <SideMenu openChatId={openChatId} isRail={false} isTemporary onToggle={() => setOpenedAt(null)} />
-      </Drawer>
-      <ConfirmHost />
+      <Suspense fallback={null}>
+        {isSmall && <SmallDrawer openChatId={openChatId} isOpen={isDrawerOpen} onClose={() => setOpenedAt(null)} />}
+        {isAsking && <ConfirmHost />}
+      </Suspense>
     </ChatDialogsProvider>
   )
 }
