@@ -10,6 +10,7 @@ import type { Dependencies } from './dependencies.ts'
 import { AppError } from './errors/app-error.ts'
 import { assistantRoutes } from './modules/assistant/assistant.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
+import { chatModule } from './modules/chat/chat.module.ts'
 import { modelRoutes } from './modules/model/model.routes.ts'
 import { preferenceRoutes } from './modules/preference/preference.routes.ts'
 import { serviceRoutes } from './modules/service/service.routes.ts'
@@ -72,6 +73,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   modelRoutes(app, services.models)
   assistantRoutes(app, services.assistants)
   preferenceRoutes(app, services.preferences)
+  chatModule(app, dependencies, services)
 
   if (config.webDir !== undefined) await app.register(webAppPlugin, { root: config.webDir })
   return app

@@ -1,0 +1,70 @@
+// Replies whose process fell silent: each ends `interrupted` with the text that was saved, so that no chat is stuck.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { inTransaction } from '../../transaction.ts'
+import { recordUsage } from '../usage/usage.service.ts'
+import { errorDetail } from './reply/reply.rules.ts'
+import { endReply, findOrphans, type Orphan } from './reply/reply.sql.ts'
+
+type SweeperDependencies = { readonly pool: Pool; readonly countTokens: (text: string) => number; readonly log: FastifyBaseLogger }
+
+export type SweepOrphanedReplies = ReturnType<typeof createSweeper>
+
+export function createSweeper({ pool, countTokens, log }: SweeperDependencies) {
+  /** Counted here, because nobody is left who knows what the endpoint reported. */
+  function usageOf({ question, content, reasoning }: Orphan) {
+    const reasoningTokens = countTokens(reasoning)
+    return {
+      inputTokens: content === '' && reasoning === '' ? 0 : countTokens(question),
+      outputTokens: reasoningTokens + countTokens(content),
+      reasoningTokens,
+      cachedTokens: 0,
+      estimated: true,
+    }
+  }
+
+  const endOrphan = (orphan: Orphan) =>
+    inTransaction(pool, async (client) => {
+      const ended = await endReply(client, {
+        chatId: orphan.chatId,
+        replyId: orphan.id,
+        runId: orphan.runId,
+        status: 'interrupted',
+        content: orphan.content,
+        reasoning: orphan.reasoning,
+        steps: orphan.steps,
+        error: errorDetail('CHAT_REPLY_INTERRUPTED'),
+        onlyIfOrphaned: true,
+      })
+      if (!ended) return false
+      const { runId, tenantId, userId, groupIds, assistantId, workflowVersionId, chatId, modelName } = orphan
+      await recordUsage(client, {
+        runId,
+        tenantId,
+        userId,
+        groupIds,
+        assistantId,
+        workflowVersionId,
+        chatId,
+        messageId: orphan.id,
+        modelName,
+        flow: 'chat',
+        outcome: 'interrupted',
+        usage: usageOf(orphan),
+        firstTokenMs: null,
+        latencyMs: Math.round(orphan.elapsedMs),
+      })
+      return true
+    })
+
+  /** Ends every orphaned reply, or those of one chat. Returns how many it was that ended. */
+  return async function sweepOrphanedReplies(chatId?: string): Promise<number> {
+    let ended = 0
+    for (const orphan of await findOrphans(pool, chatId)) {
+      if (!(await endOrphan(orphan))) continue
+      ended += 1
+      log.warn({ replyId: orphan.id, chatId: orphan.chatId, model: orphan.modelName }, 'Orphaned reply was ended')
+    }
+    return ended
+  }
+}

@@ -1,0 +1,47 @@
+import type { Chat, ChatProfile, ChatSummary } from '@heddle/contracts/chat'
+import type { Actor } from '../../permissions/actor.ts'
+import { canDeleteChat, canShareChat, canWriteChat, type ChatAccess } from '../../permissions/chat.permissions.ts'
+import { presentText, presentTime } from '../../presenting.ts'
+import { presentAssistant } from '../assistant/assistant.presenter.ts'
+import type { AssistantRow } from '../assistant/assistant.repository.ts'
+import type { ChatRow } from './chat.repository.ts'
+import { remainingRequests } from './chat.rules.ts'
+import type { ChatListRow } from './chat.sql.ts'
+import { presentMessage } from './message.presenter.ts'
+import type { MessageRow } from './message.sql.ts'
+
+/** A chat with the assistant as far as this actor may know it. */
+export type ChatView = { readonly chat: ChatRow; readonly assistant: AssistantRow | null }
+
+const abilitiesOf = (actor: Actor, chat: ChatAccess) => ({
+  write: canWriteChat(actor, chat),
+  share: canShareChat(actor, chat),
+  delete: canDeleteChat(actor, chat),
+})
+
+export const presentChatSummary = (actor: Actor, chat: Omit<ChatListRow, 'position'>): ChatSummary => ({
+  id: chat.id,
+  title: chat.title,
+  explicitly_public: chat.explicitlyPublic,
+  is_generating: chat.isGenerating,
+  created_at: presentTime(chat.createdAt),
+  updated_at: presentTime(chat.updatedAt),
+  abilities: abilitiesOf(actor, chat),
+})
+
+export const presentChatProfile = (actor: Actor, { chat, assistant }: ChatView): ChatProfile => ({
+  ...presentChatSummary(actor, { ...chat, isGenerating: chat.messages.length > 0 }),
+  conversation_id: chat.conversationId,
+  version: chat.version,
+  owner: { id: chat.owner.id, name: presentText(chat.owner.name) },
+  assistant: assistant && presentAssistant(actor, assistant),
+  model: chat.model && { id: chat.model.id, name: chat.model.name },
+  response_language: chat.responseLanguage,
+  request_limit: chat.tenant.requestsPerChat,
+  remaining_requests: remainingRequests(chat.tenant.requestsPerChat, chat.requestCount),
+})
+
+export const presentChat = (actor: Actor, view: ChatView & { readonly messages: readonly MessageRow[] }): Chat => ({
+  ...presentChatProfile(actor, view),
+  messages: view.messages.map(presentMessage),
+})

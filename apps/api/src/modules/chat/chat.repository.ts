@@ -1,0 +1,40 @@
+import type { PrismaClient } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
+import type { Actor } from '../../permissions/actor.ts'
+import { readableChats } from '../../permissions/chat.permissions.ts'
+
+const chatInclude = {
+  owner: { select: { id: true, name: true } },
+  model: { select: { id: true, name: true } },
+  tenant: { select: { requestsPerChat: true } },
+  messages: { where: { status: 'generating' }, select: { leaseExpiresAt: true } },
+} satisfies Prisma.ChatInclude
+
+/** `messages` holds the running reply, if there is one. */
+export type ChatRow = Prisma.ChatGetPayload<{ include: typeof chatInclude }>
+
+export type ChatRepository = ReturnType<typeof createChatRepository>
+
+export function createChatRepository(db: PrismaClient) {
+  return {
+    findReadable: (actor: Actor, id: string): Promise<ChatRow | null> =>
+      db.chat.findFirst({ where: { id, AND: readableChats(actor) }, include: chatInclude }),
+
+    async create(data: Prisma.ChatUncheckedCreateInput): Promise<ChatRow> {
+      const { id } = await db.chat.create({ data, select: { id: true } })
+      return db.chat.findUniqueOrThrow({ where: { id }, include: chatInclude })
+    },
+
+    /** Null when the chat was deleted meanwhile. */
+    async update(id: string, data: Pick<Prisma.ChatUncheckedUpdateInput, 'title' | 'explicitlyPublic'>): Promise<ChatRow | null> {
+      const [chat] = await db.chat.updateManyAndReturn({ where: { id }, data, select: { id: true } })
+      return chat ? db.chat.findUnique({ where: { id }, include: chatInclude }) : null
+    },
+
+    /** Whether there was something to delete. */
+    async delete(id: string): Promise<boolean> {
+      const { count } = await db.chat.deleteMany({ where: { id } })
+      return count > 0
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import {
+  createChat,
+  deleteChat,
+  getChat,
+  getChatProfile,
+  getChatWithoutSource,
+  queryChats,
+  rejoinReply,
+  sendMessage,
+  setChatTitle,
+  shareChat,
+  stopGeneration,
+} from '@heddle/contracts/chat'
+import type { App } from '../../app-instance.ts'
+import { sendEventStream } from '../../plugins/event-stream.ts'
+import { presentChat, presentChatProfile, presentChatSummary } from './chat.presenter.ts'
+import type { ChatService } from './chat.service.ts'
+import type { ReplyService } from './reply/reply.service.ts'
+
+export function chatRoutes(app: App, chats: ChatService, replies: ReplyService) {
+  app.route({
+    ...queryChats,
+    handler: async ({ actor, body }) => {
+      const { rows, nextPageToken } = await chats.queryChats(actor, body)
+      return { chats: rows.map((chat) => presentChatSummary(actor, chat)), next_page_token: nextPageToken }
+    },
+  })
+
+  app.route({ ...createChat, handler: async ({ actor, body }) => ({ chat: presentChat(actor, await chats.createChat(actor, body)) }) })
+
+  app.route({ ...getChat, handler: async ({ actor, params }) => ({ chat: presentChat(actor, await chats.getChat(actor, params.id)) }) })
+
+  app.route({
+    ...getChatWithoutSource,
+    handler: async ({ actor, params }) => ({ chat: presentChat(actor, await chats.getChatWithoutSource(actor, params.id)) }),
+  })
+
+  app.route({
+    ...getChatProfile,
+    handler: async ({ actor, params }) => ({ chat: presentChatProfile(actor, await chats.getChatProfile(actor, params.id)) }),
+  })
+
+  app.route({ ...deleteChat, handler: async ({ actor, params }) => ({ success: await chats.deleteChat(actor, params.id) }) })
+
+  app.route({
+    ...shareChat,
+    handler: async ({ actor, params, body }) => ({ chat: presentChatProfile(actor, await chats.shareChat(actor, params.id, body)) }),
+  })
+
+  app.route({
+    ...setChatTitle,
+    handler: async ({ actor, params, body }) => ({ chat: presentChatProfile(actor, await chats.setChatTitle(actor, params.id, body)) }),
+  })
+
+  app.route({
+    ...sendMessage,
+    handler: async ({ actor, params, body }, reply) => sendEventStream(reply, await replies.sendMessage(actor, params.id, body)),
+  })
+
+  app.route({
+    ...rejoinReply,
+    handler: async ({ actor, params }, reply) => sendEventStream(reply, await replies.rejoinReply(actor, params.id)),
+  })
+
+  app.route({
+    ...stopGeneration,
+    handler: async ({ actor, params }) => ({ stopping: await replies.stopGeneration(actor, params.id) }),
+  })
+}

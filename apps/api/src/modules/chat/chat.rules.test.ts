@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { chooseModel, cleanTitle, titleFromQuestion } from './chat.rules.ts'
+
+const models = [
+  { id: 'a', name: 'gpt-4o', isDefault: false },
+  { id: 'b', name: 'llama', isDefault: true },
+]
+
+describe('choosing a model', () => {
+  test.each([
+    ['the named one, by id', { id: 'a' }, null, 'a'],
+    ['the named one, by name', { name: 'llama' }, 'a', 'b'],
+    ["else the chat's", undefined, 'a', 'a'],
+    ['else the default', undefined, null, 'b'],
+    ["the default when the chat's is gone", undefined, 'gone', 'b'],
+    ['none for a reference that names nothing', {}, 'a', undefined],
+    ['none for one that may not be chosen', { name: 'gpt-5' }, 'a', undefined],
+    ['none when id and name disagree', { id: 'a', name: 'llama' }, 'a', undefined],
+  ])('takes %s', (_, reference, chatModelId, expected) => {
+    expect(chooseModel(models, reference, chatModelId)?.id).toBe(expected)
+  })
+})
+
+describe('a title from the question', () => {
+  test('is its first line', () => {
+    expect(titleFromQuestion('\n 棉布的縮水率\t如何測量？\n請詳細說明。')).toBe('棉布的縮水率 如何測量？')
+  })
+
+  test('is cut between characters as people see them', () => {
+    const family = '👨‍👩‍👧‍👦'
+    expect(titleFromQuestion(family.repeat(80))).toBe(`${family.repeat(60)}…`)
+    expect(titleFromQuestion(family.repeat(60))).toBe(family.repeat(60))
+  })
+})
+
+describe('a title from a model', () => {
+  test.each([
+    ['"Cotton shrinkage"', 'Cotton shrinkage'],
+    ['**Title: Cotton shrinkage**\n\nIt is short.', 'Cotton shrinkage'],
+    ['# 「棉布縮水率」\n', '棉布縮水率'],
+    ['  \n\n', ''],
+  ])('%j becomes %j', (written, title) => {
+    expect(cleanTitle(written, 200)).toBe(title)
+  })
+
+  test('is never longer than a title may be', () => {
+    expect(cleanTitle('ก'.repeat(300), 200)).toHaveLength(200)
+  })
+})

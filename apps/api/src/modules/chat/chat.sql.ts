@@ -1,0 +1,62 @@
+// The history of a user's chats, the last changed first.
+import type { Pool } from 'pg'
+
+export type ChatListRow = {
+  readonly id: string
+  readonly tenantId: string
+  readonly ownerId: string
+  readonly title: string | null
+  readonly explicitlyPublic: boolean
+  readonly isGenerating: boolean
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  /** When the chat had last changed as the first page was read: what the list is ordered by. */
+  readonly position: Date
+}
+
+type ListQuery = {
+  readonly ownerId: string
+  readonly tenantId: string
+  /** When the first page was read. */
+  readonly asOf: Date
+  readonly after: { readonly position: Date; readonly id: string } | null
+  readonly take: number
+}
+
+/**
+ * A page of the chats in the order in which the first page found them. A chat that has changed since keeps its old place
+ * while the pages are read, so that it is neither shown twice nor lost: a chat changes when a message of it begins or ends,
+ * so its place at any time is the last such time before.
+ */
+export async function listChats(pool: Pool, { ownerId, tenantId, asOf, after, take }: ListQuery): Promise<ChatListRow[]> {
+  const { rows } = await pool.query<ChatListRow>({
+    name: 'list-chats',
+    text: `
+      WITH unmoved AS (
+        SELECT c.id, c.updated_at AS position FROM chat c
+        WHERE c.owner_id = $1 AND c.tenant_id = $2 AND c.updated_at <= $3
+          AND ($4::timestamptz IS NULL OR (c.updated_at, c.id) < ($4::timestamptz, $5::uuid))
+        ORDER BY c.updated_at DESC, c.id DESC LIMIT $6
+      ), moved AS (
+        SELECT c.id, place.at AS position FROM chat c CROSS JOIN LATERAL (
+          SELECT greatest(c.created_at, max(m.created_at) FILTER (WHERE m.created_at <= $3), max(m.finished_at) FILTER (WHERE m.finished_at <= $3)) AS at
+          FROM message m WHERE m.chat_id = c.id
+        ) place
+        WHERE c.owner_id = $1 AND c.tenant_id = $2 AND c.updated_at > $3 AND c.created_at <= $3
+          AND ($4::timestamptz IS NULL OR (place.at, c.id) < ($4::timestamptz, $5::uuid))
+      )
+      SELECT c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", c.title, c.explicitly_public AS "explicitlyPublic",
+        c.created_at AS "createdAt", c.updated_at AS "updatedAt", p.position,
+        EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating') AS "isGenerating"
+      FROM (SELECT * FROM unmoved UNION ALL SELECT * FROM moved) p JOIN chat c ON c.id = p.id
+      ORDER BY p.position DESC, p.id DESC LIMIT $6`,
+    values: [ownerId, tenantId, asOf, after?.position ?? null, after?.id ?? null, take],
+  })
+  return rows
+}
+
+/** The database's time: what its own `now()` is compared with. */
+export async function databaseTime(pool: Pool): Promise<Date> {
+  const { rows } = await pool.query<{ now: Date }>('SELECT now()::timestamptz(3) AS now')
+  return rows[0]?.now ?? new Date()
+}

@@ -1,0 +1,73 @@
+// The messages of a chat's shown path: one flat statement, however long the path and however many branches it has.
+import type { ErrorDetail } from '@heddle/contracts/errors'
+import type { Language } from '@heddle/contracts/languages'
+import type { MessageSource, MessageStatus, ReplyStep } from '@heddle/contracts/message'
+import type { Pool } from 'pg'
+
+export type MessageRow = {
+  readonly id: string
+  readonly depth: number
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+  readonly reasoning: string
+  readonly steps: readonly ReplyStep[]
+  readonly status: MessageStatus
+  readonly responseLanguage: Language
+  readonly modelId: string | null
+  readonly modelName: string | null
+  readonly createdAt: Date
+  readonly error: ErrorDetail | null
+  readonly siblingIndex: number
+  readonly siblingCount: number
+  readonly files: readonly { readonly id: string; readonly name: string; readonly media_type: string; readonly size: number }[]
+  readonly feedback: { readonly rating: 'good' | 'bad'; readonly reason: string | null } | null
+  readonly sources: readonly MessageSource[]
+}
+
+type PathQuery = {
+  readonly chatId: string
+  /** Whose feedback is shown: everybody sees only their own. */
+  readonly readerId: string
+  /** The last message; without it, the last of the shown path. */
+  readonly leafId?: string
+  /** The last so many of the path. */
+  readonly most?: number
+  readonly withSources: boolean
+}
+
+/** The messages on the way up from the leaf, the oldest first. */
+export async function loadPath(pool: Pool, { chatId, readerId, leafId, most, withSources }: PathQuery): Promise<MessageRow[]> {
+  const { rows } = await pool.query<MessageRow>({
+    name: 'load-path',
+    text: `
+      WITH RECURSIVE path AS (
+        SELECT m.id, m.parent_id, 1 AS place FROM message m
+        WHERE m.chat_id = $1 AND m.id = coalesce($2::uuid, (SELECT last_message_id FROM chat WHERE id = $1))
+        UNION ALL
+        SELECT m.id, m.parent_id, p.place + 1 FROM path p JOIN message m ON m.id = p.parent_id WHERE p.place < $3
+      ), tree AS (
+        SELECT id, (row_number() OVER (PARTITION BY depth, parent_id ORDER BY id) - 1)::int AS place,
+          (count(*) OVER (PARTITION BY depth, parent_id))::int AS count
+        FROM message WHERE chat_id = $1 AND depth >= (SELECT min(m.depth) FROM path JOIN message m USING (id))
+      ), file AS (
+        SELECT message_id, jsonb_agg(jsonb_build_object('id', id, 'name', name, 'media_type', media_type, 'size', size_bytes) ORDER BY id) AS list
+        FROM chat_file WHERE chat_id = $1 AND message_id IS NOT NULL GROUP BY message_id
+      ), source AS (
+        SELECT message_id, jsonb_agg(jsonb_build_object('id', id, 'number', number, 'title', title, 'passage', passage, 'page', page,
+          'score', score) ORDER BY number) AS list
+        FROM message_source WHERE $5 AND message_id IN (SELECT id FROM path) GROUP BY message_id
+      )
+      SELECT m.id, m.depth, m.role::text, m.content, m.reasoning, m.steps, m.status::text, m.response_language::text AS "responseLanguage",
+        m.model_id AS "modelId", m.model_name AS "modelName", m.created_at AS "createdAt", m.error,
+        tree.place AS "siblingIndex", tree.count AS "siblingCount", coalesce(file.list, '[]') AS files,
+        coalesce(source.list, '[]') AS sources,
+        CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('rating', f.rating, 'reason', f.reason) END AS feedback
+      FROM path JOIN message m USING (id) JOIN tree USING (id)
+      LEFT JOIN file ON file.message_id = m.id
+      LEFT JOIN source ON source.message_id = m.id
+      LEFT JOIN message_feedback f ON f.message_id = m.id AND f.user_id = $4
+      ORDER BY m.depth`,
+    values: [chatId, leafId ?? null, most ?? 1_000_000, readerId, withSources],
+  })
+  return rows
+}

@@ -1,0 +1,96 @@
+// A reply that another process makes, read from its row: told when the row has changed, and looking for itself in case a
+// notification got lost.
+import type { Message } from '@heddle/contracts/message'
+import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
+import type { Pool } from 'pg'
+import { presentMessage } from '../message.presenter.ts'
+import { loadPath } from '../message.sql.ts'
+import { doneOfEnded } from './ended-reply.ts'
+import type { ReplySignals } from './reply-signals.ts'
+import { pollIntervalMs } from './reply.rules.ts'
+import { findReply, type ReplyState } from './reply.sql.ts'
+
+type Elsewhere = {
+  readonly pool: Pool
+  readonly signals: ReplySignals
+  /** Ends the reply if its process fell silent. */
+  readonly sweep: (chatId: string) => Promise<unknown>
+}
+
+/** Yields a snapshot, then what is new at each save, then `done`. Ends without a `done` when `signal` is aborted. */
+export async function* followElsewhere(
+  { pool, signals, sweep }: Elsewhere,
+  { replyId, chatId, readerId }: { replyId: string; chatId: string; readerId: string },
+  signal: AbortSignal,
+): AsyncGenerator<ReplyStreamEvent, undefined> {
+  let hasChanged = false
+  let wake = () => {}
+  const change = () => {
+    hasChanged = true
+    wake()
+  }
+  const untilChange = () =>
+    new Promise<void>((resolve) => {
+      if (hasChanged || signal.aborted) return resolve()
+      const timer = setTimeout(resolve, pollIntervalMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const unfollow = signals.follow(replyId, change)
+  signal.addEventListener('abort', change, { once: true })
+  try {
+    const [row] = await loadPath(pool, { chatId, leafId: replyId, readerId, most: 1, withSources: false })
+    let seen: ReplyState | undefined
+    while (!signal.aborted) {
+      hasChanged = false
+      const state = await findReply(pool, replyId)
+      if (!state) {
+        if (row && seen) yield doneOfDeleted(presentMessage(row), seen)
+        return
+      }
+      yield* seen ? newEvents(seen, state) : [snapshotOf(state)]
+      if (state.status !== 'generating') return yield await doneOfEnded(pool, state, readerId)
+      seen = state
+      if (state.leaseExpired) await sweep(state.chatId)
+      await untilChange()
+    }
+  } finally {
+    signal.removeEventListener('abort', change)
+    unfollow()
+  }
+}
+
+const snapshotOf = ({ id, content, reasoning, steps }: ReplyState): ReplyStreamEvent => ({
+  type: 'snapshot',
+  reply_id: id,
+  text: content,
+  reasoning,
+  steps: [...steps],
+  sources: [],
+})
+
+/** The chat was deleted meanwhile: what was read is all there is. */
+const doneOfDeleted = (message: Message, { content, reasoning, steps, version, remainingRequests }: ReplyState): ReplyDoneEvent => ({
+  type: 'done',
+  status: 'stopped',
+  message: { ...message, content, reasoning, steps: [...steps], status: 'stopped' },
+  usage: null,
+  remaining_requests: remainingRequests,
+  version,
+})
+
+/** What a reader of the older state lacks. A text only grows; should it not have, all of it is sent again. */
+function* newEvents(older: ReplyState, newer: ReplyState): Generator<ReplyStreamEvent> {
+  if (!newer.content.startsWith(older.content) || !newer.reasoning.startsWith(older.reasoning)) return yield snapshotOf(newer)
+  for (const step of newer.steps) {
+    const before = older.steps.find(({ node_id }) => node_id === step.node_id)
+    if (before?.status !== step.status) yield { type: 'step', step }
+  }
+  const reasoning = newer.reasoning.slice(older.reasoning.length)
+  const text = newer.content.slice(older.content.length)
+  if (reasoning !== '') yield { type: 'reasoning', text: reasoning }
+  if (text !== '') yield { type: 'delta', text }
+}

@@ -1,0 +1,163 @@
+// A reply as this process makes it: all of it so far, and the order in which it came. Readers have a place in the log and
+// nothing else, so a slow one costs no memory and holds nobody up; what it missed is merged into fewer, larger events.
+import type { MessageSource, ReplyStep } from '@heddle/contracts/message'
+import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
+import type { Pacer } from './pacer.ts'
+
+type TextEvent = { type: 'delta' | 'reasoning'; text: string }
+type LogEvent = TextEvent | Extract<ReplyStreamEvent, { type: 'step' | 'done' }>
+
+export type ReplySnapshot = {
+  readonly text: string
+  readonly reasoning: string
+  readonly steps: readonly ReplyStep[]
+  readonly sources: readonly MessageSource[]
+}
+
+/** The events of a reply for one reader. `close` ends it without a `done`: the reader has left, or may no longer read. */
+export type ReplyFeed = AsyncIterableIterator<ReplyStreamEvent, undefined> & { readonly close: () => void }
+
+export type ReplyLog = ReturnType<typeof createReplyLog>
+
+const isText = (event: LogEvent | undefined): event is TextEvent => event?.type === 'delta' || event?.type === 'reasoning'
+
+export function createReplyLog(replyId: string, pacer: Pacer) {
+  const events: LogEvent[] = []
+  const readers = new Set<{ notify: (isUrgent: boolean) => void }>()
+  /** Events before this place have been read by somebody and must not grow any more. */
+  let sealed = 0
+  /** The last event that no reader should wait for: the first of the thought process, the first of the text, the end. */
+  let urgent = -1
+  let text = ''
+  let reasoning = ''
+  let steps: readonly ReplyStep[] = []
+  let isDone = false
+
+  function append(event: LogEvent, isUrgent = false) {
+    const last = events.length > sealed ? events.at(-1) : undefined
+    if (isText(event) && isText(last) && last.type === event.type) last.text += event.text
+    else events.push(event)
+    if (isUrgent) urgent = events.length - 1
+    for (const reader of readers) reader.notify(isUrgent)
+  }
+
+  /** What came since `place`, in as few events as keep the order. */
+  function readFrom(place: number): ReplyStreamEvent[] {
+    sealed = events.length
+    const read: LogEvent[] = []
+    for (let index = place; index < events.length; index += 1) {
+      const event = events[index] as LogEvent
+      const last = read.at(-1)
+      if (isText(event) && isText(last) && last.type === event.type)
+        read[read.length - 1] = { type: last.type, text: last.text + event.text }
+      else read.push(event)
+    }
+    return read
+  }
+
+  function follow(opening: readonly ReplyStreamEvent[], start: number): ReplyFeed {
+    const queue = [...opening]
+    let place = start
+    let servedAt = Number.NEGATIVE_INFINITY
+    let isEnded = false
+    let waiting: ((result: IteratorResult<ReplyStreamEvent, undefined>) => void) | undefined
+
+    const end = (): IteratorResult<ReplyStreamEvent, undefined> => {
+      isEnded = true
+      readers.delete(reader)
+      pacer.forget(wake)
+      return { done: true, value: undefined }
+    }
+    function take(): IteratorResult<ReplyStreamEvent, undefined> | undefined {
+      if (queue.length === 0 && place < events.length) {
+        queue.push(...readFrom(place))
+        place = events.length
+        servedAt = performance.now()
+      }
+      const value = queue.shift()
+      return value && { done: false, value }
+    }
+    function wake() {
+      const resolve = waiting
+      if (!resolve) return
+      const result = take()
+      if (!result) return
+      waiting = undefined
+      resolve(result)
+    }
+    const reader = {
+      notify(isUrgent: boolean) {
+        if (!waiting) return
+        if (isUrgent || pacer.isDue(servedAt)) wake()
+        else pacer.wait(wake)
+      },
+    }
+    function close() {
+      const result = end()
+      waiting?.(result)
+      waiting = undefined
+    }
+    readers.add(reader)
+
+    return {
+      [Symbol.asyncIterator]() {
+        return this
+      },
+      next() {
+        if (isEnded) return Promise.resolve({ done: true, value: undefined })
+        const isNow = queue.length > 0 || place <= urgent || pacer.isDue(servedAt)
+        const result = isNow ? take() : undefined
+        if (result) return Promise.resolve(result)
+        if (isDone && place === events.length) return Promise.resolve(end())
+        return new Promise((resolve) => {
+          waiting = resolve
+          if (place < events.length) pacer.wait(wake)
+        })
+      },
+      return() {
+        close()
+        return Promise.resolve({ done: true, value: undefined })
+      },
+      close,
+    }
+  }
+
+  const snapshot = (): ReplySnapshot => ({ text, reasoning, steps, sources: [] })
+
+  return {
+    snapshot,
+    addText(piece: string) {
+      text += piece
+      append({ type: 'delta', text: piece }, text.length === piece.length)
+    },
+    addReasoning(piece: string) {
+      reasoning += piece
+      append({ type: 'reasoning', text: piece }, reasoning.length === piece.length)
+    },
+    addStep(step: ReplyStep) {
+      steps = withStep(steps, step)
+      append({ type: 'step', step })
+    },
+    /** The last event of every reader. */
+    finish(done: ReplyDoneEvent) {
+      isDone = true
+      append(done, true)
+    },
+    /** Everything from the first event on, after `opening`. */
+    followFromStart: (opening: readonly ReplyStreamEvent[]) => follow(opening, 0),
+    /** What is there by now as one `snapshot`, then what comes. */
+    followFromNow(opening: readonly ReplyStreamEvent[] = []) {
+      if (isDone) return follow(opening, events.length - 1)
+      sealed = events.length
+      return follow([...opening, { type: 'snapshot', reply_id: replyId, ...toWire(snapshot()) }], events.length)
+    },
+  }
+}
+
+const toWire = ({ text, reasoning, steps, sources }: ReplySnapshot) => ({ text, reasoning, steps: [...steps], sources: [...sources] })
+
+/** A node's step replaces the one it had before. */
+function withStep(steps: readonly ReplyStep[], step: ReplyStep): ReplyStep[] {
+  const index = steps.findIndex(({ node_id }) => node_id === step.node_id)
+  return index < 0 ? [...steps, step] : steps.with(index, step)
+}

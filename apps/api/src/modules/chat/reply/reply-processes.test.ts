@@ -1,0 +1,210 @@
+// Several processes on one database: what one makes, every other can show and stop; what one leaves behind, another ends.
+import { countTokens } from '@heddle/text/count-tokens'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
+import { testSecretKey } from '../../../testing/test-app.ts'
+import { until } from '../../../testing/until.ts'
+import { createSweeper } from '../chat.jobs.ts'
+
+let app: ChatApp
+beforeAll(async () => {
+  app = await createChatApp()
+})
+afterAll(() => app.close())
+
+const usageOf = (chatId: string) => app.db.usageEvent.findMany({ where: { chatId } })
+const lastReply = (chatId: string) => app.db.message.findFirstOrThrow({ where: { chatId, role: 'assistant' }, orderBy: { id: 'desc' } })
+const sweeper = () => createSweeper({ pool: app.dependencies.pool, countTokens, log: app.dependencies.log })
+const expireLease = (chatId: string) =>
+  app.db.message.updateMany({ where: { chatId, status: 'generating' }, data: { leaseExpiresAt: new Date(Date.now() - 1_000) } })
+
+/** A reply that nobody makes any more: as a killed process leaves it behind. */
+async function createOrphan() {
+  const scene = await app.createScene()
+  const reader = await app.send(scene.person, scene.chat, { fault: 'tokens=3' })
+  const done = await reader.done()
+  await app.db.usageEvent.deleteMany({ where: { chatId: scene.chat.id } })
+  await app.db.message.update({
+    where: { id: done.message.id },
+    data: { status: 'generating', finishedAt: null, leaseExpiresAt: new Date(Date.now() - 1_000) },
+  })
+  return { ...scene, version: done.version, done }
+}
+
+describe('another process', () => {
+  test('shows the reply without losing or repeating a word, and its end', async () => {
+    const { person, chat } = await app.createScene()
+    const other = await app.startSecondProcess()
+    const reader = await app.send(person, chat, { fault: 'tokens=150,tps=60' })
+    await reader.hasText()
+    const there = await app.rejoin(person, chat.id, other.origin)
+    const [done, doneThere] = await Promise.all([reader.done(), there.done()])
+    expect(there.events[0]?.type).toBe('snapshot')
+    expect(there.events.filter(({ type }) => type === 'delta').length).toBeGreaterThan(0)
+    expect(there.text()).toBe(done.message.content)
+    expect(doneThere).toEqual(done)
+    await other.close()
+  })
+
+  test('stops the reply: the upstream is closed within 2 s', async () => {
+    const { person, chat } = await app.createScene()
+    const other = await app.startSecondProcess()
+    const reader = await app.send(person, chat, { fault: 'endless,tps=52' })
+    await reader.hasText()
+    const response = await fetch(`${other.origin}/api/v1/chat/${chat.id}/stop_generation`, { method: 'POST', headers: person.headers })
+    expect(await response.json()).toEqual({ stopping: true })
+    await until('the upstream to be closed', () => app.callsOf('endless,tps=52')[0]?.aborted, 2_000)
+    expect((await reader.done()).status).toBe('stopped')
+    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'stopped' }])
+    await other.close()
+  })
+
+  test('notices a stop also when its notification was lost', async () => {
+    const { person, chat } = await app.createScene()
+    const reader = await app.send(person, chat, { fault: 'endless,tps=53' })
+    await reader.hasText()
+    await app.db.message.updateMany({ where: { chatId: chat.id, status: 'generating' }, data: { stopRequestedAt: new Date() } })
+    await until('the upstream to be closed', () => app.callsOf('endless,tps=53')[0]?.aborted, 2_000)
+    expect((await reader.done()).status).toBe('stopped')
+  })
+
+  test('ends the stream of a reader when the chat is deleted elsewhere', async () => {
+    const { person, chat } = await app.createScene()
+    const other = await app.startSecondProcess()
+    const reader = await app.send(person, chat, { fault: 'endless,tps=54' })
+    await reader.hasText()
+    const there = await app.rejoin(person, chat.id, other.origin)
+    await until('the snapshot', () => there.events.length > 0)
+    await fetch(`${other.origin}/api/v1/chat/${chat.id}`, { method: 'DELETE', headers: person.headers })
+    expect((await reader.done()).status).toBe('stopped')
+    expect((await there.done()).status).toBe('stopped')
+    await until('the usage', async () => (await usageOf(chat.id)).length === 1)
+    await other.close()
+  })
+
+  test('goes on listening after its connection was cut', async () => {
+    const { person, chat } = await app.createScene()
+    await app.dependencies.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'heddle replies'`)
+    const reader = await app.send(person, chat, { fault: 'endless,tps=55' })
+    await reader.hasText()
+    await person.post(`/api/v1/chat/${chat.id}/stop_generation`)
+    expect((await reader.done()).status).toBe('stopped')
+    const connections = () =>
+      app.dependencies.pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'heddle replies'`)
+    await until('a new connection', async () => (await connections()).rowCount === 1)
+  })
+})
+
+describe('a process that stops', () => {
+  test('ends its replies as interrupted, with their text and usage, and tells their readers', async () => {
+    const { person, chat } = await app.createScene()
+    const other = await app.startSecondProcess()
+    const reader = await app.send(person, chat, { fault: 'endless,tps=56', at: other.origin })
+    await reader.hasText()
+    await other.close()
+    const done = await reader.done()
+    expect(done).toMatchObject({ status: 'interrupted', error: { code: 'CHAT_REPLY_INTERRUPTED' } })
+    expect(done.message.content).toBe(reader.text())
+    expect((await lastReply(chat.id)).content).toBe(reader.text())
+    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'interrupted' }])
+    const next = await app.send(person, { id: chat.id, version: done.version }, { fault: 'tokens=2' })
+    expect((await next.done()).status).toBe('completed')
+  })
+})
+
+describe('an orphaned reply', () => {
+  test('is ended by the sweeper with its text, once, and counted by estimate', async () => {
+    const { chat, done } = await createOrphan()
+    const swept = await Promise.all([sweeper()(), sweeper()()])
+    expect(swept.toSorted((one, other) => one - other)).toEqual([0, 1])
+    expect(await lastReply(chat.id)).toMatchObject({
+      status: 'interrupted',
+      content: done.message.content,
+      error: { code: 'CHAT_REPLY_INTERRUPTED' },
+    })
+    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'interrupted', estimated: true }])
+  })
+
+  test('is ended when the chat is read', async () => {
+    const { chat, person } = await createOrphan()
+    const response = await person.get(`/api/v1/chat/${chat.id}`)
+    expect(response.json()).toMatchObject({ chat: { is_generating: false, messages: [{}, { status: 'interrupted' }] } })
+  })
+
+  test('is ended when it is joined', async () => {
+    const { chat, person } = await createOrphan()
+    const reader = await app.rejoin(person, chat.id)
+    expect(await reader.done()).toMatchObject({ status: 'interrupted', error: { code: 'CHAT_REPLY_INTERRUPTED' } })
+    expect(reader.events).toHaveLength(1)
+  })
+
+  test('does not hold up the next message, sent with the version before', async () => {
+    const { chat, person, version } = await createOrphan()
+    const reader = await app.send(person, { id: chat.id, version }, { fault: 'tokens=2' })
+    expect((await reader.done()).status).toBe('completed')
+  })
+
+  test('whose process comes back is not counted twice', async () => {
+    const { person, chat } = await app.createScene()
+    const reader = await app.send(person, chat, { fault: 'endless,tps=57' })
+    await reader.hasText()
+    await until('the sweeper to win against the renewal of the lease', async () => {
+      await expireLease(chat.id)
+      return (await sweeper()(chat.id)) === 1
+    })
+    const done = await reader.done()
+    expect(done.status).toBe('interrupted')
+    await until('the upstream to be closed', () => app.callsOf('endless,tps=57')[0]?.aborted)
+    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'interrupted' }])
+  })
+})
+
+describe('a process that is killed', () => {
+  const children: ChildProcess[] = []
+  afterAll(() => {
+    for (const child of children) child.kill('SIGKILL')
+  })
+
+  async function startProcess(): Promise<{ child: ChildProcess; origin: string }> {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('../../../main.ts', import.meta.url))], {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        PORT: '0',
+        LOG_LEVEL: 'info',
+        SECRET_KEY: testSecretKey,
+        DATABASE_URL: app.dependencies.config.databaseUrl,
+        MODEL_BASE_URL: app.demo.url,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.push(child)
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+    const origin = await until('its address', () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0], 15_000)
+    return { child, origin }
+  }
+
+  test('leaves a reply whose shown text is kept, and a chat that goes on', async () => {
+    const { person, chat } = await app.createScene()
+    const { child, origin } = await startProcess()
+    const reader = await app.send(person, chat, { fault: 'endless,tps=40', at: origin })
+    await reader.hasText(20)
+    const shown = reader.text()
+    await until('the shown text to be saved', async () => (await lastReply(chat.id)).content.length >= shown.length, 2_000)
+    child.kill('SIGKILL')
+    await reader.ended.catch(() => {})
+    await expireLease(chat.id)
+    const again = await app.rejoin(person, chat.id)
+    const done = await again.done()
+    expect(done.status).toBe('interrupted')
+    expect(done.message.content.startsWith(shown)).toBe(true)
+    const next = await app.send(person, { id: chat.id, version: done.version }, { fault: 'tokens=2' })
+    expect((await next.done()).status).toBe('completed')
+  })
+})

@@ -1,0 +1,62 @@
+// The numbers and the small decisions of a reply's life, each in one place.
+import type { ErrorDetail } from '@heddle/contracts/errors'
+import { errorCatalogue, errorCodes, type ErrorCode } from '@heddle/contracts/errors'
+import type { WorkflowGraph } from '@heddle/contracts/workflow'
+import type { HistoryRow } from './accept.sql.ts'
+
+/** How long the process of a reply may be silent before the reply counts as orphaned. */
+export const leaseSeconds = 15
+/** Between two saves of what is new; each also renews the lease and looks for a request to stop. */
+export const saveIntervalMs = 1_000
+/** Between two writes to one reader: what comes faster is sent together. */
+export const writeIntervalMs = 33
+/** Between two looks at a reply that runs elsewhere, should its notifications get lost. */
+export const pollIntervalMs = 1_000
+/** Between two checks whether the readers of open streams may still read. */
+export const authorityIntervalMs = 3_000
+/** How long a run may take to end itself once it was told to. */
+export const abortGraceMs = 1_500
+
+/** Why a run is ended before its time. */
+export type AbortCause = 'stop_requested' | 'shutdown' | 'taken_over'
+
+export type ReplyEndStatus = 'completed' | 'stopped' | 'failed' | 'interrupted'
+
+export const errorDetail = (code: ErrorCode, params?: Readonly<Record<string, unknown>>): ErrorDetail => ({
+  code,
+  message: errorCatalogue[code].message,
+  ...(params && { params: { ...params } }),
+})
+
+const isErrorCode = (code: unknown): code is ErrorCode => (errorCodes as readonly unknown[]).includes(code)
+
+/** What a reply says about the failure that ended it; a failure of no known code tells nothing of the inside. */
+export function errorDetailOf(failure: unknown): ErrorDetail {
+  const { code, params } = failure instanceof Error ? (failure as { code?: unknown; params?: Readonly<Record<string, unknown>> }) : {}
+  return isErrorCode(code) ? errorDetail(code, params) : errorDetail('UNKNOWN')
+}
+
+/** The longest history that any node of the graph wants. */
+export const historyWanted = (graph: WorkflowGraph) =>
+  Math.max(0, ...graph.nodes.map((node) => (node.type === 'llm' ? node.config.history_messages : 0)))
+
+/**
+ * The turns that a model is given: a question whose reply has no text is left out with it, because many models accept
+ * only question and answer in turn.
+ */
+export function historyOf(rows: readonly HistoryRow[]): HistoryRow[] {
+  return rows.filter((row, index) =>
+    row.role === 'assistant'
+      ? row.content !== '' && rows[index - 1]?.role === 'user'
+      : rows[index + 1]?.role === 'assistant' && rows[index + 1]?.content !== '',
+  )
+}
+
+/** A text as PostgreSQL stores it: no NUL, and no half of a character. */
+export const storableText = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+/**
+ * The same for a text that still grows: its last UTF-16 unit waits when it is the first half of a character, so that a
+ * saved text is always a beginning of the next one.
+ */
+export const storableBeginning = (text: string) => storableText(/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text)

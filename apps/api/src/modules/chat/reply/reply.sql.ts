@@ -1,0 +1,208 @@
+// The life of a reply's row: saved while it runs, ended once, found again by another process.
+import type { ErrorDetail } from '@heddle/contracts/errors'
+import type { MessageStatus, ReplyStep } from '@heddle/contracts/message'
+import type { ReplyUsage } from '@heddle/contracts/reply-stream'
+import type { Pool, PoolClient } from 'pg'
+import { leaseSeconds, type ReplyEndStatus } from './reply.rules.ts'
+
+/** Payload: the id of a reply whose row has changed; whoever follows it elsewhere reads it again. */
+export const changedChannel = 'heddle_reply_changed'
+/** Payload: the id of a reply that is to be stopped by whoever runs it. */
+export const stopChannel = 'heddle_reply_stop'
+
+export type ReplyProgress = {
+  readonly id: string
+  readonly runId: string
+  /** Null when nothing is new since the last save. */
+  readonly content: string | null
+  readonly reasoning: string | null
+  readonly steps: readonly ReplyStep[] | null
+}
+
+export type SavedReply = { readonly id: string; readonly isStopRequested: boolean }
+
+/**
+ * Saves every running reply of this process at once and renews their leases. A reply that is missing from the answer is
+ * no longer this process's: its chat was deleted, or another process has ended it.
+ */
+export async function saveReplies(pool: Pool, replies: readonly ReplyProgress[]): Promise<SavedReply[]> {
+  const { rows } = await pool.query<SavedReply>({
+    name: 'save-replies',
+    text: `
+      WITH saved AS (
+        UPDATE message m SET content = coalesce(p.content, m.content), reasoning = coalesce(p.reasoning, m.reasoning),
+          steps = coalesce(p.steps, m.steps), lease_expires_at = now() + interval '${leaseSeconds} s'
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[]) AS p(id, run_id, content, reasoning, steps)
+        WHERE m.id = p.id AND m.run_id = p.run_id AND m.status = 'generating'
+        RETURNING m.id, m.stop_requested_at IS NOT NULL AS "isStopRequested", p.content IS NOT NULL AS "isNew"
+      )
+      SELECT id, "isStopRequested", CASE WHEN "isNew" THEN pg_notify('${changedChannel}', id::text) END FROM saved`,
+    values: [
+      replies.map(({ id }) => id),
+      replies.map(({ runId }) => runId),
+      replies.map(({ content }) => content),
+      replies.map(({ reasoning }) => reasoning),
+      replies.map(({ steps }) => steps && JSON.stringify(steps)),
+    ],
+  })
+  return rows
+}
+
+export type ReplyEnd = {
+  readonly chatId: string
+  readonly replyId: string
+  readonly runId: string
+  readonly status: ReplyEndStatus
+  readonly content: string
+  readonly reasoning: string
+  readonly steps: readonly ReplyStep[]
+  readonly error: ErrorDetail | null
+  /** For whoever ends another's reply: only while its lease has expired. */
+  readonly onlyIfOrphaned: boolean
+}
+
+export type EndedReply = { readonly version: number; readonly remainingRequests: number }
+
+/**
+ * Ends a reply that still runs, and moves its chat on. Null when there was none to end. The chat is locked before the
+ * message, the order in which a deletion takes them, so that the two cannot wait for each other.
+ */
+export async function endReply(client: PoolClient, end: ReplyEnd): Promise<EndedReply | null> {
+  const { rows } = await client.query<EndedReply>({
+    name: 'end-reply',
+    text: `
+      WITH locked AS MATERIALIZED (
+        SELECT id FROM chat WHERE id = $1::uuid FOR UPDATE
+      ), ended AS (
+        UPDATE message m SET status = $4::message_status, content = $5, reasoning = $6, steps = $7::jsonb, error = $8::jsonb,
+          finished_at = now(), lease_expires_at = NULL
+        FROM locked
+        WHERE m.id = $2::uuid AND m.run_id = $3::uuid AND m.chat_id = locked.id AND m.status = 'generating'
+          AND (NOT $9::boolean OR m.lease_expires_at < now())
+        RETURNING m.id, m.chat_id
+      ), moved AS (
+        UPDATE chat c SET version = c.version + 1, updated_at = now()
+        FROM ended JOIN chat o ON o.id = ended.chat_id JOIN tenant t ON t.id = o.tenant_id
+        WHERE c.id = ended.chat_id
+        RETURNING c.version, greatest(0, t.requests_per_chat - c.request_count) AS remaining
+      )
+      SELECT m.version, m.remaining AS "remainingRequests", pg_notify('${changedChannel}', e.id::text) FROM moved m, ended e`,
+    values: [
+      end.chatId,
+      end.replyId,
+      end.runId,
+      end.status,
+      end.content,
+      end.reasoning,
+      JSON.stringify(end.steps),
+      end.error && JSON.stringify(end.error),
+      end.onlyIfOrphaned,
+    ],
+  })
+  return rows[0] ?? null
+}
+
+/** Marks the running reply of a chat to be stopped and tells its process; null when none runs. */
+export async function requestStop(pool: Pool, chatId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>(
+    `UPDATE message SET stop_requested_at = coalesce(stop_requested_at, now())
+     WHERE chat_id = $1 AND status = 'generating'
+     RETURNING id, pg_notify('${stopChannel}', id::text)`,
+    [chatId],
+  )
+  return rows[0]?.id ?? null
+}
+
+export type ReplyState = {
+  readonly id: string
+  readonly chatId: string
+  readonly questionId: string
+  readonly status: MessageStatus
+  readonly content: string
+  readonly reasoning: string
+  readonly steps: readonly ReplyStep[]
+  readonly leaseExpired: boolean | null
+  readonly version: number
+  readonly conversationId: string
+  readonly remainingRequests: number
+  readonly usage: ReplyUsage | null
+}
+
+/** A reply as it stands in the database; null once it is gone with its chat. */
+export async function findReply(pool: Pool, replyId: string): Promise<ReplyState | null> {
+  const { rows } = await pool.query<ReplyState>({
+    name: 'find-reply',
+    text: `
+      SELECT m.id, m.chat_id AS "chatId", m.parent_id AS "questionId", m.status::text, m.content, m.reasoning, m.steps,
+        m.lease_expires_at < now() AS "leaseExpired", c.version, c.conversation_id AS "conversationId",
+        greatest(0, t.requests_per_chat - c.request_count) AS "remainingRequests",
+        CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('input_tokens', u.input_tokens, 'output_tokens', u.output_tokens,
+          'reasoning_tokens', u.reasoning_tokens, 'estimated', u.estimated) END AS usage
+      FROM message m JOIN chat c ON c.id = m.chat_id JOIN tenant t ON t.id = c.tenant_id
+      LEFT JOIN usage_event u ON u.run_id = m.run_id
+      WHERE m.id = $1 AND m.role = 'assistant'`,
+    values: [replyId],
+  })
+  return rows[0] ?? null
+}
+
+/** The reply to a question: the first one, as long as there is no regenerating. */
+export async function findReplyTo(pool: Pool, questionId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM message WHERE parent_id = $1 ORDER BY id LIMIT 1', [questionId])
+  return rows[0]?.id ?? null
+}
+
+export type Orphan = {
+  readonly id: string
+  readonly chatId: string
+  readonly runId: string
+  readonly content: string
+  readonly reasoning: string
+  readonly steps: readonly ReplyStep[]
+  readonly question: string
+  readonly tenantId: string
+  readonly userId: string
+  readonly groupIds: readonly string[]
+  readonly assistantId: string | null
+  readonly workflowVersionId: string | null
+  readonly modelName: string
+  readonly elapsedMs: number
+}
+
+/** Replies whose process fell silent, the longest first; of one chat when it is given. */
+export async function findOrphans(pool: Pool, chatId?: string): Promise<Orphan[]> {
+  const { rows } = await pool.query<Orphan>({
+    name: 'find-orphans',
+    text: `
+      SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content, m.reasoning, m.steps, q.content AS question,
+        c.tenant_id AS "tenantId", c.owner_id AS "userId", c.assistant_id AS "assistantId", m.workflow_version_id AS "workflowVersionId",
+        ARRAY(SELECT group_id FROM membership WHERE user_id = c.owner_id ORDER BY group_id) AS "groupIds",
+        m.model_name AS "modelName", extract(epoch FROM now() - m.created_at)::float8 * 1000 AS "elapsedMs"
+      FROM message m JOIN chat c ON c.id = m.chat_id JOIN message q ON q.id = m.parent_id
+      WHERE m.status = 'generating' AND m.lease_expires_at < now() AND ($1::uuid IS NULL OR m.chat_id = $1)
+      ORDER BY m.lease_expires_at LIMIT 100`,
+    values: [chatId ?? null],
+  })
+  return rows
+}
+
+export type ChatOfReply = {
+  readonly ownerId: string
+  readonly tenantId: string
+  readonly explicitlyPublic: boolean
+  /** The last reply of the shown path. */
+  readonly lastReplyId: string | null
+}
+
+export async function findChatForReply(pool: Pool, chatId: string): Promise<ChatOfReply | null> {
+  const { rows } = await pool.query<ChatOfReply>({
+    name: 'find-chat-for-reply',
+    text: `
+      SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", c.explicitly_public AS "explicitlyPublic",
+        CASE WHEN m.role = 'assistant' THEN m.id END AS "lastReplyId"
+      FROM chat c LEFT JOIN message m ON m.id = c.last_message_id
+      WHERE c.id = $1`,
+    values: [chatId],
+  })
+  return rows[0] ?? null
+}

@@ -1,0 +1,106 @@
+// A reply that this process makes: the run of its workflow, detached from whoever asked for it.
+import type { ErrorDetail } from '@heddle/contracts/errors'
+import type { Language } from '@heddle/contracts/languages'
+import type { WorkflowGraph } from '@heddle/contracts/workflow'
+import type { ModelMessage, ModelUsage, WorkflowPorts } from '@heddle/workflow/ports'
+import { runWorkflow } from '@heddle/workflow/run'
+import { addUsage, noUsage } from '../../usage/usage.service.ts'
+import type { ReplyLog } from './reply-log.ts'
+import { type AbortCause, abortGraceMs, errorDetail, errorDetailOf, type ReplyEndStatus } from './reply.rules.ts'
+
+export type ReplyRun = {
+  readonly replyId: string
+  readonly runId: string
+  readonly chatId: string
+  readonly tenantId: string
+  readonly userId: string
+  readonly groupIds: readonly string[]
+  readonly assistantId: string
+  readonly workflowVersionId: string
+  readonly graph: WorkflowGraph
+  readonly question: string
+  /** Read while the message is being accepted, so that nobody waits for it. */
+  readonly history: Promise<readonly ModelMessage[]>
+  readonly responseLanguage: Language
+  readonly userPrompt: string | null
+  readonly model: { readonly id: string; readonly name: string }
+  readonly depth: number
+  readonly createdAt: Date
+  /** Of the chat, since the message was accepted. */
+  readonly version: number
+  readonly remainingRequests: number
+}
+
+export type ReplyOutcome = {
+  readonly status: ReplyEndStatus
+  readonly error: ErrorDetail | null
+  /** The failure itself, for the log; only when nobody asked for the end. */
+  readonly failure: unknown
+  readonly usage: ModelUsage
+  readonly modelName: string
+  readonly firstTokenMs: number | null
+  readonly latencyMs: number
+}
+
+export const abortReason = (cause: AbortCause) => Object.assign(new Error('The reply was ended before its time'), { abortCause: cause })
+
+const causeOf = (signal: AbortSignal) => (signal.reason as { abortCause?: AbortCause } | undefined)?.abortCause ?? 'shutdown'
+
+/** What is sent is what is stored: PostgreSQL has no NUL. */
+const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text)
+
+/** Runs the workflow to its end, whatever end that is. Never throws. */
+export async function runReply(run: ReplyRun, log: ReplyLog, ports: WorkflowPorts, signal: AbortSignal): Promise<ReplyOutcome> {
+  const startedAt = performance.now()
+  let usage: ModelUsage | undefined
+  let modelName = run.model.name
+  let firstTokenMs: number | null = null
+  let isGivenUp = false
+
+  async function perform() {
+    const input = { ...run, history: await run.history, model: run.model.name }
+    for await (const event of runWorkflow({ graph: run.graph, input, ports, signal })) {
+      if (isGivenUp) return
+      if (event.type === 'delta') log.addText(clean(event.text))
+      else if (event.type === 'reasoning') log.addReasoning(clean(event.text))
+      else if (event.type === 'step') log.addStep(event.step)
+      else {
+        if (!usage) modelName = event.model
+        usage = addUsage(usage ?? noUsage, event.usage)
+        firstTokenMs ??= event.firstTokenMs
+      }
+    }
+  }
+
+  /** A port that does not let go must not hold the reply: its connection is closed, what it still says is not heard. */
+  const giveUp = new Promise<never>((_, reject) => {
+    const abandon = () => setTimeout(() => reject(signal.reason as Error), abortGraceMs).unref()
+    if (signal.aborted) abandon()
+    else signal.addEventListener('abort', abandon, { once: true })
+  })
+
+  function outcomeOf(status: ReplyEndStatus, error: ErrorDetail | null, failure: unknown = null): ReplyOutcome {
+    isGivenUp = true
+    const latencyMs = Math.round(performance.now() - startedAt)
+    return { status, error, failure, usage: usage ?? estimate(), modelName, firstTokenMs, latencyMs }
+  }
+
+  /** For a run that ended before its model call could say what it used. */
+  function estimate(): ModelUsage {
+    const { text, reasoning } = log.snapshot()
+    if (text === '' && reasoning === '') return noUsage
+    const reasoningTokens = ports.countTokens(reasoning)
+    const outputTokens = reasoningTokens + ports.countTokens(text)
+    return { inputTokens: ports.countTokens(run.question), outputTokens, reasoningTokens, cachedTokens: 0, estimated: true }
+  }
+
+  try {
+    await Promise.race([perform(), giveUp])
+    return outcomeOf('completed', null)
+  } catch (failure) {
+    if (!signal.aborted) return outcomeOf('failed', errorDetailOf(failure), failure)
+    return causeOf(signal) === 'stop_requested'
+      ? outcomeOf('stopped', null)
+      : outcomeOf('interrupted', errorDetail('CHAT_REPLY_INTERRUPTED'))
+  }
+}

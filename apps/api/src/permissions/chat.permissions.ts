@@ -1,0 +1,24 @@
+// Who may do what with a chat: the predicate and its row filter, side by side so that they cannot drift.
+import type { Prisma } from '@heddle/db/generated/client'
+import { type Actor, isAdministrator } from './actor.ts'
+
+export type ChatAccess = { readonly ownerId: string; readonly tenantId: string; readonly explicitlyPublic: boolean }
+
+export const canReadChat = (actor: Actor, chat: ChatAccess) =>
+  chat.tenantId === actor.tenantId && (chat.ownerId === actor.id || chat.explicitlyPublic)
+
+export const readableChats = (actor: Actor): Prisma.ChatWhereInput => ({
+  tenantId: actor.tenantId,
+  OR: [{ ownerId: actor.id }, { explicitlyPublic: true }],
+})
+
+const ownsChat = (actor: Actor, chat: ChatAccess) => chat.tenantId === actor.tenantId && chat.ownerId === actor.id
+
+/** Send messages, stop a reply, set the title. */
+export const canWriteChat = ownsChat
+export const canDeleteChat = ownsChat
+export const canShareChat = ownsChat
+
+/** An administrator may end a sharing by force, but never begin one. */
+export const canUnshareChat = (actor: Actor, chat: ChatAccess) =>
+  ownsChat(actor, chat) || (canReadChat(actor, chat) && isAdministrator(actor))

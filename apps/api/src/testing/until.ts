@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Asks until the answer is neither null, undefined nor false, and returns it; fails once `withinMs` have passed. */
+export async function until<T>(what: string, ask: () => T | Promise<T>, withinMs = 10_000): Promise<NonNullable<T>> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== null && answer !== undefined && answer !== false) return answer
+    if (Date.now() > deadline) throw new Error(`Within ${withinMs} ms there was not: ${what}`)
+    await sleep(20)
+  }
+}
