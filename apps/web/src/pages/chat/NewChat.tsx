@@ -86,6 +86,7 @@ export function NewChat() {
       )}
       <Composer
         scope={scope}
+        focusKey={assistantId ?? ''}
         blockedReason={assistant.data ? null : t('composer.chooseFirst')}
         isLeaving={question !== null}
         isGenerating={false}

@@ -24,6 +24,8 @@ window.matchMedia = (query) =>
     removeListener() {},
   }) as MediaQueryList
 Element.prototype.scrollIntoView = () => {}
+Element.prototype.scrollTo = () => {}
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 afterEach(() => {
   cleanup()

@@ -10,6 +10,8 @@ import { isSubmitKey } from './submit-key.ts'
 type ComposerProps = {
   /** Where the draft is kept. */
   scope: string
+  /** The field takes the focus when this changes. */
+  focusKey?: string
   /** Said instead of sending. */
   blockedReason: string | null
   /** A message is on its way and its words have left the composer. */
@@ -29,6 +31,7 @@ const countFrom = 0.9
 
 export function Composer({
   scope,
+  focusKey,
   blockedReason,
   isLeaving = false,
   isGenerating,
@@ -49,10 +52,13 @@ export function Composer({
   const problem = blockedReason ?? (text.trim() === '' ? t('composer.empty') : excess > 0 ? t('composer.tooLong', { count: excess }) : null)
   const hint = excess > 0 ? t('composer.tooLong', { count: excess }) : complaint
 
+  // Mantine takes a description of ours away unless told not to, by a prop that Textarea passes on but does not declare.
+  const description = { withAria: false, 'aria-describedby': hintId }
+
   // On a phone, focus would open the keyboard over the chat.
   useEffect(() => {
     if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
-  }, [scope])
+  }, [scope, focusKey])
 
   function handleChange(value: string) {
     setComplaint(null)
@@ -94,7 +100,7 @@ export function Composer({
           readOnly={isLeaving}
           placeholder={t('composer.placeholder')}
           aria-label={t('composer.label')}
-          aria-describedby={hintId}
+          {...description}
           aria-invalid={hint !== null}
           enterKeyHint="send"
           onChange={(event) => handleChange(event.currentTarget.value)}

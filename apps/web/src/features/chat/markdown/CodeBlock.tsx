@@ -15,8 +15,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isComplete }:
         <span>{language || t('code.plain')}</span>
         <CopyButton text={code} label={t('code.copy')} />
       </figcaption>
-      {/* Focusable, so that the keyboard can scroll it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
       <pre className={classes.code} tabIndex={0}>
         <code>{lines ? lines.map((line, index) => <CodeLine key={index} line={line} />) : code}</code>
       </pre>

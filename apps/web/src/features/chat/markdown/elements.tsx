@@ -22,8 +22,7 @@ function ImageLink({ src, alt }: ComponentProps<'img'>) {
 
 function Table({ children }: ComponentProps<'table'>) {
   return (
-    // Focusable, so that the keyboard can scroll it.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
     <div className={classes.tableScroll} tabIndex={0} role="group">
       <table>{children}</table>
     </div>

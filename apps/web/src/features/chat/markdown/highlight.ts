@@ -7,8 +7,8 @@ export type ColouredLine = readonly { content: string; light: string; dark: stri
 const themes = { light: 'github-light-default', dark: 'github-dark-default' } as const
 /** Longer code stays plain. */
 const mostCharacters = 60_000
-/** Colouring pauses after so many lines, so that no frame is lost to a long block. */
-const linesAtOnce = 20
+/** Colouring pauses after so long, so that no frame is lost to a long block; the first lines compile the grammar. */
+const sliceMs = 8
 
 let highlighter: Promise<HighlighterCore> | null = null
 
@@ -33,13 +33,16 @@ export async function highlight(code: string, language: string, signal: AbortSig
   const lines = code.split('\n')
   const coloured: ColouredLine[] = []
   let grammarState: Parameters<typeof shiki.codeToTokens>[1]['grammarState']
-  for (let start = 0; start < lines.length; start += linesAtOnce) {
-    await nextTask()
-    if (signal.aborted) return null
-    const part = lines.slice(start, start + linesAtOnce).join('\n')
-    const result = shiki.codeToTokens(part, { lang: grammar.name, themes, defaultColor: false, grammarState })
+  let pauseAt = 0
+  for (const line of lines) {
+    if (performance.now() >= pauseAt) {
+      await nextTask()
+      if (signal.aborted) return null
+      pauseAt = performance.now() + sliceMs
+    }
+    const result = shiki.codeToTokens(line, { lang: grammar.name, themes, defaultColor: false, grammarState })
     grammarState = result.grammarState
-    coloured.push(...result.tokens.map((line) => line.map(toColours)))
+    coloured.push(...result.tokens.map((tokens) => tokens.map(toColours)))
   }
   return coloured
 }

@@ -19,7 +19,8 @@ export const schema: typeof defaultSchema = {
 export const htmlAsText = () => (tree: Node) => replaceHtml(tree)
 
 function replaceHtml(node: Node) {
-  node.children = node.children?.map((child) => {
+  if (!node.children) return
+  node.children = node.children.map((child) => {
     if (child.type !== 'html') {
       replaceHtml(child)
       return child

@@ -2,6 +2,7 @@ import type { Message } from '@heddle/contracts/message'
 import { languageTags } from '@heddle/contracts/languages'
 import { VisuallyHidden } from '@mantine/core'
 import { memo, useCallback, useSyncExternalStore } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../markdown/Markdown.tsx'
 import type { LiveReply } from '../reply/live-reply.ts'
@@ -23,7 +24,12 @@ export const AssistantMessage = memo(function AssistantMessage({ message, store,
     <article className={classes.root} aria-busy={isLive}>
       <VisuallyHidden component="h2">{t('message.reply')}</VisuallyHidden>
       <ThoughtProcess steps={steps} reasoning={reasoning} isLive={isLive} hasText={text !== ''} />
-      {text !== '' && <Markdown text={text} isStreaming={isLive} lang={languageTags[message.response_language]} />}
+      {text !== '' && (
+        // What can not be formatted can still be read.
+        <ErrorBoundary fallback={<p className={classes.plain}>{text}</p>} resetKeys={[text]}>
+          <Markdown text={text} isStreaming={isLive} lang={languageTags[message.response_language]} />
+        </ErrorBoundary>
+      )}
       <ReplyEnd message={message} isOwner={isOwner} />
       {!isLive && (
         <div className={classes.actions}>

@@ -35,16 +35,10 @@ export function Thread({ chatId, messages, store, question, isOwner, top }: Thre
 
   return (
     <div className={classes.root}>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={scroller} className={classes.scroller} tabIndex={0} role="region" aria-label={t('page.conversation')}>
-        {/* A log would read every word aloud as it comes; the announcer says when a reply is complete. */}
-        <div
-          ref={content as React.Ref<HTMLDivElement>}
-          className={classes.column}
-          role="log"
-          aria-live="off"
-          aria-label={t('page.conversation')}
-        >
+      {/* A log would read every word aloud as it comes; the announcer says when a reply is complete. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
+      <div ref={scroller} className={classes.scroller} tabIndex={0} role="log" aria-live="off" aria-label={t('page.conversation')}>
+        <div ref={content} className={classes.column}>
           {top}
           {messages.map((message) => (
             <div key={message.id} className={classes.message} data-settled={message.status !== 'generating' || undefined}>

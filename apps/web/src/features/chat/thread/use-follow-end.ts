@@ -10,7 +10,7 @@ const nearPx = 32
 export function useFollowEnd() {
   const [isAway, setIsAway] = useState(false)
   const element = useRef<HTMLElement | null>(null)
-  const content = useRef<HTMLElement | null>(null)
+  const content = useRef<HTMLDivElement | null>(null)
   const follows = useRef(true)
 
   const toEnd = useCallback((behavior: ScrollBehavior = 'instant') => {
