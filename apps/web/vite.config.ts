@@ -35,6 +35,10 @@ function withoutJsonSchema(): Plugin {
 
 const inPackage = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names})[\\\\/]`)
 
+/** The components of the sign-in, which the other pages use as well. */
+const everywhere =
+  'ActionIcon|Button|Center|CloseButton|Group|Input|InputBase|Loader|Notification|Stack|Text|TextInput|Title|Transition|UnstyledButton'
+
 export default defineConfig({
   plugins: [react(), withoutJsonSchema()],
   server: { host: '127.0.0.1', proxy: { '/api': api, '/echo': api } },
@@ -50,6 +54,9 @@ export default defineConfig({
             { name: 'react', test: inPackage('react|react-dom|scheduler|react-router') },
             { name: 'i18n', test: inPackage('i18next|react-i18next|i18next-resources-to-backend') },
             { name: 'zod', test: inPackage('zod') },
+            // What every page shares, in one file instead of thirty small ones: 6 kB less, gzipped.
+            { name: 'base', test: inPackage(`@mantine[\\\\/]core[\\\\/]esm[\\\\/](?:core|components[\\\\/](?:${everywhere}))`) },
+            { name: 'query', test: inPackage('@tanstack[\\\\/](?:query-core|react-query)') },
           ],
         },
       },

@@ -11,7 +11,7 @@ export function LoginCard({ children, corner }: { children: ReactNode; corner?: 
   const { product_name: product, licensed_by: company, version } = useConfig()
   return (
     <div className={classes.page}>
-      {corner && <div className={classes.corner}>{corner}</div>}
+      {corner && <header className={classes.corner}>{corner}</header>}
       <main className={classes.card}>
         <Stack gap={6} mb="xl" align="flex-start">
           <BrandMark size={44} />

@@ -31,16 +31,16 @@ export function ChatHistory({ openChatId }: { openChatId?: string }) {
   return (
     <>
       {sections.map((section) => (
-        <section key={section.group} aria-labelledby={heading(section.group)} className={classes.section}>
+        <div key={section.group} className={classes.section}>
           <h2 id={heading(section.group)} className={classes.heading}>
             {t(`group.${section.group}`)}
           </h2>
-          <ul className={classes.list}>
+          <ul className={classes.list} aria-labelledby={heading(section.group)}>
             {section.chats.map((chat) => (
               <ChatHistoryItem key={chat.id} chat={chat} isOpen={chat.id === openChatId} />
             ))}
           </ul>
-        </section>
+        </div>
       ))}
       <GeneratingWatch chatIds={chats.filter((chat) => chat.is_generating && chat.id !== openChatId).map(({ id }) => id)} />
       {isFetchingNextPage && <HistorySkeleton rows={2} />}

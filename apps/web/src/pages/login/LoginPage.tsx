@@ -1,5 +1,4 @@
-import { Alert, Button } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
@@ -27,9 +26,9 @@ export function LoginPage() {
   return (
     <LoginCard corner={<LanguageCorner />}>
       {product && (
-        <Alert role="note" mb="lg" color="gray" variant="light" icon={<IconInfoCircle aria-hidden />}>
+        <Text size="sm" mb="lg" p="sm" bg="var(--surface-quiet)" bdrs="md">
           {t('ssoUnavailable', { product })}
-        </Alert>
+        </Text>
       )}
       <LoginForm key={variant} variant={variant} onSignedIn={() => void navigate(next, { replace: true })} />
       {otherVariant && (

@@ -1,46 +1,46 @@
-import type { ChatSummary } from '@heddle/contracts/chat'
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
-import { DeleteChatDialog } from './DeleteChatDialog.tsx'
-import { ShareChatDialog } from './ShareChatDialog.tsx'
+import { type ComponentType, createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NetworkError } from '../api/errors.ts'
+import { notifyError } from '../notify/describe-error.ts'
+import type { ChatDialogProps } from './chat-dialog.ts'
 
-type Target = Pick<ChatSummary, 'id' | 'title'>
+type Target = ChatDialogProps['chat']
 type ChatDialogs = { openShare: (chat: Target) => void; openDelete: (chat: Target) => void }
+type Shown = { Dialog: ComponentType<ChatDialogProps>; chat: Target; isOpen: boolean; opening: number }
 
 const ChatDialogsContext = createContext<ChatDialogs | null>(null)
 
 type ChatDialogsProviderProps = { onDeleted: (chatId: string) => void; children: ReactNode }
 
-/** Holds the share and delete dialogs of whichever chat they were opened for. */
+/** Holds the share or delete dialog of whichever chat it was opened for. The dialogs are loaded when they are first wanted. */
 export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProviderProps) {
-  const [sharing, setSharing] = useState<{ chat: Target; isOpen: boolean } | null>(null)
-  const [deleting, setDeleting] = useState<{ chat: Target; isOpen: boolean } | null>(null)
-  const dialogs = useMemo<ChatDialogs>(
-    () => ({
-      openShare: (chat) => setSharing({ chat, isOpen: true }),
-      openDelete: (chat) => setDeleting({ chat, isOpen: true }),
-    }),
-    [],
-  )
+  const { t } = useTranslation('errors')
+  const [shown, setShown] = useState<Shown | null>(null)
+  const dialogs = useMemo<ChatDialogs>(() => {
+    async function open(load: () => Promise<ComponentType<ChatDialogProps>>, chat: Target) {
+      try {
+        const Dialog = await load()
+        setShown((last) => ({ Dialog, chat, isOpen: true, opening: (last?.opening ?? 0) + 1 }))
+      } catch (error) {
+        notifyError(t, new NetworkError('The dialog could not be loaded', { cause: error }))
+      }
+    }
+    return {
+      openShare: (chat) => void open(async () => (await import('./ShareChatDialog.tsx')).ShareChatDialog, chat),
+      openDelete: (chat) => void open(async () => (await import('./DeleteChatDialog.tsx')).DeleteChatDialog, chat),
+    }
+  }, [t])
 
   return (
     <ChatDialogsContext value={dialogs}>
       {children}
-      {sharing && (
-        <ShareChatDialog
-          key={`share ${sharing.chat.id}`}
-          chat={sharing.chat}
-          isOpen={sharing.isOpen}
-          onClose={() => setSharing({ ...sharing, isOpen: false })}
-          onClosed={() => setSharing(null)}
-        />
-      )}
-      {deleting && (
-        <DeleteChatDialog
-          key={`delete ${deleting.chat.id}`}
-          chat={deleting.chat}
-          isOpen={deleting.isOpen}
-          onClose={() => setDeleting({ ...deleting, isOpen: false })}
-          onClosed={() => setDeleting(null)}
+      {shown && (
+        <shown.Dialog
+          key={shown.opening}
+          chat={shown.chat}
+          isOpen={shown.isOpen}
+          onClose={() => setShown({ ...shown, isOpen: false })}
+          onClosed={() => setShown(null)}
           onDeleted={onDeleted}
         />
       )}

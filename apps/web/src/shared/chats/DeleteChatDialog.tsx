@@ -1,20 +1,12 @@
-import type { ChatSummary } from '@heddle/contracts/chat'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { errorMessage } from '../notify/describe-error.ts'
 import { notify } from '../notify/notify.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import type { ChatDialogProps } from './chat-dialog.ts'
 import { ChatNotDeletedError, useDeleteChat } from './chats.queries.ts'
 
-type DeleteChatDialogProps = {
-  chat: Pick<ChatSummary, 'id' | 'title'>
-  isOpen: boolean
-  onClose: () => void
-  onClosed: () => void
-  onDeleted: (chatId: string) => void
-}
-
-export function DeleteChatDialog({ chat, isOpen, onClose, onClosed, onDeleted }: DeleteChatDialogProps) {
+export function DeleteChatDialog({ chat, isOpen, onClose, onClosed, onDeleted }: ChatDialogProps) {
   const { t } = useTranslation('history')
   const { t: tError } = useTranslation('errors')
   const remove = useDeleteChat(chat.id)

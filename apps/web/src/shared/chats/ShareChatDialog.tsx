@@ -1,4 +1,3 @@
-import type { ChatSummary } from '@heddle/contracts/chat'
 import { ActionIcon, Alert, Button, Group, Loader, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -9,16 +8,10 @@ import { errorMessage } from '../notify/describe-error.ts'
 import { notify } from '../notify/notify.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import type { ChatDialogProps } from './chat-dialog.ts'
 import { useShareChat } from './chats.queries.ts'
 
-type ShareChatDialogProps = {
-  chat: Pick<ChatSummary, 'id' | 'title'>
-  isOpen: boolean
-  onClose: () => void
-  onClosed: () => void
-}
-
-export function ShareChatDialog({ chat, isOpen, onClose, onClosed }: ShareChatDialogProps) {
+export function ShareChatDialog({ chat, isOpen, onClose, onClosed }: ChatDialogProps) {
   const { t } = useTranslation('history')
   const { t: tError } = useTranslation('errors')
   const [isCopied, setIsCopied] = useState(false)

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeSession } from '../session/session-storage.ts'
 import { answer, noAnswer, refuse, serve } from '../testing/serve.ts'
 import { renderWithApp } from '../testing/render.tsx'
@@ -7,6 +7,8 @@ import { aChatProfile, aChatSummary, id } from '../testing/wire.ts'
 import { ChatDialogsProvider, useChatDialogs } from './ChatDialogs.tsx'
 import { chatQueries } from './chats.queries.ts'
 
+// The dialogs are loaded when they are first wanted; no test is to wait for that.
+beforeAll(() => Promise.all([import('./DeleteChatDialog.tsx'), import('./ShareChatDialog.tsx')]))
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
 const chat = aChatSummary()

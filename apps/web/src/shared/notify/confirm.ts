@@ -11,10 +11,12 @@ export type Confirmation = {
 type Pending = Confirmation & { answer: (confirmed: boolean) => void }
 
 let pending: Pending | null = null
+let wasAsked = false
 const listeners = new Set<() => void>()
 
 function show(next: Pending | null) {
   pending = next
+  wasAsked = true
   for (const listener of listeners) listener()
 }
 
@@ -38,4 +40,6 @@ export const confirmStore = {
     return () => void listeners.delete(listener)
   },
   read: () => pending,
+  /** Whether there ever was a question: until then nothing needs to be ready to show one. */
+  wasAsked: () => wasAsked,
 }

@@ -1,4 +1,4 @@
-import { Notification, Portal } from '@mantine/core'
+import { Notification } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ShownSnackbar, snackbarStore } from '../notify/notify.ts'
@@ -10,13 +10,11 @@ const colors = { info: 'gray', success: 'teal', error: 'red' } as const
 export function SnackbarHost() {
   const shown = useSyncExternalStore(snackbarStore.subscribe, snackbarStore.read)
   return (
-    <Portal>
-      <div className={classes.host}>
-        {shown.map((snackbar) => (
-          <SnackbarItem key={snackbar.id} snackbar={snackbar} />
-        ))}
-      </div>
-    </Portal>
+    <div className={classes.host}>
+      {shown.map((snackbar) => (
+        <SnackbarItem key={snackbar.id} snackbar={snackbar} />
+      ))}
+    </div>
   )
 }
 

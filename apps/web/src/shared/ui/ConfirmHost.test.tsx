@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react'
+import { act } from 'react'
+import { describe, expect, test } from 'vitest'
+import { confirm } from '../notify/confirm.ts'
+import { renderWithApp } from '../testing/render.tsx'
+import { ConfirmHost } from './ConfirmHost.tsx'
+
+const question = { title: 'Leave?', message: 'What you typed will be lost.' }
+
+async function ask(options: Partial<Parameters<typeof confirm>[0]> = {}) {
+  const view = await renderWithApp(<ConfirmHost />)
+  let answer = Promise.resolve(false)
+  act(() => {
+    answer = confirm({ ...question, ...options })
+  })
+  const dialog = await screen.findByRole('dialog', { name: 'Leave?' })
+  return { ...view, answer, dialog }
+}
+
+describe('the confirm dialog', () => {
+  test('answers true when the person confirms, and goes', async () => {
+    const { user, answer, dialog } = await ask()
+    expect(dialog).toHaveTextContent('What you typed will be lost.')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    await expect(answer).resolves.toBe(true)
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+  })
+
+  test.each(['Cancel', 'Close'])('answers false with %s', async (name) => {
+    const { user, answer } = await ask()
+    await user.click(screen.getByRole('button', { name }))
+    await expect(answer).resolves.toBe(false)
+  })
+
+  test('stays when the person presses Escape', async () => {
+    const { user, answer, dialog } = await ask()
+    await user.keyboard('{Escape}')
+    expect(dialog).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await answer
+  })
+
+  test('can do without the cancel button', async () => {
+    const { user, answer } = await ask({ cancelButton: false })
+    expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    await answer
+  })
+})
