@@ -2,7 +2,8 @@
 import { countTokens } from '@heddle/text/count-tokens'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
 import { testSecretKey } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/until.ts'
@@ -112,6 +113,29 @@ describe('a process that stops', () => {
     expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'interrupted' }])
     const next = await app.send(person, { id: chat.id, version: done.version }, { fault: 'tokens=2' })
     expect((await next.done()).status).toBe('completed')
+  })
+})
+
+describe('a database that is away for a moment', () => {
+  test('costs a running reply nothing: its end is saved when it is back', async () => {
+    const { person, chat } = await app.createScene()
+    const reader = await app.send(person, chat, { fault: 'tokens=60,tps=60' })
+    await reader.hasText()
+    const server = new pg.Client({ connectionString: inject('testServerUrl') })
+    await server.connect()
+    const database = new URL(app.dependencies.config.databaseUrl).pathname.slice(1)
+    try {
+      await server.query(`ALTER DATABASE "${database}" ALLOW_CONNECTIONS false`)
+      await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database])
+      await until('the model to have ended', () => app.callsOf('tokens=60,tps=60')[0]?.closedAt)
+    } finally {
+      await server.query(`ALTER DATABASE "${database}" ALLOW_CONNECTIONS true`)
+      await server.end()
+    }
+    const done = await reader.done()
+    expect(done.status).toBe('completed')
+    expect(done.message.content).toBe(reader.text())
+    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'completed', estimated: false }])
   })
 })
 

@@ -3,12 +3,13 @@ import type { WorkflowPorts } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { AppError } from '../../../errors/app-error.ts'
+import { noUsage } from '../../usage/usage.service.ts'
 import { createPacer } from './pacer.ts'
 import { createReplyEnding } from './reply-ending.ts'
 import { createReplyLog, type ReplyLog, type ReplySnapshot } from './reply-log.ts'
-import { type AbortCause, saveIntervalMs, storableBeginning, writeIntervalMs } from './reply.rules.ts'
+import { type AbortCause, errorDetail, saveIntervalMs, storableBeginning, writeIntervalMs } from './reply.rules.ts'
 import { type ReplyProgress, saveReplies } from './reply.sql.ts'
-import { abortReason, type ReplyRun, runReply } from './running-reply.ts'
+import { abortReason, type ReplyOutcome, type ReplyRun, runReply } from './running-reply.ts'
 
 type RunningReply = {
   readonly run: ReplyRun
@@ -19,6 +20,17 @@ type RunningReply = {
 }
 
 type Surroundings = { readonly pool: Pool; readonly ports: WorkflowPorts; readonly log: FastifyBaseLogger }
+
+/** Whatever breaks in our own code, the reply ends and its readers hear of it. */
+const brokenOutcome = ({ model }: ReplyRun, failure: unknown): ReplyOutcome => ({
+  status: 'failed',
+  error: errorDetail('UNKNOWN'),
+  failure,
+  usage: { ...noUsage, estimated: true },
+  modelName: model.name,
+  firstTokenMs: null,
+  latencyMs: 0,
+})
 
 export type ReplyRunner = ReturnType<typeof createReplyRunner>
 
@@ -31,7 +43,7 @@ export function createReplyRunner({ pool, ports, log }: Surroundings) {
   let isClosing = false
 
   async function perform(run: ReplyRun, replyLog: ReplyLog, signal: AbortSignal) {
-    const outcome = await runReply(run, replyLog, ports, signal)
+    const outcome = await runReply(run, replyLog, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure))
     const { replyId, chatId, model } = run
     if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')
     replyLog.finish(await ending.endReply(run, replyLog.snapshot(), outcome))

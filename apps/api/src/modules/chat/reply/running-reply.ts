@@ -49,7 +49,7 @@ const causeOf = (signal: AbortSignal) => (signal.reason as { abortCause?: AbortC
 /** What is sent is what is stored: PostgreSQL has no NUL. */
 const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text)
 
-/** Runs the workflow to its end, whatever end that is. Never throws. */
+/** Runs the workflow to its end, and says what end that was. */
 export async function runReply(run: ReplyRun, log: ReplyLog, ports: WorkflowPorts, signal: AbortSignal): Promise<ReplyOutcome> {
   const startedAt = performance.now()
   let usage: ModelUsage | undefined
