@@ -78,11 +78,11 @@ const rules = [
   },
   {
     name: 'api-services-only',
-    comment: 'A module knows another by its service, and by types.',
+    comment: 'A module knows another by its service, by its presenter (rows leave by nothing else), and by types.',
     from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: tests },
     to: {
       path: '^apps/api/src/modules/',
-      pathNot: String.raw`^apps/api/src/modules/$1/|\.service\.ts$`,
+      pathNot: String.raw`^apps/api/src/modules/$1/|\.(service|presenter)\.ts$`,
       dependencyTypesNot: ['type-only'],
     },
   },

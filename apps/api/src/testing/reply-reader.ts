@@ -4,8 +4,6 @@ import { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { createParser } from 'eventsource-parser'
 import { until } from './until.ts'
 
-export type ReplyReader = Awaited<ReturnType<typeof readReply>>
-
 /** Calls and begins to read. `events` grows; `ended` resolves with all of them when the stream is over. */
 export async function readReply(url: string, headers: Record<string, string>, body?: object) {
   const left = new AbortController()

@@ -3,7 +3,7 @@ import type { Language } from '@heddle/contracts/languages'
 import type { Pool, PoolClient } from 'pg'
 import type { ChatAccess } from '../../../permissions/chat.permissions.ts'
 import type { ChoosableModel } from '../chat.rules.ts'
-import { leaseSeconds } from './reply.rules.ts'
+import { leaseSeconds, type Turn } from './reply.rules.ts'
 
 export type SendContext = ChatAccess & {
   readonly id: string
@@ -167,11 +167,9 @@ export async function acceptMessage(client: PoolClient, message: NewMessage): Pr
   return { seenVersion, isFull, running, taken: version === null ? null : { version, ...rest } }
 }
 
-export type HistoryRow = { readonly role: 'user' | 'assistant'; readonly content: string }
-
 /** The last messages of the path that ends at `leafId`, the oldest first. */
-export async function loadHistory(pool: Pool, leafId: string, most: number): Promise<HistoryRow[]> {
-  const { rows } = await pool.query<HistoryRow>({
+export async function loadHistory(pool: Pool, leafId: string, most: number): Promise<Turn[]> {
+  const { rows } = await pool.query<Turn>({
     name: 'load-history',
     text: `
       WITH RECURSIVE path AS (

@@ -16,7 +16,7 @@ import type { ReplyOutcome, ReplyRun } from './running-reply.ts'
 /** Waits between attempts to write an end while the database is away: 16 s in all, after which the lease protects the rest. */
 const retryDelaysMs = [100, 200, 500, 1_000, 2_000, 4_000, 8_000]
 
-export const presentUsage = ({ inputTokens, outputTokens, reasoningTokens, estimated }: ModelUsage): ReplyUsage => ({
+const presentUsage = ({ inputTokens, outputTokens, reasoningTokens, estimated }: ModelUsage): ReplyUsage => ({
   input_tokens: inputTokens,
   output_tokens: outputTokens,
   reasoning_tokens: reasoningTokens,

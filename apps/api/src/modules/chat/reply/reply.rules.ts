@@ -2,7 +2,6 @@
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import { errorCatalogue, errorCodes, type ErrorCode } from '@heddle/contracts/errors'
 import type { WorkflowGraph } from '@heddle/contracts/workflow'
-import type { HistoryRow } from './accept.sql.ts'
 
 /** How long the process of a reply may be silent before the reply counts as orphaned. */
 export const leaseSeconds = 15
@@ -40,11 +39,13 @@ export function errorDetailOf(failure: unknown): ErrorDetail {
 export const historyWanted = (graph: WorkflowGraph) =>
   Math.max(0, ...graph.nodes.map((node) => (node.type === 'llm' ? node.config.history_messages : 0)))
 
+export type Turn = { readonly role: 'user' | 'assistant'; readonly content: string }
+
 /**
  * The turns that a model is given: a question whose reply has no text is left out with it, because many models accept
  * only question and answer in turn.
  */
-export function historyOf(rows: readonly HistoryRow[]): HistoryRow[] {
+export function historyOf(rows: readonly Turn[]): Turn[] {
   return rows.filter((row, index) =>
     row.role === 'assistant'
       ? row.content !== '' && rows[index - 1]?.role === 'user'
