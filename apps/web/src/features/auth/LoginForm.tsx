@@ -38,7 +38,10 @@ export function LoginForm({ variant, onSignedIn }: LoginFormProps) {
     else {
       signIn.mutate(variant === 'email' ? { email: name.trim(), password } : { account: name.trim(), password }, {
         onSuccess: onSignedIn,
-        onError: () => passwordInput.current?.select(),
+        onError: () => {
+          passwordInput.current?.focus()
+          passwordInput.current?.select()
+        },
       })
     }
   }
