@@ -31,8 +31,5 @@ export function createActorService(pool: Pool, now: () => Date) {
   return {
     /** The actor that a checked token names; null once the session has ended or the user is disabled. */
     findActor,
-
-    /** The same actor as of now, for what outlives its request: an open stream asks every few seconds, and ends at null. */
-    refreshActor: (actor: Actor) => findActor({ ...actor, userId: actor.id }),
   }
 }
