@@ -19,7 +19,7 @@ type ChoiceMenuProps = {
 export function ChoiceMenu({ title, label, icon, options, value, onChoose }: ChoiceMenuProps) {
   const current = options.find((option) => option.value === value)
   return (
-    <Menu position="top-start" withinPortal>
+    <Menu position="top-start" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={classes.target} aria-label={label}>
           {icon}
@@ -30,7 +30,8 @@ export function ChoiceMenu({ title, label, icon, options, value, onChoose }: Cho
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
-        <Menu.Label>{title}</Menu.Label>
+        {/* A menu holds only items; its button has said the same. */}
+        <Menu.Label aria-hidden>{title}</Menu.Label>
         <Menu.RadioGroup value={value} onChange={onChoose}>
           {options.map((option) => (
             <Menu.RadioItem key={option.value} value={option.value} lang={option.lang} closeMenuOnClick>

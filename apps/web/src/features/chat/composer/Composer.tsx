@@ -137,7 +137,6 @@ export function Composer({
                 radius="xl"
                 size={38}
                 aria-label={t('composer.send')}
-                aria-disabled={problem !== null || isLeaving}
                 data-idle={problem !== null || undefined}
               >
                 <IconArrowUp size={20} />

@@ -42,7 +42,8 @@ export function ChatHeader({ chat }: { chat: Chat }) {
           <IconMessagePlus size={20} />
         </ActionIcon>
       </Tooltip>
-      <Menu width={190}>
+      {/* The title's field takes the focus; giving it back to the button would end the renaming. */}
+      <Menu width={190} returnFocus={!isRenaming}>
         <Menu.Target>
           <ActionIcon size="lg" aria-label={t('header.more')}>
             <IconDots size={20} />
