@@ -1,18 +1,22 @@
 import { Button, Center, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ApiError, NetworkError } from '#shared/api/errors.ts'
+import { errorMessage } from '#shared/notify/describe-error.ts'
 import { paths } from '#shared/paths.ts'
 
 /** What is left when the application itself failed. Its ways out load everything anew. */
 export function CrashPage({ error }: { error?: unknown }) {
   const { t } = useTranslation()
+  const { t: tError } = useTranslation('errors')
+  const isFailedCall = error instanceof ApiError || error instanceof NetworkError
   return (
     <Center mih="70dvh" p="lg">
       <Stack align="center" gap="sm" maw={520} ta="center" role="alert">
         <Title order={1} size="h2">
           {t('crash.title')}
         </Title>
-        <Text c="dimmed">{t('crash.hint')}</Text>
-        {error instanceof Error && (
+        <Text c="dimmed">{isFailedCall ? errorMessage(tError, error) : t('crash.hint')}</Text>
+        {error instanceof Error && !isFailedCall && (
           <Code fz="xs" maw="100%">
             {error.message}
           </Code>

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { NetworkError } from '../api/errors.ts'
 import { notifyError } from '../notify/describe-error.ts'
 import type { ChatDialogProps } from './chat-dialog.ts'
+import { findFocusOrigin, returnFocus } from './focus-origin.ts'
 
 type Target = ChatDialogProps['chat']
 type ChatDialogs = { openShare: (chat: Target) => void; openDelete: (chat: Target) => void }
-type Shown = { Dialog: ComponentType<ChatDialogProps>; chat: Target; isOpen: boolean; opening: number }
+type Shown = { Dialog: ComponentType<ChatDialogProps>; chat: Target; isOpen: boolean; opening: number; origin: HTMLElement | null }
 
 const ChatDialogsContext = createContext<ChatDialogs | null>(null)
 
@@ -18,9 +19,10 @@ export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProvider
   const [shown, setShown] = useState<Shown | null>(null)
   const dialogs = useMemo<ChatDialogs>(() => {
     async function open(load: () => Promise<ComponentType<ChatDialogProps>>, chat: Target) {
+      const origin = findFocusOrigin()
       try {
         const Dialog = await load()
-        setShown((last) => ({ Dialog, chat, isOpen: true, opening: (last?.opening ?? 0) + 1 }))
+        setShown((last) => ({ Dialog, chat, isOpen: true, opening: (last?.opening ?? 0) + 1, origin }))
       } catch (error) {
         notifyError(t, new NetworkError('The dialog could not be loaded', { cause: error }))
       }
@@ -31,6 +33,11 @@ export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProvider
     }
   }, [t])
 
+  function handleClosed() {
+    setShown(null)
+    returnFocus(shown?.origin ?? null)
+  }
+
   return (
     <ChatDialogsContext value={dialogs}>
       {children}
@@ -40,7 +47,7 @@ export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProvider
           chat={shown.chat}
           isOpen={shown.isOpen}
           onClose={() => setShown({ ...shown, isOpen: false })}
-          onClosed={() => setShown(null)}
+          onClosed={handleClosed}
           onDeleted={onDeleted}
         />
       )}
