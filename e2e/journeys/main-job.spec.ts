@@ -1,6 +1,16 @@
 // The main job, from the sign-in to the sign-out, as a member does it.
 import { randomUUID } from 'node:crypto'
-import { chatScreen, demo, expertDescription, expertName, fillIn, historyEntry, letters, openChatId, prepareChat } from '../support/chat.ts'
+import {
+  chatScreen,
+  chooseExpert,
+  demo,
+  expertDescription,
+  fillIn,
+  historyEntry,
+  letters,
+  openChatId,
+  prepareChat,
+} from '../support/chat.ts'
 import { expect, expectAccessible, screenshot, test } from '../support/fixtures.ts'
 import { textsOf } from '../support/texts.ts'
 
@@ -26,7 +36,7 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
 
     await test.step('chooses an assistant', async () => {
       await page.getByRole('link', { name: t('shell.menu.newChat'), exact: true }).click()
-      await page.getByRole('button', { name: expertName(language) }).click()
+      await chooseExpert(page, t, language)
       await expect(page.getByText(expertDescription(language))).toBeVisible()
       await expect(page.getByText(t('chat.composer.warning'))).toBeVisible()
     })
@@ -79,7 +89,7 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
       const dialog = page.getByRole('dialog', { name: t('history.share.title') })
       await expect(dialog.getByText(t('history.share.warning'))).toBeVisible()
       await dialog.getByRole('button', { name: t('history.share.copy') }).click()
-      await expect(page.getByText(t('history.share.copied'))).toBeVisible()
+      await expect(page.getByRole('status').getByText(t('history.share.copied'))).toBeVisible()
       const link = await page.evaluate<string>('navigator.clipboard.readText()')
       expect(new URL(link).pathname).toBe(`/chat/${id}/view`)
       await dialog
@@ -127,7 +137,7 @@ test('a recommended question is sent with one click', async ({ visit, people }) 
   const t = textsOf('en')
   const page = await visit({ as: await people.invite(), language: 'en' })
   await page.goto('/chat')
-  await page.getByRole('button', { name: expertName('en') }).click()
+  await chooseExpert(page, t, 'en')
   await page.getByRole('button', { name: /Cotton or polyester/ }).click()
   const chat = chatScreen(page, t)
   await chat.expectDone()

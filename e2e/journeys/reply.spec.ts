@@ -101,6 +101,7 @@ test('stopping in another tab closes the call to the model within two seconds, a
   const other = await page.context().newPage()
   await other.goto(path)
   const second = chatScreen(other, t)
+  await expect(second.stop).toBeVisible()
   const stoppedAt = Date.now()
   await second.stop.click()
   await expect.poll(async () => (await findModelCalls(word))[0]?.aborted, { intervals: [50] }).toBe(true)

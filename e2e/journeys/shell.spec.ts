@@ -61,7 +61,7 @@ test('the interface speaks all five languages, and keeps the chosen one', async 
 })
 
 test('the indicator says when the service does not answer, and a click asks again', async ({ visit, people, ownApi, problems }) => {
-  problems.expect(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/)
+  problems.expect(/503|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/)
   const api = await ownApi()
   const page = await visit({ as: await people.invite(), language: 'en', origin: api.origin })
   await page.goto('/')

@@ -67,6 +67,16 @@ export function chatScreen(page: Page, t: Texts) {
   }
 }
 
+/** Chooses the fibre expert on the page of a new chat. */
+export async function chooseExpert(page: Page, t: Texts, language: Language): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: t('chat.start.heading') })).toBeVisible()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: expertName(language) })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: expertName(language) })).toBeVisible()
+}
+
 /** The id in the address of an open chat. */
 export async function openChatId(page: Page): Promise<string> {
   await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/)

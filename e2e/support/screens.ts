@@ -3,7 +3,7 @@ import type { Language } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
 import { createMessage } from '@heddle/db/factories/chat'
 import { expect, type Page } from '@playwright/test'
-import { chatScreen, expertName, expertQuestion, prepareChat } from './chat.ts'
+import { chatScreen, chooseExpert, expertName, expertQuestion, prepareChat } from './chat.ts'
 import type { Problems, Visit } from './fixtures.ts'
 import type { People, Person } from './people.ts'
 import { type Texts, textsOf } from './texts.ts'
@@ -100,10 +100,9 @@ const screens = {
     await heading(page, t('chat.start.heading'))
     await expect(page.getByRole('button', { name: expertName(language) })).toBeVisible()
   },
-  'new chat': async ({ page, language }: Scene) => {
+  'new chat': async ({ page, t, language }: Scene) => {
     await page.goto('/chat')
-    await page.getByRole('button', { name: expertName(language) }).click()
-    await heading(page, expertName(language))
+    await chooseExpert(page, t, language)
   },
   'chat with a reply': async (scene: Scene) => {
     await openConversation(scene)
