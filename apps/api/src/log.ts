@@ -21,7 +21,7 @@ type LoggedError = { type: string; message: string; code?: string; stack?: strin
  * Only what tells where it failed: pg puts the offending row into `detail`, and Prisma quotes the arguments of a call
  * in the message, all but its last line.
  */
-export function serializeError(error: unknown, depth = 0): LoggedError {
+function serializeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Something that is no error was thrown' }
   const isPrisma = error.name.startsWith('PrismaClient')
   const code = 'code' in error ? String(error.code) : undefined

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { LoginBody, TokenPair } from '@heddle/contracts/auth'
 import type { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
-import { keyOf } from '../user/user.repository.ts'
 import type { UserService } from '../user/user.service.ts'
 import { accessTokenSeconds, type AccessTokens } from './access-token.ts'
 import type { LoginThrottle } from './login-throttle.ts'
@@ -61,7 +60,7 @@ export function createAuthService({ sessions, users, throttle, accessTokens, ref
     async login(body: z.output<typeof LoginBody>, { address, userAgent }: Origin): Promise<TokenPair> {
       const user = await users.findBySignInName(body)
       // Somebody with two names has as many attempts as somebody with one.
-      const name = user?.id ?? keyOf('email' in body ? body.email : body.account)
+      const name = user?.id ?? users.signInKey(body)
       await throttle.attempt(name, address)
       const hash = user?.passwordHash ?? (await hashOfNobody)
       const isRight = await verifyPassword(body.password, hash)

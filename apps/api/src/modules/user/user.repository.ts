@@ -10,7 +10,7 @@ export type UserRow = Prisma.UserGetPayload<{ include: typeof withGroups }>
 export type SignInName = { readonly email: string } | { readonly account: string }
 
 /** What makes two emails, or two accounts, the same. */
-export const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
+export const signInKey = (name: SignInName) => ('email' in name ? name.email : name.account).normalize('NFKC').toLowerCase()
 
 export type UserRepository = ReturnType<typeof createUserRepository>
 
@@ -19,7 +19,7 @@ export function createUserRepository(db: PrismaClient) {
     getWithGroups: (id: string): Promise<UserRow> => db.user.findUniqueOrThrow({ where: { id }, include: withGroups }),
 
     findBySignInName: (name: SignInName) =>
-      db.user.findUnique({ where: 'email' in name ? { emailKey: keyOf(name.email) } : { accountKey: keyOf(name.account) } }),
+      db.user.findUnique({ where: 'email' in name ? { emailKey: signInKey(name) } : { accountKey: signInKey(name) } }),
 
     async recordSignIn(id: string, lastLoginAt: Date, passwordHash: string | undefined) {
       await db.user.update({ where: { id }, data: { lastLoginAt, ...(passwordHash !== undefined && { passwordHash }) } })
