@@ -10,11 +10,8 @@ const mostSecondsToStop = 9
 export async function runProcess(start: (dependencies: ProcessDependencies) => Promise<() => Promise<void>>) {
   const dependencies = openDependencies()
   const { log } = dependencies
-  const stop = await start(dependencies).catch(async (error: unknown) => {
-    log.fatal({ err: error }, 'Process did not start')
-    await dependencies.close()
-    process.exit(1)
-  })
+  let stop = async () => {}
+  // Before anything is started: a signal may come while it is.
   closeWithGrace({ delay: mostSecondsToStop * 1000, logger: false }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'Process failed')
     else log.info({ signal }, 'Process is stopping')
@@ -23,6 +20,13 @@ export async function runProcess(start: (dependencies: ProcessDependencies) => P
     await dependencies.close()
     log.info('Process has stopped')
   })
+  try {
+    stop = await start(dependencies)
+  } catch (error) {
+    log.fatal({ err: error }, 'Process did not start')
+    await dependencies.close()
+    process.exit(1)
+  }
 }
 
 function openDependencies(): ProcessDependencies {
