@@ -22,7 +22,7 @@ export const settings = {
   },
   PORT: { schema: wholeNumber(0, 65_535).default(3000), about: 'Port of the application; 0 takes a free one' },
   HOST: { schema: text.default('127.0.0.1'), about: 'Address to listen on' },
-  DATA_DIR: { schema: text.default('.heddle'), about: 'Folder of the embedded database, the made secret and the built web application' },
+  DATA_DIR: { schema: text.default('.heddle'), about: 'Folder of the embedded database, the made secret and the logs' },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     about: 'PostgreSQL to use; without it `start` runs an embedded one in `DATA_DIR`',
