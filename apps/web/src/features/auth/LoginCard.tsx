@@ -22,7 +22,7 @@ export function LoginCard({ children, corner }: { children: ReactNode; corner?: 
         </Stack>
         {children}
       </main>
-      <footer className={classes.footer}>{[product, company, version].filter(Boolean).join(' · ')}</footer>
+      <footer className={classes.footer}>{[...new Set([product, company, version])].join(' · ')}</footer>
     </div>
   )
 }
