@@ -54,7 +54,7 @@ export function Conversation({ chat }: { chat: Chat }) {
           top={isEmpty && chat.assistant && <AssistantIntro assistant={chat.assistant} onAsk={handleSend} />}
         />
       </div>
-      <ReplyAnnouncer last={chat.messages.at(-1)} />
+      <ReplyAnnouncer last={chat.messages.at(-1)} store={store} />
       {chat.abilities.write && (
         <Composer
           scope={scope}

@@ -86,7 +86,7 @@ function SharedConversation({ chat }: { chat: Chat }) {
           }
         />
       </div>
-      <ReplyAnnouncer last={chat.messages.at(-1)} />
+      <ReplyAnnouncer last={chat.messages.at(-1)} store={store} />
       <footer className={frame.sharedFooter}>
         {isReconnecting ? <Reconnecting /> : <span>{t('composer.warning')}</span>}
         <OpenMine />

@@ -1,7 +1,8 @@
 import type { Message } from '@heddle/contracts/message'
 import { VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ReplyStore } from '../reply/reply-store.ts'
+import { useReplyStatus } from '../reply/use-reply.ts'
 
 /** Longer replies are read in the conversation itself. */
 const spokenCharacters = 600
@@ -15,14 +16,13 @@ const toSpeech = (markdown: string) =>
     .trim()
     .slice(0, spokenCharacters)
 
-/** Says once, politely, that the reply which was being made is done, and how it begins. */
-export function ReplyAnnouncer({ last }: { last: Message | undefined }) {
-  const { t } = useTranslation('chat')
-  const [watched, setWatched] = useState<string | null>(null)
-  const isGenerating = last?.status === 'generating'
-  if (isGenerating && watched !== last.id) setWatched(last.id)
+type ReplyAnnouncerProps = { last: Message | undefined; store: ReplyStore }
 
-  const isDone = last !== undefined && !isGenerating && watched === last.id
+/** Says once, politely, that the reply which was followed here is done, and how it begins. */
+export function ReplyAnnouncer({ last, store }: ReplyAnnouncerProps) {
+  const { t } = useTranslation('chat')
+  const { replyId } = useReplyStatus(store)
+  const isDone = last !== undefined && last.id === replyId && last.status !== 'generating'
   return <VisuallyHidden role="status">{isDone ? `${t(endKey(last))} ${toSpeech(last.content)}` : ''}</VisuallyHidden>
 }
 

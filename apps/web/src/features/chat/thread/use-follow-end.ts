@@ -2,6 +2,8 @@ import { useCallback, useRef, useState } from 'react'
 
 /** This near to the end counts as being there. */
 const nearPx = 32
+/** So long after a gesture a scroll is taken for its effect. */
+const handMs = 300
 
 /**
  * Keeps a growing content's end in view while the reader is there, and leaves a reader who scrolls up alone.
@@ -23,24 +25,39 @@ export function useFollowEnd() {
     element.current = node
     if (!node) return
     const listening = new AbortController()
+    const { signal } = listening
     let lastTop = node.scrollTop
+    let lastHeight = node.scrollHeight
+    let touchedAt = -Infinity
 
     function leaveOrReturn() {
       if (!node) return
-      const distance = node.scrollHeight - node.clientHeight - node.scrollTop
-      // A wheel scrolls up in small steps, each still near the end: the direction counts, not the distance.
-      if (node.scrollTop < lastTop && distance > 1) follows.current = false
+      const { scrollTop, scrollHeight, clientHeight } = node
+      const distance = scrollHeight - clientHeight - scrollTop
+      // Content that shrinks above moves the view up as well: only the reader's own hand, or a jump in a content that has not
+      // changed (find in page), leaves the end. A wheel's first steps are still near it, so that the direction counts there.
+      const isByHand = performance.now() - touchedAt < handMs
+      const isJump = scrollHeight === lastHeight && distance > nearPx
+      if (scrollTop < lastTop && distance > 1 && (isByHand || isJump)) follows.current = false
       else if (distance <= nearPx) follows.current = true
-      lastTop = node.scrollTop
+      lastTop = scrollTop
+      lastHeight = scrollHeight
       setIsAway(!follows.current && distance > nearPx)
     }
 
+    const touch = () => {
+      touchedAt = performance.now()
+    }
     function handleWheel(event: WheelEvent) {
+      touch()
       if (event.deltaY < 0 && node && node.scrollHeight > node.clientHeight) follows.current = false
     }
 
-    node.addEventListener('scroll', leaveOrReturn, { passive: true, signal: listening.signal })
-    node.addEventListener('wheel', handleWheel, { passive: true, signal: listening.signal })
+    node.addEventListener('scroll', leaveOrReturn, { passive: true, signal })
+    node.addEventListener('wheel', handleWheel, { passive: true, signal })
+    // Dragging the scrollbar; a pointer that only passes by is no hand.
+    node.addEventListener('pointermove', ({ buttons }) => buttons !== 0 && touch(), { passive: true, signal })
+    for (const gesture of ['touchmove', 'keydown', 'pointerdown']) node.addEventListener(gesture, touch, { passive: true, signal })
     const observer = new ResizeObserver(() => {
       if (follows.current) node.scrollTop = node.scrollHeight
       else leaveOrReturn()

@@ -1,0 +1,126 @@
+import type { Chat } from '@heddle/contracts/chat'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
+import { configure, screen, waitFor } from '@testing-library/react'
+import { Suspense } from 'react'
+import { Route, Routes } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { accepted, delta, done, message, questionId } from '#features/chat/reply/scripted-port.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
+import { aChatProfile, id } from '#shared/testing/wire.ts'
+import { ChatPage } from './ChatPage.tsx'
+
+// Pages and Markdown are loaded when they are first shown.
+configure({ asyncUtilTimeout: 8_000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const me = {
+  id: id(3),
+  tenant_id: id(4),
+  name: { default: 'Member' },
+  email: 'member@heddle.test',
+  account: null,
+  role: 'U',
+  language: 'en',
+  parents: [],
+  children: [],
+  abilities: { administer: false },
+}
+const assistant = {
+  id: id(5),
+  name: { default: 'Textile guide' },
+  description: { default: 'Knows fibres' },
+  recommended_questions: [{ title: { default: 'Heddles' }, content: { default: 'What is a heddle?' } }],
+  is_public: true,
+  is_favorite: false,
+  group: { id: id(6), name: { default: 'Lab' } },
+  updated_at: '2026-01-01T00:00:00Z',
+  abilities: { use: true, edit: false, delete: false },
+}
+const chat: Chat = { ...aChatProfile({ title: null, version: 0, assistant }), messages: [] }
+
+const stream = (...events: ReplyStreamEvent[]) =>
+  new Response(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  })
+
+/** The service: what a send answers is the test's; the rest is as it always is. */
+async function openChatPage(path: string, onSend: () => Response, opened: Chat = chat) {
+  localStorage.setItem('access_token', 'token')
+  localStorage.setItem('refresh_token', 'refresh')
+  const requests = serve(async (request) => {
+    const address = pathOf(request)
+    if (address.endsWith('/auth/me')) return answer({ user: me })
+    if (address.endsWith('/model')) return answer({ models: [] })
+    if (address.endsWith('/assistant/query')) return answer({ assistants: (await request.json()).scope === 'others' ? [assistant] : [] })
+    if (address.endsWith(`/assistant/${assistant.id}`)) return answer({ assistant })
+    if (address.endsWith('/message_stream')) return onSend()
+    if (address.endsWith('/title')) return answer({ chat: { ...opened, title: 'About heddles' } })
+    if (address.endsWith('/chat') || address.endsWith(`/chat/${opened.id}`)) return answer({ chat: opened })
+    return refuse(404, 'NOT_FOUND')
+  })
+  const view = await renderWithApp(
+    <Suspense>
+      <Routes>
+        <Route path="/chat/:id?" element={<ChatPage />} />
+      </Routes>
+    </Suspense>,
+    { path },
+  )
+  return {
+    ...view,
+    requests,
+    sent: (end: string) => requests.filter((request) => pathOf(request).endsWith(end) && request.method === 'POST'),
+  }
+}
+
+test('a recommended question creates the chat, is answered, and the chat gets a name', async () => {
+  const { user, router, sent } = await openChatPage(`/chat?assistant=${assistant.id}`, () =>
+    stream(accepted, delta('A heddle '), done('A **heddle** lifts.')),
+  )
+  await user.click(await screen.findByRole('button', { name: /What is a heddle/ }))
+  await screen.findByText('heddle', { selector: 'strong' })
+  expect(router.state.location.pathname).toBe(`/chat/${chat.id}`)
+  expect(sent('/message_stream')).toHaveLength(1)
+  expect(await sent('/message_stream')[0]?.json()).toMatchObject({ content: 'What is a heddle?', version: 0, response_language: 'en' })
+  await waitFor(() => expect(sent('/title')).toHaveLength(1))
+  expect(await screen.findByText(/The reply is complete\. A heddle lifts\./)).toHaveAttribute('role', 'status')
+})
+
+test('asks for an expert before anything is sent', async () => {
+  const { user, sent } = await openChatPage('/chat', () => refuse(500, 'UNKNOWN'))
+  await user.type(await screen.findByRole('textbox'), 'hello{Enter}')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Choose an expert first.')
+  expect(sent('/chat')).toHaveLength(0)
+  await user.click(await screen.findByRole('button', { name: /Textile guide/ }))
+  expect(await screen.findByRole('heading', { name: 'Textile guide' })).toBeVisible()
+  expect(screen.getByRole('textbox')).toHaveValue('hello')
+})
+
+test('a message that another tab was faster than comes back to the composer, and the chat is read again', async () => {
+  const { user, requests } = await openChatPage(`/chat/${id(1)}`, () => refuse(409, 'CHAT_PUSH_MESSAGE_FAILED'))
+  await user.type(await screen.findByRole('textbox'), 'my words{Enter}')
+  expect(await screen.findByText(/The message was not accepted/)).toBeVisible()
+  expect(screen.getByRole('textbox')).toHaveValue('my words')
+  await waitFor(() => expect(requests.filter((request) => pathOf(request).endsWith(`/chat/${id(1)}`))).toHaveLength(2))
+})
+
+test('a chat that is being answered is joined, with what is saved shown meanwhile', async () => {
+  const question = message({ id: questionId, role: 'user', index: 0, content: 'Why?' })
+  const reply = message({ status: 'generating', content: 'Saved words' })
+  const { requests } = await openChatPage(`/chat/${id(11)}`, () => stream(done('Saved words and the rest.')), {
+    ...chat,
+    id: id(11),
+    messages: [question, reply],
+  })
+  expect(await screen.findByText('Saved words and the rest.')).toBeVisible()
+  expect(requests.find((request) => pathOf(request).endsWith('/message_stream'))?.method).toBe('GET')
+})
+
+test('at the limit, sending is blocked and a new chat is offered', async () => {
+  const { user, sent } = await openChatPage(`/chat/${id(12)}`, () => refuse(500, 'UNKNOWN'), { ...chat, id: id(12), remaining_requests: 0 })
+  await user.type(await screen.findByRole('textbox'), 'one more{Enter}')
+  expect(sent('/message_stream')).toHaveLength(0)
+  expect(screen.getByRole('link', { name: 'Start a new chat' })).toHaveAttribute('href', `/chat?assistant=${assistant.id}`)
+  expect(screen.getByRole('textbox')).toHaveValue('one more')
+})
