@@ -1,13 +1,11 @@
 // The table of contents of the HTTP process: what the outside brings, what we add, and the domains.
 import cookie from '@fastify/cookie'
-import underPressure from '@fastify/under-pressure'
 import { limits } from '@heddle/contracts/limits'
 import fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import type { App } from './app-instance.ts'
 import type { Dependencies } from './dependencies.ts'
-import { AppError } from './errors/app-error.ts'
 import { assistantRoutes } from './modules/assistant/assistant.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { chatModule } from './modules/chat/chat.module.ts'
@@ -48,12 +46,6 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   await app.register(requestLogPlugin)
   await app.register(securityHeadersPlugin)
   await app.register(cookie)
-  await app.register(underPressure, {
-    maxEventLoopDelay: 2_000,
-    pressureHandler: async () => {
-      throw new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 5 } })
-    },
-  })
   await app.register(openApiPlugin, { title: config.productName, version, withPage: config.environment === 'development' })
 
   await app.register(errorsPlugin)

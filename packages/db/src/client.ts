@@ -13,9 +13,12 @@ export type DatabaseOptions = {
   readonly poolSize?: number
 }
 
+/** So that no query waits for ever: milliseconds to get a connection, and for one statement. */
+export const databaseTimeouts = { connectionTimeoutMillis: 10_000, statement_timeout: 30_000 } as const
+
 /**
  * Returns a client of the database at `url`. Nothing is connected before the first query; `$disconnect()` closes the pool.
  */
 export function createDatabase({ url, poolSize = 10 }: DatabaseOptions): PrismaClient {
-  return new PrismaClient({ adapter: new PrismaPg({ connectionString: url, max: poolSize }) })
+  return new PrismaClient({ adapter: new PrismaPg({ connectionString: url, max: poolSize, ...databaseTimeouts }) })
 }

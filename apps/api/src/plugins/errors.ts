@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../errors/app-error.ts'
+import { isDatabaseOutage } from '../errors/database-outage.ts'
 
 /** What Fastify itself refuses, before a handler runs. */
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {
@@ -30,6 +31,7 @@ export function toAppError(error: unknown, requestId: string): AppError {
     const { statusCode, code } = error as Partial<FastifyError>
     const known = code?.startsWith('FST_') && statusCode !== undefined ? codesByStatus[statusCode] : undefined
     if (known) return new AppError(known, { cause: error })
+    if (isDatabaseOutage(error)) return new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 5 }, cause: error })
   }
   return new AppError('UNKNOWN', { params: { request_id: requestId }, cause: error })
 }

@@ -1,5 +1,6 @@
 // What holds for every route: how it fails, which headers it carries, how often it may be called.
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -126,6 +127,15 @@ describe('the headers', () => {
     })
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('the proxy of a deployment', () => {
+  test('gives the pages the same policy', async () => {
+    const { headers } = await api.app.inject({ url: '/', headers: { accept: 'text/html' } })
+    const caddyfile = await readFile(new URL('../../../../docker/Caddyfile', import.meta.url), 'utf8')
+    const policy = /Content-Security-Policy "([^"]+)"/.exec(caddyfile)?.[1]
+    expect(policy?.replaceAll('; ', ';')).toBe(headers['content-security-policy'])
   })
 })
 

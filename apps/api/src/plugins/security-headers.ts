@@ -12,9 +12,8 @@ export const securityHeadersPlugin = plugin(
           // Mantine writes its variables and responsive styles into <style> elements.
           styleSrc: ["'self'", "'unsafe-inline'"],
           connectSrc: ["'self'"],
-          imgSrc: ["'self'", 'data:', 'blob:'],
-          fontSrc: ["'self'", 'data:'],
-          workerSrc: ["'self'", 'blob:'],
+          imgSrc: ["'self'", 'data:'],
+          fontSrc: ["'self'"],
           manifestSrc: ["'self'"],
           baseUri: ["'none'"],
           formAction: ["'self'"],
