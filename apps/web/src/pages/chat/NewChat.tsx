@@ -76,7 +76,7 @@ export function NewChat() {
             />
           ) : assistant.error ? (
             <div className={frame.problem}>
-              <h1 className={frame.heading}>{t('page.new')}</h1>
+              <h1 className={frame.heading}>{t('start.loadFailed')}</h1>
               <ErrorAlert error={assistant.error} onRetry={() => void assistant.refetch()} />
             </div>
           ) : (

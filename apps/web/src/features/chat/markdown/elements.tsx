@@ -1,4 +1,5 @@
 import { Children, type ComponentProps, isValidElement, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Components } from 'react-markdown'
 import { CodeBlock } from './CodeBlock.tsx'
 import classes from './Markdown.module.css'
@@ -21,9 +22,10 @@ function ImageLink({ src, alt }: ComponentProps<'img'>) {
 }
 
 function Table({ children }: ComponentProps<'table'>) {
+  const { t } = useTranslation('chat')
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <div className={classes.tableScroll} tabIndex={0} role="group">
+    <div className={classes.tableScroll} tabIndex={0} role="group" aria-label={t('code.table')}>
       <table>{children}</table>
     </div>
   )
