@@ -3,7 +3,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.ts'
 import { chromiumFlags } from './chromium-flags.ts'
 
-export type { Page } from '@playwright/test'
+export type { Browser, Page } from '@playwright/test'
 
 /** Starts the Chromium of the journeys. */
 export const launchBrowser = async (): Promise<Browser> => chromium.launch({ executablePath: await findChromium(), args: chromiumFlags })

@@ -24,6 +24,7 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
         const page = await visit({ as: member, language, colorScheme, viewport })
         const chat = chatScreen(page, textsOf(language))
         await page.goto(path)
+        await chat.composer.waitFor()
         await page.screenshot({ path: picture('empty chat') })
         await chat.ask(`${expertQuestion(language)} ${demo('endless,tps=60')}`)
         await chat.reply.waitFor()
