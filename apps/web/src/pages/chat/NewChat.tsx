@@ -10,6 +10,7 @@ import { draftScope, draftStore, writeDraft } from '#features/chat/draft/drafts.
 import { sendMessageInto } from '#features/chat/send-message.ts'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { AssistantPicker } from '#features/chat/start/AssistantPicker.tsx'
+import { lastAssistant, rememberAssistant } from '#features/chat/start/last-assistant.ts'
 import { useCreateChat } from '#features/chat/start/use-create-chat.ts'
 import { Thread } from '#features/chat/thread/Thread.tsx'
 import { assistantQueries } from '#shared/assistants/assistants.queries.ts'
@@ -26,8 +27,12 @@ export function NewChat() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
-  const assistantId = search.get('assistant')
-  const assistant = useQuery({ ...assistantQueries.detail(assistantId ?? ''), enabled: assistantId !== null, meta: { silent: true } })
+  const chosenId = search.get('assistant')
+  const [lastId, setLastId] = useState(() => lastAssistant(userId))
+  const wantedId = chosenId ?? lastId
+  const assistant = useQuery({ ...assistantQueries.detail(wantedId ?? ''), enabled: wantedId !== null, meta: { silent: true } })
+  // The expert asked last may be gone, or no longer this person's to ask: then it is like the first time.
+  const assistantId = chosenId === null && assistant.error ? null : wantedId
   const choices = useChoices(null)
   const create = useCreateChat()
   const [question, setQuestion] = useState<string | null>(null)
@@ -43,11 +48,17 @@ export function NewChat() {
 
   const scope = draftScope(userId, null)
 
+  function handleChange() {
+    setLastId(null)
+    setSearch({}, { replace: true })
+  }
+
   async function handleSend(content: string) {
     if (assistantId === null || question !== null) return
     setQuestion(content)
     try {
       const chat = await create.mutateAsync({ assistant_id: assistantId, ...choices.body })
+      rememberAssistant(userId, assistantId)
       if (draftStore.text(scope).trim() === content) writeDraft(scope, '')
       sendMessageInto({ queryClient, userId, chat, content, choices: choices.body })
       // Whoever has gone elsewhere meanwhile is not called back.
@@ -69,11 +80,7 @@ export function NewChat() {
           {assistantId === null ? (
             <AssistantPicker onChoose={(id) => setSearch({ assistant: id }, { replace: true })} />
           ) : assistant.data ? (
-            <AssistantIntro
-              assistant={assistant.data}
-              onAsk={(content) => void handleSend(content)}
-              onChange={() => setSearch({}, { replace: true })}
-            />
+            <AssistantIntro assistant={assistant.data} onAsk={(content) => void handleSend(content)} onChange={handleChange} />
           ) : assistant.error ? (
             <div className={frame.problem}>
               <h1 className={frame.heading}>{t('start.loadFailed')}</h1>

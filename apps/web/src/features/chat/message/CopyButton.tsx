@@ -2,8 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '#shared/clipboard.ts'
 import { notify } from '#shared/notify/notify.ts'
-import { copyText } from './copy-text.ts'
 
 type CopyButtonProps = { text: string; label: string }
 

@@ -45,7 +45,11 @@ export function ThoughtProcess({ steps, reasoning, isLive, hasText }: ThoughtPro
         <span className={classes.label} data-thinking={isThinking || undefined}>
           {isThinking ? t('thought.thinking') : t('thought.title')}
         </span>
-        {isThinking && running && <span className={classes.running}>{running.title}</span>}
+        {isThinking && running && (
+          <span className={classes.running}>
+            <StepName step={running} />
+          </span>
+        )}
         {hasContent && <IconChevronDown size={16} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />}
       </UnstyledButton>
       <Collapse expanded={isOpen} id={id} keepMounted={false} transitionDuration={180}>
@@ -78,8 +82,19 @@ function Step({ step, isLive }: { step: ReplyStep; isLive: boolean }) {
         {step.status === 'finished' && <IconCheck size={13} />}
         {step.status === 'failed' && <IconX size={13} />}
       </span>
-      <span>{step.title}</span>
+      <span>
+        <StepName step={step} />
+      </span>
       {seconds !== null && seconds > 0 && <span className={classes.time}>{t('thought.seconds', { count: seconds })}</span>}
     </li>
   )
+}
+
+/** The kinds of step that we know have a name in every language; of others the workflow's author has the word. */
+function StepName({ step }: { step: ReplyStep }) {
+  const { t } = useTranslation('chat')
+  if (step.type === 'start') return t('thought.node.start')
+  if (step.type === 'llm') return t('thought.node.llm')
+  if (step.type === 'answer') return t('thought.node.answer')
+  return step.title
 }
