@@ -45,6 +45,16 @@ describe('a call', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('is sent again when the XSRF cookie came while it was on its way', async () => {
+    const requests = serve((request) => {
+      if (request.headers.get('x-xsrf-token') === 'late') return answer(emptyPage)
+      document.cookie = 'XSRF-TOKEN=late'
+      return refuse(403, 'XSRF_MISMATCH')
+    })
+    await expect(call(queryChats, { body: {} })).resolves.toMatchObject(emptyPage)
+    expect(requests).toHaveLength(2)
+  })
+
   test('fails with the code, status and params of the service', async () => {
     serve(() => answer({ detail: { code: 'CHAT_NOT_FOUND', message: 'gone', params: { a: 1 } } }, 404))
     const error = await call(queryChats, { body: {} }).catch((caught: unknown) => caught)

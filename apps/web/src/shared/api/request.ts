@@ -27,13 +27,24 @@ export async function send(
   request: LooseRequest,
   options: { accessToken?: string; accept: string },
 ): Promise<Response> {
-  const headers = new Headers({ accept: options.accept })
-  if (options.accessToken) headers.set('authorization', `Bearer ${options.accessToken}`)
-  if (request.body !== undefined) headers.set('content-type', 'application/json')
-  const xsrf = endpoint.method === 'GET' ? undefined : readCookie(xsrfCookie)
-  if (xsrf) headers.set(xsrfHeader, xsrf)
-
   await takeTurn()
+  // Read only now: the first answer of the service brings the cookie, and may come while this call waits for its turn.
+  const xsrf = readCookie(xsrfCookie)
+  const response = await fetchOnce(endpoint, request, { ...options, xsrf })
+  // It may even come while the call is on its way: then the browser sent a cookie that the header does not repeat.
+  const isOutrun = response.status === 403 && readCookie(xsrfCookie) !== xsrf
+  if (!isOutrun) return response
+  await response.body?.cancel()
+  return fetchOnce(endpoint, request, { ...options, xsrf: readCookie(xsrfCookie) })
+}
+
+type Identity = { accessToken?: string; accept: string; xsrf: string | undefined }
+
+async function fetchOnce(endpoint: Endpoint, request: LooseRequest, { accessToken, accept, xsrf }: Identity): Promise<Response> {
+  const headers = new Headers({ accept })
+  if (accessToken) headers.set('authorization', `Bearer ${accessToken}`)
+  if (request.body !== undefined) headers.set('content-type', 'application/json')
+  if (xsrf && endpoint.method !== 'GET') headers.set(xsrfHeader, xsrf)
   try {
     return await fetch(endpointUrl(endpoint.url, request.params, request.query), {
       method: endpoint.method,
