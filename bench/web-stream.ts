@@ -3,22 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { type Language, languages } from '@heddle/contracts/languages'
 import { createDatabase } from '@heddle/db/client'
 import { type Browser, launchBrowser, type Page } from '../e2e/support/browser.ts'
 import { chatScreen, demo, prepareChat } from '../e2e/support/chat.ts'
-import { createPeople, storageOf } from '../e2e/support/people.ts'
+import { createPeople, type SignIn, storageOf } from '../e2e/support/people.ts'
 import { type Product, startProduct } from '../e2e/support/product.ts'
 import { textsOf } from '../e2e/support/texts.ts'
 import { buildWeb } from '../scripts/web-build.ts'
 import { percentile } from './load.ts'
 
-const language = 'en'
-const t = textsOf(language)
+/** The language of the long reply. */
+const measured: Language = 'en'
 
 const longReply = { tokens: 10_000, tokensPerSecond: 200 }
 
 export type WebMeasurement = {
-  /** Bytes of JavaScript after gzip. */
+  /** Bytes of JavaScript after gzip; of the sign-in and chat page in the language that has the most. */
   readonly scripts: { readonly signIn: number; readonly chat: number; readonly conversation: number }
   /** Of the long reply, from a second after its first word on. */
   readonly frames: { readonly count: number; readonly p50: number; readonly p95: number; readonly p99: number; readonly max: number }
@@ -86,7 +87,7 @@ function findCostliestTask(trace: Buffer): number {
 async function watchLongReply(browser: Browser, page: Page, chatPath: string) {
   const { tokens, tokensPerSecond } = longReply
   await page.goto(chatPath)
-  const chat = chatScreen(page, t)
+  const chat = chatScreen(page, textsOf(measured))
   await chat.ask(`Compare cotton and polyester in a table, with code. ${demo(`tokens=${tokens},tps=${tokensPerSecond}`)}`)
   await chat.text.waitFor()
   await page.waitForTimeout(1_000)
@@ -113,26 +114,41 @@ async function measure({ origin, databaseUrl, secretKey }: Product): Promise<Web
   try {
     const people = createPeople(db, secretKey)
     const member = await people.get('member')
-    const open = async (signIn?: Awaited<ReturnType<typeof people.signIn>>) => {
+    const { path } = await prepareChat(db, member, measured)
+
+    async function open(language: Language, signIn?: SignIn) {
       const storageState = { cookies: [], origins: [{ origin, localStorage: storageOf(language, signIn) }] }
       const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, storageState })
-      return context.newPage()
+      const page = await context.newPage()
+      return { page, scripts: countScripts(page), texts: textsOf(language) }
     }
 
-    const signInPage = await open()
-    const signInScripts = countScripts(signInPage)
-    await signInPage.goto('/login')
-    await signInPage.getByRole('button', { name: t('auth.signIn'), exact: true }).waitFor()
-    const signIn = await signInScripts()
+    async function loadSignIn(language: Language) {
+      const { page, scripts, texts } = await open(language)
+      await page.goto('/login')
+      await page.getByRole('button', { name: texts('auth.signIn'), exact: true }).waitFor()
+      const bytes = await scripts()
+      await page.context().close()
+      return bytes
+    }
 
-    const { path } = await prepareChat(db, member, language)
-    const chatPage = await open(await people.signIn(member))
-    const chatScripts = countScripts(chatPage)
-    await chatPage.goto(path)
-    await chatScreen(chatPage, t).composer.waitFor()
-    const chat = await chatScripts()
-    const long = await watchLongReply(browser, chatPage, path)
-    return { scripts: { signIn, chat, conversation: await chatScripts() }, ...long }
+    async function loadChat(language: Language) {
+      const { page, scripts, texts } = await open(language, await people.signIn(member))
+      await page.goto(path)
+      await chatScreen(page, texts).composer.waitFor()
+      return { page, scripts, bytes: await scripts() }
+    }
+
+    const bytes = { signIn: 0, chat: 0 }
+    for (const language of languages) {
+      bytes.signIn = Math.max(bytes.signIn, await loadSignIn(language))
+      const { page, bytes: chat } = await loadChat(language)
+      bytes.chat = Math.max(bytes.chat, chat)
+      await page.context().close()
+    }
+    const { page, scripts } = await loadChat(measured)
+    const long = await watchLongReply(browser, page, path)
+    return { scripts: { ...bytes, conversation: await scripts() }, ...long }
   } finally {
     await browser.close()
     await db.$disconnect()
@@ -158,8 +174,8 @@ export function printWeb({ scripts, frames, longTasks, costliestTask, heapBytes:
   const kB = (bytes: number) => (bytes / 1_000).toFixed(0)
   const ms = (value: number) => value.toFixed(1)
   const rows = [
-    ['JavaScript of the sign-in page, gzip', `${kB(scripts.signIn)} kB`, '≤ 200 kB'],
-    ['JavaScript of the chat page, gzip', `${kB(scripts.chat)} kB`, '≤ 350 kB'],
+    ['JavaScript of the sign-in page, gzip, at most', `${kB(scripts.signIn)} kB`, '≤ 200 kB'],
+    ['JavaScript of the chat page, gzip, at most', `${kB(scripts.chat)} kB`, '≤ 350 kB'],
     ['… with a reply of tables and code', `${kB(scripts.conversation)} kB`, ''],
     ['Frames of a reply of 10,000 tokens, p50', `${ms(frames.p50)} ms`, ''],
     ['… p95', `${ms(frames.p95)} ms`, ''],
