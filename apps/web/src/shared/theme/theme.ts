@@ -72,7 +72,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: false } } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md', position: 'bottom-end', offset: 6 } },
+    // The placeholder takes the first focus, and is nothing that may be in a menu: without it the first entry has the focus.
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', position: 'bottom-end', offset: 6, withInitialFocusPlaceholder: false } },
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 550 } } },
     Select: { defaultProps: { maxDropdownHeight: 310, allowDeselect: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
