@@ -20,6 +20,9 @@ const questions = {
   th: 'ฝ้ายกับโพลีเอสเตอร์ อย่างไหนทนกว่ากัน',
 } as const
 
+/** What the answer is written in. */
+const scripts = { zhHant: /\p{Script=Han}{8}/u, en: /\p{Script=Latin}{8}/u, th: /\p{Script=Thai}{8}/u } as const
+
 for (const language of ['zhHant', 'en', 'th'] as const) {
   test(`a member asks, reads, stops, shares and deletes (${language})`, async ({ visit, people, problems }) => {
     const t = textsOf(language)
@@ -72,6 +75,7 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
       await chat.ask(`${questions[language]} ${demo('tps=200')}`)
       await chat.expectDone(2)
       await expect(chat.text.getByRole('table')).toBeVisible()
+      await expect(chat.text).toContainText(scripts[language])
       await screenshot(page, `main-job-done-${language}`)
       await expectAccessible(page)
     })

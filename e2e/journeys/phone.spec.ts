@@ -1,6 +1,6 @@
 // As good in the hand as on a desk.
 import { chatScreen, demo, prepareChat } from '../support/chat.ts'
-import { expect, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
 import { showScreen, type ScreenName, screenNames } from '../support/screens.ts'
 import { textsOf } from '../support/texts.ts'
 
@@ -17,6 +17,7 @@ test('the drawer comes and goes, and going somewhere closes it', async ({ visit,
   await page.getByRole('button', { name: t('shell.drawer.open') }).click()
   await expect(drawer).toBeVisible()
   await screenshot(page, 'phone-drawer')
+  await expectAccessible(page)
   await drawer.getByRole('button', { name: t('shell.drawer.close') }).click()
   await expect(drawer).toBeHidden()
 

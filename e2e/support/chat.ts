@@ -22,8 +22,6 @@ export const demo = (switches: string) => `[[demo:${switches}]]`
 /** What makes the order and the completeness of a text, without what Markdown does to it half-way. */
 export const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-export type ChatScreen = ReturnType<typeof chatScreen>
-
 export function chatScreen(page: Page, t: Texts) {
   const composer = page.getByRole('textbox', { name: t('chat.composer.label') })
   const replies = page.getByRole('article').filter({ has: page.getByRole('heading', { name: t('chat.message.reply'), exact: true }) })

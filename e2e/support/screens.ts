@@ -1,5 +1,5 @@
 // Every screen of the application, and how one gets there.
-import type { Language } from '@heddle/contracts/languages'
+import { type Language, languageNames } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
 import { createMessage } from '@heddle/db/factories/chat'
 import { expect, type Page } from '@playwright/test'
@@ -126,6 +126,16 @@ const screens = {
     await page.goto('/assistant')
     await heading(page, t('assistant.title'))
     await expect(page.getByRole('main')).toContainText(expertName(language))
+  },
+  'account menu': async ({ page, t, person }: Scene) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: t('shell.account.label', { name: person.name }) }).click()
+    await expect(page.getByRole('menuitem', { name: t('shell.account.logout') })).toBeVisible()
+  },
+  'language menu': async ({ page, t, language }: Scene) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: t('shell.language', { name: languageNames[language] }) }).click()
+    await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(languageNames[language])
   },
   'share dialog': (scene: Scene) => openDialog(scene, 'share'),
   'delete dialog': (scene: Scene) => openDialog(scene, 'delete'),
