@@ -9,6 +9,7 @@ import type { Target } from './load.ts'
 import { startChild, type Child } from './processes.ts'
 import { completionsTarget, measure, modelName, scenarios, type Measurement, type Scenario } from './replies.ts'
 import { printReplies } from './report.ts'
+import { measureWeb, printWeb } from './web-stream.ts'
 import { createWorld, type World } from './world.ts'
 
 const secretKey = `only-for-measuring-${randomUUID()}`
@@ -76,3 +77,5 @@ try {
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
+
+printWeb(await measureWeb())
