@@ -4,6 +4,11 @@ import type { Pool, PoolClient } from 'pg'
 export async function inTransaction<T>(pool: Pool, act: (client: PoolClient) => Promise<T>, begin = 'BEGIN'): Promise<T> {
   const client = await pool.connect()
   let failure: Error | undefined
+  const lose = (error: Error) => {
+    failure = error
+  }
+  // The pool listens only to idle connections: without this, a database that restarts now would end the process.
+  client.on('error', lose)
   try {
     await client.query(begin)
     const result = await act(client)
@@ -11,11 +16,12 @@ export async function inTransaction<T>(pool: Pool, act: (client: PoolClient) => 
     return result
   } catch (error) {
     await client.query('ROLLBACK').catch((cause: unknown) => {
-      failure = cause instanceof Error ? cause : new Error(String(cause))
+      failure ??= cause instanceof Error ? cause : new Error(String(cause))
     })
     throw error
   } finally {
-    // A connection that could not even roll back is thrown away.
+    // A connection that broke, or could not even roll back, is thrown away; it may still say so while it goes.
+    if (!failure) client.off('error', lose)
     client.release(failure)
   }
 }
