@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { Id, IdParams, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import { Id, IdParams, Line, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 export const RecommendedQuestion = z.object({ title: LocalizedText, content: LocalizedText })
 
@@ -24,7 +24,7 @@ export const queryAssistants = {
     summary: 'The assistants that the actor may use; favourites come in the order of the user',
     tags: ['assistant'],
     body: PageQuery.extend({
-      keyword: z.string().trim().max(200).optional(),
+      keyword: Line.max(200).optional(),
       scope: z.enum(['favorites', 'others', 'all']).optional(),
     }),
     response: { 200: PageInfo.extend({ assistants: z.array(Assistant) }) },

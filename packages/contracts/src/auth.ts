@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { User } from './user.ts'
+import { Line } from './wire.ts'
 
 const Password = z.string().min(1).max(limits.passwordCharacters.max)
 
 /** One of the two sign-in names with the password. */
 export const LoginBody = z.union([
-  z.strictObject({ email: z.string().trim().min(1).max(limits.emailCharacters), password: Password }),
-  z.strictObject({ account: z.string().trim().min(1).max(limits.accountCharacters), password: Password }),
+  z.strictObject({ email: Line.min(1).max(limits.emailCharacters), password: Password }),
+  z.strictObject({ account: Line.min(1).max(limits.accountCharacters), password: Password }),
 ])
 
 const RefreshBody = z.strictObject({ refresh_token: z.string().min(1).max(500) })

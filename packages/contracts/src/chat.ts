@@ -5,7 +5,7 @@ import { Language } from './languages.ts'
 import { limits } from './limits.ts'
 import { Message } from './message.ts'
 import { Model, ModelReference } from './model.ts'
-import { Id, IdParams, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import { Count, Id, IdParams, Line, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 const ChatAbilities = z.object({
   /** Send messages, stop, set the title. */
@@ -74,7 +74,7 @@ export const createChat = {
         user_id: Id.optional(),
         model: ModelReference.optional(),
         response_language: Language.optional(),
-        title: z.string().trim().min(1).max(limits.chatTitleCharacters).optional(),
+        title: Line.min(1).max(limits.chatTitleCharacters).optional(),
       }),
     }),
     response: { 200: ChatResponse },
@@ -135,7 +135,7 @@ export const SendMessageBody = z.strictObject({
   /** Made by the client for each submit: sending the same one again joins its reply. */
   client_message_id: Id,
   /** The chat's version that the client saw. */
-  version: z.int().min(0),
+  version: Count,
 })
 export type SendMessageBody = z.infer<typeof SendMessageBody>
 
@@ -183,7 +183,7 @@ export const setChatTitle = {
     params: IdParams,
     body: z.union([
       z.strictObject({
-        name: z.string().trim().min(1).max(limits.chatTitleCharacters),
+        name: Line.min(1).max(limits.chatTitleCharacters),
         content: z.string().max(limits.messageCharacters).optional(),
       }),
       z.strictObject({ content: z.string().trim().min(1).max(limits.messageCharacters) }),

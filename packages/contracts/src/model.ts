@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { Id } from './wire.ts'
+import { Id, Line } from './wire.ts'
 
 /** A model as its choosers see it; where it runs and with which key stays on the server. */
 export const Model = z.object({
@@ -13,7 +13,7 @@ export const Model = z.object({
 export type Model = z.infer<typeof Model>
 
 /** How a request names a model: by id or by name. */
-export const ModelReference = z.strictObject({ id: Id.optional(), name: z.string().trim().min(1).max(200).optional() })
+export const ModelReference = z.strictObject({ id: Id.optional(), name: Line.min(1).max(200).optional() })
 export type ModelReference = z.infer<typeof ModelReference>
 
 export const listModels = {

@@ -7,6 +7,15 @@ import { limits } from './limits.ts'
 export const Id = z.uuid().toLowerCase()
 export type Id = z.infer<typeof Id>
 
+/** A line of text that somebody typed, without the space around it. NUL is the one character that PostgreSQL cannot hold. */
+export const Line = z
+  .string()
+  .trim()
+  .regex(/^[^\0]*$/, 'NUL is not allowed')
+
+/** A count in the database, which keeps 32 bits of it. */
+export const Count = z.int32().min(0)
+
 /** RFC 3339 in UTC. */
 export const Timestamp = z.iso.datetime()
 

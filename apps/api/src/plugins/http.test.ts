@@ -8,7 +8,7 @@ import { endpoints } from '@heddle/contracts/endpoints'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../log.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp, unknownId } from '../testing/test-app.ts'
 
 const lines: Record<string, unknown>[] = []
 const webDir = mkdtempSync(join(tmpdir(), 'heddle-web-'))
@@ -64,6 +64,20 @@ describe('a refused request', () => {
   ])('%s has its code', async (_name, options, status, code) => {
     const answer = await login(options)
     expect([answer.statusCode, codeOf(answer)]).toEqual([status, code])
+  })
+
+  test.each([
+    ['/api/v1/auth/login', { email: 'a\0@heddle.test', password: 'p' }],
+    ['/api/v1/auth/login', { account: 'a\0', password: 'p' }],
+    ['/api/v1/assistant/query', { keyword: 'a\0' }],
+    ['/api/v1/chat', { chat: { assistant_id: unknownId(), title: 'a\0' } }],
+    ['/api/v1/chat', { chat: { assistant_id: unknownId(), model: { name: 'a\0' } } }],
+    [`/api/v1/chat/${unknownId()}/title`, { name: 'a\0' }],
+    [`/api/v1/chat/${unknownId()}/message_stream`, { content: 'a', client_message_id: unknownId(), version: 2 ** 31 }],
+  ])('to %s with %j, which the database cannot hold, is BAD_REQUEST', async (url, body) => {
+    const person = await api.as(await createUser(api.db))
+    const answer = await person.post(url, body)
+    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'BAD_REQUEST'])
   })
 
   test('to an address that does not exist is answered in JSON, also where pages are served', async () => {
