@@ -161,6 +161,7 @@ describe('an event stream', () => {
     const answer = await open('refused')
     expect(answer.status).toBe(409)
     expect(await answer.json()).toMatchObject({ detail: { code: 'CHAT_PUSH_MESSAGE_FAILED' } })
+    expect(sources.get('refused')?.signal?.aborted).toBe(true)
   })
 
   test('ends with an error event when it fails later, and says nothing of the inside', async () => {

@@ -30,7 +30,11 @@ export async function sendEventStream<E extends StreamEvent>(
     if (!reply.raw.writableFinished) left.abort(new Error('The reader has left'))
   })
   const events = open(left.signal)[Symbol.asyncIterator]()
-  const first = await events.next()
+  const first = await events.next().catch((error: unknown) => {
+    // The answer is an ordinary error and ends whole, so its close does not count as leaving.
+    left.abort(error)
+    throw error
+  })
 
   let pending = ''
   let flushing: NodeJS.Immediate | undefined
