@@ -60,6 +60,22 @@ describe('a chat completion stream', () => {
     expect(await read([Buffer.from(events)])).toMatchObject({ text: 'a', error: { code: 'MODEL_STREAM_BROKEN' } })
   })
 
+  test('that is no JSON is not quoted in the error, which is logged', async () => {
+    const { error } = await read([Buffer.from('data: {"delta":{"content":"a secret"\n\n')])
+    expect(error).toMatchObject({ code: 'MODEL_STREAM_BROKEN', cause: undefined })
+  })
+
+  test.each([-1, 1.5, 3_000_000_000, '7', null])('that reports %j tokens reports nothing', async (tokens) => {
+    const end = { choices: [], usage: { prompt_tokens: 5, completion_tokens: tokens } }
+    expect(await read([Buffer.from(encode(chunk({ content: 'a' }, 'stop'), end))])).toMatchObject({ usages: [], error: undefined })
+  })
+
+  test('that reports nonsense only of the details reports the rest', async () => {
+    const details = { prompt_tokens_details: { cached_tokens: -1 }, completion_tokens_details: { reasoning_tokens: 0.5 } }
+    const { usages } = await read([Buffer.from(encode(chunk({ content: 'a' }, 'stop'), { usage: { ...usage, ...details } }))])
+    expect(usages).toMatchObject([{ usage: { inputTokens: 5, outputTokens: 3, cachedTokens: 0, reasoningTokens: 0 } }])
+  })
+
   test('needs a finish_reason or [DONE], not both', async () => {
     expect((await read([Buffer.from(encode(chunk({ content: 'a' }), '[DONE]'))])).error).toBeUndefined()
     expect((await read([Buffer.from(encode(chunk({ content: 'a' }, 'stop')))])).error).toBeUndefined()

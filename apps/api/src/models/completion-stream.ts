@@ -18,6 +18,7 @@ type CompletionChunk = {
 }
 
 const drainMs = 1_000
+const mostTokens = 10_000_000
 
 /**
  * Yields what the model sends, a batch for every read of the network; neighbours of a kind are joined to one event.
@@ -48,6 +49,15 @@ export async function* readCompletionStream(stream: Readable): AsyncGenerator<re
   reader.end()
   yield reader.takeEvents()
   if (!reader.isFinished()) throw new ModelError('MODEL_STREAM_BROKEN')
+}
+
+function parseChunk(data: string): CompletionChunk {
+  try {
+    return JSON.parse(data) as CompletionChunk
+  } catch {
+    // Without the cause: its message quotes the text, which is for no log.
+    throw new ModelError('MODEL_STREAM_BROKEN')
+  }
 }
 
 function toBrokenStream(error: unknown): ModelError {
@@ -85,7 +95,7 @@ function createChunkReader() {
       isDone = true
       return
     }
-    const { choices, usage, error } = JSON.parse(data) as CompletionChunk
+    const { choices, usage, error } = parseChunk(data)
     if (error) throw new ModelError('MODEL_STREAM_BROKEN', { cause: error })
     const choice = choices?.[0]
     if (choice?.delta) readDelta(choice.delta)
@@ -124,10 +134,12 @@ function createChunkReader() {
 }
 
 function toModelUsage(usage: NonNullable<CompletionChunk['usage']>): ModelUsage | undefined {
-  if (typeof usage.prompt_tokens !== 'number' || typeof usage.completion_tokens !== 'number') return undefined
+  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = usage
+  // An endpoint that reports nonsense (some say -1) reports nothing.
+  if (!isCount(inputTokens) || !isCount(outputTokens)) return undefined
   return {
-    inputTokens: usage.prompt_tokens,
-    outputTokens: usage.completion_tokens,
+    inputTokens,
+    outputTokens,
     reasoningTokens: toCount(usage.completion_tokens_details?.reasoning_tokens),
     cachedTokens: toCount(usage.prompt_tokens_details?.cached_tokens),
     estimated: false,
@@ -135,5 +147,10 @@ function toModelUsage(usage: NonNullable<CompletionChunk['usage']>): ModelUsage 
 }
 
 function toCount(value: unknown): number {
-  return typeof value === 'number' ? value : 0
+  return isCount(value) ? value : 0
+}
+
+/** What a token count may be, and a column of 32 bits can hold also when the calls of a run are added up. */
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= mostTokens
 }

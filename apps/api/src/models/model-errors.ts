@@ -5,15 +5,22 @@ import OpenAI from 'openai'
 /** Returns the error of the catalogue for a call that failed before its stream began. */
 export function toModelError(error: unknown): ModelError {
   const status = error instanceof OpenAI.APIError ? error.status : undefined
+  const cause = error instanceof OpenAI.APIError && status !== undefined ? answerOf(error) : error
   // Without a status the endpoint was not reached at all.
-  if (status === undefined || status >= 500 || status < 400) return new ModelError('MODEL_UNAVAILABLE', { cause: error })
+  if (status === undefined || status >= 500 || status < 400) return new ModelError('MODEL_UNAVAILABLE', { cause })
   if (status === 429) {
     const seconds = retryAfterMs(error)
     const params = seconds === undefined ? {} : { params: { retry_after: Math.ceil(seconds / 1000) } }
-    return new ModelError('MODEL_RATE_LIMITED', { ...params, cause: error })
+    return new ModelError('MODEL_RATE_LIMITED', { ...params, cause })
   }
-  if (status === 401 || status === 403) return new ModelError('CHAT_AUTH_KEY_MISSING', { cause: error })
-  return new ModelError('MODEL_REFUSED', { params: { status }, cause: error })
+  if (status === 401 || status === 403) return new ModelError('CHAT_AUTH_KEY_MISSING', { cause })
+  return new ModelError('MODEL_REFUSED', { params: { status }, cause })
+}
+
+/** What may be logged of an answer. Its message may not: vLLM quotes the conversation that it refuses. */
+function answerOf({ status, code, type }: OpenAI.APIError) {
+  const names = [type, code].filter((name) => typeof name === 'string' && /^[\w.-]{1,60}$/.test(name))
+  return new Error(['The endpoint answered', status, ...names].join(' '))
 }
 
 /** Whether the same call may succeed a moment later. */
