@@ -57,14 +57,23 @@ export function createSweeper({ pool, countTokens, log }: SweeperDependencies) {
       return true
     })
 
+  /** One that cannot be ended must not keep the others from it. */
+  async function tryToEnd(orphan: Orphan): Promise<boolean> {
+    const { id: replyId, chatId, modelName: model } = orphan
+    try {
+      const isEnded = await endOrphan(orphan)
+      if (isEnded) log.warn({ replyId, chatId, model }, 'Orphaned reply was ended')
+      return isEnded
+    } catch (error) {
+      log.error({ replyId, chatId, model, err: error }, 'Orphaned reply could not be ended')
+      return false
+    }
+  }
+
   /** Ends every orphaned reply, or those of one chat. Returns how many it was that ended. */
   return async function sweepOrphanedReplies(chatId?: string): Promise<number> {
     let ended = 0
-    for (const orphan of await findOrphans(pool, chatId)) {
-      if (!(await endOrphan(orphan))) continue
-      ended += 1
-      log.warn({ replyId: orphan.id, chatId: orphan.chatId, model: orphan.modelName }, 'Orphaned reply was ended')
-    }
+    for (const orphan of await findOrphans(pool, chatId)) if (await tryToEnd(orphan)) ended += 1
     return ended
   }
 }

@@ -171,6 +171,24 @@ describe('an orphaned reply', () => {
     expect((await reader.done()).status).toBe('completed')
   })
 
+  test('is ended however long ago it was left', async () => {
+    const { chat } = await createOrphan()
+    await app.db.message.updateMany({ where: { chatId: chat.id }, data: { createdAt: new Date(Date.now() - 40 * 24 * 60 * 60 * 1000) } })
+    expect(await sweeper()()).toBe(1)
+    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'interrupted', latencyMs: 2 ** 31 - 1 }])
+  })
+
+  test('that cannot be ended does not keep the others from it', async () => {
+    const [first, second] = [await createOrphan(), await createOrphan()]
+    const constraint = 'usage_event_refused_by_a_test'
+    await app.db.$executeRawUnsafe(`ALTER TABLE usage_event ADD CONSTRAINT ${constraint} CHECK (chat_id <> '${first.chat.id}') NOT VALID`)
+    expect(await sweeper()()).toBe(1)
+    expect(await lastReply(second.chat.id)).toMatchObject({ status: 'interrupted' })
+    await app.db.$executeRawUnsafe(`ALTER TABLE usage_event DROP CONSTRAINT ${constraint}`)
+    expect(await sweeper()()).toBe(1)
+    expect(await lastReply(first.chat.id)).toMatchObject({ status: 'interrupted' })
+  })
+
   test('whose process comes back is not counted twice', async () => {
     const { person, chat } = await app.createScene()
     const reader = await app.send(person, chat, { fault: 'endless,tps=57' })

@@ -17,12 +17,14 @@ export type ReplyProgress = {
   readonly content: string | null
   readonly reasoning: string | null
   readonly steps: readonly ReplyStep[] | null
+  /** Also renew the lease, and tell who follows elsewhere. */
+  readonly shouldRenew: boolean
 }
 
 export type SavedReply = { readonly id: string; readonly isStopRequested: boolean }
 
 /**
- * Saves every running reply of this process at once and renews their leases. A reply that is missing from the answer is
+ * Saves running replies of this process at once and renews the leases that are due. A reply that is missing from the answer is
  * no longer this process's: its chat was deleted, or another process has ended it.
  */
 export async function saveReplies(pool: Pool, replies: readonly ReplyProgress[]): Promise<SavedReply[]> {
@@ -31,18 +33,21 @@ export async function saveReplies(pool: Pool, replies: readonly ReplyProgress[])
     text: `
       WITH saved AS (
         UPDATE message m SET content = coalesce(p.content, m.content), reasoning = coalesce(p.reasoning, m.reasoning),
-          steps = coalesce(p.steps, m.steps), lease_expires_at = now() + interval '${leaseSeconds} s'
-        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[]) AS p(id, run_id, content, reasoning, steps)
+          steps = coalesce(p.steps, m.steps),
+          -- An unchanged lease is an unchanged index: the row can stay on its page.
+          lease_expires_at = CASE WHEN p.renew THEN now() + interval '${leaseSeconds} s' ELSE m.lease_expires_at END
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::boolean[]) AS p(id, run_id, content, reasoning, steps, renew)
         WHERE m.id = p.id AND m.run_id = p.run_id AND m.status = 'generating'
-        RETURNING m.id, m.stop_requested_at IS NOT NULL AS "isStopRequested", p.content IS NOT NULL AS "isNew"
+        RETURNING m.id, m.stop_requested_at IS NOT NULL AS "isStopRequested", p.renew
       )
-      SELECT id, "isStopRequested", CASE WHEN "isNew" THEN pg_notify('${changedChannel}', id::text) END FROM saved`,
+      SELECT id, "isStopRequested", CASE WHEN renew THEN pg_notify('${changedChannel}', id::text) END FROM saved`,
     values: [
       replies.map(({ id }) => id),
       replies.map(({ runId }) => runId),
       replies.map(({ content }) => content),
       replies.map(({ reasoning }) => reasoning),
       replies.map(({ steps }) => steps && JSON.stringify(steps)),
+      replies.map(({ shouldRenew }) => shouldRenew),
     ],
   })
   return rows
@@ -177,7 +182,7 @@ export async function findOrphans(pool: Pool, chatId?: string): Promise<Orphan[]
       SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content, m.reasoning, m.steps, q.content AS question,
         c.tenant_id AS "tenantId", c.owner_id AS "userId", c.assistant_id AS "assistantId", m.workflow_version_id AS "workflowVersionId",
         ARRAY(SELECT group_id FROM membership WHERE user_id = c.owner_id ORDER BY group_id) AS "groupIds",
-        m.model_name AS "modelName", extract(epoch FROM now() - m.created_at)::float8 * 1000 AS "elapsedMs"
+        m.model_name AS "modelName", least(extract(epoch FROM now() - m.created_at) * 1000, 2147483647)::float8 AS "elapsedMs"
       FROM message m JOIN chat c ON c.id = m.chat_id JOIN message q ON q.id = m.parent_id
       WHERE m.status = 'generating' AND m.lease_expires_at < now() AND ($1::uuid IS NULL OR m.chat_id = $1)
       ORDER BY m.lease_expires_at LIMIT 100`,
