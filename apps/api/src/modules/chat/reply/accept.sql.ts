@@ -79,6 +79,7 @@ export type NewMessage = {
 export type Acceptance = {
   readonly seenVersion: number
   readonly isFull: boolean
+  /** Replies of the chat's owner. */
   readonly running: number
   readonly taken: {
     readonly version: number

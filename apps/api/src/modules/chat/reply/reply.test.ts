@@ -134,6 +134,23 @@ describe('sending', () => {
     expect(await app.db.message.count({ where: { chatId: chat.id } })).toBe(2)
   })
 
+  test('is refused as out of date when the chat changes in the very moment', async () => {
+    const { person, chat } = await app.createScene()
+    const client = await app.dependencies.pool.connect()
+    await client.query('BEGIN')
+    await client.query('UPDATE chat SET version = version + 1 WHERE id = $1', [chat.id])
+    const sending = app.send(person, chat)
+    await until('the send to wait for the change', async () => {
+      const { rows } = await client.query(
+        'SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()',
+      )
+      return rows.length > 0
+    })
+    await client.query('COMMIT')
+    client.release()
+    expect((await sending).error?.code).toBe('CHAT_PUSH_MESSAGE_FAILED')
+  })
+
   test('is refused while the chat is answering, also with its newest version', async () => {
     const { person, chat } = await app.createScene()
     const reader = await app.send(person, chat, { fault: 'endless,tps=50' })
@@ -208,6 +225,31 @@ describe('stopping', () => {
     expect((await person.post(`/api/v1/chat/${chat.id}/stop_generation`)).json()).toEqual({ stopping: false })
     const next = await app.send(person, { id: chat.id, version: done.version }, { fault: 'tokens=2' })
     expect((await next.done()).status).toBe('completed')
+  })
+
+  test('before the model has said anything closes the upstream all the same', async () => {
+    const { person, chat } = await app.createScene()
+    const reader = await app.send(person, chat, { fault: 'latency=30000' })
+    await until('the model to be asked', () => app.callsOf('latency=30000')[0])
+    await person.post(`/api/v1/chat/${chat.id}/stop_generation`)
+    await until('the upstream to be closed', () => app.callsOf('latency=30000')[0]?.aborted, 2_000)
+    const done = await reader.done()
+    expect(done).toMatchObject({ status: 'stopped', message: { content: '', status: 'stopped' }, usage: { output_tokens: 0 } })
+    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'stopped', firstTokenMs: null }])
+  })
+
+  test('that came before the reply began to run is not forgotten', async () => {
+    const { person, chat } = await app.createScene()
+    // As a request that falls between the commit of the message and the start of its run: nobody hears its notification.
+    await app.db.$executeRawUnsafe(`CREATE FUNCTION stop_at_once() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN NEW.stop_requested_at := now(); RETURN NEW; END'`)
+    await app.db.$executeRawUnsafe(`CREATE TRIGGER stop_at_once BEFORE INSERT ON message FOR EACH ROW
+      WHEN (NEW.chat_id = '${chat.id}' AND NEW.status = 'generating') EXECUTE FUNCTION stop_at_once()`)
+    const reader = await app.send(person, chat, { fault: 'latency=30001' })
+    await app.db.$executeRawUnsafe('DROP FUNCTION stop_at_once CASCADE')
+    const acceptedAt = Date.now()
+    expect((await reader.done()).status).toBe('stopped')
+    expect(Date.now() - acceptedAt).toBeLessThan(2_000)
   })
 
   test('happens when the chat is deleted, and the usage is kept', async () => {
