@@ -1,3 +1,4 @@
+import { limits } from '@heddle/contracts/limits'
 import { describe, expect, test } from 'vitest'
 import { chooseModel, cleanTitle, titleFromQuestion } from './chat.rules.ts'
 
@@ -22,14 +23,22 @@ describe('choosing a model', () => {
 })
 
 describe('a title from the question', () => {
+  const titleOf = (question: string) => titleFromQuestion(question, limits.chatTitleCharacters)
+
   test('is its first line', () => {
-    expect(titleFromQuestion('\n 棉布的縮水率\t如何測量？\n請詳細說明。')).toBe('棉布的縮水率 如何測量？')
+    expect(titleOf('\n 棉布的縮水率\t如何測量？\n請詳細說明。')).toBe('棉布的縮水率 如何測量？')
   })
 
   test('is cut between characters as people see them', () => {
     const family = '👨‍👩‍👧‍👦'
-    expect(titleFromQuestion(family.repeat(80))).toBe(`${family.repeat(60)}…`)
-    expect(titleFromQuestion(family.repeat(60))).toBe(family.repeat(60))
+    expect(titleOf('織'.repeat(60))).toBe('織'.repeat(60))
+    expect(titleOf('織'.repeat(61))).toBe(`${'織'.repeat(60)}…`)
+    expect(titleOf(family.repeat(80))).toBe(`${family.repeat(18)}…`)
+  })
+
+  test('is never longer than a title may be, however many marks are piled on a character', () => {
+    expect(titleOf(`a${'\u0301'.repeat(30_000)}`)).toBe('…')
+    expect(titleOf(`ab${'\u0301'.repeat(30_000)}`)).toBe('a…')
   })
 })
 

@@ -21,22 +21,22 @@ export function chooseModel(
 const titleGraphemes = 60
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** The first line of a text, cut where a reader sees a character end. */
-export function titleFromQuestion(question: string): string {
+/** The first line of a text, cut where a reader sees a character end: one such character may be as long as the text. */
+export function titleFromQuestion(question: string, mostCharacters: number): string {
   const line =
     question
       .trim()
       .split(/[\r\n]/, 1)[0]
       ?.replaceAll(/\s+/g, ' ')
       .trim() ?? ''
-  if (line.length <= titleGraphemes) return line
-  const first = [...graphemes.segment(line.slice(0, titleGraphemes * 16))].slice(0, titleGraphemes + 1)
-  if (first.length <= titleGraphemes) return line
-  return `${first
-    .slice(0, titleGraphemes)
-    .map(({ segment }) => segment)
-    .join('')
-    .trimEnd()}…`
+  let cut = ''
+  let count = 0
+  for (const { segment } of graphemes.segment(line)) {
+    count += 1
+    if (count > titleGraphemes || cut.length + segment.length >= mostCharacters) return `${cut.trimEnd()}…`
+    cut += segment
+  }
+  return cut
 }
 
 const openingMarks = /^(?:[\s"'“”‘’「『《〈«*_#`~>-]|(?:title|標題|タイトル|หัวข้อ|tiêu đề)\s*[:：])+/iu

@@ -12,6 +12,7 @@ import type { ModelService } from '../model/model.service.ts'
 import { recordUsage } from '../usage/usage.service.ts'
 import type { ChatRow } from './chat.repository.ts'
 import { cleanTitle } from './chat.rules.ts'
+import { storableText } from './reply/reply.rules.ts'
 
 const timeLimitMs = 20_000
 /** Enough for a title after a thought process, and no more. */
@@ -34,7 +35,7 @@ const messagesFor = (content: string, language: Language): ModelMessage[] => [
     role: 'system',
     content: `Write a short title for a conversation that begins with the user's message, in ${languageNamesInEnglish[language]}. Answer with the title only: one line, at most eight words, no quotation marks.`,
   },
-  { role: 'user', content: content.slice(0, contentCharacters) },
+  { role: 'user', content: storableText(content.slice(0, contentCharacters)) },
 ]
 
 export function createTitleWriter({ pool, port, models, countTokens, stopping, log }: TitleDependencies) {

@@ -111,7 +111,7 @@ export function createReplyService({ pool, runner, signals, authority, sweep, st
       runId: randomUUIDv7(),
       clientMessageId: body.client_message_id,
       content,
-      title: titleFromQuestion(content),
+      title: titleFromQuestion(content, limits.chatTitleCharacters),
       responseLanguage: body.response_language ?? context.responseLanguage,
       modelId: model.id,
       modelName: model.name,
@@ -127,7 +127,10 @@ export function createReplyService({ pool, runner, signals, authority, sweep, st
       const again = await findSendContext(pool, context.id, body.client_message_id)
       if (again?.acceptedQuestionId) return joinAccepted(actor, context.id, again.acceptedQuestionId)
       if (!acceptance || acceptance.seenVersion !== version || again?.generatingId) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
-      throw new AppError(acceptance.isFull ? 'CHAT_REQUEST_LIMIT_REACHED' : 'CHAT_TOO_MANY_REPLIES')
+      if (acceptance.isFull) throw new AppError('CHAT_REQUEST_LIMIT_REACHED')
+      if (acceptance.running >= limits.runningRepliesPerUser) throw new AppError('CHAT_TOO_MANY_REPLIES')
+      // It was answering, or changed, between the two looks.
+      throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
     }
 
     const { depth, createdAt, remainingRequests } = taken
