@@ -13,6 +13,7 @@ import { modelRoutes } from './modules/model/model.routes.ts'
 import { preferenceRoutes } from './modules/preference/preference.routes.ts'
 import { serviceRoutes } from './modules/service/service.routes.ts'
 import { actorPlugin } from './plugins/actor.ts'
+import { closingPlugin } from './plugins/closing.ts'
 import { errorsPlugin, handleError } from './plugins/errors.ts'
 import { openApiPlugin } from './plugins/openapi.ts'
 import { policyPlugin } from './plugins/policy.ts'
@@ -24,7 +25,7 @@ import { createServices } from './services.ts'
 import { version } from './version.ts'
 
 export async function buildApp(dependencies: Dependencies): Promise<App> {
-  const { config, log, now } = dependencies
+  const { config, log, now, stopping } = dependencies
   const services = createServices(dependencies)
 
   const app: App = fastify({
@@ -44,6 +45,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   app.setSerializerCompiler(serializerCompiler)
 
   await app.register(requestLogPlugin)
+  await app.register(closingPlugin, { stopping })
   await app.register(securityHeadersPlugin)
   await app.register(cookie)
   await app.register(openApiPlugin, { title: config.productName, version, withPage: config.environment === 'development' })
