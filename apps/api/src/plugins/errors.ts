@@ -29,7 +29,9 @@ export function toAppError(error: unknown, requestId: string): AppError {
     if (hasZodFastifySchemaValidationErrors(error))
       return new AppError('BAD_REQUEST', { params: { fields: fieldsOf(error) }, cause: error })
     const { statusCode, code } = error as Partial<FastifyError>
-    const known = code?.startsWith('FST_') && statusCode !== undefined ? codesByStatus[statusCode] : undefined
+    // Fastify gives a status also to the error of a caller who leaves in the middle of a body, which is Node's ECONNRESET.
+    const isOfRequest = code?.startsWith('FST_') || code === 'ECONNRESET'
+    const known = isOfRequest && statusCode !== undefined ? codesByStatus[statusCode] : undefined
     if (known) return new AppError(known, { cause: error })
     if (isDatabaseOutage(error)) return new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 5 }, cause: error })
   }

@@ -1,6 +1,7 @@
 // What holds for every route: how it fails, which headers it carries, how often it may be called.
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -9,6 +10,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../log.ts'
 import { createTestApp, type TestApp, unknownId } from '../testing/test-app.ts'
+import { until } from '../testing/until.ts'
 
 const lines: Record<string, unknown>[] = []
 const webDir = mkdtempSync(join(tmpdir(), 'heddle-web-'))
@@ -38,6 +40,7 @@ beforeAll(async () => {
         },
       }),
   })
+  await api.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
   await api.close()
@@ -78,6 +81,16 @@ describe('a refused request', () => {
     const person = await api.as(await createUser(api.db))
     const answer = await person.post(url, body)
     expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'BAD_REQUEST'])
+  })
+
+  test('whose caller leaves in the middle of its body is no failure of ours', async () => {
+    lines.length = 0
+    const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a')
+    await new Promise((resolve) => api.app.server.once('request', resolve))
+    socket.destroy()
+    const refusal = await until('the line in the log', () => lines.find(({ route }) => route === '/api/v1/auth/login'))
+    expect(refusal).toMatchObject({ level: 30, code: 'BAD_REQUEST' })
   })
 
   test('to an address that does not exist is answered in JSON, also where pages are served', async () => {
