@@ -3,6 +3,7 @@
 import type { Message } from '@heddle/contracts/message'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { Pool } from 'pg'
+import { AppError } from '../../../errors/app-error.ts'
 import { presentMessage } from '../message.presenter.ts'
 import { loadPath } from '../message.sql.ts'
 import { doneOfEnded } from './ended-reply.ts'
@@ -17,7 +18,10 @@ type Elsewhere = {
   readonly sweep: (chatId: string) => Promise<unknown>
 }
 
-/** Yields a snapshot, then what is new at each save, then `done`. Ends without a `done` when `signal` is aborted. */
+/**
+ * Yields a snapshot, then what is new at each save, then `done`. Ends without a `done` when `signal` is aborted; throws
+ * `CHAT_NOT_FOUND` when the reply was deleted before the first look.
+ */
 export async function* followElsewhere(
   { pool, signals, sweep }: Elsewhere,
   { replyId, chatId, readerId }: { replyId: string; chatId: string; readerId: string },
@@ -48,8 +52,8 @@ export async function* followElsewhere(
       hasChanged = false
       const state = await findReply(pool, replyId)
       if (!state) {
-        if (row && seen) yield doneOfDeleted(presentMessage(row), seen)
-        return
+        if (!row || !seen) throw new AppError('CHAT_NOT_FOUND')
+        return yield doneOfDeleted(presentMessage(row), seen)
       }
       yield* seen ? newEvents(seen, state) : [snapshotOf(state)]
       if (state.status !== 'generating') return yield await doneOfEnded(pool, state, readerId)

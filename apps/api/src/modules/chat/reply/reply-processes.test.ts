@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
-import { testSecretKey } from '../../../testing/test-app.ts'
+import { testSecretKey, unknownId } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/until.ts'
 import { createSweeper } from '../chat.jobs.ts'
+import { followElsewhere } from './reply-elsewhere.ts'
+import { createReplySignals } from './reply-signals.ts'
 
 let app: ChatApp
 beforeAll(async () => {
@@ -83,6 +85,15 @@ describe('another process', () => {
     expect((await there.done()).status).toBe('stopped')
     await until('the usage', async () => (await usageOf(chat.id)).length === 1)
     await other.close()
+  })
+
+  test('answers a reader who comes as the chat is deleted that there is none', async () => {
+    const { person, chat } = await app.createScene()
+    const { pool, config, log } = app.dependencies
+    const signals = createReplySignals({ databaseUrl: config.databaseUrl, log })
+    const reply = { replyId: unknownId(), chatId: chat.id, readerId: person.user.id }
+    const events = followElsewhere({ pool, signals, sweep: sweeper() }, reply, new AbortController().signal)
+    await expect(events.next()).rejects.toMatchObject({ code: 'CHAT_NOT_FOUND' })
   })
 
   test('goes on listening after its connection was cut', async () => {
