@@ -157,7 +157,7 @@ export function createReplyLog(replyId: string, pacer: Pacer) {
 const toWire = ({ text, reasoning, steps, sources }: ReplySnapshot) => ({ text, reasoning, steps: [...steps], sources: [...sources] })
 
 /** A node's step replaces the one it had before. */
-function withStep(steps: readonly ReplyStep[], step: ReplyStep): ReplyStep[] {
+export function withStep(steps: readonly ReplyStep[], step: ReplyStep): ReplyStep[] {
   const index = steps.findIndex(({ node_id }) => node_id === step.node_id)
   return index < 0 ? [...steps, step] : steps.with(index, step)
 }

@@ -6,17 +6,16 @@ import { AppError } from '../../../errors/app-error.ts'
 import { noUsage } from '../../usage/usage.service.ts'
 import { createPacer } from './pacer.ts'
 import { createReplyEnding } from './reply-ending.ts'
-import { createReplyLog, type ReplyLog, type ReplySnapshot } from './reply-log.ts'
-import { type AbortCause, errorDetail, saveIntervalMs, storableBeginning, writeIntervalMs } from './reply.rules.ts'
-import { type ReplyProgress, saveReplies } from './reply.sql.ts'
+import { createReplyIntake, type ReplyIntake } from './reply-intake.ts'
+import { createReplyLog, type ReplyLog } from './reply-log.ts'
+import { createReplySaving, type SavableReply } from './reply-saving.ts'
+import { type AbortCause, errorDetail, writeIntervalMs } from './reply.rules.ts'
 import { abortReason, type ReplyOutcome, type ReplyRun, runReply } from './running-reply.ts'
 
-type RunningReply = {
-  readonly run: ReplyRun
+type RunningReply = SavableReply & {
   readonly log: ReplyLog
   readonly abort: AbortController
   readonly ended: Promise<void>
-  saved: ReplySnapshot
 }
 
 type Surroundings = { readonly pool: Pool; readonly ports: WorkflowPorts; readonly log: FastifyBaseLogger }
@@ -38,53 +37,19 @@ export function createReplyRunner({ pool, ports, log }: Surroundings) {
   const running = new Map<string, RunningReply>()
   const pacer = createPacer(writeIntervalMs)
   const ending = createReplyEnding({ pool, log })
-  let timer: NodeJS.Timeout | undefined
-  let isSaving = false
+  const saving = createReplySaving({ pool, log, running: () => running.values(), onEndWanted: abort })
   let isClosing = false
 
-  async function perform(run: ReplyRun, replyLog: ReplyLog, signal: AbortSignal) {
-    const outcome = await runReply(run, replyLog, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure))
+  async function perform(run: ReplyRun, replyLog: ReplyLog, intake: ReplyIntake, signal: AbortSignal) {
+    const outcome = await runReply(run, intake, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure))
     const { replyId, chatId, model } = run
     if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')
-    replyLog.finish(await ending.endReply(run, replyLog.snapshot(), outcome))
+    const done = await ending.endReply(run, intake.snapshot(), outcome)
+    // When another has ended it, what was not saved by then was never said.
+    if (done.status === outcome.status) intake.showAll()
+    replyLog.finish(done)
     running.delete(replyId)
-    if (running.size === 0) clearInterval(timer)
-  }
-
-  function progressOf({ run, log: replyLog, saved }: RunningReply): { snapshot: ReplySnapshot; progress: ReplyProgress } {
-    const snapshot = replyLog.snapshot()
-    // Texts only grow.
-    const isNew =
-      snapshot.text.length > saved.text.length || snapshot.reasoning.length > saved.reasoning.length || snapshot.steps !== saved.steps
-    const content = isNew
-      ? { content: storableBeginning(snapshot.text), reasoning: storableBeginning(snapshot.reasoning), steps: snapshot.steps }
-      : { content: null, reasoning: null, steps: null }
-    return { snapshot, progress: { id: run.replyId, runId: run.runId, ...content } }
-  }
-
-  async function save() {
-    const replies = [...running.values()]
-    const states = replies.map(progressOf)
-    const saved = await saveReplies(
-      pool,
-      states.map(({ progress }) => progress),
-    )
-    const byId = new Map(saved.map((reply) => [reply.id, reply]))
-    for (const [index, reply] of replies.entries()) {
-      const row = byId.get(reply.run.replyId)
-      const state = states[index]
-      if (row && state) reply.saved = state.snapshot
-      if (!row) abort(reply.run.replyId, 'taken_over')
-      else if (row.isStopRequested) abort(reply.run.replyId, 'stop_requested')
-    }
-  }
-
-  async function tick() {
-    if (isSaving) return
-    isSaving = true
-    // The lease outlasts many failed saves; the next one has everything.
-    await save().catch((error: unknown) => log.warn({ err: error, replies: running.size }, 'Running replies could not be saved'))
-    isSaving = false
+    if (running.size === 0) saving.stop()
   }
 
   function abort(replyId: string, cause: AbortCause) {
@@ -100,11 +65,18 @@ export function createReplyRunner({ pool, ports, log }: Surroundings) {
     },
 
     start(run: ReplyRun): ReplyLog {
+      const { replyId, runId } = run
       const controller = new AbortController()
-      const replyLog = createReplyLog(run.replyId, pacer)
-      if (running.size === 0) timer = setInterval(() => void tick(), saveIntervalMs)
-      const ended = perform(run, replyLog, controller.signal)
-      running.set(run.replyId, { run, log: replyLog, abort: controller, ended, saved: replyLog.snapshot() })
+      const replyLog = createReplyLog(replyId, pacer)
+      const intake = createReplyIntake(replyLog, (isUrgent) => {
+        const reply = isUrgent && running.get(replyId)
+        if (reply) saving.saveSoon(reply)
+      })
+      const ended = perform(run, replyLog, intake, controller.signal)
+      // Accepting it has just leased it.
+      const renewedAt = performance.now()
+      running.set(replyId, { replyId, runId, intake, log: replyLog, abort: controller, ended, renewedAt, isBeingSaved: false })
+      saving.start()
       if (isClosing) abort(run.replyId, 'shutdown')
       return replyLog
     },

@@ -5,8 +5,12 @@ import type { WorkflowGraph } from '@heddle/contracts/workflow'
 
 /** How long the process of a reply may be silent before the reply counts as orphaned. */
 export const leaseSeconds = 15
-/** Between two saves of what is new; each also renews the lease and looks for a request to stop. */
-export const saveIntervalMs = 1_000
+/** Between two saves of what is new. What is shown was saved before, so this is also how often a text moves on. */
+export const saveIntervalMs = 100
+/** Replies are saved whole; this much of them a millisecond (in UTF-16 units), so that very long ones are saved less often. */
+export const savedBytesPerMs = 16_000
+/** Between two renewals of a lease, each of which also looks for a request to stop. */
+export const renewIntervalMs = 1_000
 /** Between two writes to one reader: what comes faster is sent together. */
 export const writeIntervalMs = 33
 /** Between two looks at a reply that runs elsewhere, should its notifications get lost. */

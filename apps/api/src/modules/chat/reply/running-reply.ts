@@ -5,7 +5,7 @@ import type { WorkflowGraph } from '@heddle/contracts/workflow'
 import type { ModelMessage, ModelUsage, WorkflowPorts } from '@heddle/workflow/ports'
 import { runWorkflow } from '@heddle/workflow/run'
 import { addUsage, noUsage } from '../../usage/usage.service.ts'
-import type { ReplyLog } from './reply-log.ts'
+import type { ReplyIntake } from './reply-intake.ts'
 import { type AbortCause, abortGraceMs, errorDetail, errorDetailOf, type ReplyEndStatus } from './reply.rules.ts'
 
 export type ReplyRun = {
@@ -50,7 +50,7 @@ const causeOf = (signal: AbortSignal) => (signal.reason as { abortCause?: AbortC
 const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text)
 
 /** Runs the workflow to its end, and says what end that was. */
-export async function runReply(run: ReplyRun, log: ReplyLog, ports: WorkflowPorts, signal: AbortSignal): Promise<ReplyOutcome> {
+export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: WorkflowPorts, signal: AbortSignal): Promise<ReplyOutcome> {
   const startedAt = performance.now()
   let usage: ModelUsage | undefined
   let modelName = run.model.name
@@ -61,9 +61,9 @@ export async function runReply(run: ReplyRun, log: ReplyLog, ports: WorkflowPort
     const input = { ...run, history: await run.history, model: run.model.name }
     for await (const event of runWorkflow({ graph: run.graph, input, ports, signal })) {
       if (isGivenUp) return
-      if (event.type === 'delta') log.addText(clean(event.text))
-      else if (event.type === 'reasoning') log.addReasoning(clean(event.text))
-      else if (event.type === 'step') log.addStep(event.step)
+      if (event.type === 'delta') intake.addText(clean(event.text))
+      else if (event.type === 'reasoning') intake.addReasoning(clean(event.text))
+      else if (event.type === 'step') intake.addStep(event.step)
       else {
         if (!usage) modelName = event.model
         usage = addUsage(usage ?? noUsage, event.usage)
@@ -87,7 +87,7 @@ export async function runReply(run: ReplyRun, log: ReplyLog, ports: WorkflowPort
 
   /** For a run that ended before its model call could say what it used. */
   function estimate(): ModelUsage {
-    const { text, reasoning } = log.snapshot()
+    const { text, reasoning } = intake.snapshot()
     if (text === '' && reasoning === '') return noUsage
     const reasoningTokens = ports.countTokens(reasoning)
     const outputTokens = reasoningTokens + ports.countTokens(text)

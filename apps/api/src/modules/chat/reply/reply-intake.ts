@@ -1,0 +1,76 @@
+// What has arrived of a reply, and how much of it may be shown: nothing is shown before it is saved, so that no word that
+// somebody has read is lost, whatever happens to this process.
+import type { ReplyStep } from '@heddle/contracts/message'
+import { type ReplyLog, type ReplySnapshot, withStep } from './reply-log.ts'
+
+type Piece =
+  | { readonly type: 'text'; text: string }
+  | { readonly type: 'reasoning'; text: string }
+  | { readonly type: 'step'; readonly step: ReplyStep }
+
+export type ReplyIntake = ReturnType<typeof createReplyIntake>
+
+/** `onArrival` is told of everything that arrives, and whether readers are waiting for it: a first thought or a first word. */
+export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) => void) {
+  let unsaved: Piece[] = []
+  let beingSaved: Piece[] = []
+  let text = ''
+  let reasoning = ''
+  let steps: readonly ReplyStep[] = []
+
+  function addPiece(type: 'text' | 'reasoning', piece: string, isUrgent: boolean) {
+    const last = unsaved.at(-1)
+    if (last && last.type !== 'step' && last.type === type) last.text += piece
+    else unsaved.push({ type, text: piece })
+    onArrival(isUrgent)
+  }
+
+  function show(pieces: readonly Piece[]) {
+    for (const piece of pieces) {
+      if (piece.type === 'text') log.addText(piece.text)
+      else if (piece.type === 'reasoning') log.addReasoning(piece.text)
+      else log.addStep(piece.step)
+    }
+  }
+
+  return {
+    /** All that has arrived, shown or not. */
+    snapshot: (): ReplySnapshot => ({ text, reasoning, steps, sources: [] }),
+    hasUnsaved: () => unsaved.length > 0,
+
+    addText(piece: string) {
+      text += piece
+      addPiece('text', piece, text.length === piece.length)
+    },
+    addReasoning(piece: string) {
+      reasoning += piece
+      addPiece('reasoning', piece, reasoning.length === piece.length)
+    },
+    addStep(step: ReplyStep) {
+      steps = withStep(steps, step)
+      unsaved.push({ type: 'step', step })
+      onArrival(false)
+    },
+
+    /** From here on, `snapshot` is on its way to the database; one save at a time. */
+    beginSave() {
+      beingSaved = unsaved
+      unsaved = []
+    },
+    showSaved() {
+      show(beingSaved)
+      beingSaved = []
+    },
+    /** The next save has it again. */
+    saveFailed() {
+      unsaved = [...beingSaved, ...unsaved]
+      beingSaved = []
+    },
+    /** The end has been saved, and all with it. */
+    showAll() {
+      show([...beingSaved, ...unsaved])
+      beingSaved = []
+      unsaved = []
+    },
+  }
+}

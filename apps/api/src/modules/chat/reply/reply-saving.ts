@@ -1,0 +1,112 @@
+// When running replies are saved. Many share one statement: a first word at once, what follows a few times a second. Once
+// a second each renews its lease, hears whether it was asked to stop, and tells the other processes that it has grown.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { ReplyIntake } from './reply-intake.ts'
+import { renewIntervalMs, saveIntervalMs, savedBytesPerMs, storableBeginning } from './reply.rules.ts'
+import { type ReplyProgress, type SavedReply, saveReplies } from './reply.sql.ts'
+
+export type SavableReply = {
+  readonly replyId: string
+  readonly runId: string
+  readonly intake: ReplyIntake
+  renewedAt: number
+  isBeingSaved: boolean
+}
+
+type ReplySavingOptions = {
+  readonly pool: Pool
+  readonly log: FastifyBaseLogger
+  readonly running: () => Iterable<SavableReply>
+  /** The reply was asked to stop, or is no longer this process's. */
+  readonly onEndWanted: (replyId: string, cause: 'stop_requested' | 'taken_over') => void
+}
+
+export type ReplySaving = ReturnType<typeof createReplySaving>
+
+export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavingOptions) {
+  const urgent = new Set<SavableReply>()
+  let urgentTurn: NodeJS.Immediate | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const isDue = ({ renewedAt }: SavableReply) => performance.now() - renewedAt >= renewIntervalMs
+
+  function progressOf(reply: SavableReply): ReplyProgress {
+    const { replyId: id, runId, intake } = reply
+    const shouldRenew = isDue(reply)
+    const snapshot = intake.hasUnsaved() ? intake.snapshot() : null
+    return {
+      id,
+      runId,
+      shouldRenew,
+      content: snapshot && storableBeginning(snapshot.text),
+      reasoning: snapshot && storableBeginning(snapshot.reasoning),
+      steps: snapshot && snapshot.steps,
+    }
+  }
+
+  /** Saves what is new of these replies, then shows it. Returns how much was written, in UTF-16 units. */
+  async function save(replies: readonly SavableReply[]): Promise<number> {
+    if (replies.length === 0) return 0
+    const progress = replies.map(progressOf)
+    for (const reply of replies) {
+      reply.isBeingSaved = true
+      reply.intake.beginSave()
+    }
+    let saved: readonly SavedReply[]
+    try {
+      saved = await saveReplies(pool, progress)
+    } catch (error) {
+      // The lease outlasts many failed saves; the next one has everything.
+      log.warn({ err: error, replies: replies.length }, 'Running replies could not be saved')
+      for (const { intake } of replies) intake.saveFailed()
+      return 0
+    } finally {
+      for (const reply of replies) reply.isBeingSaved = false
+      if (urgent.size > 0) urgentTurn ??= setImmediate(saveUrgent)
+    }
+    const rows = new Map(saved.map((row) => [row.id, row]))
+    for (const [index, reply] of replies.entries()) {
+      const row = rows.get(reply.replyId)
+      if (!row) {
+        onEndWanted(reply.replyId, 'taken_over')
+        continue
+      }
+      if (progress[index]?.shouldRenew) reply.renewedAt = performance.now()
+      reply.intake.showSaved()
+      if (row.isStopRequested) onEndWanted(reply.replyId, 'stop_requested')
+    }
+    return progress.reduce((sum, { content, reasoning }) => sum + (content?.length ?? 0) + (reasoning?.length ?? 0), 0)
+  }
+
+  async function tick() {
+    const ours = timer
+    const due = [...running()].filter((reply) => !reply.isBeingSaved && (reply.intake.hasUnsaved() || isDue(reply)))
+    const written = await save(due)
+    // The longer the replies are, the fewer times a second they are written whole.
+    if (timer === ours) timer = setTimeout(() => void tick(), Math.max(saveIntervalMs, written / savedBytesPerMs))
+  }
+
+  function saveUrgent() {
+    urgentTurn = undefined
+    // One that is being saved just now has its turn when that is done.
+    const replies = [...urgent].filter(({ isBeingSaved }) => !isBeingSaved)
+    for (const reply of replies) urgent.delete(reply)
+    void save(replies)
+  }
+
+  return {
+    start() {
+      timer ??= setTimeout(() => void tick(), saveIntervalMs)
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+    },
+    /** For what a reader waits for: the first of a reply. */
+    saveSoon(reply: SavableReply) {
+      urgent.add(reply)
+      urgentTurn ??= setImmediate(saveUrgent)
+    },
+  }
+}
