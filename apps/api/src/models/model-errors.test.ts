@@ -1,8 +1,8 @@
-import OpenAI from 'openai'
+import { APIError } from 'openai'
 import { expect, test } from 'vitest'
 import { toModelError } from './model-errors.ts'
 
-const refusal = (error: object) => OpenAI.APIError.generate(400, { error }, undefined, new Headers())
+const refusal = (error: object) => APIError.generate(400, { error }, undefined, new Headers())
 
 test('a refusal keeps what names the cause, and nothing that may quote the conversation', () => {
   const message = "Input should be a valid list, 'input': [{'role': 'user', 'content': 'a secret'}]"

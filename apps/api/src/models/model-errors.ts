@@ -1,11 +1,11 @@
 // What a failure of an endpoint means to us.
 import { ModelError } from '@heddle/workflow/ports'
-import OpenAI from 'openai'
+import { APIError } from 'openai'
 
 /** Returns the error of the catalogue for a call that failed before its stream began. */
 export function toModelError(error: unknown): ModelError {
-  const status = error instanceof OpenAI.APIError ? error.status : undefined
-  const cause = error instanceof OpenAI.APIError && status !== undefined ? answerOf(error) : error
+  const status = error instanceof APIError ? error.status : undefined
+  const cause = error instanceof APIError && status !== undefined ? answerOf(error) : error
   // Without a status the endpoint was not reached at all.
   if (status === undefined || status >= 500 || status < 400) return new ModelError('MODEL_UNAVAILABLE', { cause })
   if (status === 429) {
@@ -18,7 +18,7 @@ export function toModelError(error: unknown): ModelError {
 }
 
 /** What may be logged of an answer. Its message may not: vLLM quotes the conversation that it refuses. */
-function answerOf({ status, code, type }: OpenAI.APIError) {
+function answerOf({ status, code, type }: APIError) {
   const names = [type, code].filter((name) => typeof name === 'string' && /^[\w.-]{1,60}$/.test(name))
   return new Error(['The endpoint answered', status, ...names].join(' '))
 }
@@ -30,7 +30,7 @@ export function isWorthRetrying({ code }: ModelError): boolean {
 
 /** Returns the wait that the endpoint asked for (RFC 9110, section 10.2.3: seconds or a date); undefined when it asked for none. */
 export function retryAfterMs(error: unknown): number | undefined {
-  const value = error instanceof OpenAI.APIError ? error.headers?.get('retry-after') : undefined
+  const value = error instanceof APIError ? error.headers?.get('retry-after') : undefined
   if (!value) return undefined
   const seconds = Number(value)
   const ms = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000
