@@ -43,9 +43,15 @@ export function createPreferenceRepository(db: PrismaClient) {
 
     replaceFavorites: (actor: Actor, assistantIds: readonly string[]) =>
       change(actor, async (tx) => {
+        // Whoever orders the favourites does not see the hidden ones, and does not mean to lose them.
+        const hidden = await tx.favoriteAssistant.findMany({
+          where: { userId: actor.id, assistant: { NOT: usableAssistants(actor) } },
+          orderBy: { position: 'asc' },
+        })
+        const ids = new Set([...assistantIds, ...hidden.map(({ assistantId }) => assistantId)])
         await tx.favoriteAssistant.deleteMany({ where: { userId: actor.id } })
         await tx.favoriteAssistant.createMany({
-          data: assistantIds.map((assistantId, position) => ({ userId: actor.id, assistantId, position })),
+          data: [...ids].map((assistantId, position) => ({ userId: actor.id, assistantId, position })),
         })
       }),
   }

@@ -85,6 +85,18 @@ describe('favourite assistants', () => {
     expect(await list()).toEqual(ids)
   })
 
+  test('that are hidden survive a new order of the others, behind them', async () => {
+    const { ids, caller } = await arrange()
+    const [one, two, three] = ids
+    await caller.put(url, { assistant_ids: ids })
+    await api.db.assistant.update({ where: { id: two ?? '' }, data: { isPublic: false } })
+    expect((await caller.put(url, { assistant_ids: [three, one] })).json()).toEqual({ assistant_ids: [three, one] })
+    await api.db.assistant.update({ where: { id: two ?? '' }, data: { isPublic: true } })
+    expect((await caller.get('/api/v1/preference/user/me')).json()).toMatchObject({
+      user_preference: { favorites: { assistant_ids: [three, one, two] } },
+    })
+  })
+
   test('have a limit', async () => {
     const { user, ids, caller } = await arrange(limits.favoriteAssistants + 1)
     await caller.put(url, { assistant_ids: ids.slice(0, -1) })
