@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Who may read the environment: the configuration, and programs around the product. */
-const mayReadEnvironment = /^(apps\/api\/src\/config\.ts|scripts\/|bench\/|e2e\/|prisma\.config\.ts|packages\/demo-model\/src\/main\.ts)/
+/** Who may read the environment: the configuration, programs around the product, and tests that start one. */
+const mayReadEnvironment =
+  /^(apps\/api\/src\/config\.ts|scripts\/|bench\/|e2e\/|.*\.test\.ts$|prisma\.config\.ts|packages\/demo-model\/src\/main\.ts)/
 
 async function sourceFiles() {
   const folders = ['apps', 'packages', 'prisma', 'scripts', 'e2e']

@@ -34,7 +34,7 @@ function page(load: () => Promise<ComponentType>, ...namespaces: FlatNamespace[]
   }
 }
 
-export function appRoutes(queryClient: QueryClient): RouteObject[] {
+function appRoutes(queryClient: QueryClient): RouteObject[] {
   return [
     {
       errorElement: <RouteErrorPage />,

@@ -10,7 +10,7 @@ export type LooseRequest = { params?: unknown; query?: unknown; body?: unknown; 
 const takeTurn = createRateGate(limits.requestsPerSecond, 1_000)
 
 /** Fills the `:name` parameters of an endpoint's address and adds the query. */
-export function endpointUrl(url: string, params: unknown, query: unknown): string {
+function endpointUrl(url: string, params: unknown, query: unknown): string {
   const values = (params ?? {}) as Record<string, unknown>
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
   const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined)

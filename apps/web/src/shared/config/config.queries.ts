@@ -21,7 +21,7 @@ const assumed: PublicConfig = {
   },
 }
 
-export const configQuery = queryOptions({
+const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }) => call(getConfig, { signal }),
   staleTime: Infinity,

@@ -22,8 +22,6 @@ type ReplySavingOptions = {
   readonly onEndWanted: (replyId: string, cause: 'stop_requested' | 'taken_over') => void
 }
 
-export type ReplySaving = ReturnType<typeof createReplySaving>
-
 export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavingOptions) {
   const urgent = new Set<SavableReply>()
   let urgentTurn: NodeJS.Immediate | undefined

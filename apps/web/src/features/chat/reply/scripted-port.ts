@@ -6,7 +6,7 @@ import type { ReplyPort } from './reply-store.ts'
 
 export const questionId = '01890000-0000-7000-8000-000000000001'
 export const replyId = '01890000-0000-7000-8000-000000000002'
-export const conversationId = '01890000-0000-7000-8000-000000000003'
+const conversationId = '01890000-0000-7000-8000-000000000003'
 
 export function message(fields: Partial<Message>): Message {
   return {

@@ -10,8 +10,6 @@ export function useReplyStore(chatId: string, scope: string): ReplyStore {
 
 export const useReplyStatus = (store: ReplyStore) => useSyncExternalStore(store.subscribe, store.getStatus)
 
-export const useLiveReply = (store: ReplyStore) => useSyncExternalStore(store.subscribe, store.getLive)
-
 /** Follows the reply that the chat says is being made: after a reload, or when another tab has asked. */
 export function useRejoin(store: ReplyStore, chat: Chat): void {
   const last = chat.messages.at(-1)
