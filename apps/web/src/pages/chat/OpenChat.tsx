@@ -7,7 +7,6 @@ import { ApiError } from '#shared/api/errors.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { paths } from '#shared/paths.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import { Conversation } from './Conversation.tsx'
@@ -24,14 +23,12 @@ export function OpenChat({ chatId }: { chatId: string }) {
     <div className={frame.problem}>
       <h1 className={frame.heading}>{isUnknown(error) ? t('page.notFound') : t('page.loadFailed')}</h1>
       {isUnknown(error) ? (
-        <EmptyState
-          title={t('page.notFoundHint')}
-          action={
-            <Button component={Link} to={paths.newChat()} variant="light" mt="sm">
-              {t('limit.startNew')}
-            </Button>
-          }
-        />
+        <>
+          <p className={frame.hint}>{t('page.notFoundHint')}</p>
+          <Button component={Link} to={paths.newChat()} variant="light">
+            {t('limit.startNew')}
+          </Button>
+        </>
       ) : (
         <ErrorAlert error={error} onRetry={() => void refetch()} />
       )}

@@ -2,7 +2,7 @@ import type { Chat } from '@heddle/contracts/chat'
 import { Badge, Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
@@ -17,7 +17,6 @@ import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { paths } from '#shared/paths.ts'
 import { useMe } from '#shared/session/session.queries.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 
@@ -35,7 +34,10 @@ export function SharedChatPage() {
     <div className={frame.problem}>
       <h1 className={frame.heading}>{isUnknown ? t('shared.notFound') : t('page.loadFailed')}</h1>
       {isUnknown ? (
-        <EmptyState title={t('shared.notFoundHint')} action={<OpenMine />} />
+        <>
+          <p className={frame.hint}>{t('shared.notFoundHint')}</p>
+          <OpenMine />
+        </>
       ) : (
         <ErrorAlert error={error} onRetry={() => void refetch()} />
       )}
@@ -59,6 +61,8 @@ function SharedConversation({ chat }: { chat: Chat }) {
   const store = useReplyStore(chat.id, draftScope(userId, chat.id))
   const { isReconnecting } = useReplyStatus(store)
   useRejoin(store, chat)
+  // Whoever is sent a link reads from the beginning; what is being written is followed.
+  const [opensAt] = useState<'start' | 'end'>(() => (chat.is_generating ? 'end' : 'start'))
 
   // A reader leaves the stream with the page; the owner's own goes on.
   useEffect(() => (chat.abilities.write ? undefined : () => store.close()), [store, chat.abilities.write])
@@ -72,6 +76,7 @@ function SharedConversation({ chat }: { chat: Chat }) {
           store={store}
           question={null}
           isOwner={chat.abilities.write}
+          opensAt={opensAt}
           top={
             <header className={frame.sharedHeader}>
               <h1 className={frame.heading}>{chat.title ?? t('page.unnamed')}</h1>

@@ -18,16 +18,19 @@ type ThreadProps = {
   /** A question on its way, not yet one of the messages. */
   question: string | null
   isOwner: boolean
+  opensAt?: 'start' | 'end'
   /** Above the messages. */
   top?: ReactNode
 }
 
 /** The messages of a chat. It scrolls by itself, and follows its end while the reader is there. */
-export function Thread({ chatId, messages, store, question, isOwner, top }: ThreadProps) {
+export function Thread({ chatId, messages, store, question, isOwner, opensAt = 'end', top }: ThreadProps) {
   const { t } = useTranslation('chat')
-  const { scroller, content, isAway, toEnd } = useFollowEnd()
+  const { scroller, content, isAway, toEnd } = useFollowEnd(opensAt)
 
-  useLayoutEffect(() => toEnd(), [chatId, toEnd])
+  useLayoutEffect(() => {
+    if (opensAt === 'end') toEnd()
+  }, [chatId, opensAt, toEnd])
   // Whoever asks wants to see the answer, wherever they were reading.
   useLayoutEffect(() => {
     if (question !== null) toEnd()

@@ -7,13 +7,13 @@ const handMs = 300
 
 /**
  * Keeps a growing content's end in view while the reader is there, and leaves a reader who scrolls up alone.
- * `scroller` and `content` are refs for the two elements.
+ * `scroller` and `content` are refs for the two elements; a conversation that is only read opens at its start.
  */
-export function useFollowEnd() {
+export function useFollowEnd(opensAt: 'start' | 'end') {
   const [isAway, setIsAway] = useState(false)
   const element = useRef<HTMLElement | null>(null)
   const content = useRef<HTMLDivElement | null>(null)
-  const follows = useRef(true)
+  const follows = useRef(opensAt === 'end')
 
   const toEnd = useCallback((behavior: ScrollBehavior = 'instant') => {
     follows.current = true
