@@ -30,9 +30,7 @@ export function createSweeper({ pool, countTokens, log }: SweeperDependencies) {
         replyId: orphan.id,
         runId: orphan.runId,
         status: 'interrupted',
-        content: orphan.content,
-        reasoning: orphan.reasoning,
-        steps: orphan.steps,
+        content: null,
         error: errorDetail('CHAT_REPLY_INTERRUPTED'),
         onlyIfOrphaned: true,
       })

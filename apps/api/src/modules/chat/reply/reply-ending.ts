@@ -31,9 +31,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
         replyId: run.replyId,
         runId: run.runId,
         status: outcome.status,
-        content: storableText(snapshot.text),
-        reasoning: storableText(snapshot.reasoning),
-        steps: snapshot.steps,
+        content: { text: storableText(snapshot.text), reasoning: storableText(snapshot.reasoning), steps: snapshot.steps },
         error: outcome.error,
         onlyIfOrphaned: false,
       })

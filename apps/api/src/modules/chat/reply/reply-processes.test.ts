@@ -210,6 +210,7 @@ describe('an orphaned reply', () => {
     })
     const done = await reader.done()
     expect(done.status).toBe('interrupted')
+    expect(reader.text()).toBe(done.message.content)
     await until('the upstream to be closed', () => app.callsOf('endless,tps=57')[0]?.aborted)
     expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'interrupted' }])
   })

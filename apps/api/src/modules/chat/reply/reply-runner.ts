@@ -9,7 +9,7 @@ import { createReplyEnding } from './reply-ending.ts'
 import { createReplyIntake, type ReplyIntake } from './reply-intake.ts'
 import { createReplyLog, type ReplyLog } from './reply-log.ts'
 import { createReplySaving, type SavableReply } from './reply-saving.ts'
-import { type AbortCause, errorDetail, writeIntervalMs } from './reply.rules.ts'
+import { type AbortCause, errorDetail, storableText, writeIntervalMs } from './reply.rules.ts'
 import { abortReason, type ReplyOutcome, type ReplyRun, runReply } from './running-reply.ts'
 
 type RunningReply = SavableReply & {
@@ -44,9 +44,10 @@ export function createReplyRunner({ pool, ports, log }: Surroundings) {
     const outcome = await runReply(run, intake, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure))
     const { replyId, chatId, model } = run
     if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')
-    const done = await ending.endReply(run, intake.snapshot(), outcome)
+    const all = intake.snapshot()
+    const done = await ending.endReply(run, all, outcome)
     // When another has ended it, what was not saved by then was never said.
-    if (done.status === outcome.status) intake.showAll()
+    if (done.message.content === storableText(all.text)) intake.showAll()
     replyLog.finish(done)
     running.delete(replyId)
     if (running.size === 0) saving.stop()

@@ -58,9 +58,8 @@ export type ReplyEnd = {
   readonly replyId: string
   readonly runId: string
   readonly status: ReplyEndStatus
-  readonly content: string
-  readonly reasoning: string
-  readonly steps: readonly ReplyStep[]
+  /** Null for whoever ends another's reply: what its process has saved stays, also since it was looked at. */
+  readonly content: { readonly text: string; readonly reasoning: string; readonly steps: readonly ReplyStep[] } | null
   readonly error: ErrorDetail | null
   /** For whoever ends another's reply: only while its lease has expired. */
   readonly onlyIfOrphaned: boolean
@@ -79,7 +78,8 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
       WITH locked AS MATERIALIZED (
         SELECT id FROM chat WHERE id = $1::uuid FOR UPDATE
       ), ended AS (
-        UPDATE message m SET status = $4::message_status, content = $5, reasoning = $6, steps = $7::jsonb, error = $8::jsonb,
+        UPDATE message m SET status = $4::message_status, content = coalesce($5, m.content),
+          reasoning = coalesce($6, m.reasoning), steps = coalesce($7::jsonb, m.steps), error = $8::jsonb,
           finished_at = now(), lease_expires_at = NULL
         FROM locked
         WHERE m.id = $2::uuid AND m.run_id = $3::uuid AND m.chat_id = locked.id AND m.status = 'generating'
@@ -97,9 +97,9 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
       end.replyId,
       end.runId,
       end.status,
-      end.content,
-      end.reasoning,
-      JSON.stringify(end.steps),
+      end.content?.text ?? null,
+      end.content?.reasoning ?? null,
+      end.content && JSON.stringify(end.content.steps),
       end.error && JSON.stringify(end.error),
       end.onlyIfOrphaned,
     ],
@@ -163,7 +163,6 @@ export type Orphan = {
   readonly runId: string
   readonly content: string
   readonly reasoning: string
-  readonly steps: readonly ReplyStep[]
   readonly question: string
   readonly tenantId: string
   readonly userId: string
@@ -179,7 +178,7 @@ export async function findOrphans(pool: Pool, chatId?: string): Promise<Orphan[]
   const { rows } = await pool.query<Orphan>({
     name: 'find-orphans',
     text: `
-      SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content, m.reasoning, m.steps, q.content AS question,
+      SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content, m.reasoning, q.content AS question,
         c.tenant_id AS "tenantId", c.owner_id AS "userId", c.assistant_id AS "assistantId", m.workflow_version_id AS "workflowVersionId",
         ARRAY(SELECT group_id FROM membership WHERE user_id = c.owner_id ORDER BY group_id) AS "groupIds",
         m.model_name AS "modelName", least(extract(epoch FROM now() - m.created_at) * 1000, 2147483647)::float8 AS "elapsedMs"
