@@ -43,9 +43,9 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
     }
   }
 
-  /** Saves what is new of these replies, then shows it. Returns how much was written, in UTF-16 units. */
+  /** Saves what is new of these replies, then shows it. Returns how many milliseconds the next save should wait at least. */
   async function save(replies: readonly SavableReply[]): Promise<number> {
-    if (replies.length === 0) return 0
+    if (replies.length === 0) return saveIntervalMs
     const progress = replies.map(progressOf)
     for (const reply of replies) {
       reply.isBeingSaved = true
@@ -58,7 +58,7 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
       // The lease outlasts many failed saves; the next one has everything.
       log.warn({ err: error, replies: replies.length }, 'Running replies could not be saved')
       for (const { intake } of replies) intake.saveFailed()
-      return 0
+      return renewIntervalMs
     } finally {
       for (const reply of replies) reply.isBeingSaved = false
       if (urgent.size > 0) urgentTurn ??= setImmediate(saveUrgent)
@@ -74,15 +74,16 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
       reply.intake.showSaved()
       if (row.isStopRequested) onEndWanted(reply.replyId, 'stop_requested')
     }
-    return progress.reduce((sum, { content, reasoning }) => sum + (content?.length ?? 0) + (reasoning?.length ?? 0), 0)
+    const written = progress.reduce((sum, { content, reasoning }) => sum + (content?.length ?? 0) + (reasoning?.length ?? 0), 0)
+    // The longer the replies are, the fewer times a second they are written whole.
+    return Math.max(saveIntervalMs, written / savedBytesPerMs)
   }
 
   async function tick() {
     const ours = timer
     const due = [...running()].filter((reply) => !reply.isBeingSaved && (reply.intake.hasUnsaved() || isDue(reply)))
-    const written = await save(due)
-    // The longer the replies are, the fewer times a second they are written whole.
-    if (timer === ours) timer = setTimeout(() => void tick(), Math.max(saveIntervalMs, written / savedBytesPerMs))
+    const waitMs = await save(due)
+    if (timer === ours) timer = setTimeout(() => void tick(), waitMs)
   }
 
   function saveUrgent() {
