@@ -90,15 +90,16 @@ async function watchLongReply(browser: Browser, page: Page, chatPath: string) {
   const chat = chatScreen(page, textsOf(measured))
   await chat.ask(`Compare cotton and polyester in a table, with code. ${demo(`tokens=${tokens},tps=${tokensPerSecond}`)}`)
   await chat.text.waitFor()
+  // Beginning and ending a trace takes time of the page too: the frames are counted between the two.
+  await browser.startTracing(page, { categories: ['toplevel'] })
   await page.waitForTimeout(1_000)
   await page.evaluate(startRecording)
-  await browser.startTracing(page, { categories: ['toplevel'] })
   await page
     .locator('article[aria-busy=false]')
     .last()
     .waitFor({ timeout: (2_000 * tokens) / tokensPerSecond })
-  const trace = await browser.stopTracing()
   const { frames, longTasks } = await page.evaluate<Recording>('window.recording')
+  const trace = await browser.stopTracing()
   const share = (part: number) => percentile(frames, part)
   return {
     frames: { count: frames.length, p50: share(0.5), p95: share(0.95), p99: share(0.99), max: Math.max(...frames) },
