@@ -101,8 +101,11 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
   }
 
   return {
-    /** Writes the end and returns the event that tells it. Never throws: a reader always gets a `done`. */
-    async endReply(run: ReplyRun, snapshot: ReplySnapshot, outcome: ReplyOutcome): Promise<ReplyDoneEvent> {
+    /**
+     * Writes the end and returns the event that tells it. Never throws: a reader always gets a `done`. One whose end could
+     * not be written tells no more than `shown`, which is saved.
+     */
+    async endReply(run: ReplyRun, snapshot: ReplySnapshot, shown: () => ReplySnapshot, outcome: ReplyOutcome): Promise<ReplyDoneEvent> {
       try {
         const ended = await writeEndPatiently(run, snapshot, outcome)
         if (ended) return doneOf(run, snapshot, outcome, ended)
@@ -112,7 +115,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
         return doneOf(run, snapshot, { ...outcome, status: 'stopped', error: null }, null)
       } catch (error) {
         log.error({ err: error, replyId: run.replyId }, 'End of a reply could not be saved')
-        return doneOf(run, snapshot, { ...outcome, status: 'interrupted', error: errorDetail('CHAT_REPLY_INTERRUPTED') }, null)
+        return doneOf(run, shown(), { ...outcome, status: 'interrupted', error: errorDetail('CHAT_REPLY_INTERRUPTED') }, null)
       }
     },
   }

@@ -45,7 +45,7 @@ export function createReplyRunner({ pool, ports, log }: Surroundings) {
     const { replyId, chatId, model } = run
     if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')
     const all = intake.snapshot()
-    const done = await ending.endReply(run, all, outcome)
+    const done = await ending.endReply(run, all, replyLog.snapshot, outcome)
     // When another has ended it, what was not saved by then was never said.
     if (done.message.content === storableText(all.text)) intake.showAll()
     replyLog.finish(done)
