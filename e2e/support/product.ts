@@ -1,7 +1,7 @@
 // The product as it runs for people: PostgreSQL, model, API and worker, each a process of its own.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createDatabase, type PrismaClient } from '@heddle/db/client'
-import pg from 'pg'
+import { execute } from '../../scripts/testing/execute.ts'
 import { applyMigrations } from '../../prisma/migrator.ts'
 import { withDatabaseName } from '../../prisma/schema-engine.ts'
 import { seed } from '../../prisma/seed.ts'
@@ -30,16 +30,6 @@ export type Api = {
   readonly crash: () => Promise<void>
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
-}
-
-async function execute(url: string, statement: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }
 
 async function waitUntilAnswers(url: string, child: Child) {

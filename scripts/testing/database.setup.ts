@@ -1,20 +1,10 @@
 // Once per run: a server, and a migrated database that the databases of the tests are copies of.
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { execute } from './execute.ts'
 import type { TestProject } from 'vitest/node'
 import { applyMigrations } from '../../prisma/migrator.ts'
 import { withDatabaseName } from '../../prisma/schema-engine.ts'
 import { startTestServer } from './test-server.ts'
-
-async function execute(url: string, statement: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
 
 export default async function setup(project: TestProject) {
   const server = await startTestServer()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import frame from '#features/chat/chat.module.css'
-import { ApiError } from '#shared/api/errors.ts'
+import { isUnknownThing } from '#shared/api/errors.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { paths } from '#shared/paths.ts'
@@ -21,8 +21,8 @@ export function OpenChat({ chatId }: { chatId: string }) {
   if (!error) return <PageLoader />
   return (
     <div className={frame.problem}>
-      <h1 className={frame.heading}>{isUnknown(error) ? t('page.notFound') : t('page.loadFailed')}</h1>
-      {isUnknown(error) ? (
+      <h1 className={frame.heading}>{isUnknownThing(error) ? t('page.notFound') : t('page.loadFailed')}</h1>
+      {isUnknownThing(error) ? (
         <>
           <p className={frame.hint}>{t('page.notFoundHint')}</p>
           <Button component={Link} to={paths.newChat()} variant="light">
@@ -35,6 +35,3 @@ export function OpenChat({ chatId }: { chatId: string }) {
     </div>
   )
 }
-
-/** Not there, or not for this reader, or no id at all. */
-const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)

@@ -12,7 +12,7 @@ import { draftScope } from '#features/chat/draft/drafts.ts'
 import { useRejoin, useReplyStatus, useReplyStore } from '#features/chat/reply/use-reply.ts'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
 import { Thread } from '#features/chat/thread/Thread.tsx'
-import { ApiError } from '#shared/api/errors.ts'
+import { isUnknownThing } from '#shared/api/errors.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { paths } from '#shared/paths.ts'
@@ -29,7 +29,7 @@ export function SharedChatPage() {
 
   if (chat) return <SharedConversation key={chat.id} chat={chat} />
   if (!error) return <PageLoader />
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  const isUnknown = isUnknownThing(error)
   return (
     <div className={frame.problem}>
       <h1 className={frame.heading}>{isUnknown ? t('shared.notFound') : t('page.loadFailed')}</h1>

@@ -29,3 +29,6 @@ export async function readApiError(response: Response): Promise<ApiError> {
 }
 
 export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+
+/** Not there, or not for this person, or at an address that can be nothing's. */
+export const isUnknownThing = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400)

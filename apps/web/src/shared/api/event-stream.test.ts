@@ -45,10 +45,14 @@ test('fails before the first event when the service refuses', async () => {
 })
 
 test('throws NetworkError when the connection breaks in the middle', async () => {
+  let breakOff = () => {}
   serve(() =>
-    inPieces('data: {"type":"delta","text":"a"}\n\n', (stream) => setTimeout(() => stream.error(new TypeError('network error')), 20)),
+    inPieces('data: {"type":"delta","text":"a"}\n\n', (stream) => {
+      breakOff = () => stream.error(new TypeError('network error'))
+    }),
   )
   const events = await openEventStream(rejoinReply, request)
   await expect(events.next()).resolves.toMatchObject({ value: { text: 'a' } })
+  breakOff()
   await expect(events.next()).rejects.toBeInstanceOf(NetworkError)
 })
