@@ -5,10 +5,10 @@ import { loadPath } from '../message.sql.ts'
 import { errorDetail } from './reply.rules.ts'
 import type { ReplyState } from './reply.sql.ts'
 
-/** The `done` of a reply that has ended, as its row tells it. Throws when the row is gone or has not ended. */
-export async function doneOfEnded(pool: Pool, state: ReplyState, readerId: string): Promise<ReplyDoneEvent> {
+/** The `done` of a reply that has ended, as its row tells it; null when it has been deleted since. */
+export async function doneOfEnded(pool: Pool, state: ReplyState, readerId: string): Promise<ReplyDoneEvent | null> {
   const [message] = await loadPath(pool, { chatId: state.chatId, leafId: state.id, readerId, most: 1, withSources: true })
-  if (!message || message.status === 'generating') throw new Error('The reply has not ended, or is gone')
+  if (!message || message.status === 'generating') return null
   const error = message.error ?? (message.status === 'interrupted' ? errorDetail('CHAT_REPLY_INTERRUPTED') : null)
   return {
     type: 'done',

@@ -51,15 +51,19 @@ export async function* followElsewhere(
     while (!signal.aborted) {
       hasChanged = false
       const state = await findReply(pool, replyId)
-      if (!state) {
-        if (!row || !seen) throw new AppError('CHAT_NOT_FOUND')
-        return yield doneOfDeleted(presentMessage(row), seen)
+      if (state) {
+        yield* seen ? newEvents(seen, state) : [snapshotOf(state)]
+        seen = state
       }
-      yield* seen ? newEvents(seen, state) : [snapshotOf(state)]
-      if (state.status !== 'generating') return yield await doneOfEnded(pool, state, readerId)
-      seen = state
-      if (state.leaseExpired) await sweep(state.chatId)
-      await untilChange()
+      if (state?.status === 'generating') {
+        if (state.leaseExpired) await sweep(state.chatId)
+        await untilChange()
+        continue
+      }
+      const done = state && (await doneOfEnded(pool, state, readerId))
+      if (done) return yield done
+      if (!row || !seen) throw new AppError('CHAT_NOT_FOUND')
+      return yield doneOfDeleted(presentMessage(row), seen)
     }
   } finally {
     signal.removeEventListener('abort', change)

@@ -111,8 +111,8 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
         if (ended) return doneOf(run, snapshot, outcome, ended)
         // Somebody else has ended it, or the chat is gone.
         const state = await findReply(pool, run.replyId)
-        if (state && state.status !== 'generating') return await doneOfEnded(pool, state, run.userId)
-        return doneOf(run, snapshot, { ...outcome, status: 'stopped', error: null }, null)
+        const done = state && state.status !== 'generating' ? await doneOfEnded(pool, state, run.userId) : null
+        return done ?? doneOf(run, snapshot, { ...outcome, status: 'stopped', error: null }, null)
       } catch (error) {
         log.error({ err: error, replyId: run.replyId }, 'End of a reply could not be saved')
         return doneOf(run, shown(), { ...outcome, status: 'interrupted', error: errorDetail('CHAT_REPLY_INTERRUPTED') }, null)

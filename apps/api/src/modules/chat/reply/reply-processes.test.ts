@@ -1,4 +1,5 @@
 // Several processes on one database: what one makes, every other can show and stop; what one leaves behind, another ends.
+import { createMessage } from '@heddle/db/factories/chat'
 import { countTokens } from '@heddle/text/count-tokens'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -94,6 +95,20 @@ describe('another process', () => {
     const reply = { replyId: unknownId(), chatId: chat.id, readerId: person.user.id }
     const events = followElsewhere({ pool, signals, sweep: sweeper() }, reply, new AbortController().signal)
     await expect(events.next()).rejects.toMatchObject({ code: 'CHAT_NOT_FOUND' })
+  })
+
+  test('ends the stream also when the chat is deleted between the end of the reply and the look at it', async () => {
+    const { person, chat } = await app.createScene()
+    const question = await createMessage(app.db, { chatId: chat.id })
+    const reply = await createMessage(app.db, { chatId: chat.id, parentId: question.id, role: 'assistant', status: 'stopped' })
+    const { pool, config, log } = app.dependencies
+    const signals = createReplySignals({ databaseUrl: config.databaseUrl, log })
+    const reader = { replyId: reply.id, chatId: chat.id, readerId: person.user.id }
+    const events = followElsewhere({ pool, signals, sweep: sweeper() }, reader, new AbortController().signal)
+    expect((await events.next()).value).toMatchObject({ type: 'snapshot', text: reply.content })
+    await app.db.chat.delete({ where: { id: chat.id } })
+    expect((await events.next()).value).toMatchObject({ type: 'done', status: 'stopped', message: { content: reply.content } })
+    expect((await events.next()).done).toBe(true)
   })
 
   test('goes on listening after its connection was cut', async () => {

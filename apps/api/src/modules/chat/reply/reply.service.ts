@@ -74,6 +74,7 @@ export function createReplyService({ pool, runner, signals, authority, sweep, st
     if (state.status === 'generating' && state.leaseExpired && (await sweep(state.chatId)) > 0) return joinReply(actor, replyId, opening)
     if (state.status !== 'generating') {
       const done = await doneOfEnded(pool, state, actor.id)
+      if (!done) throw new AppError('CHAT_NOT_FOUND')
       return openFor(actor, state.chatId, () => inOrder(opening, [done]))
     }
     const log = runner.find(replyId)
