@@ -13,7 +13,7 @@ prototype.visitStatement = function visit(statement) {
 const tests = String.raw`\.test\.tsx?$|/testing/|^e2e/|^bench/|\.config\.ts$`
 
 /** What each package may import of this repository; what is not listed may import nothing of it. */
-const packageImports = { contracts: [], db: [], text: [], 'demo-model': [], workflow: ['contracts'] }
+const packageImports = { contracts: [], db: [], text: [], 'demo-model': [], 'demo-identity': [], workflow: ['contracts'] }
 
 const packageRules = Object.entries(packageImports).map(([name, allowed]) => ({
   name: `package-${name}`,
@@ -23,7 +23,7 @@ const packageRules = Object.entries(packageImports).map(([name, allowed]) => ({
 }))
 
 /** Modules of the API, from the ground up: each may import the services of those before it. */
-const modules = ['tenant', 'group', 'user', 'auth', 'model', 'knowledge', 'dataset', 'workflow', 'assistant', 'chat']
+const modules = ['audit', 'tenant', 'group', 'user', 'auth', 'model', 'knowledge', 'dataset', 'workflow', 'assistant', 'chat']
 
 const downhillRules = modules.slice(0, -1).map((name, i) => ({
   name: `api-downhill-${name}`,

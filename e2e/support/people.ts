@@ -31,7 +31,7 @@ export function createPeople(db: PrismaClient, secretKey: string) {
   /** A person of the cast. */
   async function get(role: Role): Promise<Person> {
     const { id, email, account } = await find(role)
-    return { id, email, account, name: role }
+    return { id, email: email ?? '', account, name: role }
   }
 
   /** Somebody new who is what `role` is: in the same institute and groups. */

@@ -62,8 +62,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     config: { policy: 'public' },
     handler: async () => app.swagger(),
   })
-  serviceRoutes(app, dependencies)
-  authRoutes(app, services.auth, services.users)
+  serviceRoutes(app, dependencies, services.tenants)
+  authRoutes(app, { ...services, installation: config })
   modelRoutes(app, services.models)
   assistantRoutes(app, services.assistants)
   preferenceRoutes(app, services.preferences)

@@ -1,5 +1,5 @@
 // The composition root: everything with a connection, a clock or a secret is made here once and handed down.
-import { createDatabase, databaseTimeouts, type PrismaClient } from '@heddle/db/client'
+import { createDatabase, connectionSettings, type PrismaClient } from '@heddle/db/client'
 import type { ModelPort } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
@@ -28,7 +28,7 @@ export type ProcessDependencies = Dependencies & {
 export function createDependencies(config: ServerConfig): ProcessDependencies {
   const log = createLogger(config)
   const db = createDatabase({ url: config.databaseUrl })
-  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 20, ...databaseTimeouts })
+  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 20, ...connectionSettings })
   // A restart of PostgreSQL ends idle connections; without a listener it would end the process too.
   pool.on('error', (error) => log.warn({ err: error }, 'Idle database connection was lost'))
   const stopping = new AbortController()

@@ -5,6 +5,8 @@ import { createAssistantRepository } from './modules/assistant/assistant.reposit
 import { createAssistantService } from './modules/assistant/assistant.service.ts'
 import { createAccessTokens } from './modules/auth/access-token.ts'
 import { createActorService } from './modules/auth/actor.service.ts'
+import { createAuditRepository } from './modules/audit/audit.repository.ts'
+import { createAuditService } from './modules/audit/audit.service.ts'
 import { createAuthService } from './modules/auth/auth.service.ts'
 import { createLoginThrottle } from './modules/auth/login-throttle.ts'
 import { createRefreshTokens } from './modules/auth/refresh-token.ts'
@@ -14,6 +16,8 @@ import { createModelRepository } from './modules/model/model.repository.ts'
 import { createModelService } from './modules/model/model.service.ts'
 import { createPreferenceRepository } from './modules/preference/preference.repository.ts'
 import { createPreferenceService } from './modules/preference/preference.service.ts'
+import { createTenantRepository } from './modules/tenant/tenant.repository.ts'
+import { createTenantService } from './modules/tenant/tenant.service.ts'
 import { createUserRepository } from './modules/user/user.repository.ts'
 import { createUserService } from './modules/user/user.service.ts'
 import { createPaging } from './plugins/paging.ts'
@@ -24,6 +28,8 @@ export function createServices({ config, db, pool, now }: Dependencies) {
   const keys = deriveKeys(config.secretKey)
   const paging = createPaging(keys.pageToken)
 
+  const audit = createAuditService(createAuditRepository())
+  const tenants = createTenantService(createTenantRepository(db))
   const users = createUserService(createUserRepository(db))
   const accessTokens = createAccessTokens(keys.accessToken, now)
   const actors = createActorService(pool, now)
@@ -39,5 +45,5 @@ export function createServices({ config, db, pool, now }: Dependencies) {
   const assistants = createAssistantService(createAssistantRepository(db), paging)
   const preferences = createPreferenceService(createPreferenceRepository(db), assistants)
 
-  return { paging, users, accessTokens, actors, auth, models, assistants, preferences }
+  return { paging, audit, tenants, users, accessTokens, actors, auth, models, assistants, preferences }
 }

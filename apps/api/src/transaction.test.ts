@@ -25,7 +25,7 @@ describe('a transaction', () => {
         isCut = true
       })
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-      await database.db.$queryRaw`SELECT pg_terminate_backend(${rows[0]?.pid}::int)`
+      await database.asOwner(`SELECT pg_terminate_backend(${rows[0]?.pid})`)
       await until('the end of the connection', () => isCut)
       await client.query('SELECT 1')
     })

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { User } from './user.ts'
-import { Line } from './wire.ts'
+import { LoginKey } from './login-method.ts'
+import { Permission } from './permissions.ts'
+import { TenantProfile } from './tenant-profile.ts'
+import { NewPassword, User } from './user.ts'
+import { Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 const Password = z.string().min(1).max(limits.passwordCharacters.max)
 
@@ -26,7 +29,7 @@ export const login = {
   method: 'POST',
   url: '/api/v1/auth/login',
   schema: { summary: 'Sign in with email or account, and password', tags: ['auth'], body: LoginBody, response: { 200: TokenPair } },
-  config: { policy: 'public' },
+  config: { policy: 'public', audited: true },
 } as const satisfies Endpoint
 
 export const refreshToken = {
@@ -39,8 +42,12 @@ export const refreshToken = {
 export const getMe = {
   method: 'GET',
   url: '/api/v1/auth/me',
-  schema: { summary: 'The signed-in user', tags: ['auth'], response: { 200: z.object({ user: User }) } },
-  config: { policy: 'signed_in' },
+  schema: {
+    summary: 'The signed-in user, the tenant, and what the role may do',
+    tags: ['auth'],
+    response: { 200: z.object({ user: User, tenant: TenantProfile, permissions: z.array(Permission) }) },
+  },
+  config: { policy: 'own_session' },
 } as const satisfies Endpoint
 
 export const logout = {
@@ -52,5 +59,95 @@ export const logout = {
     body: RefreshBody,
     response: { 200: z.object({ success: z.literal(true) }) },
   },
+  config: { policy: 'public', audited: true },
+} as const satisfies Endpoint
+
+const ProductParams = z.strictObject({ product: LoginKey })
+
+export const externalLogin = {
+  method: 'POST',
+  url: '/api/v1/auth/:product/login',
+  schema: {
+    summary: 'Sign in with the id and the password of an external service (type member or ldap)',
+    tags: ['auth'],
+    params: ProductParams,
+    body: z.strictObject({ mem_id: Line.min(1).max(200), mem_password: Password }),
+    response: { 200: TokenPair },
+  },
+  config: { policy: 'public', audited: true },
+} as const satisfies Endpoint
+
+export const beginOidcLogin = {
+  method: 'POST',
+  url: '/api/v1/auth/:product/authorize',
+  schema: {
+    summary: 'Begin a sign-in at an OpenID provider: where to send the browser, which gets a cookie that the end has to show',
+    tags: ['auth'],
+    params: ProductParams,
+    /** Where in the application to go afterwards; a path of it. */
+    body: z.strictObject({ next: z.string().max(2_000).optional() }),
+    response: { 200: z.object({ authorization_url: z.url() }) },
+  },
   config: { policy: 'public' },
+} as const satisfies Endpoint
+
+export const finishOidcLogin = {
+  method: 'POST',
+  url: '/api/v1/auth/:product/callback',
+  schema: {
+    summary: 'End a sign-in at an OpenID provider, with what it added to the address',
+    tags: ['auth'],
+    params: ProductParams,
+    body: z.strictObject({ parameters: z.record(z.string().max(100), z.string().max(4_000)) }),
+    response: { 200: TokenPair.extend({ next: z.string().nullable() }) },
+  },
+  config: { policy: 'public', audited: true },
+} as const satisfies Endpoint
+
+export const updatePassword = {
+  method: 'POST',
+  url: '/api/v1/auth/update_password',
+  schema: {
+    summary: 'Change the own password; every other session ends',
+    tags: ['auth'],
+    body: z.strictObject({ current_password: Password, new_password: NewPassword }),
+    response: { 200: z.object({ success: z.literal(true) }) },
+  },
+  config: { policy: 'own_session', audited: true },
+} as const satisfies Endpoint
+
+export const Session = z.object({
+  id: Id,
+  is_current: z.boolean(),
+  address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  /** Key of the external sign-in; null for a password. */
+  provider: z.string().nullable(),
+  created_at: Timestamp,
+  last_used_at: Timestamp,
+})
+export type Session = z.infer<typeof Session>
+
+export const querySessions = {
+  method: 'POST',
+  url: '/api/v1/auth/session/query',
+  schema: {
+    summary: 'Where the actor is signed in, the last used first',
+    tags: ['auth'],
+    body: PageQuery,
+    response: { 200: PageInfo.extend({ sessions: z.array(Session) }) },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const endSession = {
+  method: 'DELETE',
+  url: '/api/v1/auth/session/:id',
+  schema: {
+    summary: 'End one of the own sessions',
+    tags: ['auth'],
+    params: IdParams,
+    response: { 200: z.object({ success: z.literal(true) }) },
+  },
+  config: { policy: 'signed_in', audited: true },
 } as const satisfies Endpoint

@@ -1,8 +1,12 @@
 // The shape of every endpoint: spread into a Fastify route by the API, called by name by the web.
 import type { z } from 'zod'
+import type { Permission } from './permissions.ts'
 
-/** Who may call: anyone, or whoever has a valid session. What an actor may do with one thing is decided where the thing is read. */
-export type Policy = 'public' | 'signed_in'
+/**
+ * Who may call: anyone; whoever has a valid session, even one that has to change its password first; whoever has one that
+ * has not to; or whose role has the permission. What an actor may do with one thing is decided where the thing is read.
+ */
+export type Policy = 'public' | 'own_session' | 'signed_in' | Permission
 
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -17,7 +21,11 @@ export type Endpoint = {
     readonly summary: string
     readonly tags: readonly string[]
   }
-  readonly config: { readonly policy: Policy }
+  readonly config: {
+    readonly policy: Policy
+    /** Whether each call leaves an event in the audit log: every administrative write and every sign-in. */
+    readonly audited?: true
+  }
 }
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined

@@ -1,11 +1,16 @@
 // Every endpoint of the API by its name: the source of the OpenAPI document, the permission matrix and the web's client.
 import * as assistant from './assistant.ts'
+import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as chat from './chat.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as group from './group.ts'
 import * as model from './model.ts'
 import * as preference from './preference.ts'
 import * as service from './service.ts'
+import * as tenant from './tenant.ts'
+import { importUsers } from './user-import.ts'
+import * as user from './user.ts'
 
 export const endpoints = {
   echo: service.echo,
@@ -16,6 +21,41 @@ export const endpoints = {
   refreshToken: auth.refreshToken,
   getMe: auth.getMe,
   logout: auth.logout,
+  externalLogin: auth.externalLogin,
+  beginOidcLogin: auth.beginOidcLogin,
+  finishOidcLogin: auth.finishOidcLogin,
+  updatePassword: auth.updatePassword,
+  querySessions: auth.querySessions,
+  endSession: auth.endSession,
+  queryUsers: user.queryUsers,
+  createUser: user.createUser,
+  importUsers,
+  getUserProfile: user.getUserProfile,
+  updateUserProfile: user.updateUserProfile,
+  updateUserEmail: user.updateUserEmail,
+  updateUserRole: user.updateUserRole,
+  updateUserStatus: user.updateUserStatus,
+  updateUserStatuses: user.updateUserStatuses,
+  resetPassword: user.resetPassword,
+  deleteUser: user.deleteUser,
+  queryGroups: group.queryGroups,
+  queryUserGroups: group.queryUserGroups,
+  createGroup: group.createGroup,
+  getGroup: group.getGroup,
+  updateGroup: group.updateGroup,
+  getGroupAssets: group.getGroupAssets,
+  deleteGroup: group.deleteGroup,
+  queryGroupMembers: group.queryGroupMembers,
+  putGroupMember: group.putGroupMember,
+  removeGroupMember: group.removeGroupMember,
+  findGroupCandidate: group.findGroupCandidate,
+  queryTenants: tenant.queryTenants,
+  createTenant: tenant.createTenant,
+  getTenant: tenant.getTenant,
+  updateTenant: tenant.updateTenant,
+  deleteTenant: tenant.deleteTenant,
+  queryAudit: audit.queryAudit,
+  exportAudit: audit.exportAudit,
   listModels: model.listModels,
   queryAssistants: assistant.queryAssistants,
   getAssistant: assistant.getAssistant,

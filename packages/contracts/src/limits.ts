@@ -18,6 +18,18 @@ export const limits = {
   passwordCharacters: { min: 10, max: 200 },
   emailCharacters: 254,
   accountCharacters: 64,
+  nameCharacters: 200,
+  /** Bytes of a CSV of users, and its rows. */
+  importBytes: 4 * 1024 * 1024,
+  importRows: 20_000,
+  /** Users that one call may enable or disable. */
+  usersPerCall: 100,
+  /** Groups that one user may be given at once, and members that a group's `children` names. */
+  groupsPerUser: 100,
+  groupChildren: 100,
+  /** Characters of a tenant's logo as a `data:` address: a picture of about 48 kB. */
+  logoCharacters: 65_536,
+  retentionDays: 3_650,
   favoriteAssistants: 200,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,

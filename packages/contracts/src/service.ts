@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { Language } from './languages.ts'
+import { LoginMethod } from './login-method.ts'
 
 /** Name of the cookie that `GET /echo` sets, and of the header in which an unsafe call repeats it. */
 export const xsrfCookie = 'XSRF-TOKEN'
@@ -43,7 +44,10 @@ export const PublicConfig = z.object({
   version: z.string(),
   languages: z.array(Language),
   default_language: Language,
-  login_methods: z.array(z.enum(['email', 'account'])),
+  primary_color: z.string().nullable(),
+  logo: z.string().nullable(),
+  /** What the sign-in screen offers, in this order: those of the tenant whose host name was called, else of the first. */
+  login_methods: z.array(LoginMethod),
   limits: z.object({
     message_characters: z.int(),
     files_per_upload: z.int(),

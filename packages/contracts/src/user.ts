@@ -1,29 +1,210 @@
+// People and what administrators do with them. The import has its own file, user-import.ts.
 import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
 import { Language } from './languages.ts'
-import { Id, LocalizedText } from './wire.ts'
+import { limits } from './limits.ts'
+import { MembershipRole, UserRole } from './roles.ts'
+import { Id, IdParams, Line, LocalizedText, LocalizedTextInput, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
-/** S super user, A administrator, U user. (G, a group, is never a user's role.) */
-export const UserRole = z.enum(['S', 'A', 'U'])
-export type UserRole = z.infer<typeof UserRole>
+export const UserStatus = z.enum(['active', 'disabled'])
+export type UserStatus = z.infer<typeof UserStatus>
 
-/** A user's role in a group: O owner (shown as administrator), U member. */
-export const MembershipRole = z.enum(['O', 'U'])
-export type MembershipRole = z.infer<typeof MembershipRole>
+/** An address as it can be written to: something, an @, a domain. Whether it exists only a letter can tell. */
+export const Email = Line.max(limits.emailCharacters).regex(/^[^\s@]+@[^\s@]+$/u, 'Not an email address')
+
+export const Account = Line.min(1)
+  .max(limits.accountCharacters)
+  .regex(/^[^\s@]+$/u, 'An account has no space and no @')
+
+/** A password that somebody chooses. */
+export const NewPassword = z
+  .string()
+  .min(limits.passwordCharacters.min)
+  .max(limits.passwordCharacters.max)
+  .regex(/^[^\0]*$/)
+
+const Parent = z.object({ id: Id, role: MembershipRole, name: LocalizedText })
 
 export const User = z.object({
   id: Id,
   tenant_id: Id,
   name: LocalizedText,
+  /** Empty for somebody whom an external sign-in brought without one. */
   email: z.string(),
   account: z.string().nullable(),
   role: UserRole,
+  status: UserStatus,
   language: Language,
-  /** The groups that the user belongs to, with the role in each. */
-  parents: z.array(z.object({ id: Id, role: MembershipRole, name: LocalizedText })),
+  /** The groups that the user belongs to, with the role in each, as far as the reader may know them. */
+  parents: z.array(Parent),
   children: z.array(z.object({ id: Id })),
+  /** Keys of the external sign-ins that this user came through; their names and emails come from there. */
+  providers: z.array(z.string()),
+  must_change_password: z.boolean(),
+  last_login_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  revision: z.int(),
   abilities: z.object({
-    /** Sees the administrator's tools: workflows, knowledge, the theme switch. */
-    administer: z.boolean(),
+    /** Name and language. */
+    edit: z.boolean(),
+    change_email: z.boolean(),
+    change_role: z.boolean(),
+    change_status: z.boolean(),
+    reset_password: z.boolean(),
+    delete: z.boolean(),
   }),
 })
 export type User = z.infer<typeof User>
+
+const UserResponse = z.object({ user: User })
+const Success = z.object({ success: z.literal(true) })
+
+export const userSorts = ['name', 'email', 'created_at', 'last_login_at'] as const
+
+export const queryUsers = {
+  method: 'POST',
+  url: '/api/v1/user/query',
+  schema: {
+    summary: 'The users that the actor may see: the tenant for administrators, the own members for owners, else oneself',
+    tags: ['user'],
+    body: PageQuery.extend({
+      /** In the name in any language, the email, the account. */
+      keyword: Line.max(200).optional(),
+      role: UserRole.optional(),
+      group_id: Id.optional(),
+      status: UserStatus.optional(),
+      sort: z.enum(userSorts).optional(),
+      direction: z.enum(['asc', 'desc']).optional(),
+    }),
+    /** `total` comes with the first page. */
+    response: { 200: PageInfo.extend({ users: z.array(User) }) },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const createUser = {
+  method: 'POST',
+  url: '/api/v1/user',
+  schema: {
+    summary: 'Create a user with role U; the password has to be changed at the first sign-in',
+    tags: ['user'],
+    body: z.strictObject({
+      user: z.strictObject({
+        /** Anything but U is AUTH_USER_ROLE_INVALID. */
+        role: z.string().max(20).optional(),
+        name: LocalizedTextInput.optional(),
+        /** Missing or empty is AUTH_EMAIL_REQUIRED. */
+        email: z.union([z.literal(''), Email]).optional(),
+        account: Account.nullish(),
+        language: Language.optional(),
+        parents: z
+          .array(z.strictObject({ id: Id, role: MembershipRole }))
+          .max(limits.groupsPerUser)
+          .optional(),
+        children: z.array(z.never()).optional(),
+      }),
+      password: NewPassword,
+    }),
+    response: { 200: UserResponse },
+  },
+  config: { policy: 'manage_users', audited: true },
+} as const satisfies Endpoint
+
+export const getUserProfile = {
+  method: 'GET',
+  url: '/api/v1/user/:id/profile',
+  schema: { summary: 'One user', tags: ['user'], params: IdParams, response: { 200: UserResponse } },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const updateUserProfile = {
+  method: 'PUT',
+  url: '/api/v1/user/:id/profile',
+  schema: {
+    summary: 'Change the name and the language of a user',
+    tags: ['user'],
+    params: IdParams,
+    body: z.strictObject({
+      user: z.strictObject({ name: LocalizedTextInput.optional(), language: Language.optional(), revision: z.int() }),
+    }),
+    response: { 200: UserResponse },
+  },
+  config: { policy: 'signed_in', audited: true },
+} as const satisfies Endpoint
+
+export const updateUserEmail = {
+  method: 'PUT',
+  url: '/api/v1/user/:id/email',
+  schema: {
+    summary: 'Change the email of a user',
+    tags: ['user'],
+    params: IdParams,
+    body: z.strictObject({ email: z.union([z.literal(''), Email]) }),
+    response: { 200: UserResponse },
+  },
+  config: { policy: 'signed_in', audited: true },
+} as const satisfies Endpoint
+
+export const updateUserRole = {
+  method: 'PUT',
+  url: '/api/v1/user/:id/role',
+  schema: {
+    summary: 'Change the role of a user; never the own, never that of the last super user',
+    tags: ['user'],
+    params: IdParams,
+    /** What is not S, A or U is AUTH_USER_ROLE_INVALID. */
+    body: z.strictObject({ role: z.string().max(20) }),
+    response: { 200: UserResponse },
+  },
+  config: { policy: 'change_roles', audited: true },
+} as const satisfies Endpoint
+
+export const updateUserStatus = {
+  method: 'PUT',
+  url: '/api/v1/user/:id/status',
+  schema: {
+    summary: 'Disable a user, which ends every session and open reply, or let the user in again',
+    tags: ['user'],
+    params: IdParams,
+    body: z.strictObject({ status: UserStatus }),
+    response: { 200: UserResponse },
+  },
+  config: { policy: 'manage_users', audited: true },
+} as const satisfies Endpoint
+
+export const updateUserStatuses = {
+  method: 'PUT',
+  url: '/api/v1/user/status',
+  schema: {
+    summary: 'Disable or enable several users: all or none of them',
+    tags: ['user'],
+    body: z.strictObject({ user_ids: z.array(Id).min(1).max(limits.usersPerCall), status: UserStatus }),
+    response: { 200: z.object({ users: z.array(User) }) },
+  },
+  config: { policy: 'manage_users', audited: true },
+} as const satisfies Endpoint
+
+export const resetPassword = {
+  method: 'POST',
+  url: '/api/v1/user/:id/reset_password',
+  schema: {
+    summary: 'Set a password that has to be changed at the next sign-in; every session of the user ends',
+    tags: ['user'],
+    params: IdParams,
+    body: z.strictObject({ password: NewPassword }),
+    response: { 200: Success },
+  },
+  config: { policy: 'manage_users', audited: true },
+} as const satisfies Endpoint
+
+export const deleteUser = {
+  method: 'DELETE',
+  url: '/api/v1/user/:id',
+  schema: {
+    summary: "Delete a user: what others were given stays, without the name; private chats go after the tenant's retention time",
+    tags: ['user'],
+    params: IdParams,
+    response: { 200: Success },
+  },
+  config: { policy: 'manage_users', audited: true },
+} as const satisfies Endpoint

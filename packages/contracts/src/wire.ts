@@ -31,6 +31,19 @@ export const LocalizedText = z.object({
 })
 export type LocalizedText = z.infer<typeof LocalizedText>
 
+const isShortLine = (text: string | undefined) => text === undefined || (text.length <= limits.nameCharacters && !/[\0\r\n]/.test(text))
+
+/** A localized text as a caller may give it: a plain string is its `default`. */
+export const LocalizedTextInput = z.union([
+  Line.max(2_000).transform((text): LocalizedText => ({ default: text })),
+  z.strictObject(LocalizedText.shape),
+])
+
+/** A name that somebody gives in one or more languages; its `default` is never empty. */
+export const LocalizedName = LocalizedTextInput.refine((name) => name.default !== '' && Object.values(name).every(isShortLine), {
+  error: 'A name needs a default of one line, and 200 characters at most',
+})
+
 /** What a list query may say about its page. The token is opaque and carries the filters of the first call. */
 export const PageQuery = z.strictObject({
   page_size: z.int().min(1).max(limits.maxPageSize).optional(),

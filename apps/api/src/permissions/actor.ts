@@ -1,5 +1,8 @@
 import type { Language } from '@heddle/contracts/languages'
-import type { MembershipRole, UserRole } from '@heddle/contracts/user'
+import { type Permission, rolesWith } from '@heddle/contracts/permissions'
+import type { MembershipRole, UserRole } from '@heddle/contracts/roles'
+
+export type Origin = { readonly address: string; readonly userAgent: string | undefined }
 
 /** Who calls, as read from the database for this request: never from what the request says. */
 export type Actor = {
@@ -9,9 +12,24 @@ export type Actor = {
   readonly tokenVersion: number
   readonly role: UserRole
   readonly language: Language
+  /** Has a password that somebody else chose, and may do nothing before there is a new one. */
+  readonly mustChangePassword: boolean
+  /** Where the request comes from, for the audit log. */
+  readonly origin: Origin
   readonly memberships: readonly { readonly groupId: string; readonly role: MembershipRole }[]
 }
 
-export const isAdministrator = (actor: Actor) => actor.role === 'S' || actor.role === 'A'
+export const isAdministrator = (actor: Pick<Actor, 'role'>) => actor.role === 'S' || actor.role === 'A'
+
+/** Whether the actor's role has a permission, wherever in its tenant. */
+export const hasPermission = (actor: Pick<Actor, 'role'>, permission: Permission) => rolesWith[permission].includes(actor.role)
+
+export const ownsGroup = (actor: Actor, groupId: string) =>
+  actor.memberships.some((membership) => membership.groupId === groupId && membership.role === 'O')
+
+export const isMemberOf = (actor: Actor, groupId: string | null) => actor.memberships.some((membership) => membership.groupId === groupId)
+
+export const ownedGroupIdsOf = (actor: Actor) =>
+  actor.memberships.filter((membership) => membership.role === 'O').map((membership) => membership.groupId)
 
 export const groupIdsOf = (actor: Actor) => actor.memberships.map((membership) => membership.groupId)

@@ -48,6 +48,8 @@ async function arrange() {
     tenantId,
     sessionId: randomUUID(),
     tokenVersion: 0,
+    mustChangePassword: false,
+    origin: { address: '127.0.0.1', userAgent: undefined },
     role,
     language: 'en',
     memberships,

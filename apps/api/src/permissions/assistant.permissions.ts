@@ -1,6 +1,6 @@
 // Who may see, use and change an assistant. To see one is to be allowed to use it.
 import type { Prisma } from '@heddle/db/generated/client'
-import { type Actor, groupIdsOf, isAdministrator } from './actor.ts'
+import { type Actor, groupIdsOf, isAdministrator, isMemberOf, ownsGroup } from './actor.ts'
 
 export type AssistantFacts = {
   readonly tenantId: string
@@ -9,11 +9,6 @@ export type AssistantFacts = {
   readonly isPublic: boolean
   readonly workflow: { readonly groupId: string | null; readonly openToAllGroups: boolean }
 }
-
-const isMemberOf = (actor: Actor, groupId: string | null) => actor.memberships.some((membership) => membership.groupId === groupId)
-
-const ownsGroup = (actor: Actor, groupId: string) =>
-  actor.memberships.some((membership) => membership.groupId === groupId && membership.role === 'O')
 
 const mayUseWorkflow = (actor: Actor, { openToAllGroups, groupId }: AssistantFacts['workflow']) =>
   openToAllGroups || isMemberOf(actor, groupId)

@@ -37,7 +37,12 @@ describe('a chat', () => {
     const chat = await createChat(db, { ownerId: owner.id, explicitlyPublic: shared })
     const tenantId = relation.endsWith('another tenant') ? (await createTenant(db)).id : owner.tenantId
     const user = relation === 'owner' ? owner : await createUser(db, { tenantId, role: roles[relation] ?? 'U' })
-    const actor: Actor = { ...user, sessionId: user.id, memberships: [] }
+    const actor: Actor = {
+      ...user,
+      sessionId: user.id,
+      memberships: [],
+      origin: { address: '127.0.0.1', userAgent: undefined },
+    }
 
     expect(canReadChat(actor, chat)).toBe(read)
     expect(await db.chat.count({ where: { id: chat.id, AND: readableChats(actor) } })).toBe(read ? 1 : 0)

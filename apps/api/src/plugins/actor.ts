@@ -5,7 +5,7 @@ import plugin from 'fastify-plugin'
 import { AppError } from '../errors/app-error.ts'
 import type { AccessTokenClaims, AccessTokens } from '../modules/auth/access-token.ts'
 import type { ActorService } from '../modules/auth/actor.service.ts'
-import type { Actor } from '../permissions/actor.ts'
+import { type Actor, hasPermission } from '../permissions/actor.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 
 declare module 'fastify' {
@@ -60,9 +60,12 @@ export const actorPlugin = plugin<ActorPluginOptions>(
         throw error
       }
       takeFrom(claims.userId)
-      const actor = await actors.findActor(claims)
+      const actor = await actors.findActor(claims, { address: request.ip, userAgent: request.headers['user-agent'] })
       if (!actor) throw new AppError('AUTH_SESSION_ENDED')
       actorsByRequest.set(request, actor)
+      if (policy === 'own_session') return
+      if (actor.mustChangePassword) throw new AppError('AUTH_PASSWORD_CHANGE_REQUIRED')
+      if (policy !== 'signed_in' && !hasPermission(actor, policy)) throw new AppError('FORBIDDEN')
     })
   },
   { name: 'actor', dependencies: ['policy'] },

@@ -1,14 +1,16 @@
 // A route that forgets to say who may call it must never be served: the boot stops at it.
 import type { Policy } from '@heddle/contracts/endpoint'
+import { permissions } from '@heddle/contracts/permissions'
 import plugin from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+    audited?: true
   }
 }
 
-const policies: ReadonlySet<unknown> = new Set<Policy>(['public', 'signed_in'])
+const policies: ReadonlySet<unknown> = new Set<Policy>(['public', 'own_session', 'signed_in', ...permissions])
 
 export const policyPlugin = plugin(
   async (app) => {

@@ -1,4 +1,5 @@
 // What tests of chats begin with: the application listening, the demonstration model behind it, somebody with an assistant.
+import { connectionSettings } from '@heddle/db/client'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
@@ -31,7 +32,7 @@ export async function createChatApp() {
 
   /** Another process on the same database: its own connections, its own replies. */
   async function startSecondProcess() {
-    const pool = new pg.Pool({ connectionString: test.dependencies.config.databaseUrl, max: 5 })
+    const pool = new pg.Pool({ connectionString: test.dependencies.config.databaseUrl, max: 5, ...connectionSettings })
     pool.on('error', () => {})
     const stopping = new AbortController()
     const app = await buildApp({ ...test.dependencies, pool, stopping: stopping.signal })

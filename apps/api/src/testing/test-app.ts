@@ -1,4 +1,5 @@
 // The real application on a database of its own. Only the clock and the model's endpoint are a test's to choose.
+import { connectionSettings } from '@heddle/db/client'
 import { createTestDatabase } from '@heddle/db/testing/test-database'
 import type { ModelPort } from '@heddle/workflow/ports'
 import type { InjectOptions } from 'fastify'
@@ -34,7 +35,7 @@ const noModels: ModelPort = {
 /** Starts the application; call `close` when done. `app.inject` speaks HTTP to it, `dependencies.db` is its database. */
 export async function createTestApp({ config, models = noModels, now = () => new Date(), log, extend }: TestAppOptions = {}) {
   const database = await createTestDatabase()
-  const pool = new pg.Pool({ connectionString: database.url, max: 5 })
+  const pool = new pg.Pool({ connectionString: database.url, max: 5, ...connectionSettings })
   // Dropping the database ends idle connections; that is no failure of the test.
   pool.on('error', () => {})
   const stopping = new AbortController()
@@ -105,6 +106,7 @@ export async function createTestApp({ config, models = noModels, now = () => new
     app,
     dependencies,
     db: database.db,
+    asOwner: database.asOwner,
     as,
     /** What the process does at SIGTERM, before it closes. */
     beginStopping: () => stopping.abort(new Error('The process is stopping')),

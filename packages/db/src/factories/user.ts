@@ -3,7 +3,7 @@ import type { Prisma } from '../generated/client.ts'
 import { localized, nextNumber } from './localized.ts'
 import { createTenant } from './tenant.ts'
 
-export type UserOverrides = Partial<Omit<Prisma.UserUncheckedCreateInput, 'emailKey' | 'accountKey'>>
+export type UserOverrides = Partial<Omit<Prisma.UserUncheckedCreateInput, 'email' | 'emailKey' | 'accountKey'>> & { email?: string }
 
 const keyOf = (text: string) => text.normalize('NFKC').toLowerCase()
 
@@ -14,7 +14,7 @@ const keyOf = (text: string) => text.normalize('NFKC').toLowerCase()
 export async function createUser(db: Queryable, overrides: UserOverrides = {}) {
   const number = nextNumber()
   const { email = `user${number}@heddle.test`, account = null } = overrides
-  return db.user.create({
+  const user = await db.user.create({
     data: {
       name: localized(`User ${number}`),
       ...overrides,
@@ -25,4 +25,5 @@ export async function createUser(db: Queryable, overrides: UserOverrides = {}) {
       accountKey: account === null ? null : keyOf(account),
     },
   })
+  return { ...user, email }
 }

@@ -16,12 +16,14 @@ declare module 'vitest' {
 export type TestDatabase = {
   readonly url: string
   readonly db: PrismaClient
+  /** Runs SQL as who owns the tables: what the product itself may not do. */
+  readonly asOwner: (sql: string) => Promise<void>
   /** Closes the client and drops the database, whoever is still connected. */
   readonly close: () => Promise<void>
 }
 
-async function execute(statement: string) {
-  const client = new pg.Client({ connectionString: inject('testServerUrl') })
+async function execute(statement: string, url = inject('testServerUrl')) {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(statement)
@@ -39,6 +41,7 @@ async function create(statement: (name: string) => string, poolSize: number): Pr
   return {
     url: url.href,
     db,
+    asOwner: (sql) => execute(sql, url.href),
     close: async () => {
       await db.$disconnect()
       await execute(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)

@@ -1,17 +1,15 @@
 // Reads who an actor is now: the session lives, the user is active, the role and the memberships are those of this moment.
-import type { Language } from '@heddle/contracts/languages'
-import type { UserRole } from '@heddle/contracts/user'
 import type { Pool } from 'pg'
-import type { Actor } from '../../permissions/actor.ts'
+import type { Actor, Origin } from '../../permissions/actor.ts'
 import type { AccessTokenClaims } from './access-token.ts'
 
-type ActorRow = { role: UserRole; language: Language; memberships: Actor['memberships'] }
+type ActorRow = Pick<Actor, 'role' | 'language' | 'mustChangePassword' | 'memberships'>
 
 // One round trip, prepared once a connection: every request pays for it.
 const findActorQuery = {
   name: 'find-actor',
   text: `
-    SELECT u.role::text, u.language::text,
+    SELECT u.role::text, u.language::text, u.must_change_password AS "mustChangePassword",
            coalesce((SELECT json_agg(json_build_object('groupId', m.group_id, 'role', m.role) ORDER BY m.group_id)
                      FROM membership m WHERE m.user_id = u.id), '[]') AS memberships
     FROM session s JOIN "user" u ON u.id = s.user_id
@@ -22,10 +20,10 @@ const findActorQuery = {
 export type ActorService = ReturnType<typeof createActorService>
 
 export function createActorService(pool: Pool, now: () => Date) {
-  async function findActor({ sessionId, userId, tenantId, tokenVersion }: AccessTokenClaims): Promise<Actor | null> {
+  async function findActor({ sessionId, userId, tenantId, tokenVersion }: AccessTokenClaims, origin: Origin): Promise<Actor | null> {
     const { rows } = await pool.query<ActorRow>({ ...findActorQuery, values: [sessionId, userId, tenantId, tokenVersion, now()] })
     const row = rows[0]
-    return row ? { id: userId, tenantId, sessionId, tokenVersion, ...row } : null
+    return row ? { id: userId, tenantId, sessionId, tokenVersion, origin, ...row } : null
   }
 
   return {

@@ -1,5 +1,5 @@
 // How long a sign-in lasts, and what a refresh token that comes back means.
-import type { UserRole } from '@heddle/contracts/user'
+import type { UserRole } from '@heddle/contracts/roles'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour

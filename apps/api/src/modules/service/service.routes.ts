@@ -4,11 +4,16 @@ import { echo, getConfig, getHealth, getReadiness, xsrfCookie } from '@heddle/co
 import { randomBytes } from 'node:crypto'
 import type { App } from '../../app-instance.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { TenantService } from '../tenant/tenant.service.ts'
 import { version } from '../../version.ts'
 
 const thirtyDays = 30 * 24 * 60 * 60
 
-export function serviceRoutes(app: App, { config, pool, stopping }: Pick<Dependencies, 'config' | 'pool' | 'stopping'>) {
+export function serviceRoutes(
+  app: App,
+  { config, pool, stopping }: Pick<Dependencies, 'config' | 'pool' | 'stopping'>,
+  tenants: TenantService,
+) {
   app.route({
     ...echo,
     handler: async (request, reply) => {
@@ -37,20 +42,28 @@ export function serviceRoutes(app: App, { config, pool, stopping }: Pick<Depende
 
   app.route({
     ...getConfig,
-    handler: async () => ({
-      product_name: config.productName,
-      licensed_by: config.licensedBy,
-      version,
-      languages: [...languages],
-      default_language: defaultLanguage,
-      login_methods: ['email' as const, 'account' as const],
-      limits: {
-        message_characters: limits.messageCharacters,
-        files_per_upload: limits.filesPerUpload,
-        max_file_mb: config.maxFileMb,
-        requests_per_chat: limits.requestsPerChat,
-        low_remaining_requests: limits.lowRemainingRequests,
-      },
-    }),
+    handler: async ({ hostname }) => {
+      const tenant = await tenants.findByHostname(hostname)
+      return {
+        product_name: tenant?.productName ?? config.productName,
+        licensed_by: tenant?.licensedBy ?? config.licensedBy,
+        version,
+        languages: tenant?.languages ?? [...languages],
+        default_language: tenant?.defaultLanguage ?? defaultLanguage,
+        primary_color: tenant?.primaryColor ?? null,
+        logo: tenant?.logo ?? null,
+        login_methods: [
+          { key: 'email', type: 'email' as const, label: null },
+          { key: 'account', type: 'account' as const, label: null },
+        ],
+        limits: {
+          message_characters: limits.messageCharacters,
+          files_per_upload: limits.filesPerUpload,
+          max_file_mb: config.maxFileMb,
+          requests_per_chat: tenant?.requestsPerChat ?? limits.requestsPerChat,
+          low_remaining_requests: limits.lowRemainingRequests,
+        },
+      }
+    },
   })
 }

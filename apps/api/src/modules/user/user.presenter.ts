@@ -1,16 +1,44 @@
 import type { User } from '@heddle/contracts/user'
-import { presentText } from '../../presenting.ts'
+import type { Actor } from '../../permissions/actor.ts'
+import { groupIdsOf, isAdministrator } from '../../permissions/actor.ts'
+import {
+  canChangeEmail,
+  canChangeRole,
+  canChangeStatus,
+  canDeleteUser,
+  canEditUser,
+  canResetPassword,
+} from '../../permissions/user.permissions.ts'
+import { presentText, presentTime } from '../../presenting.ts'
 import type { UserRow } from './user.repository.ts'
 
-export const presentUser = (user: UserRow): User => ({
-  id: user.id,
-  tenant_id: user.tenantId,
-  name: presentText(user.name),
-  email: user.email,
-  account: user.account,
-  role: user.role,
-  language: user.language,
-  parents: user.memberships.map(({ role, group }) => ({ id: group.id, role, name: presentText(group.name) })),
-  children: user.memberships.map(({ group }) => ({ id: group.id })),
-  abilities: { administer: user.role === 'S' || user.role === 'A' },
-})
+/** Somebody as `actor` may see them: who is neither an administrator nor that person knows the name, the email and the shared groups. */
+export function presentUser(actor: Actor, user: UserRow): User {
+  const isKnownWell = isAdministrator(actor) || user.id === actor.id
+  const memberships = user.memberships.filter(({ group }) => isKnownWell || groupIdsOf(actor).includes(group.id))
+  return {
+    id: user.id,
+    tenant_id: user.tenantId,
+    name: presentText(user.name),
+    email: user.email ?? '',
+    account: isKnownWell ? user.account : null,
+    role: user.role,
+    status: user.status === 'active' ? 'active' : 'disabled',
+    language: user.language,
+    parents: memberships.map(({ role, group }) => ({ id: group.id, role, name: presentText(group.name) })),
+    children: memberships.map(({ group }) => ({ id: group.id })),
+    providers: [...new Set(user.identities.map(({ provider }) => provider))],
+    must_change_password: user.mustChangePassword,
+    last_login_at: isKnownWell && user.lastLoginAt ? presentTime(user.lastLoginAt) : null,
+    created_at: presentTime(user.createdAt),
+    revision: user.revision,
+    abilities: {
+      edit: canEditUser(actor, user),
+      change_email: canChangeEmail(actor, user),
+      change_role: canChangeRole(actor, user),
+      change_status: canChangeStatus(actor, user),
+      reset_password: canResetPassword(actor, user),
+      delete: canDeleteUser(actor, user),
+    },
+  }
+}

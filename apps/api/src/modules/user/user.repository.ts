@@ -2,7 +2,8 @@ import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 
 const withGroups = {
-  memberships: { select: { role: true, group: { select: { id: true, name: true } } }, orderBy: { groupId: 'asc' } },
+  memberships: { select: { groupId: true, role: true, group: { select: { id: true, name: true } } }, orderBy: { groupId: 'asc' } },
+  identities: { select: { provider: true } },
 } satisfies Prisma.UserInclude
 
 export type UserRow = Prisma.UserGetPayload<{ include: typeof withGroups }>

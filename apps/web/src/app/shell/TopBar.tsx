@@ -5,14 +5,14 @@ import { AccountMenu } from '#features/account/AccountMenu.tsx'
 import { ConnectionIndicator } from '#features/account/ConnectionIndicator.tsx'
 import { LanguageMenu } from '#features/account/LanguageMenu.tsx'
 import { ThemeMenu } from '#features/account/ThemeMenu.tsx'
-import { useMe } from '#shared/session/session.queries.ts'
+import { usePermission } from '#shared/session/session.queries.ts'
 import { TopBarSlotTarget } from '#shared/ui/TopBarSlot.tsx'
 import classes from './TopBar.module.css'
 
 /** `onOpenMenu` is there while the drawer is a temporary one. */
 export function TopBar({ onOpenMenu }: { onOpenMenu?: () => void }) {
   const { t } = useTranslation('shell')
-  const { abilities } = useMe()
+  const isAdministrator = usePermission('administer')
   return (
     <header className={classes.bar}>
       {onOpenMenu && (
@@ -24,7 +24,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu?: () => void }) {
       <Group gap={4} wrap="nowrap">
         <ConnectionIndicator />
         <LanguageMenu />
-        {abilities.administer && <ThemeMenu />}
+        {isAdministrator && <ThemeMenu />}
         <AccountMenu />
       </Group>
     </header>

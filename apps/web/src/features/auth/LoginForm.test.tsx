@@ -3,23 +3,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { readSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { id } from '#shared/testing/wire.ts'
+import { aSession } from '#shared/testing/wire.ts'
 import { LoginForm, type LoginVariant } from './LoginForm.tsx'
 
-const me = {
-  id: id(1),
-  tenant_id: id(2),
-  name: { default: 'Member' },
-  email: 'member@heddle.test',
-  account: 'member',
-  role: 'U',
-  language: 'en',
-  parents: [],
-  children: [],
-  abilities: { administer: false },
-}
 const accepting = (request: Request) =>
-  pathOf(request) === '/api/v1/auth/me' ? answer({ user: me }) : answer({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  pathOf(request) === '/api/v1/auth/me' ? answer(aSession()) : answer({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
 
 async function renderForm(variant: LoginVariant) {
   const onSignedIn = vi.fn<() => void>()

@@ -7,25 +7,13 @@ import { expect, test, vi } from 'vitest'
 import { accepted, delta, done, message, questionId } from '#features/chat/reply/scripted-port.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { aChatProfile, id } from '#shared/testing/wire.ts'
+import { aChatProfile, aSession, id } from '#shared/testing/wire.ts'
 import { ChatPage } from './ChatPage.tsx'
 
 // Pages and Markdown are loaded when they are first shown.
 configure({ asyncUtilTimeout: 8_000 })
 vi.setConfig({ testTimeout: 20_000 })
 
-const me = {
-  id: id(3),
-  tenant_id: id(4),
-  name: { default: 'Member' },
-  email: 'member@heddle.test',
-  account: null,
-  role: 'U',
-  language: 'en',
-  parents: [],
-  children: [],
-  abilities: { administer: false },
-}
 const assistant = {
   id: id(5),
   name: { default: 'Textile guide' },
@@ -50,7 +38,7 @@ async function openChatPage(path: string, onSend: () => Response, opened: Chat =
   localStorage.setItem('refresh_token', 'refresh')
   const requests = serve(async (request) => {
     const address = pathOf(request)
-    if (address.endsWith('/auth/me')) return answer({ user: me })
+    if (address.endsWith('/auth/me')) return answer(aSession())
     if (address.endsWith('/model')) return answer({ models: [] })
     if (address.endsWith('/assistant/query')) return answer({ assistants: (await request.json()).scope === 'others' ? [assistant] : [] })
     if (address.endsWith(`/assistant/${assistant.id}`)) return answer({ assistant })

@@ -15,7 +15,7 @@ export function LoginPage() {
   const navigate = useNavigate()
   const { product } = useParams()
   const next = safeNext(useSearchParams()[0].get('next'))
-  const { login_methods: methods } = useConfig()
+  const methods = useConfig().login_methods.flatMap(({ type }) => (type === 'email' || type === 'account' ? [type] : []))
   const [chosen, setChosen] = useState<LoginVariant | null>(null)
   const [wasSignedIn] = useState(isSignedIn)
   usePageTitle(t('title'))

@@ -11,7 +11,12 @@ const assumed: PublicConfig = {
   version: '',
   languages: [...languages],
   default_language: defaultLanguage,
-  login_methods: ['email', 'account'],
+  primary_color: null,
+  logo: null,
+  login_methods: [
+    { key: 'email', type: 'email', label: null },
+    { key: 'account', type: 'account', label: null },
+  ],
   limits: {
     message_characters: limits.messageCharacters,
     files_per_upload: limits.filesPerUpload,

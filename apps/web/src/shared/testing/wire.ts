@@ -1,5 +1,9 @@
 // Things of the wire for tests, complete and plausible; a test says only what it is about.
+import type { getMe } from '@heddle/contracts/auth'
 import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat'
+import type { EndpointResponse } from '@heddle/contracts/endpoint'
+import { permissionsOf } from '@heddle/contracts/permissions'
+import type { User } from '@heddle/contracts/user'
 
 export const id = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
@@ -26,3 +30,42 @@ export const aChatProfile = (given: Partial<ChatProfile> = {}): ChatProfile => (
   remaining_requests: 49,
   ...given,
 })
+
+export const aUser = (given: Partial<User> = {}): User => ({
+  id: id(3),
+  tenant_id: id(4),
+  name: { default: 'Member' },
+  email: 'member@heddle.test',
+  account: 'member',
+  role: 'U',
+  status: 'active',
+  language: 'en',
+  parents: [],
+  children: [],
+  providers: [],
+  must_change_password: false,
+  last_login_at: '2026-11-20T08:00:00.000Z',
+  created_at: '2026-11-01T08:00:00.000Z',
+  revision: 0,
+  abilities: { edit: true, change_email: true, change_role: false, change_status: false, reset_password: false, delete: false },
+  ...given,
+})
+
+/** What `getMe` answers to a user. */
+export const aSession = (given: Partial<User> = {}): EndpointResponse<typeof getMe> => {
+  const user = aUser(given)
+  return {
+    user,
+    tenant: {
+      id: user.tenant_id,
+      name: { default: 'Textile Institute' },
+      product_name: 'Heddle',
+      licensed_by: 'Heddle',
+      primary_color: null,
+      logo: null,
+      languages: ['zhHant', 'en', 'ja', 'th', 'vi'],
+      default_language: 'zhHant',
+    },
+    permissions: permissionsOf(user.role),
+  }
+}

@@ -113,7 +113,7 @@ describe('another process', () => {
 
   test('goes on listening after its connection was cut', async () => {
     const { person, chat } = await app.createScene()
-    await app.dependencies.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    await app.asOwner(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'heddle replies'`)
     const reader = await app.send(person, chat, { fault: 'endless,tps=55' })
     await reader.hasText()
@@ -207,10 +207,10 @@ describe('an orphaned reply', () => {
   test('that cannot be ended does not keep the others from it', async () => {
     const [first, second] = [await createOrphan(), await createOrphan()]
     const constraint = 'usage_event_refused_by_a_test'
-    await app.db.$executeRawUnsafe(`ALTER TABLE usage_event ADD CONSTRAINT ${constraint} CHECK (chat_id <> '${first.chat.id}') NOT VALID`)
+    await app.asOwner(`ALTER TABLE usage_event ADD CONSTRAINT ${constraint} CHECK (chat_id <> '${first.chat.id}') NOT VALID`)
     expect(await sweeper()()).toBe(1)
     expect(await lastReply(second.chat.id)).toMatchObject({ status: 'interrupted' })
-    await app.db.$executeRawUnsafe(`ALTER TABLE usage_event DROP CONSTRAINT ${constraint}`)
+    await app.asOwner(`ALTER TABLE usage_event DROP CONSTRAINT ${constraint}`)
     expect(await sweeper()()).toBe(1)
     expect(await lastReply(first.chat.id)).toMatchObject({ status: 'interrupted' })
   })

@@ -1,5 +1,6 @@
 // How processes tell each other about replies: LISTEN on one connection of this process, ids only. A signal may get lost
 // when the connection breaks; whoever waits for one also looks for itself from time to time.
+import { connectionSettings } from '@heddle/db/client'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { changedChannel, stopChannel } from './reply.sql.ts'
@@ -32,7 +33,12 @@ export function createReplySignals({ databaseUrl, log }: { databaseUrl: string; 
   }
 
   async function connect() {
-    const next = new pg.Client({ connectionString: databaseUrl, keepAlive: true, application_name: 'heddle replies' })
+    const next = new pg.Client({
+      connectionString: databaseUrl,
+      keepAlive: true,
+      application_name: 'heddle replies',
+      ...connectionSettings,
+    })
     let isLost = false
     const lose = () => {
       if (isLost) return

@@ -241,12 +241,12 @@ describe('stopping', () => {
   test('that came before the reply began to run is not forgotten', async () => {
     const { person, chat } = await app.createScene()
     // As a request that falls between the commit of the message and the start of its run: nobody hears its notification.
-    await app.db.$executeRawUnsafe(`CREATE FUNCTION stop_at_once() RETURNS trigger LANGUAGE plpgsql AS
+    await app.asOwner(`CREATE FUNCTION stop_at_once() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN NEW.stop_requested_at := now(); RETURN NEW; END'`)
-    await app.db.$executeRawUnsafe(`CREATE TRIGGER stop_at_once BEFORE INSERT ON message FOR EACH ROW
+    await app.asOwner(`CREATE TRIGGER stop_at_once BEFORE INSERT ON message FOR EACH ROW
       WHEN (NEW.chat_id = '${chat.id}' AND NEW.status = 'generating') EXECUTE FUNCTION stop_at_once()`)
     const reader = await app.send(person, chat, { fault: 'latency=30001' })
-    await app.db.$executeRawUnsafe('DROP FUNCTION stop_at_once CASCADE')
+    await app.asOwner('DROP FUNCTION stop_at_once CASCADE')
     const acceptedAt = Date.now()
     expect((await reader.done()).status).toBe('stopped')
     expect(Date.now() - acceptedAt).toBeLessThan(2_000)

@@ -1,0 +1,20 @@
+// Who may see and change a group and its members.
+import type { Prisma } from '@heddle/db/generated/client'
+import { type Actor, groupIdsOf, hasPermission, isAdministrator, isMemberOf, ownsGroup } from './actor.ts'
+
+export type GroupFacts = { readonly id: string; readonly tenantId: string }
+
+export const canReadGroup = (actor: Actor, group: GroupFacts) =>
+  group.tenantId === actor.tenantId && (isAdministrator(actor) || isMemberOf(actor, group.id))
+
+export const readableGroups = (actor: Actor): Prisma.GroupWhereInput => ({
+  tenantId: actor.tenantId,
+  ...(!isAdministrator(actor) && { id: { in: groupIdsOf(actor) } }),
+})
+
+export const canEditGroup = (actor: Actor, group: GroupFacts) =>
+  canReadGroup(actor, group) && (isAdministrator(actor) || ownsGroup(actor, group.id))
+
+export const canManageMembers = canEditGroup
+
+export const canDeleteGroup = (actor: Actor, group: GroupFacts) => canReadGroup(actor, group) && hasPermission(actor, 'manage_groups')

@@ -1,0 +1,34 @@
+// What a role may do wherever in its tenant, by name. What depends on the thing too is decided where the thing is read.
+import { z } from 'zod'
+import type { UserRole } from './roles.ts'
+
+export const permissions = [
+  'administer',
+  'manage_users',
+  'change_roles',
+  'manage_groups',
+  'read_tenant',
+  'manage_tenants',
+  'read_audit',
+] as const
+
+export const Permission = z.enum(permissions)
+export type Permission = z.infer<typeof Permission>
+
+/** The roles that have a permission (design, section 7). */
+export const rolesWith: Readonly<Record<Permission, readonly UserRole[]>> = {
+  /** See the administrator's tools: workflows, knowledge, the theme switch. */
+  administer: ['S', 'A'],
+  /** Create, import, disable and delete users, and set their passwords. */
+  manage_users: ['S', 'A'],
+  change_roles: ['S'],
+  /** Create and delete groups. */
+  manage_groups: ['S', 'A'],
+  /** An administrator reads the own tenant only. */
+  read_tenant: ['S', 'A'],
+  manage_tenants: ['S'],
+  read_audit: ['S', 'A'],
+}
+
+/** The permissions of a role, in their order. */
+export const permissionsOf = (role: UserRole): Permission[] => permissions.filter((permission) => rolesWith[permission].includes(role))

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { Language } from './languages.ts'
+import { Id, LocalizedText } from './wire.ts'
+
+/** What everyone of the tenant sees of it. */
+export const TenantProfile = z.object({
+  id: Id,
+  name: LocalizedText,
+  product_name: z.string(),
+  licensed_by: z.string(),
+  primary_color: z.string().nullable(),
+  logo: z.string().nullable(),
+  languages: z.array(Language),
+  default_language: Language,
+})
+export type TenantProfile = z.infer<typeof TenantProfile>

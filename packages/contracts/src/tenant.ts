@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { Language } from './languages.ts'
+import { limits } from './limits.ts'
+import { LoginMethod } from './login-method.ts'
+import { Account, Email, NewPassword } from './user.ts'
+import { Count, Id, IdParams, Line, LocalizedName, LocalizedText, LocalizedTextInput, PageInfo, PageQuery, Timestamp } from './wire.ts'
+
+const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'A colour is written #rrggbb')
+
+/** Lower case, without a port. */
+const Hostname = Line.toLowerCase()
+  .max(253)
+  .regex(/^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/, 'Not a host name')
+
+/** A small picture, in the page itself: PNG, JPEG or WebP. SVG can carry more than a picture. */
+const Logo = z
+  .string()
+  .max(limits.logoCharacters)
+  .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'A logo is a PNG, JPEG or WebP as a data address')
+
+const OwnText = Line.min(1).max(limits.nameCharacters)
+
+export const Tenant = z.object({
+  id: Id,
+  name: LocalizedText,
+  hostname: z.string().nullable(),
+  /** Null where the installation's own is shown. */
+  product_name: z.string().nullable(),
+  licensed_by: z.string().nullable(),
+  primary_color: z.string().nullable(),
+  logo: z.string().nullable(),
+  languages: z.array(Language),
+  default_language: Language,
+  models: z.array(z.object({ id: Id, name: z.string() })),
+  default_model_id: Id.nullable(),
+  /** Every way to sign in that the tenant has, also those that it hides. */
+  login_methods: z.array(LoginMethod),
+  hidden_logins: z.array(z.string()),
+  requests_per_chat: z.int(),
+  retention_days: z.int(),
+  user_count: Count,
+  group_count: Count,
+  revision: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  abilities: z.object({ edit: z.boolean(), delete: z.boolean() }),
+})
+export type Tenant = z.infer<typeof Tenant>
+
+const TenantChange = z.strictObject({
+  name: LocalizedName.optional(),
+  hostname: Hostname.nullable().optional(),
+  product_name: OwnText.nullable().optional(),
+  licensed_by: OwnText.nullable().optional(),
+  primary_color: Color.nullable().optional(),
+  logo: Logo.nullable().optional(),
+  languages: z.array(Language).min(1).max(5).optional(),
+  default_language: Language.optional(),
+  default_model_id: Id.optional(),
+  hidden_logins: z.array(z.string().min(1).max(32)).max(50).optional(),
+  requests_per_chat: z.int().min(1).max(10_000).optional(),
+  retention_days: z.int().min(0).max(limits.retentionDays).optional(),
+})
+
+const TenantResponse = z.object({ tenant: Tenant })
+
+export const queryTenants = {
+  method: 'POST',
+  url: '/api/v1/tenant/query',
+  schema: {
+    summary: 'The tenants of the installation; an administrator finds the own one',
+    tags: ['tenant'],
+    body: PageQuery.extend({ keyword: Line.max(200).optional() }),
+    response: { 200: PageInfo.extend({ tenants: z.array(Tenant) }) },
+  },
+  config: { policy: 'read_tenant' },
+} as const satisfies Endpoint
+
+export const createTenant = {
+  method: 'POST',
+  url: '/api/v1/tenant',
+  schema: {
+    summary: 'Create a tenant with its first super user, who has to change the password at the first sign-in',
+    tags: ['tenant'],
+    body: z.strictObject({
+      tenant: TenantChange.omit({ default_model_id: true }).extend({ name: LocalizedName }),
+      administrator: z.strictObject({
+        name: LocalizedTextInput.optional(),
+        email: Email,
+        account: Account.nullish(),
+        password: NewPassword,
+      }),
+    }),
+    response: { 200: TenantResponse },
+  },
+  config: { policy: 'manage_tenants', audited: true },
+} as const satisfies Endpoint
+
+export const getTenant = {
+  method: 'GET',
+  url: '/api/v1/tenant/:id',
+  schema: { summary: 'One tenant', tags: ['tenant'], params: IdParams, response: { 200: TenantResponse } },
+  config: { policy: 'read_tenant' },
+} as const satisfies Endpoint
+
+export const updateTenant = {
+  method: 'PUT',
+  url: '/api/v1/tenant/:id',
+  schema: {
+    summary: 'Change a tenant',
+    tags: ['tenant'],
+    params: IdParams,
+    body: z.strictObject({ tenant: TenantChange.extend({ revision: z.int() }) }),
+    response: { 200: TenantResponse },
+  },
+  config: { policy: 'manage_tenants', audited: true },
+} as const satisfies Endpoint
+
+export const deleteTenant = {
+  method: 'DELETE',
+  url: '/api/v1/tenant/:id',
+  schema: {
+    summary: 'Delete a tenant that nobody uses any more; never the own one',
+    tags: ['tenant'],
+    params: IdParams,
+    response: { 200: z.object({ success: z.literal(true) }) },
+  },
+  config: { policy: 'manage_tenants', audited: true },
+} as const satisfies Endpoint
