@@ -7,6 +7,7 @@ import type errors from './locales/en/errors.json'
 import type history from './locales/en/history.json'
 import type home from './locales/en/home.json'
 import type shell from './locales/en/shell.json'
+import type table from './locales/en/table.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -21,6 +22,7 @@ declare module 'i18next' {
       history: typeof history
       home: typeof home
       shell: typeof shell
+      table: typeof table
     }
   }
 }

@@ -1,0 +1,29 @@
+import { Table, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import type { Column } from './ServerTable.tsx'
+import classes from './ServerTable.module.css'
+import type { TablePlace } from './use-table-state.ts'
+
+type ColumnHeaderProps<Row, Sort extends string> = { column: Column<Row, Sort>; place: TablePlace<Sort> }
+
+export function ColumnHeader<Row, Sort extends string>({ column, place }: ColumnHeaderProps<Row, Sort>) {
+  const { sort: key, title, width } = column
+  if (key === undefined) {
+    return (
+      <Table.Th role="columnheader" w={width}>
+        {title}
+      </Table.Th>
+    )
+  }
+
+  const direction = place.sort?.by === key ? place.sort.direction : undefined
+  const Icon = direction === undefined ? IconArrowsSort : direction === 'asc' ? IconArrowUp : IconArrowDown
+  return (
+    <Table.Th role="columnheader" w={width} aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}>
+      <UnstyledButton className={classes.sort} data-sorted={direction} onClick={() => place.sortBy(key)}>
+        {title}
+        <Icon size={14} aria-hidden />
+      </UnstyledButton>
+    </Table.Th>
+  )
+}

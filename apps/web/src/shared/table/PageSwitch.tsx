@@ -1,0 +1,70 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { TablePage } from './ServerTable.tsx'
+import classes from './ServerTable.module.css'
+import { pageSizes, type TablePlace } from './use-table-state.ts'
+
+type PageSwitchProps = { page: TablePage<unknown>; place: Omit<TablePlace<never>, 'sort' | 'sortBy'>; isLoading: boolean }
+
+/** Which rows these are, and the ways to the next and the previous ones. Not there when everything fits on the smallest page. */
+export function PageSwitch({ page, place, isLoading }: PageSwitchProps) {
+  const { t } = useTranslation('table')
+  const { rows, next_page_token: nextToken } = page
+  const total = page.total ?? place.knownTotal
+  const { pageNumber, pageSize, goToPrevious } = place
+  const isAll = pageNumber === 1 && nextToken === undefined
+
+  function describeRange() {
+    if (isAll) return t('all', { count: total ?? rows.length })
+    if (pageNumber === undefined) return t('rows', { count: rows.length })
+    const from = (pageNumber - 1) * pageSize + 1
+    const to = from + rows.length - 1
+    return total === undefined ? t('range', { from, to }) : t('rangeOfTotal', { from, to, total: total.toLocaleString() })
+  }
+
+  const isNextPossible = nextToken !== undefined && !isLoading
+  return (
+    <div className={classes.pages}>
+      <span role="status">{describeRange()}</span>
+      {(!isAll || rows.length > pageSizes[0]) && (
+        <div className={classes.pageButtons}>
+          <NativeSelect
+            size="xs"
+            aria-label={t('pageSize')}
+            value={String(pageSize)}
+            data={pageSizes.map((size) => ({ value: String(size), label: t('perPage', { size }) }))}
+            onChange={(event) => place.setPageSize(Number(event.currentTarget.value))}
+          />
+          {pageNumber === undefined ? (
+            <Button size="xs" variant="default" onClick={place.goToFirst}>
+              {t('firstPage')}
+            </Button>
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconChevronLeft size={16} aria-hidden />}
+              // Not `disabled`: the focus would fall out of the table at the last page.
+              aria-disabled={!goToPrevious}
+              data-disabled={!goToPrevious || undefined}
+              onClick={(event) => (goToPrevious ? goToPrevious() : event.preventDefault())}
+            >
+              {t('previous')}
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            rightSection={<IconChevronRight size={16} aria-hidden />}
+            aria-disabled={!isNextPossible}
+            data-disabled={nextToken === undefined || undefined}
+            onClick={() => isNextPossible && place.goToNext(nextToken, total)}
+          >
+            {t('next')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './TableToolbar.module.css'
+
+type TableToolbarProps = {
+  search?: ReactNode
+  filters?: ReactNode
+  /** Offers to take all filters away; left out while there are none. */
+  onClearFilters?: (() => void) | undefined
+}
+
+/** Search and filters above a table. */
+export function TableToolbar({ search, filters, onClearFilters }: TableToolbarProps) {
+  const { t } = useTranslation('table')
+  return (
+    <div className={classes.toolbar} role="search">
+      {search && <div className={classes.search}>{search}</div>}
+      {(filters ?? onClearFilters) && (
+        <div className={classes.filters}>
+          {filters}
+          {onClearFilters && (
+            <Button variant="subtle" color="gray" leftSection={<IconFilterOff size={16} aria-hidden />} onClick={onClearFilters}>
+              {t('clearFilters')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+// What a table shows, kept in the address: filters, order, page size and page. So reload, back and a shared link show the same rows.
+import { limits } from '@heddle/contracts/limits'
+import { useLocation, useSearchParams } from 'react-router'
+import type { z } from 'zod'
+
+export const pageSizes = [20, 50, limits.maxPageSize] as const
+
+export type SortOrder<Sort extends string> = { by: Sort; direction: 'asc' | 'desc' }
+
+type Filters = Record<string, z.ZodType<string>>
+type FilterValues<F extends Filters> = { [Name in keyof F]?: z.output<F[Name]> }
+
+type TableDefinition<F extends Filters, Sort extends string> = {
+  /** The filters by their names in the address, each with the schema of its values; what it refuses counts as not given. */
+  filters: F
+  sorts?: readonly Sort[]
+  /** The order when the address names none. */
+  defaultSort?: SortOrder<Sort>
+}
+
+/** How one came to a page: the tokens of the pages before it. Kept in the history entry, for the server can only go on. */
+type PageTrail = { earlierPages: (string | null)[]; total?: number }
+
+const readTrail = (state: unknown): PageTrail | null =>
+  typeof state === 'object' && state !== null && 'earlierPages' in state ? (state as PageTrail) : null
+
+export type TableState<F extends Filters, Sort extends string> = ReturnType<typeof useTableState<F, Sort>>
+
+/** What the table itself needs of the state, whatever the filters are. */
+export type TablePlace<Sort extends string> = Pick<
+  TableState<Filters, Sort>,
+  'sort' | 'sortBy' | 'pageToken' | 'pageSize' | 'setPageSize' | 'pageNumber' | 'knownTotal' | 'goToNext' | 'goToPrevious' | 'goToFirst'
+>
+
+export function useTableState<F extends Filters, Sort extends string = never>({
+  filters: schemas,
+  sorts = [],
+  defaultSort,
+}: TableDefinition<F, Sort>) {
+  const [search, setSearch] = useSearchParams()
+  const location = useLocation()
+  const trail = readTrail(location.state)
+  const pageToken = search.get('page') ?? undefined
+
+  /** Changes the address; whatever it shows then begins at its first page. */
+  function change(edit: (next: URLSearchParams) => void, options: { replace?: boolean } = {}) {
+    const next = new URLSearchParams(search)
+    next.delete('page')
+    edit(next)
+    setSearch(next, { replace: options.replace })
+  }
+
+  function goTo(token: string | null, state: PageTrail | null) {
+    const next = new URLSearchParams(search)
+    if (token === null) next.delete('page')
+    else next.set('page', token)
+    setSearch(next, { state })
+  }
+
+  const sort = readSort(search.get('sort'), sorts) ?? defaultSort
+  const size = Number(search.get('size'))
+  const filters = readFilters(search, schemas)
+
+  return {
+    filters,
+    isFiltered: Object.keys(filters).length > 0,
+    /** An empty value takes the filter away. `replace` leaves no step in the history, for what is typed letter by letter. */
+    setFilter: (name: keyof F & string, value: string | null | undefined, options?: { replace?: boolean }) =>
+      change((next) => (value ? next.set(name, value) : next.delete(name)), options),
+    clearFilters: () => change((next) => Object.keys(schemas).forEach((name) => next.delete(name))),
+
+    sort,
+    /** Orders by a column: the first time upwards, then the other way round. */
+    sortBy: (by: Sort, direction: 'asc' | 'desc' = sort?.by === by && sort.direction === 'asc' ? 'desc' : 'asc') =>
+      change((next) => next.set('sort', direction === 'asc' ? by : `-${by}`)),
+
+    pageSize: pageSizes.find((known) => known === size) ?? pageSizes[0],
+    setPageSize: (next: number) => change((params) => params.set('size', String(next))),
+    pageToken,
+    /** From 1; undefined on a page that was opened by its address alone. */
+    pageNumber: pageToken === undefined ? 1 : trail ? trail.earlierPages.length + 1 : undefined,
+    /** How many rows there were on the first page: the server counts only there. */
+    knownTotal: trail?.total,
+    goToNext: (token: string, total: number | undefined) =>
+      goTo(token, pageToken && !trail ? null : { earlierPages: [...(trail?.earlierPages ?? []), pageToken ?? null], total }),
+    /** Undefined where the page before is not known. */
+    goToPrevious:
+      pageToken === undefined || !trail
+        ? undefined
+        : () => goTo(trail.earlierPages.at(-1) ?? null, { ...trail, earlierPages: trail.earlierPages.slice(0, -1) }),
+    goToFirst: () => goTo(null, null),
+  }
+}
+
+function readFilters<F extends Filters>(search: URLSearchParams, schemas: F): FilterValues<F> {
+  const given: Record<string, string> = {}
+  for (const [name, schema] of Object.entries(schemas)) {
+    const value = schema.safeParse(search.get(name)).data
+    if (value) given[name] = value
+  }
+  return given as FilterValues<F>
+}
+
+function readSort<Sort extends string>(text: string | null, sorts: readonly Sort[]): SortOrder<Sort> | undefined {
+  const by = sorts.find((known) => known === text?.replace(/^-/, ''))
+  return by && { by, direction: text?.startsWith('-') ? 'desc' : 'asc' }
+}
