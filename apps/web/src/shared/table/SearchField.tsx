@@ -10,13 +10,20 @@ type SearchFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { label: st
 export function SearchField({ label, value, onChange, ...rest }: SearchFieldProps) {
   const { t } = useTranslation('table')
   const [typed, setTyped] = useState(value)
+  const [seen, setSeen] = useState(value)
   const [applied, setApplied] = useState(value)
-  const apply = useDebouncedCallback(onChange, 300)
+  const applySoon = useDebouncedCallback(apply, 300)
 
-  // The address has changed by other means: back, or a cleared filter.
-  if (value !== applied) {
+  function apply(keyword: string) {
+    setApplied(keyword)
+    onChange(keyword)
+  }
+
+  // When the address has changed by other means, back or a cleared filter, the field follows; else the person may have typed on already.
+  if (value !== seen) {
+    setSeen(value)
     setApplied(value)
-    if (value !== typed.trim()) setTyped(value)
+    if (value !== applied) setTyped(value)
   }
 
   return (
@@ -33,7 +40,7 @@ export function SearchField({ label, value, onChange, ...rest }: SearchFieldProp
             aria-label={t('clearSearch')}
             onClick={() => {
               setTyped('')
-              onChange('')
+              apply('')
             }}
           />
         )
@@ -43,9 +50,9 @@ export function SearchField({ label, value, onChange, ...rest }: SearchFieldProp
       onChange={(event) => {
         const next = event.currentTarget.value
         setTyped(next)
-        if (!(event.nativeEvent as InputEvent).isComposing) apply(next.trim())
+        if (!(event.nativeEvent as InputEvent).isComposing) applySoon(next.trim())
       }}
-      onCompositionEnd={(event) => apply(event.currentTarget.value.trim())}
+      onCompositionEnd={(event) => applySoon(event.currentTarget.value.trim())}
     />
   )
 }

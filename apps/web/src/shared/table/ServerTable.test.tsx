@@ -129,10 +129,33 @@ describe('the place of a table', () => {
 
   test('follows the typing once it pauses, without a step in the history for each letter', async () => {
     const { user, search, asked, router } = await renderYarns('/?role=A')
-    await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'silk')
+    const field = await screen.findByRole('searchbox', { name: 'Search' })
+    await user.type(field, 'silk')
     await waitFor(() => expect(search()).toBe('?role=A&keyword=silk'))
-    expect(asked.map(({ keyword }) => keyword)).toEqual([undefined, 'silk'])
+    expect(field).toHaveValue('silk')
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ keyword: 'silk', role: 'A' }))
     expect(router.state.historyAction).toBe('REPLACE')
+  })
+})
+
+describe('the search of a table', () => {
+  test('keeps what is typed on while the first letters are being looked for', async () => {
+    const { user, search } = await renderYarns()
+    const field = await screen.findByRole('searchbox', { name: 'Search' })
+    await user.type(field, 'si')
+    await waitFor(() => expect(search()).toBe('?keyword=si'))
+    await user.type(field, 'lk')
+    await waitFor(() => expect(search()).toBe('?keyword=silk'))
+    expect(field).toHaveValue('silk')
+  })
+
+  test('follows the history', async () => {
+    const { router } = await renderYarns('/?keyword=silk')
+    const field = await screen.findByRole('searchbox', { name: 'Search' })
+    await router.navigate('/?keyword=wool')
+    await waitFor(() => expect(field).toHaveValue('wool'))
+    await router.navigate(-1)
+    await waitFor(() => expect(field).toHaveValue('silk'))
   })
 })
 
