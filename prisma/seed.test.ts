@@ -5,7 +5,7 @@ import { WorkflowGraph } from '@heddle/contracts/workflow'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { verifyPassword } from '../apps/api/src/modules/auth/password.ts'
+import { verifyPassword } from '../apps/api/src/password.ts'
 import { seed } from './seed.ts'
 
 let database: TestDatabase

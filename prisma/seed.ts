@@ -10,7 +10,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { plainChatGraph, writingHelperGraph } from '@heddle/workflow/graphs'
 import { type Config, ConfigError, loadConfig } from '../apps/api/src/config.ts'
-import { hashPassword } from '../apps/api/src/modules/auth/password.ts'
+import { hashPassword } from '../apps/api/src/password.ts'
 import { withConfiguredDatabase } from './configured-database.ts'
 import { assistants, cast, defaultModelNames, groups, tenants, workflows } from './seed-data.ts'
 

@@ -7,7 +7,7 @@ import { createSession } from '@heddle/db/factories/session'
 import { createUser } from '@heddle/db/factories/user'
 import { deriveKeys } from '../../apps/api/src/keys.ts'
 import { createAccessTokens } from '../../apps/api/src/modules/auth/access-token.ts'
-import { hashPassword } from '../../apps/api/src/modules/auth/password.ts'
+import { hashPassword } from '../../apps/api/src/password.ts'
 import { createRefreshTokens } from '../../apps/api/src/modules/auth/refresh-token.ts'
 import { findProduct } from './environment.ts'
 

@@ -6,7 +6,7 @@ import { SignJWT } from 'jose'
 import { deriveKeys } from '../../keys.ts'
 import { createTestApp, type TestApp, testSecretKey } from '../../testing/test-app.ts'
 import { waitSecondsAfter } from './login-throttle.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword } from '../../password.ts'
 import { createRefreshTokens } from './refresh-token.ts'
 
 const password = 'a long enough password'

@@ -1,0 +1,6 @@
+import { fold } from '../../folding.ts'
+
+export type SignInName = { readonly email: string } | { readonly account: string }
+
+/** What makes two emails, or two accounts, the same. */
+export const signInKey = (name: SignInName) => fold('email' in name ? name.email : name.account)
