@@ -4,24 +4,22 @@ import type { Endpoint } from './endpoint.ts'
 import { Language } from './languages.ts'
 import { limits } from './limits.ts'
 import { MembershipRole, UserRole } from './roles.ts'
-import { Id, IdParams, Line, LocalizedText, LocalizedTextInput, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import { Id, IdParams, Line, LocalizedText, LocalizedTextInput, noNul, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 export const UserStatus = z.enum(['active', 'disabled'])
 export type UserStatus = z.infer<typeof UserStatus>
 
-/** An address as it can be written to: something, an @, a domain. Whether it exists only a letter can tell. */
-export const Email = Line.max(limits.emailCharacters).regex(/^[^\s@]+@[^\s@]+$/u, 'Not an email address')
+export const emailPattern = /^[^\s@]+@[^\s@]+$/u
 
-export const Account = Line.min(1)
-  .max(limits.accountCharacters)
-  .regex(/^[^\s@]+$/u, 'An account has no space and no @')
+/** An address as it can be written to: something, an @, a domain. Whether it exists only a letter can tell. */
+export const Email = Line.max(limits.emailCharacters).regex(emailPattern, 'Not an email address')
+
+export const accountPattern = /^[^\s@]+$/u
+
+export const Account = Line.min(1).max(limits.accountCharacters).regex(accountPattern, 'An account has no space and no @')
 
 /** A password that somebody chooses. */
-export const NewPassword = z
-  .string()
-  .min(limits.passwordCharacters.min)
-  .max(limits.passwordCharacters.max)
-  .regex(/^[^\0]*$/)
+export const NewPassword = z.string().min(limits.passwordCharacters.min).max(limits.passwordCharacters.max).regex(noNul)
 
 const Parent = z.object({ id: Id, role: MembershipRole, name: LocalizedText })
 

@@ -7,11 +7,11 @@ import { limits } from './limits.ts'
 export const Id = z.uuid().toLowerCase()
 export type Id = z.infer<typeof Id>
 
-/** A line of text that somebody typed, without the space around it. NUL is the one character that PostgreSQL cannot hold. */
-export const Line = z
-  .string()
-  .trim()
-  .regex(/^[^\0]*$/, 'NUL is not allowed')
+/** NUL is the one character that PostgreSQL cannot hold. */
+export const noNul = /^[^\0]*$/
+
+/** A line of text that somebody typed, without the space around it. */
+export const Line = z.string().trim().regex(noNul, 'NUL is not allowed')
 
 /** A count in the database, which keeps 32 bits of it. */
 export const Count = z.int32().min(0)
@@ -31,17 +31,24 @@ export const LocalizedText = z.object({
 })
 export type LocalizedText = z.infer<typeof LocalizedText>
 
-const isShortLine = (text: string | undefined) => text === undefined || (text.length <= limits.nameCharacters && !/[\0\r\n]/.test(text))
-
 /** A localized text as a caller may give it: a plain string is its `default`. */
 export const LocalizedTextInput = z.union([
   Line.max(2_000).transform((text): LocalizedText => ({ default: text })),
   z.strictObject(LocalizedText.shape),
 ])
 
-/** A name that somebody gives in one or more languages; its `default` is never empty. */
-export const LocalizedName = LocalizedTextInput.refine((name) => name.default !== '' && Object.values(name).every(isShortLine), {
-  error: 'A name needs a default of one line, and 200 characters at most',
+export const oneLine = /^[^\0\r\n]*$/
+
+/** A name that somebody gives in one or more languages, each a line; its `default` is never empty. What is wrong is said at the language. */
+export const LocalizedName = LocalizedTextInput.check(({ value, issues }) => {
+  for (const [language, text] of Object.entries(value)) {
+    if (text === undefined) continue
+    const at = { input: text, path: [language] }
+    if (language === 'default' && text === '') issues.push({ ...at, code: 'too_small', origin: 'string', minimum: 1, inclusive: true })
+    if (text.length > limits.nameCharacters)
+      issues.push({ ...at, code: 'too_big', origin: 'string', maximum: limits.nameCharacters, inclusive: true })
+    if (!oneLine.test(text)) issues.push({ ...at, code: 'invalid_format', format: 'regex', pattern: String(oneLine) })
+  }
 })
 
 /** What a list query may say about its page. The token is opaque and carries the filters of the first call. */

@@ -1,13 +1,18 @@
 // English is the pattern of the keys; a test holds the other four languages to it.
 import type assistant from './locales/en/assistant.json'
+import type audit from './locales/en/audit.json'
 import type auth from './locales/en/auth.json'
 import type chat from './locales/en/chat.json'
 import type common from './locales/en/common.json'
 import type errors from './locales/en/errors.json'
+import type group from './locales/en/group.json'
 import type history from './locales/en/history.json'
 import type home from './locales/en/home.json'
+import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
 import type table from './locales/en/table.json'
+import type tenant from './locales/en/tenant.json'
+import type user from './locales/en/user.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -15,14 +20,19 @@ declare module 'i18next' {
     enableSelector: false
     resources: {
       assistant: typeof assistant
+      audit: typeof audit
       auth: typeof auth
       chat: typeof chat
       common: typeof common
       errors: typeof errors
+      group: typeof group
       history: typeof history
       home: typeof home
+      settings: typeof settings
       shell: typeof shell
       table: typeof table
+      tenant: typeof tenant
+      user: typeof user
     }
   }
 }

@@ -15,6 +15,16 @@ test('every address of the application', () => {
     chatSearch: paths.chatSearch(),
     sharedChat: paths.sharedChat('1'),
     assistants: paths.assistants(),
+    password: paths.password({ next: '/chat' }),
+    settings: paths.settings(),
+    me: paths.me(),
+    groups: paths.groups(),
+    group: paths.group('1'),
+    users: paths.users(),
+    user: paths.user('1'),
+    tenants: paths.tenants(),
+    tenant: paths.tenant('1'),
+    audit: paths.audit(),
   }).toMatchInlineSnapshot(`
     {
       "assistants": "/assistant",
@@ -41,6 +51,7 @@ describe('where to go after signing in', () => {
     ['https://elsewhere.example', '/'],
     ['//elsewhere.example', '/'],
     ['/\\elsewhere.example', '/'],
+    ['/\t/elsewhere.example', '/'],
   ])('%s leads to %s', (next, expected) => {
     expect(safeNext(next)).toBe(expected)
   })

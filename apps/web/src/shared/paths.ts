@@ -16,10 +16,21 @@ export const paths = {
   chatSearch: () => '/chat/search',
   sharedChat: (id: string) => `/chat/${id}/view`,
   assistants: () => '/assistant',
+  password: (options: { next?: string } = {}) => withQuery('/password', { next: options.next }),
+  settings: () => '/settings',
+  me: () => '/settings/me',
+  groups: () => '/settings/group',
+  group: (id: string) => `/settings/group/${id}`,
+  users: () => '/settings/user',
+  user: (id: string) => `/settings/user/${id}`,
+  tenants: () => '/settings/tenant',
+  tenant: (id: string) => `/settings/tenant/${id}`,
+  audit: () => '/settings/audit',
 } as const
 
 /** The address in `?next=`, if it leads into this application; anything else leads home. */
 export function safeNext(next: string | null): string {
-  if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return paths.home()
+  // A browser reads a backslash as a slash and passes over tabs and line breaks.
+  if (!next?.startsWith('/') || next.startsWith('//') || /[\\\t\r\n]/.test(next)) return paths.home()
   return next
 }

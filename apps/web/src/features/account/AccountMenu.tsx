@@ -1,5 +1,5 @@
 import { Avatar, Badge, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { IconLogout, IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
@@ -34,6 +34,10 @@ export function AccountMenu() {
             {t(`account.role.${me.role}`)}
           </Badge>
         </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to={paths.me()} leftSection={<IconSettings size={16} aria-hidden />}>
+          {t('account.settings')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.logout()} leftSection={<IconLogout size={16} aria-hidden />}>
           {t('account.logout')}

@@ -2,6 +2,8 @@
 export type Confirmation = {
   title: string
   message: string
+  /** What the button says that confirms, where "Confirm" would leave open what happens. */
+  confirmLabel?: string
   cancelButton?: boolean
   width?: number
   /** Red, for what can not be undone. */

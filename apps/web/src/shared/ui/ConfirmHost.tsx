@@ -14,7 +14,14 @@ export function ConfirmHost() {
   if (!shown) return null
 
   return (
-    <Dialog isOpen={pending !== null} title={shown.title} maxWidth={shown.width ?? 300} persistent onClose={() => pending?.answer(false)}>
+    <Dialog
+      isOpen={pending !== null}
+      title={shown.title}
+      maxWidth={shown.width ?? 300}
+      persistent
+      isAboveOthers
+      onClose={() => pending?.answer(false)}
+    >
       <Text size="sm">{shown.message}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         {shown.cancelButton !== false && (
@@ -23,7 +30,7 @@ export function ConfirmHost() {
           </Button>
         )}
         <Button color={shown.danger ? 'red' : undefined} data-autofocus onClick={() => pending?.answer(true)}>
-          {t('confirm')}
+          {shown.confirmLabel ?? t('confirm')}
         </Button>
       </Group>
     </Dialog>

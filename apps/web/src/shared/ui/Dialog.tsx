@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { getDefaultZIndex, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -10,13 +10,25 @@ type DialogProps = {
   /** Stays when the person clicks beside it or presses Escape. */
   persistent?: boolean
   isBusy?: boolean
+  /** Asks something that another dialog waits for. */
+  isAboveOthers?: boolean
   onClose: () => void
   /** Once the closing animation has ended. */
   onClosed?: () => void
   children: ReactNode
 }
 
-export function Dialog({ isOpen, title, maxWidth, persistent = false, isBusy = false, onClose, onClosed, children }: DialogProps) {
+export function Dialog({
+  isOpen,
+  title,
+  maxWidth,
+  persistent = false,
+  isBusy = false,
+  isAboveOthers = false,
+  onClose,
+  onClosed,
+  children,
+}: DialogProps) {
   const { t } = useTranslation()
   return (
     <Modal
@@ -26,6 +38,7 @@ export function Dialog({ isOpen, title, maxWidth, persistent = false, isBusy = f
       title={title}
       size={maxWidth}
       centered
+      zIndex={getDefaultZIndex(isAboveOthers ? 'popover' : 'modal')}
       closeOnClickOutside={!persistent}
       closeOnEscape={!persistent}
       closeButtonProps={{ 'aria-label': t('close'), disabled: isBusy }}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
+import { paths } from '#shared/paths.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import classes from './SettingsLayout.module.css'
+import { useSections } from './use-sections.ts'
+
+/** What surrounds every page of the settings: the way between them, as far as the person may go. */
+export function SettingsLayout() {
+  const { t } = useTranslation('settings')
+  const { pathname } = useLocation()
+  const { sections, mayOpen } = useSections()
+  return (
+    <div className={classes.layout}>
+      <nav aria-label={t('nav.label')} className={classes.nav}>
+        {sections.map(({ key, to }) => (
+          <NavLink key={key} to={to} className={classes.item}>
+            {t(`nav.${key}`)}
+          </NavLink>
+        ))}
+      </nav>
+      {mayOpen(pathname) ? (
+        <Outlet />
+      ) : (
+        <EmptyState
+          icon={<IconLock size={36} stroke={1.4} />}
+          title={t('notAllowed.title')}
+          hint={t('notAllowed.hint')}
+          action={
+            <Button component={Link} to={paths.me()} variant="light" mt="sm">
+              {t('notAllowed.toMe')}
+            </Button>
+          }
+        />
+      )}
+      <LeaveGuard />
+    </div>
+  )
+}

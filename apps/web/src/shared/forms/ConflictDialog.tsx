@@ -1,0 +1,79 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Language, languageNames } from '@heddle/contracts/languages'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../ui/Dialog.tsx'
+import classes from './ConflictDialog.module.css'
+import type { Conflict } from './use-contract-form.tsx'
+
+type ConflictDialogProps = {
+  conflict: Conflict | null
+  /** What a field is called, by its path without the language: `name`, `language`. */
+  labels: Record<string, string>
+  /** How a value is written; as text unless given. */
+  format?: (path: string, value: unknown) => ReactNode
+}
+
+const asText = (_path: string, value: unknown): ReactNode =>
+  value === undefined || value === null || value === '' ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** Somebody else has saved the same thing meanwhile: shows what differs, field by field, and lets the person decide. */
+export function ConflictDialog({ conflict, labels, format = asText }: ConflictDialogProps) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(conflict)
+  // The rows stay while the dialog fades out.
+  if (conflict && conflict !== shown && !isSameConflict(conflict, shown)) setShown(conflict)
+  if (!shown) return null
+
+  function labelOf(path: string): string {
+    const parts = path.split('.')
+    const last = parts.at(-1)
+    const language = Language.safeParse(last).data
+    const field = language || last === 'default' ? parts.slice(0, -1).join('.') : path
+    const label = labels[field] ?? field
+    return language ? t('conflict.inLanguage', { label, language: languageNames[language] }) : label
+  }
+
+  return (
+    <Dialog
+      isOpen={conflict !== null}
+      title={t('conflict.title')}
+      maxWidth={640}
+      persistent
+      isAboveOthers
+      onClose={() => conflict?.decideLater()}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('conflict.hint')}</Text>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('conflict.field')}</th>
+              <th scope="col">{t('conflict.mine')}</th>
+              <th scope="col">{t('conflict.theirs')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.differences.map(({ path, mine, theirs }) => (
+              <tr key={path}>
+                <th scope="row">{labelOf(path)}</th>
+                <td data-label={t('conflict.mine')}>{format(path, mine) ?? asText(path, mine)}</td>
+                <td data-label={t('conflict.theirs')}>{format(path, theirs) ?? asText(path, theirs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => conflict?.takeTheirs()}>
+            {t('conflict.takeTheirs')}
+          </Button>
+          <Button data-autofocus onClick={() => conflict?.keepMine()}>
+            {t('conflict.keepMine')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+const isSameConflict = (a: Conflict, b: Conflict | null) => JSON.stringify(a.differences) === JSON.stringify(b?.differences)

@@ -1,0 +1,56 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '../notify/confirm.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import type { Values } from './paths.ts'
+import type { ContractForm } from './use-contract-form.tsx'
+
+type FormDialogProps<V extends Values> = {
+  form: ContractForm<V>
+  isOpen: boolean
+  title: ReactNode
+  /** What the button says that saves; "Save" unless given. */
+  submitLabel?: string
+  maxWidth?: number
+  onClose: () => void
+  onClosed?: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog: asks before it throws away what was typed. Mount it anew for each opening. */
+export function FormDialog<V extends Values>({ form, title, submitLabel, maxWidth = 520, onClose, children, ...rest }: FormDialogProps<V>) {
+  const { t } = useTranslation()
+
+  async function handleClose() {
+    if (form.isSaving) return
+    const question = {
+      title: t('unsaved.title'),
+      message: t('unsaved.message'),
+      confirmLabel: t('unsaved.leave'),
+      width: 400,
+      danger: true,
+    }
+    if (!form.isDirty() || (await confirm(question))) onClose()
+  }
+
+  return (
+    <Dialog title={title} maxWidth={maxWidth} isBusy={form.isSaving} onClose={() => void handleClose()} {...rest}>
+      <form {...form.formProps}>
+        <Stack gap="md">
+          {children}
+          <ErrorAlert error={form.problem} />
+          <Group justify="flex-end" gap="xs" mt={4}>
+            <Button variant="default" disabled={form.isSaving} onClick={() => void handleClose()}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={form.isSaving}>
+              {submitLabel ?? t('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type BlockerFunction, useBlocker } from 'react-router'
+import { confirm } from '../notify/confirm.ts'
+import { paths } from '../paths.ts'
+import { isSignedIn } from '../session/session-storage.ts'
+import { hasUnsaved } from './unsaved.ts'
+
+// Whoever is no longer signed in, or has to choose a password first, could save nothing by staying.
+const isInTheWay: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  hasUnsaved() && currentLocation.pathname !== nextLocation.pathname && isSignedIn() && nextLocation.pathname !== paths.password()
+
+/** Asks before a page with an unsaved form is left, for another or altogether. Once in the layout of such pages. */
+export function LeaveGuard() {
+  const { t } = useTranslation()
+  const blocker = useBlocker(isInTheWay)
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void confirm({
+      title: t('unsaved.title'),
+      message: t('unsaved.message'),
+      confirmLabel: t('unsaved.leave'),
+      width: 400,
+      danger: true,
+    }).then((leaves) => (leaves ? blocker.proceed() : blocker.reset()))
+  }, [blocker, t])
+
+  useEffect(() => {
+    const handleUnload = (event: BeforeUnloadEvent) => {
+      if (hasUnsaved()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', handleUnload)
+    return () => window.removeEventListener('beforeunload', handleUnload)
+  }, [])
+
+  return null
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import type { ErrorCode } from '@heddle/contracts/errors'
+import type { Rule } from './rules.ts'
+
+/** What is wrong with a field, in words that follow the language while they stand there. */
+export function RuleMessage({ rule: { key, count } }: { rule: Rule }) {
+  const { t } = useTranslation()
+  return t(`rule.${key}`, { count })
+}
+
+/** What the server said of a field. */
+export function CodeMessage({ code }: { code: ErrorCode }) {
+  const { t } = useTranslation('errors')
+  return t(`code.${code}`)
+}

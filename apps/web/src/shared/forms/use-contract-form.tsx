@@ -1,0 +1,160 @@
+// A form on the contract's own schema: what is wrong is said at its field in the reader's language, by whichever side found it.
+import type { ErrorCode } from '@heddle/contracts/errors'
+import type { LocalizedText } from '@heddle/contracts/wire'
+import { type FormErrors, useForm, type UseFormReturnType } from '@mantine/form'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { ApiError } from '../api/errors.ts'
+import { type Difference, differencesOf, keepMine } from './conflict.ts'
+import { type Values, valueAt } from './paths.ts'
+import { CodeMessage, RuleMessage } from './RuleMessage.tsx'
+import { flattenIssues, ruleOf } from './rules.ts'
+import { fieldOf, wrongFields } from './server-errors.ts'
+import { useUnsaved } from './unsaved.ts'
+
+type ContractFormOptions<S extends z.ZodType, V extends Values, E> = {
+  /** Of the request's body, or of the part of it that the form is about. */
+  schema: S
+  initialValues: V
+  /** Where that part is in the request, as the server names it in field errors: `body/user`. */
+  at?: string
+  /** Codes that belong to a field, beyond those that always do. */
+  fieldOfCode?: Partial<Record<ErrorCode, string>>
+  /** Saves; with `meta: { silent: true }` on the mutation, as the form shows the error. Answers the values as saved if the form stays. */
+  onSubmit: (values: z.output<S>) => Promise<V | void>
+  /** For what carries a revision: the wire's schema of it, and the form's values of one. */
+  revised?: { entity: z.ZodType<E>; toValues: (entity: E) => V }
+}
+
+export type Conflict = { differences: Difference[]; takeTheirs: () => void; keepMine: () => void; decideLater: () => void }
+
+export type ContractForm<V extends Values> = UseFormReturnType<V> & {
+  isSaving: boolean
+  /** What failed, where no field can say it. */
+  problem: unknown
+  /** Somebody else has saved meanwhile, and differently: shown by ConflictDialog. */
+  conflict: Conflict | null
+  /** For `<form {...form.formProps}>`. */
+  formProps: { ref: React.RefObject<HTMLFormElement | null>; onSubmit: (event: SubmitEvent<HTMLFormElement>) => void; noValidate: true }
+  /** For `<LocalizedInput {...form.localized('name')}>`. */
+  localized: (path: string) => { value: LocalizedText; onChange: (text: LocalizedText) => void; errors: FormErrors }
+}
+
+export function useContractForm<S extends z.ZodType, V extends Values, E = never>({
+  schema,
+  initialValues,
+  at = 'body',
+  fieldOfCode = {},
+  onSubmit,
+  revised,
+}: ContractFormOptions<S, V, E>): ContractForm<V> {
+  const form = useForm<V>({
+    initialValues,
+    validate: (values) => {
+      const parsed = schema.safeParse(values)
+      if (parsed.success) return {}
+      const errors: FormErrors = {}
+      for (const { path, issue } of flattenIssues(parsed.error.issues))
+        errors[path] ??= <RuleMessage rule={ruleOf(issue, valueAt(values, path))} />
+      return errors
+    },
+  })
+  const [isSaving, setIsSaving] = useState(false)
+  const [problem, setProblem] = useState<unknown>(null)
+  const [theirs, setTheirs] = useState<V | null>(null)
+  const element = useRef<HTMLFormElement>(null)
+  const [refusals, setRefusals] = useState(0)
+  useUnsaved(form.isDirty() && !isSaving)
+
+  // The fields say that they are wrong once they are rendered, and the first that does takes the focus.
+  useEffect(() => {
+    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+
+  function refuse(errors: FormErrors) {
+    form.setErrors(errors)
+    setRefusals((count) => count + 1)
+  }
+
+  function startFrom(values: V) {
+    form.setInitialValues(values)
+    form.setValues(values)
+    form.resetDirty()
+  }
+
+  function handleFailure(error: unknown) {
+    const values = form.getValues()
+    const field = fieldOf(error, values, fieldOfCode)
+    const wrong = wrongFields(error, values, at)
+    if (field !== undefined && error instanceof ApiError) refuse({ [field]: <CodeMessage code={error.code} /> })
+    else if (wrong.length > 0) refuse(Object.fromEntries(wrong.map((path) => [path, <RuleMessage key={path} rule={{ key: 'format' }} />])))
+    else setProblem(error)
+  }
+
+  async function save({ isAgain = false } = {}): Promise<void> {
+    if (isSaving) return
+    const { hasErrors } = form.validate() as { hasErrors: boolean }
+    if (hasErrors) return setRefusals((count) => count + 1)
+    setIsSaving(true)
+    setProblem(null)
+    let hasSameChange = false
+    try {
+      const saved = await onSubmit(schema.parse(form.getValues()) as z.output<S>)
+      if (saved) startFrom(saved)
+      else form.resetDirty()
+    } catch (error) {
+      const current = error instanceof ApiError && error.code === 'REVISION_MISMATCH' && revised?.entity.safeParse(error.params['current'])
+      if (!current || !current.success || !revised) return handleFailure(error)
+      const now = revised.toValues(current.data)
+      hasSameChange = !isAgain && differencesOf(form.getValues(), now).length === 0
+      if (hasSameChange) startFrom(now)
+      else setTheirs(now)
+    } finally {
+      setIsSaving(false)
+    }
+    // Only the revision was another one: there is nothing to ask.
+    if (hasSameChange) await save({ isAgain: true })
+  }
+
+  const conflict = theirs && {
+    differences: differencesOf(form.getValues(), theirs),
+    takeTheirs: () => {
+      startFrom(theirs)
+      setTheirs(null)
+    },
+    keepMine: () => {
+      const merged = keepMine(form.getInitialValues(), form.getValues(), theirs)
+      startFrom(theirs)
+      form.setValues(merged)
+      setTheirs(null)
+      void save()
+    },
+    decideLater: () => setTheirs(null),
+  }
+
+  return {
+    ...form,
+    isSaving,
+    problem,
+    conflict,
+    formProps: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault()
+        // A dialog's form lies in the page's form as React sees it.
+        event.stopPropagation()
+        void save()
+      },
+    },
+    localized: (path) => ({
+      value: valueAt(form.getValues(), path) as LocalizedText,
+      onChange: (text) => form.setFieldValue(path, text as never),
+      errors: Object.fromEntries(
+        Object.entries(form.errors).flatMap(([key, error]) =>
+          key === path ? [['default', error]] : key.startsWith(`${path}.`) ? [[key.slice(path.length + 1), error]] : [],
+        ),
+      ),
+    }),
+  }
+}
