@@ -7,6 +7,9 @@ const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 /** OWASP's second choice for Argon2id: 19 MiB, 2 passes, 1 lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
+/** The least that there is, for a password that was made at random: nobody guesses 80 bits, however fast each guess is. */
+const leastCost = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
+
 /** Each one takes 19 MiB and a thread of Node's pool, which files and name look-ups need too. */
 const atMost = 2
 let running = 0
@@ -47,12 +50,28 @@ const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 // The same password can be typed in several ways in Unicode: RFC 8265 compares them in NFC.
 const bytesOf = (plain: string) => Buffer.from(plain.normalize('NFC'), 'utf8')
 
-/** Returns the PHC string of a password. */
-export async function hashPassword(plain: string): Promise<string> {
+async function hashAt({ memory, passes, parallelism, tagLength }: typeof cost, plain: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await inTurn(() => derive('argon2id', { ...cost, message: bytesOf(plain), nonce }))
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`
+  const parameters = { memory, passes, parallelism, tagLength, message: bytesOf(plain), nonce }
+  const tag = await inTurn(() => derive('argon2id', parameters))
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`
 }
+
+/** Returns the PHC string of a password. */
+export const hashPassword = (plain: string) => hashAt(cost, plain)
+
+/** The same of one that `generatePassword` made, a thousand times as fast; hashed anew when it is used. */
+export const hashGeneratedPassword = (plain: string) => hashAt(leastCost, plain)
+
+/** Without what looks alike in print. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** Returns a password of 90 random bits, in groups that can be read aloud. */
+export const generatePassword = () =>
+  Array.from({ length: 3 }, () => Array.from(randomBytes(6), (byte) => alphabet.charAt(byte % alphabet.length)).join('')).join('-')
+
+/** Whether two inputs are one password, however they were typed. */
+export const isSamePassword = (one: string, other: string) => bytesOf(one).equals(bytesOf(other))
 
 /** Whether `plain` is the password that `encoded` was made of; false for what is not a PHC string of Argon2id. */
 export async function verifyPassword(plain: string, encoded: string): Promise<boolean> {
@@ -60,7 +79,10 @@ export async function verifyPassword(plain: string, encoded: string): Promise<bo
   if (!parsed) return false
   const { salt: nonce, tag, memory, passes, parallelism } = parsed
   const parameters = { message: bytesOf(plain), nonce, memory, passes, parallelism, tagLength: tag.length }
-  return timingSafeEqual(await inTurn(() => derive('argon2id', parameters)), tag)
+  const found = await inTurn(() => derive('argon2id', parameters))
+  // Time must not tell an account whose password was generated from one that does not exist.
+  if (memory * passes < cost.memory * cost.passes) await hashPassword(plain)
+  return timingSafeEqual(found, tag)
 }
 
 /** Whether a password should be hashed anew at the next sign-in, because the cost has changed since. */

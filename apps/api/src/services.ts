@@ -11,6 +11,8 @@ import { createAuthService } from './modules/auth/auth.service.ts'
 import { createLoginThrottle } from './modules/auth/login-throttle.ts'
 import { createRefreshTokens } from './modules/auth/refresh-token.ts'
 import { createSessionRepository } from './modules/auth/session.repository.ts'
+import { createSessionService } from './modules/auth/session.service.ts'
+import { createSignInLog } from './modules/auth/sign-in-log.ts'
 import { createDemonstrationProbe } from './modules/model/demonstration.ts'
 import { createModelRepository } from './modules/model/model.repository.ts'
 import { createModelService } from './modules/model/model.service.ts'
@@ -33,17 +35,21 @@ export function createServices({ config, db, pool, now }: Dependencies) {
   const users = createUserService(createUserRepository(db))
   const accessTokens = createAccessTokens(keys.accessToken, now)
   const actors = createActorService(pool, now)
-  const auth = createAuthService({
+  const sessions = createSessionService({
+    db,
     sessions: createSessionRepository(db),
     users,
-    throttle: createLoginThrottle(pool, keys.rateLimit),
+    audit,
+    paging,
     accessTokens,
     refreshTokens: createRefreshTokens(keys.refreshToken),
     now,
   })
+  const signIns = createSignInLog({ db, audit, tenants })
+  const auth = createAuthService({ db, sessions, users, throttle: createLoginThrottle(pool, keys.rateLimit), signIns, audit })
   const models = createModelService(createModelRepository(db), createDemonstrationProbe(config.model))
   const assistants = createAssistantService(createAssistantRepository(db), paging)
   const preferences = createPreferenceService(createPreferenceRepository(db), assistants)
 
-  return { paging, audit, tenants, users, accessTokens, actors, auth, models, assistants, preferences }
+  return { paging, audit, tenants, users, accessTokens, actors, sessions, auth, models, assistants, preferences }
 }

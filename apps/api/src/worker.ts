@@ -8,11 +8,11 @@ import { createServices, type Services } from './services.ts'
 
 const hour = 60 * 60 * 1000
 
-function jobsOf({ auth }: Services, { pool, log }: Dependencies): Job[] {
+function jobsOf({ sessions }: Services, { pool, log }: Dependencies): Job[] {
   const sweepOrphanedReplies = createSweeper({ pool, countTokens, log })
   return [
     { name: 'sweep orphaned replies', everyMs: 2_000, run: () => sweepOrphanedReplies() },
-    { name: 'remove ended sessions', everyMs: hour, run: auth.removeEndedSessions },
+    { name: 'remove ended sessions', everyMs: hour, run: sessions.removeEndedSessions },
   ]
 }
 

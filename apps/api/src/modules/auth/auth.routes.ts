@@ -1,4 +1,4 @@
-import { getMe, login, logout, refreshToken } from '@heddle/contracts/auth'
+import { endSession, getMe, login, logout, querySessions, refreshToken, updatePassword } from '@heddle/contracts/auth'
 import type { App } from '../../app-instance.ts'
 import { permissionsOf } from '@heddle/contracts/permissions'
 import { type InstallationBrand, presentTenantProfile } from '../tenant/tenant.presenter.ts'
@@ -6,21 +6,24 @@ import type { TenantService } from '../tenant/tenant.service.ts'
 import { presentUser } from '../user/user.presenter.ts'
 import type { UserService } from '../user/user.service.ts'
 import type { AuthService } from './auth.service.ts'
+import { presentSession } from './session.presenter.ts'
+import type { SessionService } from './session.service.ts'
 
 type AuthRouteParts = {
   readonly auth: AuthService
+  readonly sessions: SessionService
   readonly users: UserService
   readonly tenants: TenantService
   readonly installation: InstallationBrand
 }
 
-export function authRoutes(app: App, { auth, users, tenants, installation }: AuthRouteParts) {
+export function authRoutes(app: App, { auth, sessions, users, tenants, installation }: AuthRouteParts) {
   app.route({
     ...login,
-    handler: ({ body, ip, headers }) => auth.login(body, { address: ip, userAgent: headers['user-agent'] }),
+    handler: ({ body, ip, headers, hostname }) => auth.login(body, { address: ip, userAgent: headers['user-agent'], hostname }),
   })
 
-  app.route({ ...refreshToken, handler: ({ body }) => auth.refreshToken(body.refresh_token) })
+  app.route({ ...refreshToken, handler: ({ body }) => sessions.refreshToken(body.refresh_token) })
 
   app.route({
     ...getMe,
@@ -36,8 +39,32 @@ export function authRoutes(app: App, { auth, users, tenants, installation }: Aut
 
   app.route({
     ...logout,
-    handler: async ({ body }) => {
-      await auth.logout(body.refresh_token)
+    handler: async ({ body, ip, headers }) => {
+      await sessions.logout(body.refresh_token, { address: ip, userAgent: headers['user-agent'] })
+      return { success: true as const }
+    },
+  })
+
+  app.route({
+    ...updatePassword,
+    handler: async ({ actor, body }) => {
+      await auth.updatePassword(actor, body)
+      return { success: true as const }
+    },
+  })
+
+  app.route({
+    ...querySessions,
+    handler: async ({ actor, body }) => {
+      const { rows, nextPageToken, total } = await sessions.querySessions(actor, body)
+      return { sessions: rows.map((session) => presentSession(actor, session)), next_page_token: nextPageToken, total }
+    },
+  })
+
+  app.route({
+    ...endSession,
+    handler: async ({ actor, params }) => {
+      await sessions.endSession(actor, params.id)
       return { success: true as const }
     },
   })

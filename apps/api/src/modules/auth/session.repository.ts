@@ -1,13 +1,27 @@
-import type { PrismaClient } from '@heddle/db/client'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 
 const withUser = {
-  user: { select: { id: true, tenantId: true, role: true, status: true, tokenVersion: true } },
+  user: { select: { id: true, tenantId: true, name: true, role: true, status: true, tokenVersion: true } },
 } satisfies Prisma.SessionInclude
 
 export type SessionRow = Prisma.SessionGetPayload<{ include: typeof withUser }>
+export type SessionListRow = Prisma.SessionGetPayload<object>
 
-type SessionTimes = { rotatedAt: Date; expiresAt: Date; absoluteExpiresAt: Date }
+export type SessionTimes = { readonly rotatedAt: Date; readonly expiresAt: Date; readonly absoluteExpiresAt: Date }
+
+export type NewSession = SessionTimes & {
+  readonly userId: string
+  readonly createdAt: Date
+  readonly address: string
+  readonly userAgent: string | null
+  /** Key of the external sign-in; null for a password. */
+  readonly provider: string | null
+}
+
+export type SessionPlace = { readonly rotatedAt: Date; readonly id: string }
+
+const livingAt = (now: Date): Prisma.SessionWhereInput => ({ revokedAt: null, expiresAt: { gt: now }, absoluteExpiresAt: { gt: now } })
 
 export type SessionRepository = ReturnType<typeof createSessionRepository>
 
@@ -15,8 +29,7 @@ export function createSessionRepository(db: PrismaClient) {
   return {
     find: (id: string): Promise<SessionRow | null> => db.session.findUnique({ where: { id }, include: withUser }),
 
-    create: (session: SessionTimes & { userId: string; createdAt: Date; address: string; userAgent: string | null }): Promise<SessionRow> =>
-      db.session.create({ data: session, include: withUser }),
+    create: (tx: Queryable, session: NewSession): Promise<SessionRow> => tx.session.create({ data: session, include: withUser }),
 
     /** Moves the family to its next generation; false when another request has done so first. */
     async rotate(id: string, generation: number, times: SessionTimes): Promise<boolean> {
@@ -27,9 +40,35 @@ export function createSessionRepository(db: PrismaClient) {
       return count === 1
     },
 
-    async revoke(id: string, revokedAt: Date) {
-      await db.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt } })
+    /** Whether there was one to end. */
+    async revoke(tx: Queryable, id: string, revokedAt: Date): Promise<boolean> {
+      const { count } = await tx.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt } })
+      return count === 1
     },
+
+    /** Ends a living session of the user; false when there is none. */
+    async revokeOwn(tx: Queryable, userId: string, id: string, now: Date): Promise<boolean> {
+      const { count } = await tx.session.updateMany({ where: { id, userId, ...livingAt(now) }, data: { revokedAt: now } })
+      return count === 1
+    },
+
+    async revokeAllBut(tx: Queryable, userId: string, keptId: string, revokedAt: Date) {
+      await tx.session.updateMany({ where: { userId, id: { not: keptId }, revokedAt: null }, data: { revokedAt } })
+    },
+
+    /** The living sessions of a user, the last used first. */
+    findLiving: (userId: string, now: Date, after: SessionPlace | null, take: number): Promise<SessionListRow[]> =>
+      db.session.findMany({
+        where: {
+          userId,
+          ...livingAt(now),
+          ...(after && { OR: [{ rotatedAt: { lt: after.rotatedAt } }, { rotatedAt: after.rotatedAt, id: { lt: after.id } }] }),
+        },
+        orderBy: [{ rotatedAt: 'desc' }, { id: 'desc' }],
+        take,
+      }),
+
+    countLiving: (userId: string, now: Date) => db.session.count({ where: { userId, ...livingAt(now) } }),
 
     /** Forgets the families that ended before `time`. */
     async removeEndedBefore(time: Date) {

@@ -12,6 +12,9 @@ export const withGroups = {
 
 export type UserRow = Prisma.UserGetPayload<{ include: typeof withGroups }>
 
+/** The hash that a password was checked against, and its successor if it is out of date. */
+export type CheckedPassword = { readonly checked: string; readonly rehashed: string | undefined }
+
 export type UserRepository = ReturnType<typeof createUserRepository>
 
 export function createUserRepository(db: PrismaClient) {
@@ -38,8 +41,22 @@ export function createUserRepository(db: PrismaClient) {
       }
     },
 
-    async recordSignIn(id: string, lastLoginAt: Date, passwordHash: string | undefined) {
-      await db.user.update({ where: { id }, data: { lastLoginAt, ...(passwordHash !== undefined && { passwordHash }) } })
+    /** False when the user is not active any more, or has another password than the one that was `checked`. */
+    async recordSignIn(tx: Queryable, id: string, lastLoginAt: Date, password?: CheckedPassword): Promise<boolean> {
+      const { count } = await tx.user.updateMany({
+        where: { id, status: 'active', ...(password && { passwordHash: password.checked }) },
+        data: { lastLoginAt, ...(password?.rehashed !== undefined && { passwordHash: password.rehashed }) },
+      })
+      return count === 1
+    },
+
+    /** Replaces a password that the user knew; false when it is not the `current` one any more. */
+    async replacePassword(tx: Queryable, id: string, current: string, passwordHash: string): Promise<boolean> {
+      const { count } = await tx.user.updateMany({
+        where: { id, passwordHash: current },
+        data: { passwordHash, mustChangePassword: false },
+      })
+      return count === 1
     },
   }
 }

@@ -1,7 +1,9 @@
 import type { Queryable } from '@heddle/db/client'
+import { AppError } from '../../errors/app-error.ts'
+import { isDatabaseOutage } from '../../errors/database-outage.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { NewUser } from './new-user.ts'
-import type { UserRepository } from './user.repository.ts'
+import type { CheckedPassword, UserRepository } from './user.repository.ts'
 import { signInKey, type SignInName } from './user.rules.ts'
 
 export type UserService = ReturnType<typeof createUserService>
@@ -11,7 +13,18 @@ export function createUserService(users: UserRepository) {
     getMe: (actor: Actor) => users.getWithGroups(actor.id),
     signInKey,
     findBySignInName: (name: SignInName) => users.findBySignInName(name),
-    recordSignIn: (id: string, at: Date, newHash: string | undefined) => users.recordSignIn(id, at, newHash),
+
+    /** Writes the last login of somebody who has just proved who it is. */
+    async recordSignIn(tx: Queryable, id: string, at: Date, password?: CheckedPassword) {
+      const isRecorded = await users.recordSignIn(tx, id, at, password).catch((error: unknown) => {
+        throw isDatabaseOutage(error) ? error : new AppError('AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN', { cause: error })
+      })
+      // Disabled, deleted or given another password since it was checked.
+      if (!isRecorded) throw new AppError('AUTH_LOGIN_FAILED')
+    },
+
+    replacePassword: (tx: Queryable, id: string, current: string, passwordHash: string) =>
+      users.replacePassword(tx, id, current, passwordHash),
 
     /**
      * Inserts a user in the transaction `tx` of whoever makes one: a tenant its first super user, an external sign-in whom it

@@ -1,0 +1,149 @@
+// The life of a session, from the sign-in that begins it to its end.
+import type { querySessions, TokenPair } from '@heddle/contracts/auth'
+import type { UserRole } from '@heddle/contracts/roles'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import { z } from 'zod'
+import { AppError } from '../../errors/app-error.ts'
+import type { Actor, Origin } from '../../permissions/actor.ts'
+import type { Paging } from '../../plugins/paging.ts'
+import type { AuditEntry, AuditService } from '../audit/audit.service.ts'
+import type { UserService } from '../user/user.service.ts'
+import { accessTokenSeconds, type AccessTokens } from './access-token.ts'
+import type { RefreshTokens } from './refresh-token.ts'
+import type { SessionRepository, SessionRow } from './session.repository.ts'
+import { isLiving, judgeGeneration, sessionEnd } from './session.rules.ts'
+import { type SignInUser, signInTarget } from './sign-in-log.ts'
+
+type SessionParts = {
+  readonly db: PrismaClient
+  readonly sessions: SessionRepository
+  readonly users: UserService
+  readonly audit: AuditService
+  readonly paging: Paging
+  readonly accessTokens: AccessTokens
+  readonly refreshTokens: RefreshTokens
+  readonly now: () => Date
+}
+
+/** Somebody who has just proved who it is. */
+export type SignedIn = {
+  readonly user: SignInUser & { readonly role: UserRole }
+  readonly origin: Origin
+  /** The endpoint of the sign-in. */
+  readonly action: AuditEntry['action']
+  /** Key of the external sign-in; null for a password. */
+  readonly provider: string | null
+  /** The hash that the password was checked against, and its successor if it is out of date. */
+  readonly password?: { readonly checked: string; readonly rehashed: string | undefined }
+}
+
+const longestUserAgent = 300
+const sessionPageSize = 50
+
+const NoFilters = z.object({})
+const Key = z.object({ rotatedAt: z.coerce.date(), id: z.string() })
+
+export type SessionService = ReturnType<typeof createSessionService>
+
+export function createSessionService(parts: SessionParts) {
+  const { db, sessions, users, audit, paging, accessTokens, refreshTokens, now } = parts
+  const list = paging.defineList({ name: 'sessions', filters: NoFilters, key: Key, defaultSize: sessionPageSize })
+
+  /** A function of the row alone: whoever asks between two rotations is answered the same, byte for byte. */
+  const pairOf = async ({ id, generation, rotatedAt, user }: SessionRow): Promise<TokenPair> => ({
+    access_token: await accessTokens.issue(
+      { userId: user.id, tenantId: user.tenantId, sessionId: id, tokenVersion: user.tokenVersion },
+      rotatedAt,
+    ),
+    refresh_token: refreshTokens.issue(id, generation),
+    expires_in: accessTokenSeconds,
+  })
+
+  async function findLiving(id: string): Promise<SessionRow> {
+    const session = await sessions.find(id)
+    if (!session || !isLiving(session, now()) || session.user.status !== 'active') throw new AppError('AUTH_SESSION_ENDED')
+    return session
+  }
+
+  async function rotate(session: SessionRow) {
+    const at = now()
+    await sessions.rotate(session.id, session.generation, {
+      rotatedAt: at,
+      ...sessionEnd(session.user.role, session.createdAt, at),
+    })
+    // Whether this request rotated or a parallel one did, the answer is what is current now.
+    return pairOf(await findLiving(session.id))
+  }
+
+  return {
+    /** The user's row is written first: who is disabled or gets another password meanwhile is signed in before that or not at all. */
+    async beginSession({ user, origin, action, provider, password }: SignedIn): Promise<TokenPair> {
+      const at = now()
+      const session = await db.$transaction(async (tx) => {
+        await users.recordSignIn(tx, user.id, at, password)
+        await audit.recordSignIn(tx, { tenantId: user.tenantId, actorId: user.id, origin }, { action, target: signInTarget(user) })
+        return sessions.create(tx, {
+          userId: user.id,
+          createdAt: at,
+          rotatedAt: at,
+          ...sessionEnd(user.role, at, at),
+          address: origin.address,
+          userAgent: origin.userAgent?.slice(0, longestUserAgent) ?? null,
+          provider,
+        })
+      })
+      return pairOf(session)
+    },
+
+    async refreshToken(token: string): Promise<TokenPair> {
+      const claims = refreshTokens.read(token)
+      if (!claims) throw new AppError('AUTH_TOKEN_INVALID')
+      const session = await findLiving(claims.sessionId)
+      switch (judgeGeneration(session, claims.generation, now())) {
+        case 'rotate':
+          return rotate(session)
+        case 'repeat':
+          return pairOf(session)
+        case 'stolen':
+          // Somebody holds a copy of a token that was replaced long ago, and we cannot tell who of the two is the owner.
+          await sessions.revoke(db, session.id, now())
+          throw new AppError('AUTH_SESSION_ENDED')
+      }
+    },
+
+    async logout(token: string, origin: Origin) {
+      const claims = refreshTokens.read(token)
+      const session = claims && (await sessions.find(claims.sessionId))
+      if (!session) return
+      const { id, user } = session
+      await db.$transaction(async (tx) => {
+        if (!(await sessions.revoke(tx, id, now()))) return
+        const who = { tenantId: user.tenantId, actorId: user.id, origin }
+        await audit.recordSignIn(tx, who, { action: 'logout', target: { type: 'session', id } })
+      })
+    },
+
+    async querySessions(actor: Actor, request: z.output<typeof querySessions.schema.body>) {
+      const page = list.read(request, {})
+      const at = now()
+      const [found, total] = await Promise.all([
+        sessions.findLiving(actor.id, at, page.after, page.size + 1),
+        page.after ? undefined : sessions.countLiving(actor.id, at),
+      ])
+      return { ...list.cut(page, found, ({ rotatedAt, id }) => ({ rotatedAt, id })), total }
+    },
+
+    async endSession(actor: Actor, id: string) {
+      await db.$transaction(async (tx) => {
+        if (!(await sessions.revokeOwn(tx, actor.id, id, now()))) throw new AppError('AUTH_SESSION_NOT_FOUND')
+        await audit.record(tx, actor, { action: 'endSession', target: { type: 'session', id } })
+      })
+    },
+
+    /** Ends every session of the actor but the one that calls. */
+    endOtherSessions: (tx: Queryable, actor: Actor) => sessions.revokeAllBut(tx, actor.id, actor.sessionId, now()),
+
+    /** Families that ended a while ago tell nobody anything any more. */
+    removeEndedSessions: () => sessions.removeEndedBefore(new Date(now().getTime() - 7 * 24 * 60 * 60 * 1000)),
+  }
+}
