@@ -9,6 +9,7 @@ import type { Dependencies } from './dependencies.ts'
 import { assistantRoutes } from './modules/assistant/assistant.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { chatModule } from './modules/chat/chat.module.ts'
+import { groupRoutes } from './modules/group/group.routes.ts'
 import { modelRoutes } from './modules/model/model.routes.ts'
 import { preferenceRoutes } from './modules/preference/preference.routes.ts'
 import { serviceRoutes } from './modules/service/service.routes.ts'
@@ -64,6 +65,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   })
   serviceRoutes(app, dependencies, services.tenants)
   authRoutes(app, { ...services, installation: config })
+  groupRoutes(app, services)
   modelRoutes(app, services.models)
   assistantRoutes(app, services.assistants)
   preferenceRoutes(app, services.preferences)

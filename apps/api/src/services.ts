@@ -13,6 +13,10 @@ import { createRefreshTokens } from './modules/auth/refresh-token.ts'
 import { createSessionRepository } from './modules/auth/session.repository.ts'
 import { createSessionService } from './modules/auth/session.service.ts'
 import { createSignInLog } from './modules/auth/sign-in-log.ts'
+import { createGroupRepository } from './modules/group/group.repository.ts'
+import { createGroupService } from './modules/group/group.service.ts'
+import { createMemberRepository } from './modules/group/member.repository.ts'
+import { createMemberService } from './modules/group/member.service.ts'
 import { createDemonstrationProbe } from './modules/model/demonstration.ts'
 import { createModelRepository } from './modules/model/model.repository.ts'
 import { createModelService } from './modules/model/model.service.ts'
@@ -32,6 +36,9 @@ export function createServices({ config, db, pool, now }: Dependencies) {
 
   const audit = createAuditService(createAuditRepository())
   const tenants = createTenantService(createTenantRepository(db))
+  const groupParts = { db, groups: createGroupRepository(db), members: createMemberRepository(db), paging, audit }
+  const groups = createGroupService(groupParts)
+  const members = createMemberService(groupParts)
   const users = createUserService(createUserRepository(db))
   const accessTokens = createAccessTokens(keys.accessToken, now)
   const actors = createActorService(pool, now)
@@ -51,5 +58,5 @@ export function createServices({ config, db, pool, now }: Dependencies) {
   const assistants = createAssistantService(createAssistantRepository(db), paging)
   const preferences = createPreferenceService(createPreferenceRepository(db), assistants)
 
-  return { paging, audit, tenants, users, accessTokens, actors, sessions, auth, models, assistants, preferences }
+  return { paging, audit, tenants, groups, members, users, accessTokens, actors, sessions, auth, models, assistants, preferences }
 }

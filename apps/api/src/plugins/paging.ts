@@ -22,6 +22,10 @@ export type Page<Filters, Key> = {
   readonly after: Key | null
 }
 
+/** The refusal of a token that was not made for the list in which it comes back. */
+export const foreignPageToken = () =>
+  new AppError('BAD_REQUEST', { params: { fields: [{ path: 'body/page_token', message: 'Not a token of this list' }] } })
+
 export type Paging = ReturnType<typeof createPaging>
 
 export function createPaging(signingKey: Uint8Array) {
@@ -48,9 +52,7 @@ export function createPaging(signingKey: Uint8Array) {
         read({ page_size, page_token }: PageRequest, given: Filters): Page<Filters, Key> {
           if (page_token === undefined) return { size: page_size ?? defaultSize, filters: given, after: null }
           const content = Content.safeParse(unseal(page_token))
-          if (!content.success) {
-            throw new AppError('BAD_REQUEST', { params: { fields: [{ path: 'body/page_token', message: 'Not a token of this list' }] } })
-          }
+          if (!content.success) throw foreignPageToken()
           return { size: page_size ?? content.data.size, filters: content.data.filters, after: content.data.after }
         },
 

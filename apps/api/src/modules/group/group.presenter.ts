@@ -1,0 +1,36 @@
+import type { Group, GroupAssets } from '@heddle/contracts/group'
+import type { MembershipRole } from '@heddle/contracts/roles'
+import type { Actor } from '../../permissions/actor.ts'
+import { canDeleteGroup, canEditGroup, canManageMembers } from '../../permissions/group.permissions.ts'
+import { presentText, presentTime } from '../../presenting.ts'
+import type { GroupAssetRows, GroupRow } from './group.repository.ts'
+
+const ownMembership = (actor: Actor, { id }: GroupRow): MembershipRole | null =>
+  actor.memberships.find(({ groupId }) => groupId === id)?.role ?? null
+
+export const presentGroup = (actor: Actor, group: GroupRow, membership = ownMembership(actor, group)): Group => ({
+  id: group.id,
+  role: 'G',
+  name: presentText(group.name),
+  description: presentText(group.description),
+  children: group.memberIds.map((id) => ({ id })),
+  member_count: group.memberCount,
+  membership,
+  revision: group.revision,
+  created_at: presentTime(group.createdAt),
+  updated_at: presentTime(group.updatedAt),
+  abilities: {
+    edit: canEditGroup(actor, group),
+    manage_members: canManageMembers(actor, group),
+    delete: canDeleteGroup(actor, group),
+  },
+})
+
+type OwnedRows = GroupAssetRows['assistants']
+
+const presentOwned = ({ count, items }: OwnedRows) => ({ count, items: items.map(({ id, name }) => ({ id, name: presentText(name) })) })
+
+export const presentGroupAssets = ({ assistants, workflows }: GroupAssetRows): GroupAssets => ({
+  assistants: presentOwned(assistants),
+  workflows: presentOwned(workflows),
+})

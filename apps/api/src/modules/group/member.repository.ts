@@ -1,0 +1,137 @@
+import type { MembershipRole } from '@heddle/contracts/roles'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
+import { fold, likeLiteral } from '../../folding.ts'
+import { type Actor, ownedGroupIdsOf } from '../../permissions/actor.ts'
+import { readableUsers } from '../../permissions/user.permissions.ts'
+
+export type NewMembership = {
+  readonly groupId: string
+  readonly userId: string
+  readonly role: MembershipRole
+  /** The external sign-in that gives it. */
+  readonly provider?: string
+}
+
+/** What decides whether the actor may know more of a member than the name. */
+const memberInclude = (actor: Actor) =>
+  ({
+    user: {
+      include: {
+        memberships: { where: { groupId: { in: ownedGroupIdsOf(actor) } }, select: { groupId: true } },
+        identities: { select: { provider: true } },
+      },
+    },
+  }) satisfies Prisma.MembershipInclude
+
+export type MemberRow = Prisma.MembershipGetPayload<{ include: ReturnType<typeof memberInclude> }>
+
+export type MemberKey = { readonly name: string; readonly id: string }
+
+type NameOrder = { readonly after: MemberKey | null; readonly take: number }
+
+const afterKey = (after: MemberKey | null): Prisma.UserWhereInput =>
+  after ? { OR: [{ nameKey: { gt: after.name } }, { nameKey: after.name, id: { gt: after.id } }] } : {}
+
+const containing = (keyword: string) => ({ contains: likeLiteral(fold(keyword)) })
+
+export type MemberRepository = ReturnType<typeof createMemberRepository>
+
+export function createMemberRepository(db: PrismaClient) {
+  return {
+    isReadableUser: async (actor: Actor, userId: string) =>
+      (await db.user.findFirst({ where: { id: userId, AND: readableUsers(actor) }, select: { id: true } })) !== null,
+
+    /** The user's role in those of the groups that it belongs to. */
+    async findRoles(userId: string, groupIds: readonly string[]): Promise<ReadonlyMap<string, MembershipRole>> {
+      const rows = await db.membership.findMany({
+        where: { userId, groupId: { in: [...groupIds] } },
+        select: { groupId: true, role: true },
+      })
+      return new Map(rows.map(({ groupId, role }) => [groupId, role]))
+    },
+
+    /** By name. The keyword is looked for in the emails too only `withEmails`, so that nobody guesses them letter by letter. */
+    findPage: (
+      actor: Actor,
+      groupId: string,
+      {
+        keyword,
+        role,
+        withEmails,
+        after,
+        take,
+      }: NameOrder & { keyword?: string | undefined; role?: MembershipRole | undefined; withEmails: boolean },
+    ): Promise<MemberRow[]> =>
+      db.membership.findMany({
+        where: {
+          groupId,
+          ...(role && { role }),
+          user: {
+            AND: [
+              { status: { not: 'deleted' } },
+              keyword ? { [withEmails ? 'searchKey' : 'nameKey']: containing(keyword) } : {},
+              afterKey(after),
+            ],
+          },
+        },
+        include: memberInclude(actor),
+        orderBy: [{ user: { nameKey: 'asc' } }, { userId: 'asc' }],
+        take,
+      }),
+
+    find: (actor: Actor, groupId: string, userId: string, on: Queryable = db): Promise<MemberRow | null> =>
+      on.membership.findUnique({ where: { groupId_userId: { groupId, userId } }, include: memberInclude(actor) }),
+
+    /** Active users of the tenant who are not in the group, by name: found by a part of what is known of them. */
+    findCandidates: (tenantId: string, groupId: string, { keyword, after, take }: NameOrder & { keyword: string }) =>
+      db.user.findMany({
+        where: {
+          AND: [{ tenantId, status: 'active', memberships: { none: { groupId } }, searchKey: containing(keyword) }, afterKey(after)],
+        },
+        orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
+        take,
+      }),
+
+    /** The same, found only by the whole email or account. */
+    findCandidatesByAddress: (tenantId: string, groupId: string, address: string) =>
+      db.user.findMany({
+        where: {
+          tenantId,
+          status: 'active',
+          memberships: { none: { groupId } },
+          OR: [{ emailKey: fold(address) }, { accountKey: fold(address) }],
+        },
+        orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
+      }),
+
+    /** Takes the user for this transaction, so that nobody deletes or disables it meanwhile; null when it is not of the tenant. */
+    async lockUser(tx: Queryable, tenantId: string, userId: string) {
+      const [user] = await tx.$queryRaw<{ status: 'active' | 'disabled'; name: Prisma.InputJsonValue }[]>`
+        SELECT status::text, name FROM "user"
+        WHERE id = ${userId}::uuid AND tenant_id = ${tenantId}::uuid AND status <> 'deleted' FOR SHARE`
+      return user ?? null
+    },
+
+    /** Somebody's own doing replaces what an external sign-in gave, and such a sign-in no longer takes it. */
+    async put(tx: Queryable, groupId: string, userId: string, role: MembershipRole) {
+      await tx.membership.upsert({
+        where: { groupId_userId: { groupId, userId } },
+        create: { groupId, userId, role },
+        update: { role, provider: null },
+      })
+    },
+
+    async insert(tx: Queryable, memberships: readonly NewMembership[]) {
+      await tx.membership.createMany({ data: [...memberships], skipDuplicates: true })
+    },
+
+    async remove(tx: Queryable, groupId: string, userId: string) {
+      await tx.membership.delete({ where: { groupId_userId: { groupId, userId } } })
+    },
+
+    /** Owners who can act for the group. */
+    countActiveOwners: (on: Queryable, groupId: string) =>
+      on.membership.count({ where: { groupId, role: 'O', user: { status: 'active' } } }),
+  }
+}
