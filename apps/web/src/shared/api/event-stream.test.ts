@@ -1,5 +1,5 @@
 import { rejoinReply } from '@heddle/contracts/chat'
-import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
+import { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { beforeEach, expect, test } from 'vitest'
 import { storeSession } from '../session/session-storage.ts'
 import { refuse, serve } from '../testing/serve.ts'
@@ -31,7 +31,7 @@ test('gives the events in their order, whole, and leaves out comments', async ()
     ),
   )
   const events: ReplyStreamEvent[] = []
-  for await (const event of await openEventStream(rejoinReply, request)) events.push(event)
+  for await (const event of await openEventStream(rejoinReply, ReplyStreamEvent, request)) events.push(event)
   expect(events).toEqual([
     { type: 'delta', text: '梭織' },
     { type: 'title', title: '布' },
@@ -41,7 +41,7 @@ test('gives the events in their order, whole, and leaves out comments', async ()
 
 test('fails before the first event when the service refuses', async () => {
   serve(() => refuse(404, 'CHAT_NOT_FOUND'))
-  await expect(openEventStream(rejoinReply, request)).rejects.toMatchObject({ code: 'CHAT_NOT_FOUND' })
+  await expect(openEventStream(rejoinReply, ReplyStreamEvent, request)).rejects.toMatchObject({ code: 'CHAT_NOT_FOUND' })
 })
 
 test('throws NetworkError when the connection breaks in the middle', async () => {
@@ -51,7 +51,7 @@ test('throws NetworkError when the connection breaks in the middle', async () =>
       breakOff = () => stream.error(new TypeError('network error'))
     }),
   )
-  const events = await openEventStream(rejoinReply, request)
+  const events = await openEventStream(rejoinReply, ReplyStreamEvent, request)
   await expect(events.next()).resolves.toMatchObject({ value: { text: 'a' } })
   breakOff()
   await expect(events.next()).rejects.toBeInstanceOf(NetworkError)

@@ -1,33 +1,34 @@
 import type { Endpoint, EndpointRequest } from '@heddle/contracts/endpoint'
-import { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import type { z } from 'zod'
 import { sendSignedIn } from './client.ts'
 import { isAborted, NetworkError } from './errors.ts'
 
 /**
- * Opens an event stream of a reply. The promise settles when the headers are there (ApiError or NetworkError before that); the events
+ * Opens an endpoint's event stream, whose events are of the schema `Event`. The promise settles when the headers are there (ApiError or NetworkError before that); the events
  * then come in their order, and a connection that breaks in the middle throws NetworkError. Leaving the loop closes the connection.
  */
-export async function openEventStream<E extends Endpoint>(
+export async function openEventStream<E extends Endpoint, Event extends z.ZodType>(
   endpoint: E,
+  Event: Event,
   request: EndpointRequest<E> & { signal?: AbortSignal },
-): Promise<AsyncGenerator<ReplyStreamEvent, void, void>> {
+): Promise<AsyncGenerator<z.output<Event>, void, void>> {
   const response = await sendSignedIn(endpoint, request, 'text/event-stream')
-  return readEvents(response)
+  return readEvents(response, Event)
 }
 
-async function* readEvents(response: Response): AsyncGenerator<ReplyStreamEvent, void, void> {
+async function* readEvents<Event extends z.ZodType>(response: Response, Event: Event): AsyncGenerator<z.output<Event>, void, void> {
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      yield ReplyStreamEvent.parse(JSON.parse(value.data))
+      yield Event.parse(JSON.parse(value.data))
     }
   } catch (error) {
     if (isAborted(error) || !(error instanceof TypeError)) throw error
-    throw new NetworkError('The connection broke in the middle of the reply', { cause: error })
+    throw new NetworkError('The connection broke in the middle of the stream', { cause: error })
   } finally {
     await reader.cancel().catch(() => undefined)
   }

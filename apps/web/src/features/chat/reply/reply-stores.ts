@@ -1,5 +1,6 @@
 // The reply store of each chat, outside React: a reply goes on being read while its chat is not on the screen.
 import { rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/chat'
+import { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '#shared/api/client.ts'
@@ -29,8 +30,8 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
   const reread = () => void queryClient.invalidateQueries({ queryKey: chatQueries.detail(chatId).queryKey })
 
   const store = new ReplyStore({
-    send: (body, signal) => openEventStream(sendMessage, { params, body, signal }),
-    rejoin: (signal) => openEventStream(rejoinReply, { params, signal }),
+    send: (body, signal) => openEventStream(sendMessage, ReplyStreamEvent, { params, body, signal }),
+    rejoin: (signal) => openEventStream(rejoinReply, ReplyStreamEvent, { params, signal }),
     stop: () =>
       call(stopGeneration, { params }).catch((error: unknown) => {
         tell(error)
