@@ -8,7 +8,7 @@ import type { PrismaClient } from '@heddle/db/client'
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
 import { findProduct } from './environment.ts'
 import { createPeople, openDatabase, type People, type Person, type SignIn, storageOf } from './people.ts'
-import { type Api, type Product, startApi } from './product.ts'
+import { type Api, type ApiOptions, type Product, startApi } from './product.ts'
 
 export { expect } from '@playwright/test'
 
@@ -38,7 +38,7 @@ type TestFixtures = {
   /** Opens a browser of its own: storage, cookies and cache are nobody else's. */
   readonly visit: (visit?: Visit) => Promise<Page>
   /** Starts an API process of the test's own on the common database. */
-  readonly ownApi: () => Promise<Api>
+  readonly ownApi: (options?: ApiOptions) => Promise<Api>
 }
 
 type WorkerFixtures = { readonly product: Product; readonly db: PrismaClient; readonly people: People }
@@ -99,8 +99,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   ownApi: async ({ product }, use) => {
     const started: Api[] = []
-    await use(async () => {
-      const api = await startApi(product)
+    await use(async (options) => {
+      const api = await startApi(product, options)
       started.push(api)
       return api
     })

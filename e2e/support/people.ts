@@ -1,10 +1,13 @@
 // Who uses the product in a test: the seeded cast, or a person whom nobody else of the run knows.
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
+import type { UserRole } from '@heddle/contracts/roles'
 import { createDatabase, type PrismaClient } from '@heddle/db/client'
 import { createMembership } from '@heddle/db/factories/group'
+import { createModel } from '@heddle/db/factories/model'
 import { createSession } from '@heddle/db/factories/session'
-import { createUser } from '@heddle/db/factories/user'
+import { createTenant } from '@heddle/db/factories/tenant'
+import { createUser, type UserOverrides } from '@heddle/db/factories/user'
 import { deriveKeys } from '../../apps/api/src/keys.ts'
 import { createAccessTokens } from '../../apps/api/src/modules/auth/access-token.ts'
 import { hashPassword } from '../../apps/api/src/password.ts'
@@ -15,10 +18,25 @@ export type Role = 'super' | 'admin' | 'owner' | 'member' | 'outsider'
 
 export type Person = { readonly id: string; readonly email: string; readonly account: string | null; readonly name: string }
 
+/** Somebody who can sign in at the form. */
+export type Guest = Person & { readonly password: string }
+
+/** An institute that nobody else of the run knows. */
+export type Institute = {
+  readonly tenantId: string
+  /** Somebody new with that role. */
+  readonly join: (role: UserRole, more?: Arrival) => Promise<Guest>
+}
+
+/** What else is known of somebody who comes. */
+type Arrival = Omit<UserOverrides, 'tenantId' | 'role' | 'account' | 'email' | 'passwordHash'>
+
 /** The tokens of a sign-in, as the application keeps them. */
 export type SignIn = { readonly sessionId: string; readonly accessToken: string; readonly refreshToken: string }
 
 export type People = ReturnType<typeof createPeople>
+
+const kinds = { S: 'super', A: 'admin', U: 'user' } as const
 
 const password = 'correct horse battery'
 const hash = hashPassword(password)
@@ -34,20 +52,31 @@ export function createPeople(db: PrismaClient, secretKey: string) {
     return { id, email: email ?? '', account, name: role }
   }
 
-  /** Somebody new who is what `role` is: in the same institute and groups. */
-  async function invite(role: Exclude<Role, 'super'> = 'member'): Promise<Person & { password: string }> {
-    const like = await find(role)
-    const name = `${role}-${randomUUID().slice(0, 8)}`
-    const user = await createUser(db, {
-      tenantId: like.tenantId,
-      role: like.role,
-      name: { default: name },
-      account: name,
-      email: `${name}@heddle.test`,
+  async function add(kind: string, overrides: UserOverrides): Promise<Guest> {
+    const account = `${kind}-${randomUUID().slice(0, 8)}`
+    const { id, email, name } = await createUser(db, {
+      name: { default: account },
+      ...overrides,
+      account,
+      email: `${account}@heddle.test`,
       passwordHash: await hash,
     })
-    for (const { groupId, role: groupRole } of like.memberships) await createMembership(db, { userId: user.id, groupId, role: groupRole })
-    return { id: user.id, email: user.email, account: user.account, name, password }
+    return { id, email, account, name: (name as { default: string }).default, password }
+  }
+
+  /** Somebody new who is what `role` is: in the same institute and groups. */
+  async function invite(role: Role = 'member', more: Arrival = {}): Promise<Guest> {
+    const like = await find(role)
+    const guest = await add(role, { tenantId: like.tenantId, role: like.role, ...more })
+    for (const { groupId, role: groupRole } of like.memberships) await createMembership(db, { userId: guest.id, groupId, role: groupRole })
+    return guest
+  }
+
+  /** Founds an institute with a model, so that what counts there is only what the test did. */
+  async function found(): Promise<Institute> {
+    const { id: tenantId } = await createTenant(db)
+    await createModel(db, { tenantId, name: 'gpt-4o', isDefault: true })
+    return { tenantId, join: (role, more = {}) => add(kinds[role], { tenantId, role, ...more }) }
   }
 
   /** Signs in beside the form, at a time in the past if `agoMs` says so. */
@@ -63,7 +92,7 @@ export function createPeople(db: PrismaClient, secretKey: string) {
     }
   }
 
-  return { get, invite, signIn }
+  return { get, invite, found, signIn }
 }
 
 /** A client of the product's database. */

@@ -42,6 +42,13 @@ async function waitUntilAnswers(url: string, child: Child) {
   throw new Error(`The ${child.name} has ${await child.ended}. Its last words:\n${await child.lastWords()}`)
 }
 
+export type ApiOptions = {
+  /** A free one unless given. */
+  readonly port?: number
+  /** Settings beside those that every process of a run has. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
 function environmentOf({ databaseUrl, secretKey, modelOrigin, webDir }: Omit<Product, 'origin'>, port: number) {
   return {
     ...process.env,
@@ -57,9 +64,9 @@ function environmentOf({ databaseUrl, secretKey, modelOrigin, webDir }: Omit<Pro
   }
 }
 
-/** Starts an API process on a free port, which it keeps when it is started again. */
-export async function startApi(product: Omit<Product, 'origin'>): Promise<Api> {
-  const port = await claimPort('127.0.0.1', 0)
+/** Starts an API process on a port that it keeps when it is started again. */
+export async function startApi(product: Omit<Product, 'origin'>, options: ApiOptions = {}): Promise<Api> {
+  const port = options.port ?? (await claimPort('127.0.0.1', 0))
   const origin = `http://127.0.0.1:${port}`
   let child: Child | undefined
   const api: Api = {
@@ -69,7 +76,7 @@ export async function startApi(product: Omit<Product, 'origin'>): Promise<Api> {
         name: 'API',
         args: ['apps/api/src/main.ts'],
         cwd: root,
-        env: environmentOf(product, port),
+        env: { ...environmentOf(product, port), ...options.settings },
         logFile: `${product.logDir}/api-${port}.log`,
       })
       await waitUntilAnswers(`${origin}/readyz`, child)

@@ -1,7 +1,7 @@
 // The interface's words, from the catalogues that the application reads, so that no test repeats them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '@heddle/contracts/languages'
+import { type Language, languageTags } from '@heddle/contracts/languages'
 import { root } from '../../scripts/program.ts'
 
 type Catalogue = { readonly [key: string]: string | Catalogue }
@@ -15,16 +15,26 @@ function readCatalogue(language: Language, namespace: string): Catalogue {
   return known
 }
 
-/** Finds a text by namespace and key (`chat.composer.send`) and fills in its `{{values}}`. Throws when there is none. */
+/**
+ * Finds a text by namespace and key (`chat.composer.send`) and fills in its `{{values}}`; one that differs by number is chosen
+ * by `count`. Throws when there is none.
+ */
 export type Texts = (key: string, values?: Readonly<Record<string, string | number>>) => string
 
 export function textsOf(language: Language): Texts {
-  return (key, values = {}) => {
+  const plural = new Intl.PluralRules(languageTags[language])
+
+  function find(key: string) {
     const [namespace = '', ...path] = key.split('.')
-    const found = path.reduce<string | Catalogue | undefined>(
+    return path.reduce<string | Catalogue | undefined>(
       (node, name) => (typeof node === 'object' ? node[name] : undefined),
       readCatalogue(language, namespace),
     )
+  }
+
+  return (key, values = {}) => {
+    const { count } = values
+    const found = find(key) ?? (typeof count === 'number' ? find(`${key}_${plural.select(count)}`) : undefined)
     if (typeof found !== 'string') throw new Error(`There is no text ${key} in ${language}.`)
     return found.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
   }
