@@ -14,7 +14,7 @@ test('the account and a language sign in too', async ({ visit, people, db }) => 
   const page = await visit({ language: 'vi' })
   const vietnamese = textsOf('vi')
   await page.goto('/login')
-  await page.getByRole('button', { name: vietnamese('auth.instead.account') }).click()
+  await page.getByRole('button', { name: vietnamese('auth.continueWith', { name: vietnamese('auth.own.account') }) }).click()
   await page
     .getByRole('combobox', { name: vietnamese('auth.language') })
     .last()
@@ -32,11 +32,13 @@ test('the secret address has the account form, and leads to where one wanted to 
   await expect(page).toHaveURL('/assistant')
 })
 
-test('an address of an external sign-in shows the sign-in, and says that it is not set up', async ({ visit }) => {
+test('an address of an external sign-in that is not set up says so, and leads to the others', async ({ visit }) => {
   const page = await visit({ language })
   await page.goto('/login/sso/library')
-  await expect(page.getByText(t('auth.ssoUnavailable', { product: 'library' }))).toBeVisible()
-  await expect(page.getByRole('button', { name: t('auth.signIn'), exact: true })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText(t('errors.code.AUTH_EXTERNAL_LOGIN_NOT_FOUND'))
+  await page.getByRole('link', { name: t('auth.otherWays') }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('textbox', { name: t('auth.email'), exact: true })).toBeVisible()
 })
 
 for (const shown of ['zhHant', 'en'] as const) {

@@ -4,12 +4,13 @@ import '#shared/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from '#i18n/i18n.ts'
+import { rememberedLanguage } from '#shared/config/config.queries.ts'
 import { App } from './app/App.tsx'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
 
-await startI18n()
+await startI18n(rememberedLanguage)
 createRoot(root).render(
   <StrictMode>
     <App />

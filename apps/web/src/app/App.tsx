@@ -1,11 +1,9 @@
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { RouterProvider } from 'react-router/dom'
 import { CrashPage } from '#pages/crash/CrashPage.tsx'
-import { colorSchemeManager } from '#shared/theme/color-scheme.ts'
-import { cssVariablesResolver, theme } from '#shared/theme/theme.ts'
+import { BrandProvider } from '#shared/brand/BrandProvider.tsx'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import { SnackbarHost } from '#shared/ui/SnackbarHost.tsx'
 import { createQueryClient } from './query-client.ts'
@@ -18,20 +16,15 @@ export function App() {
   })
 
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-    >
-      <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={queryClient}>
+      <BrandProvider>
         <ErrorBoundary FallbackComponent={CrashPage}>
           <Suspense fallback={<PageLoader />}>
             <RouterProvider router={router} />
             <SnackbarHost />
           </Suspense>
         </ErrorBoundary>
-      </QueryClientProvider>
-    </MantineProvider>
+      </BrandProvider>
+    </QueryClientProvider>
   )
 }

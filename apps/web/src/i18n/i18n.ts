@@ -1,11 +1,11 @@
-import { defaultLanguage, languages } from '@heddle/contracts/languages'
+import { defaultLanguage, type Language, languages } from '@heddle/contracts/languages'
 import i18next from 'i18next'
 import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
-import { fromTag, readStoredLanguage, toTag } from './language.ts'
+import { fromTag, readChosenLanguage, toTag } from './language.ts'
 
-/** Starts the translations; what a screen needs is loaded when it is shown, and the screen waits for it. */
-export async function startI18n(): Promise<void> {
+/** Starts the translations, in `first` for somebody who has chosen no language; what a screen needs is loaded when it is shown, and the screen waits for it. */
+export async function startI18n(first: Language = defaultLanguage): Promise<void> {
   i18next.on('languageChanged', (tag) => {
     document.documentElement.lang = tag
   })
@@ -13,7 +13,7 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .use(resourcesToBackend((tag: string, namespace: string) => import(`./locales/${fromTag(tag)}/${namespace}.json`)))
     .init({
-      lng: toTag(readStoredLanguage()),
+      lng: toTag(readChosenLanguage() ?? first),
       fallbackLng: toTag(defaultLanguage),
       supportedLngs: languages.map(toTag),
       load: 'currentOnly',

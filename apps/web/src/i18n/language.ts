@@ -8,8 +8,9 @@ export const toTag = (language: Language): string => languageTags[language]
 
 export const fromTag = (tag: string): Language => languages.find((language) => languageTags[language] === tag) ?? defaultLanguage
 
-export function readStoredLanguage(): Language {
-  return Language.safeParse(localStorage.getItem(storageKey)).data ?? defaultLanguage
+/** What the person has chosen in this browser; null for somebody who never has. */
+export function readChosenLanguage(): Language | null {
+  return Language.safeParse(localStorage.getItem(storageKey)).data ?? null
 }
 
 export function storeLanguage(language: Language): void {

@@ -3,7 +3,7 @@ import { IconHome, IconLayoutSidebar, IconMessagePlus, IconSchool, IconSearch, I
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
 import { ChatHistory } from '#features/history/ChatHistory.tsx'
-import { useConfig } from '#shared/config/config.queries.ts'
+import { useBrand } from '#shared/brand/use-brand.ts'
 import { paths } from '#shared/paths.ts'
 import { BrandMark } from '#shared/ui/BrandMark.tsx'
 import classes from './SideMenu.module.css'
@@ -20,7 +20,7 @@ type SideMenuProps = { openChatId?: string; isRail: boolean; isTemporary?: boole
 /** What the drawer holds; as a rail only the icons. */
 export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: SideMenuProps) {
   const { t } = useTranslation('shell')
-  const { product_name: product } = useConfig()
+  const { product_name: product } = useBrand()
   const toggleLabel = t(isTemporary ? 'drawer.close' : isRail ? 'drawer.expand' : 'drawer.collapse')
 
   return (

@@ -3,11 +3,12 @@ import { Language, languageNames, languageTags } from '@heddle/contracts/languag
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
-import { languageOptions } from '#shared/ui/language-options.ts'
+import { useLanguageOptions } from '#shared/brand/use-language-options.ts'
 
 export function LanguageMenu() {
   const { t } = useTranslation('shell')
   const { language, setLanguage } = useLanguage()
+  const languageOptions = useLanguageOptions()
   const label = t('language', { name: languageNames[language] })
   return (
     <Menu width={180}>

@@ -2,12 +2,13 @@ import { NativeSelect } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
-import { languageOptions } from '#shared/ui/language-options.ts'
+import { useLanguageOptions } from '#shared/brand/use-language-options.ts'
 
 /** A quiet choice of language for those who can not read the page yet. */
 export function LanguageCorner() {
   const { t } = useTranslation('auth')
   const { language, setLanguage } = useLanguage()
+  const languageOptions = useLanguageOptions()
   return (
     <NativeSelect
       aria-label={t('language')}

@@ -1,28 +1,43 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBrand } from '#shared/brand/use-brand.ts'
 import { useConfig } from '#shared/config/config.queries.ts'
 import { BrandMark } from '#shared/ui/BrandMark.tsx'
 import classes from './LoginCard.module.css'
 
+type LoginCardProps = {
+  /** What the card is about, where it is not the sign-in itself. */
+  title?: string
+  hint?: string
+  corner?: ReactNode
+  children: ReactNode
+}
+
 /** The frame of every sign-in: the product, the form, and who stands behind it. */
-export function LoginCard({ children, corner }: { children: ReactNode; corner?: ReactNode }) {
+export function LoginCard({ title, hint, corner, children }: LoginCardProps) {
   const { t } = useTranslation('auth')
-  const { product_name: product, licensed_by: company, version } = useConfig()
+  const { product_name: product, licensed_by: company } = useBrand()
+  const { version } = useConfig()
   return (
     <div className={classes.page}>
       {corner && <header className={classes.corner}>{corner}</header>}
       <main className={classes.card}>
         <Stack gap={6} mb="xl" align="flex-start">
-          <BrandMark size={44} />
-          <Title order={1} size="h2" mt="sm">
-            {t('title')}
+          <Group gap="sm" wrap="nowrap" maw="100%">
+            <BrandMark size={44} />
+            <Text fw={650} size="lg" lineClamp={2}>
+              {product}
+            </Text>
+          </Group>
+          <Title order={1} size="h2" mt="md">
+            {title ?? t('title')}
           </Title>
-          <Text c="dimmed">{t('tagline')}</Text>
+          <Text c="dimmed">{hint ?? t('tagline')}</Text>
         </Stack>
         {children}
       </main>
-      <footer className={classes.footer}>{[...new Set([product, company, version])].join(' · ')}</footer>
+      <footer className={classes.footer}>{[...new Set([product, company, version])].filter(Boolean).join(' · ')}</footer>
     </div>
   )
 }

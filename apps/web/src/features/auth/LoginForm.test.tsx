@@ -1,48 +1,85 @@
-import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { aSession } from '#shared/testing/wire.ts'
-import { LoginForm, type LoginVariant } from './LoginForm.tsx'
+import { aConfig, aSession } from '#shared/testing/wire.ts'
+import type { FormMethod } from './login-methods.ts'
+import { LoginForm } from './LoginForm.tsx'
 
 const accepting = (request: Request) =>
   pathOf(request) === '/api/v1/auth/me' ? answer(aSession()) : answer({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
 
-async function renderForm(variant: LoginVariant) {
+/** The requests of the sign-in itself: the language choice asks for the configuration too. */
+function serveSignIn(handler: (request: Request) => Response): () => Request[] {
+  const isConfig = (request: Request) => pathOf(request) === '/api/v1/config'
+  const requests = serve((request) => (isConfig(request) ? answer(aConfig()) : handler(request)))
+  return () => requests.filter((request) => !isConfig(request))
+}
+
+async function renderForm(type: FormMethod['type'], key: string = type) {
   const onSignedIn = vi.fn<() => void>()
-  const view = await renderWithApp(<LoginForm variant={variant} onSignedIn={onSignedIn} />)
+  const view = await renderWithApp(<LoginForm method={{ key, type, label: null }} onSignedIn={onSignedIn} />)
   const password = screen.getByLabelText('Password', { selector: 'input' })
   return { ...view, onSignedIn, password, submit: () => view.user.click(screen.getByRole('button', { name: 'Sign in' })) }
 }
 
 describe('signing in', () => {
   test('sends email and password, keeps the tokens and loads the user', async () => {
-    const requests = serve(accepting)
+    const requests = serveSignIn(accepting)
     const { user, password, submit, onSignedIn } = await renderForm('email')
     await user.type(screen.getByLabelText('Email'), ' member@heddle.test ')
     await user.type(password, 'secret')
     await submit()
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
-    await expect(requests[0]?.json()).resolves.toEqual({ email: 'member@heddle.test', password: 'secret' })
-    expect(requests.map(pathOf)).toEqual(['/api/v1/auth/login', '/api/v1/auth/me'])
+    await expect(requests()[0]?.json()).resolves.toEqual({ email: 'member@heddle.test', password: 'secret' })
+    expect(requests().map(pathOf)).toEqual(['/api/v1/auth/login', '/api/v1/auth/me'])
     expect(readSession()).toEqual({ accessToken: 'a', refreshToken: 'r' })
     expect(localStorage.getItem('expires_in')).toBe('600')
   })
 
   test('sends an account in the account variant, which also offers the language', async () => {
-    const requests = serve(accepting)
+    const requests = serveSignIn(accepting)
     const { user, password, submit, onSignedIn } = await renderForm('account')
     expect(screen.getByLabelText('Language')).toHaveValue('en')
     await user.type(screen.getByLabelText('Account'), 'member')
     await user.type(password, 'secret')
     await submit()
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
-    await expect(requests[0]?.json()).resolves.toEqual({ account: 'member', password: 'secret' })
+    await expect(requests()[0]?.json()).resolves.toEqual({ account: 'member', password: 'secret' })
+  })
+
+  test('sends the id of an external service to that service', async () => {
+    const requests = serveSignIn(accepting)
+    const { user, password, submit, onSignedIn } = await renderForm('ldap', 'staff')
+    await user.type(screen.getByLabelText('Member ID'), 'm-17')
+    await user.type(password, 'secret')
+    await submit()
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    expect(requests().map(pathOf)).toEqual(['/api/v1/auth/staff/login', '/api/v1/auth/me'])
+    await expect(requests()[0]?.json()).resolves.toEqual({ mem_id: 'm-17', mem_password: 'secret' })
+  })
+
+  test('says how long to wait when there were too many attempts, and lets nothing be sent until then', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const requests = serveSignIn(() => answer({ detail: { code: 'AUTH_THROTTLED', message: '', params: { retry_after: 61 } } }, 429))
+    const { user, password, submit } = await renderForm('email')
+    await user.type(screen.getByLabelText('Email'), 'member@heddle.test')
+    await user.type(password, 'wrong')
+    await submit()
+    expect(await screen.findByRole('button', { name: 'Try again in 1:01' })).toBeDisabled()
+    expect(screen.getByRole('alert')).toHaveTextContent('Too many attempts to sign in.')
+    await user.type(password, '{Enter}')
+    expect(requests()).toHaveLength(1)
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    expect(screen.getByRole('button', { name: 'Try again in 0:58' })).toBeDisabled()
+    await act(() => vi.advanceTimersByTimeAsync(58_000))
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled()
   })
 
   test('sends nothing while a field is empty or the email is none, and says which', async () => {
-    const requests = serve(accepting)
+    const requests = serveSignIn(accepting)
     const { user, submit } = await renderForm('email')
     await submit()
     expect(screen.getAllByText('This field is required.')).toHaveLength(2)
@@ -50,11 +87,11 @@ describe('signing in', () => {
     await user.type(screen.getByLabelText('Email'), 'member')
     await submit()
     expect(screen.getByText('Please enter a valid email.')).toBeInTheDocument()
-    expect(requests).toHaveLength(0)
+    expect(requests()).toHaveLength(0)
   })
 
   test('keeps the name and selects the password when it was wrong', async () => {
-    serve(() => refuse(401, 'AUTH_LOGIN_FAILED'))
+    serveSignIn(() => refuse(401, 'AUTH_LOGIN_FAILED'))
     const { user, password, submit, onSignedIn } = await renderForm('email')
     await user.type(screen.getByLabelText('Email'), 'member@heddle.test')
     await user.type(password, 'wrong')

@@ -1,48 +1,65 @@
 import { limits } from '@heddle/contracts/limits'
-import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
-import { languageOptions } from '#shared/ui/language-options.ts'
-import { useLogin } from './use-login.ts'
+import { useLanguageOptions } from '#shared/brand/use-language-options.ts'
+import type { FormMethod } from './login-methods.ts'
+import { useCountdown } from './use-countdown.ts'
+import { secondsToWait, useSignIn } from './use-sign-in.ts'
 
-export type LoginVariant = 'email' | 'account'
-
-type LoginFormProps = { variant: LoginVariant; onSignedIn: () => void }
+type LoginFormProps = { method: FormMethod; onSignedIn: () => void }
 type FieldErrors = { name?: 'required' | 'email'; password?: 'required' }
 
 const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value)
 
-function check(variant: LoginVariant, name: string, password: string): FieldErrors {
-  const wrongName = name === '' ? 'required' : variant === 'email' && !isEmail(name) ? 'email' : undefined
+const nameFields = {
+  email: { label: 'email', autoComplete: 'email', inputType: 'email', maxLength: limits.emailCharacters },
+  account: { label: 'account', autoComplete: 'username', inputType: 'text', maxLength: limits.accountCharacters },
+  member: { label: 'memberId', autoComplete: 'username', inputType: 'text', maxLength: 200 },
+  ldap: { label: 'memberId', autoComplete: 'username', inputType: 'text', maxLength: 200 },
+} as const
+
+function check(type: FormMethod['type'], name: string, password: string): FieldErrors {
+  const wrongName = name === '' ? 'required' : type === 'email' && !isEmail(name) ? 'email' : undefined
   return { ...(wrongName && { name: wrongName }), ...(password === '' && { password: 'required' }) }
 }
 
-/** Email and password, or account and password with a choice of language. */
-export function LoginForm({ variant, onSignedIn }: LoginFormProps) {
+const minutesAndSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** A name and a password: the email, the account with a choice of language, or the id that an external service knows. */
+export function LoginForm({ method, onSignedIn }: LoginFormProps) {
   const { t } = useTranslation('auth')
   const { language, setLanguage } = useLanguage()
+  const languageOptions = useLanguageOptions()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
   const nameInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
-  const signIn = useLogin()
+  const signIn = useSignIn(method)
+  const wait = useCountdown()
+  const field = nameFields[method.type]
 
   function handleSubmit(event: SubmitEvent) {
     event.preventDefault()
-    const found = check(variant, name.trim(), password)
+    if (wait.seconds > 0) return
+    const found = check(method.type, name.trim(), password)
     setErrors(found)
     if (found.name) nameInput.current?.focus()
     else if (found.password) passwordInput.current?.focus()
     else {
-      signIn.mutate(variant === 'email' ? { email: name.trim(), password } : { account: name.trim(), password }, {
-        onSuccess: onSignedIn,
-        onError: () => {
-          passwordInput.current?.focus()
-          passwordInput.current?.select()
+      signIn.mutate(
+        { name: name.trim(), password },
+        {
+          onSuccess: onSignedIn,
+          onError: (error) => {
+            wait.start(secondsToWait(error) ?? 0)
+            passwordInput.current?.focus()
+            passwordInput.current?.select()
+          },
         },
-      })
+      )
     }
   }
 
@@ -51,15 +68,15 @@ export function LoginForm({ variant, onSignedIn }: LoginFormProps) {
       <Stack gap="md">
         <TextInput
           ref={nameInput}
-          label={t(variant)}
-          name={variant}
-          type={variant === 'email' ? 'email' : 'text'}
+          label={t(field.label)}
+          name={method.type}
+          type={field.inputType}
           value={name}
           error={errors.name && t(`rule.${errors.name}`)}
-          autoComplete={variant === 'email' ? 'email' : 'username'}
+          autoComplete={field.autoComplete}
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={variant === 'email' ? limits.emailCharacters : limits.accountCharacters}
+          maxLength={field.maxLength}
           size="md"
           autoFocus
           onChange={(event) => {
@@ -82,7 +99,7 @@ export function LoginForm({ variant, onSignedIn }: LoginFormProps) {
             setErrors(({ name: kept }) => ({ name: kept }))
           }}
         />
-        {variant === 'account' && (
+        {method.type === 'account' && (
           <NativeSelect
             label={t('language')}
             value={language}
@@ -91,8 +108,13 @@ export function LoginForm({ variant, onSignedIn }: LoginFormProps) {
             onChange={(event) => setLanguage(languageOptions[event.currentTarget.selectedIndex]?.value ?? language)}
           />
         )}
-        <Button type="submit" size="md" mt="xs" fullWidth loading={signIn.isPending}>
-          {t('signIn')}
+        {wait.seconds > 0 && (
+          <Text size="sm" p="sm" bg="var(--surface-quiet)" bdrs="md" role="alert">
+            {t('throttled')}
+          </Text>
+        )}
+        <Button type="submit" size="md" mt="xs" fullWidth loading={signIn.isPending} disabled={wait.seconds > 0}>
+          {wait.seconds > 0 ? t('waiting', { time: minutesAndSeconds(wait.seconds) }) : t('signIn')}
         </Button>
       </Stack>
     </form>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '#shared/api/client.ts'
 import { clearSession, readSession } from '#shared/session/session-storage.ts'
+import { holdSignIn } from './login-methods.ts'
 
 /** Ends the session on the service and here. It ends here also when the service can not be reached. */
 export function useLogout(): () => Promise<void> {
@@ -14,6 +15,7 @@ export function useLogout(): () => Promise<void> {
     } catch {
       // Whoever wants to leave is let go; the token dies by itself.
     } finally {
+      holdSignIn()
       clearSession()
       queryClient.clear()
     }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { AssistantShowcase } from '#features/assistants/AssistantShowcase.tsx'
 import { RecentChats } from '#features/history/RecentChats.tsx'
+import { useBrand } from '#shared/brand/use-brand.ts'
 import { useConfig } from '#shared/config/config.queries.ts'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { paths } from '#shared/paths.ts'
@@ -11,7 +12,8 @@ import classes from './HomePage.module.css'
 
 export function HomePage() {
   const { t } = useTranslation('home')
-  const { product_name: product, licensed_by: company, version } = useConfig()
+  const { product_name: product, licensed_by: company } = useBrand()
+  const { version } = useConfig()
   usePageTitle(t('title'))
   return (
     <div className={classes.page}>

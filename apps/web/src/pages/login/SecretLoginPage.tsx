@@ -5,6 +5,8 @@ import { LoginForm } from '#features/auth/LoginForm.tsx'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { safeNext } from '#shared/paths.ts'
 
+const account = { key: 'account', type: 'account', label: null } as const
+
 /** The account login for those who know its address: also where the public screen offers other ways only. */
 export function SecretLoginPage() {
   const { t } = useTranslation('auth')
@@ -13,7 +15,7 @@ export function SecretLoginPage() {
   usePageTitle(t('title'))
   return (
     <LoginCard>
-      <LoginForm variant="account" onSignedIn={() => void navigate(next, { replace: true })} />
+      <LoginForm method={account} onSignedIn={() => void navigate(next, { replace: true })} />
     </LoginCard>
   )
 }

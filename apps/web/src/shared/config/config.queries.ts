@@ -1,6 +1,6 @@
 import { limits } from '@heddle/contracts/limits'
 import { defaultLanguage, languages } from '@heddle/contracts/languages'
-import { getConfig, type PublicConfig } from '@heddle/contracts/service'
+import { getConfig, PublicConfig } from '@heddle/contracts/service'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 
@@ -26,14 +26,40 @@ const assumed: PublicConfig = {
   },
 }
 
+const storageKey = 'config'
+
+/** What the service said last time, so that the next visit begins in the right colours and words. */
+function readRemembered(): PublicConfig | undefined {
+  try {
+    return PublicConfig.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? 'null')).data
+  } catch {
+    return undefined
+  }
+}
+
+const remembered = readRemembered()
+
 const configQuery = queryOptions({
   queryKey: ['config'],
-  queryFn: ({ signal }) => call(getConfig, { signal }),
+  queryFn: async ({ signal }) => {
+    const config = await call(getConfig, { signal })
+    localStorage.setItem(storageKey, JSON.stringify(config))
+    return config
+  },
   staleTime: Infinity,
   meta: { silent: true },
 })
 
 /** The product's name, version, languages and limits. Never waits. */
 export function useConfig(): PublicConfig {
-  return useQuery({ ...configQuery, placeholderData: assumed }).data ?? assumed
+  return useQuery({ ...configQuery, placeholderData: remembered ?? assumed }).data ?? assumed
 }
+
+/** The same once the service has said it, now or at the last visit; null until then. What it can not say is assumed. */
+export function useKnownConfig(): PublicConfig | null {
+  const { data, isPending } = useQuery({ ...configQuery, placeholderData: remembered })
+  return data ?? (isPending ? null : assumed)
+}
+
+/** The language of the tenant whose application was open here last. */
+export const rememberedLanguage = remembered?.default_language

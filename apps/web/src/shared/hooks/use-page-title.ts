@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { useConfig } from '../config/config.queries.ts'
+import { useBrand } from '../brand/use-brand.ts'
 
 /** Names the page in the browser's tab: "Chat · Heddle". */
 export function usePageTitle(title?: string | null): void {
-  const { product_name: product } = useConfig()
+  const { product_name: product } = useBrand()
   const full = title ? `${title} · ${product}` : product
   useEffect(() => {
     document.title = full

@@ -3,6 +3,7 @@ import type { getMe } from '@heddle/contracts/auth'
 import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { permissionsOf } from '@heddle/contracts/permissions'
+import type { PublicConfig } from '@heddle/contracts/service'
 import type { User } from '@heddle/contracts/user'
 
 export const id = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`
@@ -69,3 +70,16 @@ export const aSession = (given: Partial<User> = {}): EndpointResponse<typeof get
     permissions: permissionsOf(user.role),
   }
 }
+
+export const aConfig = (given: Partial<PublicConfig> = {}): PublicConfig => ({
+  product_name: 'Heddle',
+  licensed_by: 'Heddle',
+  version: '1.0.0',
+  languages: ['zhHant', 'en', 'ja', 'th', 'vi'],
+  default_language: 'zhHant',
+  primary_color: null,
+  logo: null,
+  login_methods: [{ key: 'email', type: 'email', label: null }],
+  limits: { message_characters: 32_000, files_per_upload: 3, max_file_mb: 20, requests_per_chat: 50, low_remaining_requests: 5 },
+  ...given,
+})

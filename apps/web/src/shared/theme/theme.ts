@@ -1,6 +1,10 @@
 // Colours, type and defaults of the Mantine components. White on the brand colour #df6f3a is 3.2:1, enough for shapes and too weak for
 // text: what carries text is filled with the next shade (4.8:1), and text on a quiet ground takes the one after (6.9:1).
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
+import { createBrandScale } from './brand-scale.ts'
+
+/** The product's own colour, which a tenant may replace. */
+export const ownColor = '#df6f3a'
 
 const brand: MantineColorsTuple = [
   '#fdf3ec',
@@ -80,6 +84,13 @@ export const theme = createTheme({
   },
 })
 
+/** The theme with a tenant's colour `#rrggbb`. */
+export function themeWith(color: string | null): MantineThemeOverride {
+  if (color === null || color === ownColor) return theme
+  const { colors, primaryShade } = createBrandScale(color)
+  return { ...theme, primaryShade, colors: { ...theme.colors, brand: colors } }
+}
+
 /** Surfaces and quiet lines that the style sheets share; the accent for text is darker than the accent for shapes. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
@@ -93,7 +104,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--surface-raised': '#ffffff',
     '--surface-quiet': 'var(--mantine-color-gray-1)',
     '--surface-hover': 'rgb(60 45 30 / 6%)',
-    '--surface-active': 'rgb(223 111 58 / 13%)',
+    '--surface-active': 'color-mix(in srgb, var(--accent) 13%, transparent)',
     '--line': 'rgb(60 45 30 / 11%)',
     '--line-strong': 'rgb(60 45 30 / 20%)',
     '--accent': 'var(--mantine-color-brand-6)',
@@ -113,7 +124,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--surface-raised': '#232120',
     '--surface-quiet': '#262422',
     '--surface-hover': 'rgb(255 245 235 / 7%)',
-    '--surface-active': 'rgb(223 111 58 / 22%)',
+    '--surface-active': 'color-mix(in srgb, var(--accent) 22%, transparent)',
     '--line': 'rgb(255 245 235 / 10%)',
     '--line-strong': 'rgb(255 245 235 / 20%)',
     '--accent': 'var(--mantine-color-brand-6)',

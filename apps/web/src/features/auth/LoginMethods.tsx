@@ -1,0 +1,74 @@
+import type { LoginMethod } from '@heddle/contracts/login-method'
+import { Button, Stack, Text } from '@mantine/core'
+import { IconId, IconLogin2, IconMail, IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './LoginMethods.module.css'
+import { LoginForm } from './LoginForm.tsx'
+import { arrangeMethods, isForm, readLastMethod } from './login-methods.ts'
+import { useMethodName } from './use-method-name.ts'
+import { useLeaveForProvider } from './use-sign-in.ts'
+
+const icons = { email: IconMail, account: IconUser, member: IconId, ldap: IconId, oidc: IconLogin2 }
+
+type LoginMethodsProps = { methods: readonly LoginMethod[]; next: string; onSignedIn: () => void }
+
+/** What the tenant has: one way at once, and the others beneath it. */
+export function LoginMethods({ methods, next, onSignedIn }: LoginMethodsProps) {
+  const { t } = useTranslation('auth')
+  const nameOf = useMethodName()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [last] = useState(readLastMethod)
+  const provider = useLeaveForProvider()
+  const { primary, others } = arrangeMethods(methods, chosen, last)
+  const [leavingFor, setLeavingFor] = useState<string | null>(null)
+
+  function leaveFor(method: LoginMethod) {
+    setLeavingFor(method.key)
+    provider.leave({ method, next })
+  }
+
+  if (!primary) return null
+  const isLeavingFor = (method: LoginMethod) => provider.isLeaving && leavingFor === method.key
+  return (
+    <>
+      {primary.label && isForm(primary) && (
+        <Text fw={600} mb="sm">
+          {nameOf(primary)}
+        </Text>
+      )}
+      {isForm(primary) ? (
+        <LoginForm key={primary.key} method={primary} onSignedIn={onSignedIn} />
+      ) : (
+        <Button size="md" fullWidth className={classes.way} loading={isLeavingFor(primary)} onClick={() => leaveFor(primary)}>
+          {t('continueWith', { name: nameOf(primary) })}
+        </Button>
+      )}
+      {others.length > 0 && (
+        <>
+          <div className={classes.or}>{t('or')}</div>
+          <Stack gap="xs">
+            {others.map((method) => {
+              const Icon = icons[method.type]
+              return (
+                <Button
+                  key={method.key}
+                  variant="default"
+                  size="md"
+                  fullWidth
+                  className={classes.way}
+                  leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+                  loading={isLeavingFor(method)}
+                  disabled={provider.isLeaving && !isLeavingFor(method)}
+                  onClick={() => (isForm(method) ? setChosen(method.key) : leaveFor(method))}
+                >
+                  {t('continueWith', { name: nameOf(method) })}
+                </Button>
+              )
+            })}
+          </Stack>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import type { LoginMethod } from '@heddle/contracts/login-method'
+import { Button, Loader, Stack, Text } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ApiError } from '#shared/api/errors.ts'
+import { useErrorMessage } from '#shared/notify/describe-error.ts'
+import { paths } from '#shared/paths.ts'
+import { isSignInHeld, isForm } from './login-methods.ts'
+import { LoginForm } from './LoginForm.tsx'
+import { useMethodName } from './use-method-name.ts'
+import { useLeaveForProvider } from './use-sign-in.ts'
+
+export function SignInProgress({ children }: { children: ReactNode }) {
+  return (
+    <Stack align="center" gap="sm" py="md" role="status">
+      <Loader size="sm" type="dots" aria-hidden />
+      <Text c="dimmed" ta="center">
+        {children}
+      </Text>
+    </Stack>
+  )
+}
+
+/** What went wrong, in words, with the ways on from here. */
+export function SignInProblem({ error, next, onRetry }: { error: unknown; next: string; onRetry?: () => void }) {
+  const { t } = useTranslation('auth')
+  const message = useErrorMessage(error)
+  return (
+    <Stack gap="sm">
+      <Text p="sm" mb="xs" bg="var(--surface-quiet)" bdrs="md" role="alert">
+        {message}
+      </Text>
+      {onRetry && (
+        <Button size="md" fullWidth onClick={onRetry}>
+          {t('tryAgain')}
+        </Button>
+      )}
+      <OtherWays next={next} isOnly={!onRetry} />
+    </Stack>
+  )
+}
+
+function OtherWays({ next, isOnly = false }: { next: string; isOnly?: boolean }) {
+  const { t } = useTranslation('auth')
+  return (
+    <Button
+      component={Link}
+      to={paths.login(next === paths.home() ? {} : { next })}
+      variant={isOnly ? 'filled' : 'subtle'}
+      color={isOnly ? undefined : 'gray'}
+      size="md"
+      fullWidth
+    >
+      {t('otherWays')}
+    </Button>
+  )
+}
+
+/** Sends the browser to the provider at once, unless the sign-in is held. */
+function ProviderLogin({ method, next }: { method: LoginMethod; next: string }) {
+  const { t } = useTranslation('auth')
+  const name = useMethodName()(method)
+  const [isHeld, setHeld] = useState(isSignInHeld)
+  const { leave, error, forgetError } = useLeaveForProvider({ instead: true })
+
+  const hasBegun = useRef(false)
+
+  // The provider is asked once, whatever is rendered meanwhile: the cookie of a second sign-in would take the place of the first one's.
+  useEffect(() => {
+    if (isHeld || hasBegun.current) return
+    hasBegun.current = true
+    leave({ method, next })
+  }, [isHeld, leave, method, next])
+
+  if (error) {
+    const handleRetry = () => {
+      forgetError()
+      leave({ method, next })
+    }
+    return <SignInProblem error={error} next={next} onRetry={handleRetry} />
+  }
+  if (!isHeld) return <SignInProgress>{t('leavingFor', { name })}</SignInProgress>
+  return (
+    <Stack gap="sm">
+      <Text>{t('held')}</Text>
+      <Button size="md" fullWidth mt="xs" onClick={() => setHeld(false)}>
+        {t('continueWith', { name })}
+      </Button>
+      <OtherWays next={next} />
+    </Stack>
+  )
+}
+
+type SsoLoginProps = { product: string; methods: readonly LoginMethod[]; next: string; onSignedIn: () => void }
+
+/** Goes straight to one way to sign in. */
+export function SsoLogin({ product, methods, next, onSignedIn }: SsoLoginProps) {
+  const nameOf = useMethodName()
+  const method = methods.find(({ key }) => key === product)
+  const [unknown] = useState(() => new ApiError(404, 'AUTH_EXTERNAL_LOGIN_NOT_FOUND', ''))
+  if (!method) return <SignInProblem error={unknown} next={next} />
+  if (!isForm(method)) return <ProviderLogin key={product} method={method} next={next} />
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{nameOf(method)}</Text>
+      <LoginForm key={product} method={method} onSignedIn={onSignedIn} />
+      <OtherWays next={next} />
+    </Stack>
+  )
+}

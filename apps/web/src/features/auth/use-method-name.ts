@@ -1,0 +1,13 @@
+import type { LoginMethod } from '@heddle/contracts/login-method'
+import { useTranslation } from 'react-i18next'
+import { useLocalized } from '#i18n/use-language.ts'
+
+/** What a way to sign in is called: the provider's label, or our word for the product's own. */
+export function useMethodName(): (method: LoginMethod) => string {
+  const { t } = useTranslation('auth')
+  const localized = useLocalized()
+  return ({ key, type, label }) => {
+    if (label) return localized(label)
+    return type === 'email' || type === 'account' ? t(`own.${type}`) : key
+  }
+}

@@ -1,0 +1,88 @@
+import { beginOidcLogin, externalLogin, finishOidcLogin, login, type TokenPair } from '@heddle/contracts/auth'
+import type { LoginMethod } from '@heddle/contracts/login-method'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#shared/api/client.ts'
+import { ApiError } from '#shared/api/errors.ts'
+import { notifyError } from '#shared/notify/describe-error.ts'
+import { clearSession, storeSession } from '#shared/session/session-storage.ts'
+import { sessionQueries } from '#shared/session/session.queries.ts'
+import { releaseSignIn, type FormMethod, rememberMethod } from './login-methods.ts'
+
+/** Forgets whoever was here before, keeps the tokens, and reads the user. */
+function useBeginSession() {
+  const queryClient = useQueryClient()
+  return useCallback(
+    async (method: string, tokens: TokenPair) => {
+      clearSession()
+      queryClient.clear()
+      storeSession(tokens)
+      rememberMethod(method)
+      releaseSignIn()
+      await queryClient.fetchQuery(sessionQueries.me())
+    },
+    [queryClient],
+  )
+}
+
+/** Seconds that a throttled sign-in has to wait; null for any other failure. */
+export function secondsToWait(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.code !== 'AUTH_THROTTLED') return null
+  return typeof error.params.retry_after === 'number' ? error.params.retry_after : 60
+}
+
+export type Credentials = { readonly name: string; readonly password: string }
+
+const askService = ({ key, type }: FormMethod, { name, password }: Credentials): Promise<TokenPair> => {
+  if (type === 'email') return call(login, { body: { email: name, password } })
+  if (type === 'account') return call(login, { body: { account: name, password } })
+  return call(externalLogin, { params: { product: key }, body: { mem_id: name, mem_password: password } })
+}
+
+/** Signs in with a name and a password. The form itself says that it has to wait. */
+export function useSignIn(method: FormMethod) {
+  const { t } = useTranslation('errors')
+  const beginSession = useBeginSession()
+  return useMutation({
+    mutationFn: async (credentials: Credentials) => beginSession(method.key, await askService(method, credentials)),
+    onError: (error) => secondsToWait(error) ?? notifyError(t, error),
+    meta: { silent: true },
+  })
+}
+
+/** Sends the browser to the provider; busy until it has gone. `instead` leaves no way back to the screen that sent it. */
+export function useLeaveForProvider({ instead = false }: { instead?: boolean } = {}) {
+  const leave = useMutation({
+    mutationFn: async ({ method, next }: { method: LoginMethod; next: string }) => {
+      const { authorization_url: url } = await call(beginOidcLogin, { params: { product: method.key }, body: { next } })
+      releaseSignIn()
+      if (instead) window.location.replace(url)
+      else window.location.assign(url)
+    },
+    meta: { silent: instead },
+  })
+  const { reset } = leave
+
+  // Back from the provider the browser may show the page as it was left.
+  useEffect(() => {
+    const handleShow = (event: PageTransitionEvent) => event.persisted && reset()
+    window.addEventListener('pageshow', handleShow)
+    return () => window.removeEventListener('pageshow', handleShow)
+  }, [reset])
+
+  return { leave: leave.mutate, isLeaving: leave.isPending || leave.isSuccess, error: leave.error, forgetError: reset }
+}
+
+/** Ends a sign-in with what the provider added to the address, and answers where to go. */
+export function useFinishOidcLogin(product: string) {
+  const beginSession = useBeginSession()
+  return useCallback(
+    async (parameters: Record<string, string>): Promise<string | null> => {
+      const { next, ...tokens } = await call(finishOidcLogin, { params: { product }, body: { parameters } })
+      await beginSession(product, tokens)
+      return next
+    },
+    [beginSession, product],
+  )
+}

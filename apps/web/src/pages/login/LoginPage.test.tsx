@@ -1,0 +1,184 @@
+import type { LoginMethod } from '@heddle/contracts/login-method'
+import { configure, screen, waitFor } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { Route, Routes } from 'react-router'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { holdSignIn } from '#features/auth/login-methods.ts'
+import { readSession } from '#shared/session/session-storage.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
+import { aConfig, aSession } from '#shared/testing/wire.ts'
+import { LoginPage } from './LoginPage.tsx'
+
+// The tests share the client's five calls a second.
+configure({ asyncUtilTimeout: 5_000 })
+
+const university: LoginMethod = { key: 'university', type: 'oidc', label: { default: 'University' } }
+const staff: LoginMethod = { key: 'staff', type: 'ldap', label: { default: '院內帳號', en: 'Staff directory' } }
+const email: LoginMethod = { key: 'email', type: 'email', label: null }
+const account: LoginMethod = { key: 'account', type: 'account', label: null }
+
+type Answers = { methods?: LoginMethod[]; authorize?: () => Response; callback?: () => Response }
+
+function serveSignIn({ methods = [email, account, staff, university], authorize, callback }: Answers = {}) {
+  const tokens = { access_token: 'a', refresh_token: 'r', expires_in: 600 }
+  return serve((request) => {
+    const path = pathOf(request)
+    if (path === '/api/v1/config') return answer(aConfig({ login_methods: methods }))
+    if (path === '/api/v1/auth/me') return answer(aSession())
+    if (path.endsWith('/authorize')) return authorize?.() ?? answer({ authorization_url: 'https://id.example/authorize?state=s' })
+    if (path.endsWith('/callback')) return callback?.() ?? answer({ ...tokens, next: '/assistant' })
+    return answer(tokens)
+  })
+}
+
+function watchLeaving() {
+  const left = { assign: vi.fn<(url: string) => void>(), replace: vi.fn<(url: string) => void>() }
+  const original = window.location
+  Object.defineProperty(window, 'location', { configurable: true, value: { origin: original.origin, ...left } })
+  onTestFinished(() => {
+    Object.defineProperty(window, 'location', { configurable: true, value: original })
+  })
+  return left
+}
+
+const renderAt = (path: string) =>
+  renderWithApp(
+    <StrictMode>
+      <Routes>
+        <Route path="/login" element={<LoginPage />} />
+        <Route path="/login/sso/:product" element={<LoginPage />} />
+        <Route path="*" element={<p>Inside</p>} />
+      </Routes>
+    </StrictMode>,
+    { path },
+  )
+
+const countOf = (requests: Request[], end: string) => requests.filter((request) => pathOf(request).endsWith(end)).length
+
+beforeEach(() => sessionStorage.clear())
+
+describe('choosing a way to sign in', () => {
+  test('shows the first one, and the others beneath it', async () => {
+    serveSignIn()
+    const { user } = await renderAt('/login')
+    expect(await screen.findByLabelText('Email')).toBeVisible()
+    const others = ['Continue with account', 'Continue with Staff directory', 'Continue with University']
+    expect(screen.getAllByRole('button', { name: /^Continue/ }).map((button) => button.textContent)).toEqual(others)
+    await user.click(screen.getByRole('button', { name: 'Continue with Staff directory' }))
+    expect(screen.getByLabelText('Member ID')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Continue with email' })).toBeVisible()
+  })
+
+  test('begins with the one that led in the last time, while the tenant still has it', async () => {
+    serveSignIn()
+    localStorage.setItem('login_method', 'account')
+    const { unmount } = await renderAt('/login')
+    expect(await screen.findByLabelText('Account')).toBeVisible()
+    unmount()
+    localStorage.setItem('login_method', 'gone')
+    await renderAt('/login')
+    expect(await screen.findByLabelText('Email')).toBeVisible()
+  })
+
+  test('remembers the way that led in, and goes where one wanted to go', async () => {
+    serveSignIn()
+    const { user, router } = await renderAt('/login?next=%2Fassistant')
+    await user.click(await screen.findByRole('button', { name: 'Continue with Staff directory' }))
+    await user.type(screen.getByLabelText('Member ID'), 'm-17')
+    await user.type(screen.getByLabelText('Password', { selector: 'input' }), 'secret')
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/assistant'))
+    expect(localStorage.getItem('login_method')).toBe('staff')
+  })
+
+  test('leaves for a provider only when that is chosen', async () => {
+    const requests = serveSignIn({ methods: [university] })
+    const left = watchLeaving()
+    const { user } = await renderAt('/login?next=%2Fassistant')
+    await user.click(await screen.findByRole('button', { name: 'Continue with University' }))
+    await waitFor(() => expect(left.assign).toHaveBeenCalledExactlyOnceWith('https://id.example/authorize?state=s'))
+    const begun = requests.find((request) => pathOf(request) === '/api/v1/auth/university/authorize')
+    await expect(begun?.json()).resolves.toEqual({ next: '/assistant' })
+  })
+})
+
+describe('an address of one way to sign in', () => {
+  test('shows the form of a service', async () => {
+    serveSignIn()
+    await renderAt('/login/sso/staff')
+    expect(await screen.findByText('Staff directory')).toBeVisible()
+    expect(screen.getByLabelText('Member ID')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Other ways to sign in' })).toHaveAttribute('href', '/login')
+  })
+
+  test('goes to a provider at once, without a way back to itself, and once in strict mode', async () => {
+    const requests = serveSignIn()
+    const left = watchLeaving()
+    await renderAt('/login/sso/university')
+    await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
+    expect(countOf(requests, '/authorize')).toBe(1)
+  })
+
+  test('waits for a word from somebody who has just signed out', async () => {
+    const requests = serveSignIn()
+    const left = watchLeaving()
+    holdSignIn()
+    const { user } = await renderAt('/login/sso/university')
+    expect(await screen.findByText('You are signed out. Continue whenever you are ready.')).toBeVisible()
+    expect(countOf(requests, '/authorize')).toBe(0)
+    await user.click(screen.getByRole('button', { name: 'Continue with University' }))
+    await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
+  })
+
+  test('says that there is no such way', async () => {
+    serveSignIn()
+    await renderAt('/login/sso/library?next=%2Fassistant')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This way to sign in does not exist.')
+    expect(screen.getByRole('link', { name: 'Other ways to sign in' })).toHaveAttribute('href', '/login?next=%2Fassistant')
+  })
+
+  test('says that the provider is down, and tries again', async () => {
+    let isDown = true
+    serveSignIn({
+      authorize: () => (isDown ? refuse(503, 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE') : answer({ authorization_url: 'https://id.example/' })),
+    })
+    const left = watchLeaving()
+    const { user } = await renderAt('/login/sso/university')
+    await screen.findByRole('alert')
+    isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
+  })
+})
+
+describe('coming back from a provider', () => {
+  test('ends the sign-in once with everything that the provider has added, and takes it out of the address', async () => {
+    const requests = serveSignIn()
+    const strip = vi.spyOn(window.history, 'replaceState')
+    const { router } = await renderAt('/login/sso/university?code=c-1&state=s-1&iss=https%3A%2F%2Fid.example')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/assistant'))
+    expect(countOf(requests, '/callback')).toBe(1)
+    const ended = requests.find((request) => pathOf(request) === '/api/v1/auth/university/callback')
+    await expect(ended?.json()).resolves.toEqual({ parameters: { code: 'c-1', state: 's-1', iss: 'https://id.example' } })
+    expect(strip).toHaveBeenCalledWith(window.history.state, '', '/login/sso/university')
+    expect(readSession()).toEqual({ accessToken: 'a', refreshToken: 'r' })
+    expect(localStorage.getItem('login_method')).toBe('university')
+  })
+
+  test('says why it failed, begins nothing by itself, and begins anew when asked', async () => {
+    const requests = serveSignIn({ callback: () => refuse(401, 'AUTH_EXTERNAL_LOGIN_REFUSED') })
+    const left = watchLeaving()
+    const { user } = await renderAt('/login/sso/university?error=access_denied&state=s-2')
+    expect(await screen.findByRole('alert')).toBeVisible()
+    expect(countOf(requests, '/authorize')).toBe(0)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
+  })
+
+  test('leads nowhere but into the application', async () => {
+    serveSignIn({ callback: () => answer({ access_token: 'a', refresh_token: 'r', expires_in: 600, next: 'https://elsewhere.example' }) })
+    const { router } = await renderAt('/login/sso/university?code=c-3&state=s-3')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+})

@@ -1,0 +1,43 @@
+import { MantineProvider } from '@mantine/core'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fromTag, readChosenLanguage, toTag } from '#i18n/language.ts'
+import { colorSchemeManager } from '../theme/color-scheme.ts'
+import { cssVariablesResolver, themeWith } from '../theme/theme.ts'
+import { useBrand } from './use-brand.ts'
+
+const ownIcon = '/favicon.svg'
+
+function useTabIcon(logo: string | null): void {
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+    if (!link) return
+    link.type = logo?.slice(5, logo.indexOf(';')) ?? 'image/svg+xml'
+    link.href = logo ?? ownIcon
+  }, [logo])
+}
+
+/** Everything in the tenant's colour and with its icon, in its language for somebody who has not chosen one that it has. */
+export function BrandProvider({ children }: { children: ReactNode }) {
+  const { i18n } = useTranslation()
+  const { primary_color: color, logo, languages, default_language: ownLanguage } = useBrand()
+  const theme = useMemo(() => themeWith(color), [color])
+  useTabIcon(logo)
+
+  const chosen = readChosenLanguage()
+  const wanted = chosen && languages.includes(chosen) ? chosen : ownLanguage
+  useEffect(() => {
+    if (fromTag(i18n.language) !== wanted) void i18n.changeLanguage(toTag(wanted))
+  }, [i18n, wanted])
+
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+    >
+      {children}
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Language } from '@heddle/contracts/languages'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { useConfig } from '../config/config.queries.ts'
+import { sessionQueries } from '../session/session.queries.ts'
+
+export type Brand = {
+  readonly product_name: string
+  readonly licensed_by: string
+  readonly primary_color: string | null
+  readonly logo: string | null
+  readonly languages: readonly Language[]
+  readonly default_language: Language
+}
+
+/** Whose application this is: the signed-in user's tenant; before the sign-in that of the host name. Never waits. */
+export function useBrand(): Brand {
+  const queryClient = useQueryClient()
+  const config = useConfig()
+  // Read from the cache without asking for it: on the sign-in page there is no user to ask for.
+  const subscribe = useCallback(
+    (onChange: () => void) => queryClient.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
+    [queryClient],
+  )
+  const tenant = useSyncExternalStore(subscribe, () => queryClient.getQueryData(sessionQueries.me().queryKey)?.tenant)
+  return tenant ?? config
+}
