@@ -1,12 +1,5 @@
 // What the first start finds: two institutes, their people, and assistants to try. Written in all five languages by hand.
-import type { LocalizedText } from '@heddle/contracts/wire'
-
-type Translations = Required<Omit<LocalizedText, 'default'>>
-
-/** A text in all languages; where the reader's is missing, English is shown. */
-const text = (translations: Translations): LocalizedText => ({ default: translations.en, ...translations })
-
-const question = (title: Translations, content: Translations) => ({ title: text(title), content: text(content) })
+import { conversationWorkflow, question, text } from '../apps/api/src/modules/tenant/starter-texts.ts'
 
 /** The models of the specification; the first is the default. */
 export const defaultModelNames = ['gpt-4o', 'llama-3.3-nemotron-super-49B-v1', 'meta-llama3.3-70b-inst-32k'] as const
@@ -89,16 +82,7 @@ export const groups = {
 }
 
 export const workflows = {
-  conversation: {
-    name: text({ zhHant: '一般對話', en: 'Plain chat', ja: '通常のチャット', th: 'สนทนาทั่วไป', vi: 'Trò chuyện thông thường' }),
-    description: text({
-      zhHant: '由所選的模型直接回答，並記得先前的對話',
-      en: 'The chosen model answers and remembers the conversation',
-      ja: '選択したモデルが会話の流れを踏まえて回答します',
-      th: 'โมเดลที่เลือกจะตอบโดยจำบทสนทนาก่อนหน้าได้',
-      vi: 'Mô hình được chọn trả lời và ghi nhớ cuộc trò chuyện',
-    }),
-  },
+  conversation: conversationWorkflow,
   writing: {
     name: text({ zhHant: '文字潤飾', en: 'Writing help', ja: '文章の推敲', th: 'ช่วยเขียนและปรับแก้', vi: 'Hỗ trợ viết' }),
     description: text({

@@ -1,6 +1,10 @@
+import type { LoginMethod } from '@heddle/contracts/login-method'
+import type { Tenant } from '@heddle/contracts/tenant'
 import type { TenantProfile } from '@heddle/contracts/tenant-profile'
-import { presentText } from '../../presenting.ts'
-import type { TenantRow } from './tenant.repository.ts'
+import type { Actor } from '../../permissions/actor.ts'
+import { canDeleteTenant, canEditTenant } from '../../permissions/tenant.permissions.ts'
+import { presentText, presentTime } from '../../presenting.ts'
+import type { TenantRow, WholeTenantRow } from './tenant.repository.ts'
 
 /** What is shown where a tenant has nothing of its own. */
 export type InstallationBrand = { readonly productName: string; readonly licensedBy: string }
@@ -14,4 +18,28 @@ export const presentTenantProfile = (tenant: TenantRow, installation: Installati
   logo: tenant.logo,
   languages: tenant.languages,
   default_language: tenant.defaultLanguage,
+})
+
+export const presentTenant = (actor: Actor, tenant: WholeTenantRow, loginMethods: readonly LoginMethod[]): Tenant => ({
+  id: tenant.id,
+  name: presentText(tenant.name),
+  hostname: tenant.hostname,
+  product_name: tenant.productName,
+  licensed_by: tenant.licensedBy,
+  primary_color: tenant.primaryColor,
+  logo: tenant.logo,
+  languages: tenant.languages,
+  default_language: tenant.defaultLanguage,
+  models: tenant.models.map(({ id, name }) => ({ id, name })),
+  default_model_id: tenant.models.find(({ isDefault }) => isDefault)?.id ?? null,
+  login_methods: [...loginMethods],
+  hidden_logins: tenant.hiddenLogins,
+  requests_per_chat: tenant.requestsPerChat,
+  retention_days: tenant.retentionDays,
+  user_count: tenant._count.users,
+  group_count: tenant._count.groups,
+  revision: tenant.revision,
+  created_at: presentTime(tenant.createdAt),
+  updated_at: presentTime(tenant.updatedAt),
+  abilities: { edit: canEditTenant(actor, tenant), delete: canDeleteTenant(actor, tenant) },
 })

@@ -1,7 +1,26 @@
-import type { PrismaClient } from '@heddle/db/client'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
+import { fold, likeLiteral } from '../../folding.ts'
+import { type Actor, hasPermission } from '../../permissions/actor.ts'
+import { readableTenants } from '../../permissions/tenant.permissions.ts'
 
 export type TenantRow = Prisma.TenantGetPayload<object>
+
+const whole = {
+  models: {
+    where: { enabled: true },
+    select: { id: true, name: true, isDefault: true },
+    orderBy: [{ isDefault: 'desc' }, { position: 'asc' }, { name: 'asc' }],
+  },
+  _count: { select: { users: { where: { status: { not: 'deleted' } } }, groups: true } },
+} satisfies Prisma.TenantInclude
+
+/** A tenant with what its administrators see of it. */
+export type WholeTenantRow = Prisma.TenantGetPayload<{ include: typeof whole }>
+
+export type TenantChange = Omit<Prisma.TenantUncheckedUpdateManyInput, 'id' | 'revision' | 'createdAt' | 'updatedAt'>
+
+export type TenantKey = { readonly name: string; readonly id: string }
 
 export type TenantRepository = ReturnType<typeof createTenantRepository>
 
@@ -11,6 +30,81 @@ export function createTenantRepository(db: PrismaClient) {
 
     /** The tenant of a host name, else the first of the installation; null before there is one. */
     findByHostname: async (hostname: string): Promise<TenantRow | null> =>
-      (await db.tenant.findUnique({ where: { hostname } })) ?? db.tenant.findFirst({ orderBy: { id: 'asc' } }),
+      (await db.tenant.findUnique({ where: { hostname: hostname.toLowerCase() } })) ?? db.tenant.findFirst({ orderBy: { id: 'asc' } }),
+
+    findReadable: (actor: Actor, id: string, on: Queryable = db): Promise<WholeTenantRow | null> =>
+      on.tenant.findFirst({ where: { id, AND: readableTenants(actor) }, include: whole }),
+
+    /** By name; the keyword is looked for in the names and in the host name. */
+    async findPage(actor: Actor, { keyword = '', after, take }: { keyword?: string | undefined; after: TenantKey | null; take: number }) {
+      const pattern = `%${likeLiteral(fold(keyword))}%`
+      const keys = await db.$queryRaw<TenantKey[]>`
+        SELECT t.id::text, fold(t.name ->> 'default') AS name FROM tenant t
+        WHERE (fold(localized_values(t.name)) LIKE ${pattern} OR t.hostname LIKE ${pattern})
+          AND (${after === null} OR (fold(t.name ->> 'default'), t.id) > (${after?.name ?? ''}, ${after?.id ?? actor.tenantId}::uuid))
+          AND (${hasPermission(actor, 'manage_tenants')} OR t.id = ${actor.tenantId}::uuid)
+        ORDER BY 2, 1 LIMIT ${take}`
+      const rows = await db.tenant.findMany({
+        where: { id: { in: keys.map(({ id }) => id) }, AND: readableTenants(actor) },
+        include: whole,
+      })
+      return keys.flatMap((key) => rows.filter(({ id }) => id === key.id).map((tenant) => ({ key, tenant })))
+    },
+
+    create: (tx: Queryable, tenant: Prisma.TenantUncheckedCreateInput): Promise<TenantRow> => tx.tenant.create({ data: tenant }),
+
+    /** Changes the tenant if it is still at `revision`; false when it is not. */
+    async update(tx: Queryable, id: string, revision: number, change: TenantChange): Promise<boolean> {
+      const { count } = await tx.tenant.updateMany({ where: { id, revision }, data: { ...change, revision: { increment: 1 } } })
+      return count === 1
+    },
+
+    /** Offers the same models as another tenant does, in the same order and with the same default. */
+    async copyModels(tx: Queryable, from: string, to: string) {
+      const models = await tx.model.findMany({
+        where: { tenantId: from, enabled: true },
+        select: { name: true, position: true, isDefault: true },
+      })
+      await tx.model.createMany({ data: models.map((model) => ({ ...model, tenantId: to })) })
+    },
+
+    /** Makes one of the enabled models the default; false when it is none of them. A tenant has one default, so the old one gives way. */
+    async setDefaultModel(tx: Queryable, tenantId: string, modelId: string): Promise<boolean> {
+      await tx.model.updateMany({ where: { tenantId, isDefault: true }, data: { isDefault: false } })
+      const { count } = await tx.model.updateMany({ where: { tenantId, id: modelId, enabled: true }, data: { isDefault: true } })
+      return count === 1
+    },
+
+    /** Takes the tenant for this transaction: nobody adds anything to it meanwhile, because a foreign key waits for this lock. */
+    async lock(tx: Queryable, id: string) {
+      await tx.$queryRaw`SELECT FROM tenant WHERE id = ${id}::uuid FOR UPDATE`
+    },
+
+    /**
+     * What of a tenant somebody would miss. Its super users go with it, since the last of them cannot be deleted otherwise,
+     * and so does what it was given at the start if nobody has touched it; what was shared by people long gone goes too.
+     */
+    async countUses(tx: Queryable, tenantId: string) {
+      const touched = { revision: { gt: 0 } }
+      return {
+        users: await tx.user.count({ where: { tenantId, role: { not: 'S' }, status: { not: 'deleted' } } }),
+        /** Deleted, with private chats that are kept for the retention time. */
+        users_in_retention: await tx.user.count({ where: { tenantId, status: 'deleted', purgedAt: null } }),
+        assistants: await tx.assistant.count({ where: { tenantId, OR: [touched, { createdById: { not: null } }] } }),
+        workflows: await tx.workflow.count({ where: { tenantId, ...touched } }),
+      }
+    },
+
+    /** From the leaves to the root: what hangs on these goes with them. */
+    async deleteWhole(tx: Queryable, tenantId: string) {
+      const all = { where: { tenantId } }
+      await tx.chat.deleteMany(all)
+      await tx.assistant.deleteMany(all)
+      await tx.workflow.deleteMany(all)
+      await tx.group.deleteMany(all)
+      await tx.user.deleteMany(all)
+      await tx.model.deleteMany(all)
+      await tx.tenant.delete({ where: { id: tenantId } })
+    },
   }
 }

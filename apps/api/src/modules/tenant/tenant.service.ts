@@ -1,13 +1,223 @@
+import { createHash } from 'node:crypto'
+import type { createTenant, queryTenants, updateTenant } from '@heddle/contracts/tenant'
+import type { FieldError } from '@heddle/contracts/errors'
+import { defaultLanguage, languages as allLanguages } from '@heddle/contracts/languages'
+import { limits } from '@heddle/contracts/limits'
+import type { LocalizedText } from '@heddle/contracts/wire'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
+import { z } from 'zod'
+import { AppError } from '../../errors/app-error.ts'
+import { violatedConstraint } from '../../errors/violated-constraint.ts'
+import { hashPassword } from '../../password.ts'
 import type { Actor } from '../../permissions/actor.ts'
-import type { TenantRepository } from './tenant.repository.ts'
+import { canDeleteTenant, canEditTenant } from '../../permissions/tenant.permissions.ts'
+import type { Paging } from '../../plugins/paging.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import { type LoginMethodsOf, offered, ownLoginMethods } from './login-methods.ts'
+import { insertStarter } from './starter.ts'
+import { presentTenant } from './tenant.presenter.ts'
+import type { TenantChange, TenantRepository, TenantRow, WholeTenantRow } from './tenant.repository.ts'
+import { findSettingsErrors } from './tenant.rules.ts'
+
+/** Of the user service, which is uphill from here. */
+type InsertUser = (
+  tx: Queryable,
+  user: {
+    readonly tenantId: string
+    readonly name: LocalizedText
+    readonly email: string
+    readonly account: string | null
+    readonly role: 'S'
+    readonly passwordHash: string
+    readonly mustChangePassword: true
+    readonly memberships: readonly { readonly groupId: string; readonly role: 'O' }[]
+  },
+) => Promise<unknown>
+
+type TenantServiceParts = {
+  readonly db: PrismaClient
+  readonly tenants: TenantRepository
+  readonly paging: Paging
+  readonly audit: AuditService
+  readonly loginMethodsOf: LoginMethodsOf
+  readonly insertUser: InsertUser
+}
+
+type NewTenant = z.output<typeof createTenant.schema.body>
+type TenantUpdate = z.output<typeof updateTenant.schema.body>['tenant']
+
+type FailedWrite = 'AUTH_TENANT_FAILED_TO_CREATE' | 'AUTH_TENANT_FAILED_TO_UPDATE'
+
+const refusal = (code: FailedWrite, fields: readonly FieldError[], cause?: unknown) => new AppError(code, { params: { fields }, cause })
+
+/** Of the fields on the wire those that are given, as columns. */
+function columnsOf(given: Omit<TenantUpdate, 'revision' | 'default_model_id'>): TenantChange {
+  const columns = {
+    name: given.name,
+    hostname: given.hostname,
+    productName: given.product_name,
+    licensedBy: given.licensed_by,
+    primaryColor: given.primary_color,
+    logo: given.logo,
+    languages: given.languages,
+    defaultLanguage: given.default_language,
+    hiddenLogins: given.hidden_logins,
+    requestsPerChat: given.requests_per_chat,
+    retentionDays: given.retention_days,
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+/** A picture is told of by what distinguishes it, not in full. */
+const digestOf = (logo: string) => `sha256:${createHash('sha256').update(logo).digest('hex').slice(0, 16)}`
+
+const auditedFields = (tenant: WholeTenantRow) => ({
+  name: tenant.name as Prisma.InputJsonValue,
+  hostname: tenant.hostname,
+  product_name: tenant.productName,
+  licensed_by: tenant.licensedBy,
+  primary_color: tenant.primaryColor,
+  logo: tenant.logo === null ? null : digestOf(tenant.logo),
+  languages: tenant.languages,
+  default_language: tenant.defaultLanguage,
+  default_model: tenant.models.find(({ isDefault }) => isDefault)?.name ?? null,
+  hidden_logins: tenant.hiddenLogins,
+  requests_per_chat: tenant.requestsPerChat,
+  retention_days: tenant.retentionDays,
+})
+
+const targetOf = ({ id, name }: TenantRow) => ({ type: 'tenant', id, name: name as Prisma.InputJsonValue }) as const
 
 export type TenantService = ReturnType<typeof createTenantService>
 
-export function createTenantService(tenants: TenantRepository) {
+export function createTenantService({ db, tenants, paging, audit, loginMethodsOf, insertUser }: TenantServiceParts) {
+  const list = paging.defineList({
+    name: 'tenants',
+    filters: z.object({ keyword: z.string().optional() }),
+    key: z.object({ name: z.string(), id: z.string() }),
+    defaultSize: limits.chatPageSize,
+  })
+
+  async function getTenant(actor: Actor, id: string, on?: Queryable): Promise<WholeTenantRow> {
+    const tenant = await tenants.findReadable(actor, id, on)
+    if (!tenant) throw new AppError('AUTH_TENANT_NOT_FOUND')
+    return tenant
+  }
+
+  /** Says at the field when another tenant has the host name. */
+  const refuseTaken = (code: FailedWrite) => (cause: unknown) => {
+    if (violatedConstraint(cause) !== 'tenant_hostname_key') throw cause
+    throw refusal(code, [{ path: 'body/tenant/hostname', message: 'Another tenant has this host name' }], cause)
+  }
+
   return {
+    getTenant,
+
     getOwnTenant: (actor: Actor) => tenants.get(actor.tenantId),
 
     /** Whose application is opened at a host name, before anyone signs in; null before there is a tenant. */
-    findByHostname: tenants.findByHostname,
+    findByHostname: (hostname: string) => tenants.findByHostname(hostname),
+
+    loginMethodsOf,
+
+    /** What the sign-in screen of a tenant offers; without one, of the installation. */
+    offeredLogins: (tenant: TenantRow | null) => (tenant ? offered(loginMethodsOf(tenant.id), tenant.hiddenLogins) : ownLoginMethods),
+
+    async queryTenants(actor: Actor, { keyword, ...request }: z.output<typeof queryTenants.schema.body>) {
+      const page = list.read(request, { keyword })
+      const found = await tenants.findPage(actor, { keyword: page.filters.keyword, after: page.after, take: page.size + 1 })
+      const { rows, nextPageToken } = list.cut(page, found, ({ key }) => key)
+      return { rows: rows.map(({ tenant }) => tenant), nextPageToken }
+    },
+
+    /** The new tenant offers the models that the actor's does. */
+    async createTenant(actor: Actor, { tenant: given, administrator }: NewTenant): Promise<WholeTenantRow> {
+      const languages = given.languages ?? [...allLanguages]
+      const settings = {
+        languages,
+        defaultLanguage:
+          given.default_language ?? (languages.includes(defaultLanguage) ? defaultLanguage : (languages[0] ?? defaultLanguage)),
+        hiddenLogins: given.hidden_logins ?? [],
+      }
+      const errors = findSettingsErrors(settings, ownLoginMethods, [])
+      if (errors.length > 0) throw refusal('AUTH_TENANT_FAILED_TO_CREATE', errors)
+      const passwordHash = await hashPassword(administrator.password)
+      const { name, email, account = null } = administrator
+      return db
+        .$transaction(async (tx) => {
+          const columns = columnsOf(given) as Prisma.TenantUncheckedCreateInput
+          const { id } = await tenants.create(tx, { ...columns, ...settings })
+          await tenants.copyModels(tx, actor.tenantId, id)
+          const { groupId } = await insertStarter(tx, id)
+          await insertUser(tx, {
+            tenantId: id,
+            name: name ?? { default: '' },
+            email,
+            account,
+            role: 'S',
+            passwordHash,
+            mustChangePassword: true,
+            memberships: [{ groupId, role: 'O' }],
+          })
+          const tenant = await getTenant(actor, id, tx)
+          await audit.record(tx, actor, {
+            action: 'createTenant',
+            target: targetOf(tenant),
+            after: { ...auditedFields(tenant), administrator: { email, account } },
+          })
+          return tenant
+        })
+        .catch(refuseTaken('AUTH_TENANT_FAILED_TO_CREATE'))
+    },
+
+    async updateTenant(actor: Actor, id: string, { revision, default_model_id: modelId, ...given }: TenantUpdate): Promise<WholeTenantRow> {
+      return db
+        .$transaction(async (tx) => {
+          const before = await getTenant(actor, id, tx)
+          if (!canEditTenant(actor, before)) throw new AppError('FORBIDDEN')
+          const change = columnsOf(given)
+          const isUpdated = before.revision === revision && (await tenants.update(tx, id, revision, change))
+          const after = await getTenant(actor, id, tx)
+          if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentTenant(actor, after, loginMethodsOf(id)) } })
+          const errors = findSettingsErrors(after, loginMethodsOf(id), before.hiddenLogins)
+          if (errors.length > 0) throw refusal('AUTH_TENANT_FAILED_TO_UPDATE', errors)
+          if (modelId !== undefined && !(await tenants.setDefaultModel(tx, id, modelId))) {
+            throw refusal('AUTH_TENANT_FAILED_TO_UPDATE', [
+              { path: 'body/tenant/default_model_id', message: 'Not one of the models of this tenant' },
+            ])
+          }
+          const updated = modelId === undefined ? after : await getTenant(actor, id, tx)
+          await audit.record(tx, actor, {
+            action: 'updateTenant',
+            target: targetOf(updated),
+            before: auditedFields(before),
+            after: auditedFields(updated),
+          })
+          return updated
+        })
+        .catch(refuseTaken('AUTH_TENANT_FAILED_TO_UPDATE'))
+    },
+
+    async deleteTenant(actor: Actor, id: string) {
+      await db
+        .$transaction(
+          async (tx) => {
+            await tenants.lock(tx, id)
+            const tenant = await getTenant(actor, id, tx)
+            if (!canDeleteTenant(actor, tenant)) throw new AppError('FORBIDDEN')
+            const uses = await tenants.countUses(tx, id)
+            if (Object.values(uses).some((count) => count > 0)) throw new AppError('AUTH_TENANT_FAILED_TO_DELETE', { params: uses })
+            await tenants.deleteWhole(tx, id)
+            await audit.record(tx, actor, { action: 'deleteTenant', target: targetOf(tenant), before: auditedFields(tenant) })
+          },
+          { timeout: 60_000 },
+        )
+        .catch((cause: unknown) => {
+          // Something else of the product refers to the tenant.
+          if (violatedConstraint(cause) === undefined) throw cause
+          throw new AppError('AUTH_TENANT_FAILED_TO_DELETE', { cause })
+        })
+    },
   }
 }

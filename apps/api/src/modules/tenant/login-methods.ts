@@ -1,0 +1,12 @@
+// The ways to sign in that a tenant has: the product's own, and whatever external ones are configured for it.
+import type { LoginMethod } from '@heddle/contracts/login-method'
+
+export type LoginMethodsOf = (tenantId: string) => readonly LoginMethod[]
+
+export const ownLoginMethods: readonly LoginMethod[] = [
+  { key: 'email', type: 'email', label: null },
+  { key: 'account', type: 'account', label: null },
+]
+
+/** What the sign-in screen offers of them. */
+export const offered = (methods: readonly LoginMethod[], hidden: readonly string[]) => methods.filter(({ key }) => !hidden.includes(key))

@@ -1,0 +1,17 @@
+// Who may see and change which tenant: the only things of another tenant that anybody ever sees.
+import type { Prisma } from '@heddle/db/generated/client'
+import { type Actor, hasPermission } from './actor.ts'
+
+export type TenantFacts = { readonly id: string }
+
+export const canReadTenant = (actor: Actor, tenant: TenantFacts) =>
+  hasPermission(actor, 'manage_tenants') || (hasPermission(actor, 'read_tenant') && tenant.id === actor.tenantId)
+
+export const readableTenants = (actor: Actor): Prisma.TenantWhereInput => {
+  if (hasPermission(actor, 'manage_tenants')) return {}
+  return { id: { in: hasPermission(actor, 'read_tenant') ? [actor.tenantId] : [] } }
+}
+
+export const canEditTenant = (actor: Actor, tenant: TenantFacts) => canReadTenant(actor, tenant) && hasPermission(actor, 'manage_tenants')
+
+export const canDeleteTenant = (actor: Actor, tenant: TenantFacts) => canEditTenant(actor, tenant) && tenant.id !== actor.tenantId
