@@ -2,22 +2,29 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next, { type FlatNamespace } from 'i18next'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
+import { readChosenLanguage, toTag } from '#i18n/language.ts'
 import { RouteErrorPage } from '#pages/crash/RouteErrorPage.tsx'
 import { paths } from '#shared/paths.ts'
 import { isSignedIn } from '#shared/session/session-storage.ts'
 import { sessionQueries } from '#shared/session/session.queries.ts'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import { choosePasswordFirst, nextOf } from './password-first.ts'
 import { leaveWhenSessionEnds } from './session-end.ts'
 
-/** Lets only the signed-in through, and remembers where the others wanted to go. */
+/**
+ * Lets only the signed-in through, and remembers where the others wanted to go; so it does with those who have to choose a
+ * password first. Who has chosen no language in this browser gets that of the profile.
+ */
 function requireSession(queryClient: QueryClient) {
   return async ({ request }: LoaderFunctionArgs) => {
     const { pathname, search } = new URL(request.url)
-    const wanted = pathname + search
-    const toLogin = () => redirect(paths.login(wanted === paths.home() ? {} : { next: wanted }))
+    const wanted = nextOf(pathname + search)
+    const toLogin = () => redirect(paths.login(pathname === paths.password() ? {} : wanted))
     if (!isSignedIn()) throw toLogin()
     try {
-      await queryClient.ensureQueryData(sessionQueries.me())
+      const { user } = await queryClient.ensureQueryData(sessionQueries.me())
+      if (readChosenLanguage() === null) await i18next.changeLanguage(toTag(user.language))
+      if (user.must_change_password && pathname !== paths.password()) throw redirect(paths.password(wanted))
     } catch (error) {
       if (!isSignedIn()) throw toLogin()
       throw error
@@ -55,6 +62,11 @@ function appRoutes(queryClient: QueryClient): RouteObject[] {
         { path: '/login/sso/:product', lazy: page(async () => (await import('#pages/login/LoginPage.tsx')).LoginPage, 'auth') },
         { path: '/secretlogin', lazy: page(async () => (await import('#pages/login/SecretLoginPage.tsx')).SecretLoginPage, 'auth') },
         { path: '/logout', lazy: page(async () => (await import('#pages/logout/LogoutPage.tsx')).LogoutPage, 'auth') },
+        {
+          path: '/password',
+          loader: requireSession(queryClient),
+          lazy: page(async () => (await import('#pages/password/PasswordPage.tsx')).PasswordPage, 'settings', 'auth', 'shell'),
+        },
         {
           id: 'shell',
           loader: requireSession(queryClient),
@@ -94,5 +106,6 @@ function appRoutes(queryClient: QueryClient): RouteObject[] {
 export function createAppRouter(queryClient: QueryClient) {
   const router = createBrowserRouter(appRoutes(queryClient))
   leaveWhenSessionEnds(router, queryClient)
+  choosePasswordFirst(router, queryClient)
   return router
 }

@@ -28,17 +28,27 @@ test('every address of the application', () => {
   }).toMatchInlineSnapshot(`
     {
       "assistants": "/assistant",
+      "audit": "/settings/audit",
       "chat": "/chat/1",
       "chatSearch": "/chat/search",
+      "group": "/settings/group/1",
+      "groups": "/settings/group",
       "home": "/",
       "login": "/login",
       "loginWithNext": "/login?next=%2Fchat%2F1%3Fa%3Db",
       "logout": "/logout",
+      "me": "/settings/me",
       "newChat": "/chat",
       "newChatWithAssistant": "/chat?assistant=2",
+      "password": "/password?next=%2Fchat",
       "secretLogin": "/secretlogin",
+      "settings": "/settings",
       "sharedChat": "/chat/1/view",
       "ssoLogin": "/login/sso/mem%20ber",
+      "tenant": "/settings/tenant/1",
+      "tenants": "/settings/tenant",
+      "user": "/settings/user/1",
+      "users": "/settings/user",
     }
   `)
 })

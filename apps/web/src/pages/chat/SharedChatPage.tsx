@@ -56,6 +56,7 @@ function OpenMine() {
 
 function SharedConversation({ chat }: { chat: Chat }) {
   const { t } = useTranslation('chat')
+  const { t: tCommon } = useTranslation()
   const localized = useLocalized()
   const { id: userId } = useMe()
   const store = useReplyStore(chat.id, draftScope(userId, chat.id))
@@ -81,7 +82,7 @@ function SharedConversation({ chat }: { chat: Chat }) {
             <header className={frame.sharedHeader}>
               <h1 className={frame.heading}>{chat.title ?? t('page.unnamed')}</h1>
               <p className={frame.sharedBy}>
-                {t('shared.by', { name: localized(chat.owner.name) })}
+                {t('shared.by', { name: localized(chat.owner.name) || tCommon('deletedUser') })}
                 <Badge variant="light" color="gray" tt="none" fw={500} leftSection={<IconEye size={13} aria-hidden />}>
                   {t('shared.readOnly')}
                 </Badge>

@@ -1,9 +1,19 @@
 import { useTranslation } from 'react-i18next'
+import { PasswordSection } from '#features/me/PasswordSection.tsx'
+import { ProfileSection } from '#features/me/ProfileSection.tsx'
+import { SessionsSection } from '#features/me/SessionsSection.tsx'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
+/** Everything about oneself. */
 export function MePage() {
   const { t } = useTranslation('settings')
   usePageTitle(t('me.title'))
-  return <PageFrame title={t('me.title')}>{null}</PageFrame>
+  return (
+    <PageFrame title={t('me.title')} hint={t('me.hint')}>
+      <ProfileSection />
+      <PasswordSection />
+      <SessionsSection />
+    </PageFrame>
+  )
 }

@@ -1,5 +1,6 @@
 // The one door to the API: typed by the endpoint's contract, with the session's token and one refresh and retry on 401.
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
+import { tellPasswordRequired } from '../session/password-required.ts'
 import { refreshAccessToken } from '../session/refresh.ts'
 import { clearSession, readSession } from '../session/session-storage.ts'
 import { ApiError, readApiError } from './errors.ts'
@@ -26,8 +27,10 @@ export async function call<E extends Endpoint>(endpoint: E, ...[request = {}]: C
 export async function sendSignedIn(endpoint: Endpoint, request: LooseRequest, accept: string): Promise<Response> {
   const response =
     endpoint.config.policy === 'public' ? await send(endpoint, request, { accept }) : await withRefresh(endpoint, request, accept)
-  if (!response.ok) throw await readApiError(response)
-  return response
+  if (response.ok) return response
+  const error = await readApiError(response)
+  if (error.code === 'AUTH_PASSWORD_CHANGE_REQUIRED') tellPasswordRequired()
+  throw error
 }
 
 async function withRefresh(endpoint: Endpoint, request: LooseRequest, accept: string): Promise<Response> {

@@ -1,5 +1,6 @@
 // Where in a form a refusal of the server belongs.
 import { FieldError, type ErrorCode } from '@heddle/contracts/errors'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { ApiError } from '../api/errors.ts'
 import { findField, valueAt, type Values } from './paths.ts'
@@ -25,11 +26,16 @@ export function wrongFields(error: unknown, values: Values, at: string): string[
   })
 }
 
-/** The field that a code belongs to, if the form has it. `own` are the form's own additions: paths by code. */
-export function fieldOf(error: unknown, values: Values, own: Partial<Record<ErrorCode, string>>): string | undefined {
-  if (!(error instanceof ApiError)) return undefined
-  const path = own[error.code]
-  if (path !== undefined) return valueAt(values, path) === undefined ? undefined : path
+/** Where a form wants to say a code: the field's path, or, from the error's params, the path and what to say there. */
+export type FieldOfCode = Partial<
+  Record<ErrorCode, string | ((params: ApiError['params']) => { field: string; message: ReactNode } | undefined)>
+>
+
+/** The field that a refusal belongs to, if the form has it, with the form's own words for it. `own` adds to the codes known here. */
+export function fieldOf(error: ApiError, values: Values, own: FieldOfCode): { field: string; message?: ReactNode } | undefined {
+  const place = own[error.code]
+  if (typeof place === 'function') return place(error.params)
   const name = fieldOfCode[error.code]
-  return name && findField(values, name)
+  const field = place ?? (name && findField(values, name))
+  return field === undefined || valueAt(values, field) === undefined ? undefined : { field }
 }

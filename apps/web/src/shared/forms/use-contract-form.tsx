@@ -1,5 +1,4 @@
 // A form on the contract's own schema: what is wrong is said at its field in the reader's language, by whichever side found it.
-import type { ErrorCode } from '@heddle/contracts/errors'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import { type FormErrors, useForm, type UseFormReturnType } from '@mantine/form'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
@@ -9,7 +8,7 @@ import { type Difference, differencesOf, keepMine } from './conflict.ts'
 import { type Values, valueAt } from './paths.ts'
 import { CodeMessage, RuleMessage } from './RuleMessage.tsx'
 import { flattenIssues, ruleOf } from './rules.ts'
-import { fieldOf, wrongFields } from './server-errors.ts'
+import { type FieldOfCode, fieldOf, wrongFields } from './server-errors.ts'
 import { useUnsaved } from './unsaved.ts'
 
 type ContractFormOptions<S extends z.ZodType, V extends Values, E> = {
@@ -19,7 +18,7 @@ type ContractFormOptions<S extends z.ZodType, V extends Values, E> = {
   /** Where that part is in the request, as the server names it in field errors: `body/user`. */
   at?: string
   /** Codes that belong to a field, beyond those that always do. */
-  fieldOfCode?: Partial<Record<ErrorCode, string>>
+  fieldOfCode?: FieldOfCode
   /** Saves; with `meta: { silent: true }` on the mutation, as the form shows the error. Answers the values as saved if the form stays. */
   onSubmit: (values: z.output<S>) => Promise<V | void>
   /** For what carries a revision: the wire's schema of it, and the form's values of one. */
@@ -84,9 +83,9 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
 
   function handleFailure(error: unknown) {
     const values = form.getValues()
-    const field = fieldOf(error, values, fieldOfCode)
+    const place = error instanceof ApiError && fieldOf(error, values, fieldOfCode)
     const wrong = wrongFields(error, values, at)
-    if (field !== undefined && error instanceof ApiError) refuse({ [field]: <CodeMessage code={error.code} /> })
+    if (place) refuse({ [place.field]: place.message ?? <CodeMessage code={error.code} /> })
     else if (wrong.length > 0) refuse(Object.fromEntries(wrong.map((path) => [path, <RuleMessage key={path} rule={{ key: 'format' }} />])))
     else setProblem(error)
   }
@@ -99,7 +98,7 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
     setProblem(null)
     let hasSameChange = false
     try {
-      const saved = await onSubmit(schema.parse(form.getValues()) as z.output<S>)
+      const saved = await onSubmit(schema.parse(form.getValues()))
       if (saved) startFrom(saved)
       else form.resetDirty()
     } catch (error) {

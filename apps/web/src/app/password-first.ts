@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { createBrowserRouter } from 'react-router'
+import { paths } from '#shared/paths.ts'
+import { onPasswordRequired } from '#shared/session/password-required.ts'
+import { sessionQueries } from '#shared/session/session.queries.ts'
+
+/** Takes the person to the choice of a password as soon as the service answers nothing else, also in the middle of a session. */
+export function choosePasswordFirst(router: ReturnType<typeof createBrowserRouter>, queryClient: QueryClient): void {
+  onPasswordRequired(() => {
+    const { pathname, search } = router.state.location
+    if (pathname === paths.password()) return
+    // What is known of the user says that all is well.
+    void queryClient.fetchQuery({ ...sessionQueries.me(), staleTime: 0 }).then(({ user }) => {
+      if (!user.must_change_password || router.state.location.pathname === paths.password()) return
+      void router.navigate(paths.password(nextOf(pathname + search)), { replace: true })
+    })
+  })
+}
+
+/** What was wanted, for the address of a page that comes before it; going home needs no words. */
+export const nextOf = (wanted: string): { next?: string } => (wanted === paths.home() ? {} : { next: wanted })

@@ -1,0 +1,75 @@
+import { limits } from '@heddle/contracts/limits'
+import { languageNames } from '@heddle/contracts/languages'
+import { updateUserProfile, User } from '@heddle/contracts/user'
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#i18n/use-language.ts'
+import { useLanguageOptions } from '#shared/brand/use-language-options.ts'
+import { useProviderName } from '#shared/config/use-provider-name.ts'
+import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
+import { FormDialog } from '#shared/forms/FormDialog.tsx'
+import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
+import { useContractForm } from '#shared/forms/use-contract-form.tsx'
+import { notify } from '#shared/notify/notify.ts'
+import { useMe } from '#shared/session/session.queries.ts'
+import { useUpdateProfile } from './me.queries.ts'
+import type { MeDialogProps } from './PasswordDialog.tsx'
+
+const toValues = ({ name, language, revision }: User) => ({ name, language, revision })
+
+/** The own name, in languages, and the own language, which the interface of this browser takes on as well. */
+export function EditUserDialog(props: MeDialogProps) {
+  const { t } = useTranslation('settings')
+  const me = useMe()
+  const { setLanguage } = useLanguage()
+  const providerName = useProviderName()
+  const offered = useLanguageOptions()
+  const update = useUpdateProfile(me.id)
+  const [provider] = me.providers
+
+  const form = useContractForm({
+    schema: updateUserProfile.schema.body.shape.user,
+    at: 'body/user',
+    initialValues: toValues(me),
+    revised: { entity: User, toValues },
+    onSubmit: async ({ name, language, revision }) => {
+      // A name that an external sign-in brings is not ours to change.
+      await update.mutateAsync({ ...(provider === undefined && { name }), language, revision })
+      if (language && language !== me.language) setLanguage(language)
+      notify({ kind: 'success', message: t('profile.changed'), timeout: 1_500 })
+      props.onClose()
+    },
+  })
+
+  // The tenant may have ceased to offer it.
+  const options = offered.some(({ value }) => value === me.language)
+    ? offered
+    : [...offered, { value: me.language, label: languageNames[me.language] }]
+
+  return (
+    <>
+      <FormDialog form={form} title={t('profile.edit')} {...props}>
+        <LocalizedInput
+          label={t('field.name')}
+          description={provider === undefined ? t('profile.nameHint') : t('external.name', { provider: providerName(provider) })}
+          disabled={provider !== undefined}
+          maxLength={limits.nameCharacters}
+          data-autofocus={provider === undefined}
+          {...form.localized('name')}
+        />
+        <Select
+          label={t('field.language')}
+          description={t('profile.languageHint')}
+          data={options}
+          data-autofocus={provider !== undefined}
+          {...form.getInputProps('language')}
+        />
+      </FormDialog>
+      <ConflictDialog
+        conflict={form.conflict}
+        labels={{ name: t('field.name'), language: t('field.language') }}
+        format={(path, value) => (path === 'language' ? languageNames[value as typeof me.language] : undefined)}
+      />
+    </>
+  )
+}

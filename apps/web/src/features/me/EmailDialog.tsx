@@ -1,0 +1,40 @@
+import { limits } from '@heddle/contracts/limits'
+import { updateUserEmail } from '@heddle/contracts/user'
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#shared/forms/FormDialog.tsx'
+import { useContractForm } from '#shared/forms/use-contract-form.tsx'
+import { notify } from '#shared/notify/notify.ts'
+import { useMe } from '#shared/session/session.queries.ts'
+import { useUpdateEmail } from './me.queries.ts'
+import type { MeDialogProps } from './PasswordDialog.tsx'
+
+export function EmailDialog(props: MeDialogProps) {
+  const { t } = useTranslation('settings')
+  const me = useMe()
+  const update = useUpdateEmail(me.id)
+  const form = useContractForm({
+    schema: updateUserEmail.schema.body,
+    initialValues: { email: me.email },
+    onSubmit: async ({ email }) => {
+      await update.mutateAsync(email)
+      notify({ kind: 'success', message: t('email.changed'), timeout: 1_500 })
+      props.onClose()
+    },
+  })
+  return (
+    <FormDialog form={form} title={t('email.change')} maxWidth={440} {...props}>
+      <TextInput
+        label={t('field.email')}
+        description={t('email.hint')}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.emailCharacters}
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+    </FormDialog>
+  )
+}

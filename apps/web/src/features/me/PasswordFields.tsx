@@ -1,0 +1,37 @@
+import { limits } from '@heddle/contracts/limits'
+import { PasswordInput, VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '#shared/session/session.queries.ts'
+import { PasswordStrength } from './PasswordStrength.tsx'
+import type { PasswordFormReturn } from './use-password-form.tsx'
+
+/** The current password, the new one and the new one again. */
+export function PasswordFields({ form, size }: { form: PasswordFormReturn; size?: 'md' }) {
+  const { t } = useTranslation('settings')
+  const me = useMe()
+  const common = {
+    size,
+    maxLength: limits.passwordCharacters.max,
+    visibilityToggleButtonProps: { 'aria-label': t('password.show'), tabIndex: 0 },
+  }
+  return (
+    <>
+      {/* For the browser's store of passwords, which wants to know whose it is. */}
+      <VisuallyHidden>
+        <input type="text" autoComplete="username" value={me.account ?? me.email} readOnly tabIndex={-1} aria-hidden />
+      </VisuallyHidden>
+      <PasswordInput
+        label={t('password.current')}
+        autoComplete="current-password"
+        data-autofocus
+        {...common}
+        {...form.getInputProps('current_password')}
+      />
+      <div>
+        <PasswordInput label={t('password.new')} autoComplete="new-password" {...common} {...form.getInputProps('new_password')} />
+        <PasswordStrength password={form.getValues().new_password} />
+      </div>
+      <PasswordInput label={t('password.again')} autoComplete="new-password" {...common} {...form.getInputProps('again')} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useProviderName } from '#shared/config/use-provider-name.ts'
+import { useMe } from '#shared/session/session.queries.ts'
+import { Section } from '#shared/ui/Section.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import { useDialog } from './use-dialog.ts'
+
+export function PasswordSection() {
+  const { t } = useTranslation('settings')
+  const { providers } = useMe()
+  const providerName = useProviderName()
+  const dialog = useDialog()
+  const [provider] = providers
+  return (
+    <Section
+      title={t('password.title')}
+      aside={
+        provider === undefined && (
+          <Button variant="default" size="sm" onClick={dialog.open}>
+            {t('password.change')}
+          </Button>
+        )
+      }
+    >
+      <Text size="sm" c="dimmed">
+        {provider === undefined ? t('password.hint') : t('external.password', { provider: providerName(provider) })}
+      </Text>
+      {dialog.isMounted && <PasswordDialog {...dialog.props} />}
+    </Section>
+  )
+}

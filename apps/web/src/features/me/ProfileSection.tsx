@@ -1,0 +1,139 @@
+import { Anchor, Avatar, Badge, Button, Group, Text, Tooltip } from '@mantine/core'
+import { languageNames } from '@heddle/contracts/languages'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useLocalized } from '#i18n/use-language.ts'
+import { useProviderName } from '#shared/config/use-provider-name.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { paths } from '#shared/paths.ts'
+import { useMe } from '#shared/session/session.queries.ts'
+import { firstLetter } from '#shared/ui/first-letter.ts'
+import { Section } from '#shared/ui/Section.tsx'
+import { EditUserDialog } from './EditUserDialog.tsx'
+import { EmailDialog } from './EmailDialog.tsx'
+import classes from './ProfileSection.module.css'
+import { useDialog } from './use-dialog.ts'
+
+/** Who one is here. */
+export function ProfileSection() {
+  const { t } = useTranslation('settings')
+  const { t: tCommon } = useTranslation()
+  const { t: tShell } = useTranslation('shell')
+  const localized = useLocalized()
+  const providerName = useProviderName()
+  const me = useMe()
+  const edit = useDialog()
+  const email = useDialog()
+  const [groupsShown, setGroupsShown] = useState(fewGroups)
+  const name = localized(me.name) || tShell('account.unknownUser')
+  const [provider] = me.providers
+  const emailReason = me.abilities.change_email
+    ? null
+    : provider === undefined
+      ? t('email.notAllowed')
+      : t('external.email', { provider: providerName(provider) })
+
+  return (
+    <Section
+      title={t('profile.title')}
+      aside={
+        <Button variant="default" size="sm" onClick={edit.open}>
+          {tCommon('edit')}
+        </Button>
+      }
+    >
+      <Group gap="md" wrap="nowrap" mb="lg">
+        <Avatar size={56} radius="xl" color="brand" aria-hidden>
+          {firstLetter(name)}
+        </Avatar>
+        <div className={classes.person}>
+          <Text fw={650} size="lg" lineClamp={2}>
+            {name}
+          </Text>
+          <Badge variant="light" color="gray" tt="none" fw={550} mt={2}>
+            {tShell(`account.role.${me.role}`)}
+          </Badge>
+        </div>
+      </Group>
+      <dl className={classes.facts}>
+        <Fact
+          name={t('field.email')}
+          action={
+            <Tooltip label={emailReason} disabled={emailReason === null} multiline maw={320}>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={t('email.change')}
+                aria-describedby={emailReason === null ? undefined : 'email-reason'}
+                data-disabled={emailReason === null ? undefined : true}
+                aria-disabled={emailReason !== null}
+                onClick={emailReason === null ? email.open : undefined}
+              >
+                {t('email.change')}
+              </Button>
+            </Tooltip>
+          }
+          hint={emailReason && <span id="email-reason">{emailReason}</span>}
+        >
+          {me.email || t('profile.none')}
+        </Fact>
+        <Fact name={t('field.account')}>{me.account ?? t('profile.none')}</Fact>
+        {me.providers.length > 0 && <Fact name={t('field.providers')}>{me.providers.map(providerName).join(', ')}</Fact>}
+        <Fact name={t('field.language')}>{languageNames[me.language]}</Fact>
+        <Fact name={t('field.groups')}>
+          {me.parents.length === 0 ? (
+            t('profile.noGroups')
+          ) : (
+            <>
+              <ul className={classes.groups}>
+                {me.parents.slice(0, groupsShown).map((group) => (
+                  <li key={group.id}>
+                    <Anchor component={Link} to={paths.group(group.id)} size="sm">
+                      {localized(group.name)}
+                    </Anchor>
+                    <Text span size="sm" c="dimmed">
+                      {' · '}
+                      {t(`membership.${group.role}`)}
+                    </Text>
+                  </li>
+                ))}
+              </ul>
+              {me.parents.length > groupsShown && (
+                <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => setGroupsShown(me.parents.length)}>
+                  {t('profile.allGroups', { count: me.parents.length })}
+                </Button>
+              )}
+            </>
+          )}
+        </Fact>
+        <Fact name={t('field.lastLogin')}>{me.last_login_at ? formatDateTime(parseTime(me.last_login_at)) : t('profile.none')}</Fact>
+      </dl>
+      {edit.isMounted && <EditUserDialog {...edit.props} />}
+      {email.isMounted && <EmailDialog {...email.props} />}
+    </Section>
+  )
+}
+
+const fewGroups = 6
+
+type FactProps = { name: string; hint?: ReactNode; action?: ReactNode; children: ReactNode }
+
+function Fact({ name, hint, action, children }: FactProps) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>
+        <div className={classes.value}>
+          {children}
+          {hint && (
+            <Text size="xs" c="dimmed" component="div" mt={2}>
+              {hint}
+            </Text>
+          )}
+        </div>
+        {action}
+      </dd>
+    </div>
+  )
+}

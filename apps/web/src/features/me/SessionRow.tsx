@@ -1,0 +1,78 @@
+import type { Session } from '@heddle/contracts/auth'
+import { Badge, Button, Text } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useProviderName } from '#shared/config/use-provider-name.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { confirm } from '#shared/notify/confirm.ts'
+import { notify } from '#shared/notify/notify.ts'
+import { paths } from '#shared/paths.ts'
+import { deviceOf } from './device.ts'
+import { useEndSession } from './me.queries.ts'
+import classes from './SessionsSection.module.css'
+
+export function SessionRow({ session }: { session: Session }) {
+  const { t } = useTranslation('settings')
+  const { t: tShell } = useTranslation('shell')
+  const providerName = useProviderName()
+  const end = useEndSession()
+  const { browser, system, isHandheld } = deviceOf(session.user_agent)
+  const device = browser && system ? t('sessions.device', { browser, system }) : (browser ?? system ?? t('sessions.unknownDevice'))
+  const lastUsed = formatDateTime(parseTime(session.last_used_at))
+  const Icon = isHandheld ? IconDeviceMobile : IconDeviceDesktop
+
+  async function handleEnd() {
+    const question = {
+      title: t('sessions.endTitle'),
+      message: t('sessions.endMessage', { device, time: lastUsed }),
+      confirmLabel: t('sessions.end'),
+      width: 400,
+      danger: true,
+    }
+    if (!(await confirm(question))) return
+    end.mutate(session.id, { onSuccess: () => notify({ kind: 'success', message: t('sessions.ended'), timeout: 1_500 }) })
+  }
+
+  return (
+    <li className={classes.session}>
+      <Icon size={22} stroke={1.6} aria-hidden className={classes.icon} />
+      <div className={classes.words}>
+        <Text size="sm" fw={550} component="div" className={classes.device}>
+          {device}
+          {session.is_current && (
+            <Badge variant="light" color="teal" tt="none" fw={550}>
+              {t('sessions.thisDevice')}
+            </Badge>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {[
+            session.is_current ? null : t('sessions.lastUsed', { time: lastUsed }),
+            t('sessions.since', { time: formatDateTime(parseTime(session.created_at)) }),
+            session.provider && t('sessions.through', { provider: providerName(session.provider) }),
+            session.address,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </div>
+      {session.is_current ? (
+        <Button component={Link} to={paths.logout()} variant="subtle" color="gray" size="compact-sm">
+          {tShell('account.logout')}
+        </Button>
+      ) : (
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          loading={end.isPending}
+          aria-label={t('sessions.endOf', { device })}
+          onClick={() => void handleEnd()}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

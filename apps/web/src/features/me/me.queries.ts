@@ -1,0 +1,71 @@
+// What people change about themselves, and where they are signed in.
+import { endSession, querySessions, updatePassword } from '@heddle/contracts/auth'
+import type { EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
+import { updateUserEmail, updateUserProfile, type User } from '@heddle/contracts/user'
+import { infiniteQueryOptions, type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#shared/api/client.ts'
+import { sessionQueries } from '#shared/session/session.queries.ts'
+
+const showMe = (queryClient: QueryClient, user: User) =>
+  queryClient.setQueryData(sessionQueries.me().queryKey, (session) => session && { ...session, user })
+
+export function useUpdateProfile(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (user: EndpointRequest<typeof updateUserProfile>['body']['user']) =>
+      call(updateUserProfile, { params: { id }, body: { user } }),
+    onSuccess: ({ user }) => showMe(queryClient, user),
+    meta: { silent: true },
+  })
+}
+
+export function useUpdateEmail(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) => call(updateUserEmail, { params: { id }, body: { email } }),
+    onSuccess: ({ user }) => showMe(queryClient, user),
+    meta: { silent: true },
+  })
+}
+
+/** Changes the own password, which ends every other session, and reads the user anew: who had to change it has to no longer. */
+export function useUpdatePassword() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: EndpointRequest<typeof updatePassword>['body']) => {
+      await call(updatePassword, { body })
+      await Promise.all([
+        queryClient.fetchQuery({ ...sessionQueries.me(), staleTime: 0 }),
+        queryClient.invalidateQueries({ queryKey: mySessions().queryKey }),
+      ])
+    },
+    meta: { silent: true },
+  })
+}
+
+const pageSize = 10
+
+export const mySessions = () =>
+  infiniteQueryOptions({
+    queryKey: ['session', 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      call(querySessions, { body: pageParam ? { page_token: pageParam } : { page_size: pageSize }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_page_token,
+    meta: { silent: true },
+  })
+
+const withoutSession = <P>({ pages, pageParams }: InfiniteData<EndpointResponse<typeof querySessions>, P>, id: string) => ({
+  pageParams,
+  pages: pages.map((page) => ({ ...page, sessions: page.sessions.filter((session) => session.id !== id) })),
+})
+
+export function useEndSession() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(endSession, { params: { id } }),
+    onSuccess: (_answer, id) => queryClient.setQueryData(mySessions().queryKey, (data) => data && withoutSession(data, id)),
+    // It may have ended by itself.
+    onError: () => queryClient.invalidateQueries({ queryKey: mySessions().queryKey }),
+  })
+}

@@ -1,0 +1,36 @@
+// How hard a password is to guess, roughly: an advice while typing, never a rule. The rules are the contract's.
+import { limits } from '@heddle/contracts/limits'
+
+export const strengths = ['short', 'weak', 'fair', 'good', 'strong'] as const
+export type Strength = (typeof strengths)[number]
+
+const alphabets: [RegExp, number][] = [
+  [/[a-z]/, 26],
+  [/[A-Z]/, 26],
+  [/\d/, 10],
+  [/[ -/:-@[-`{-~]/, 33],
+  [/[^\0-\x7F]/u, 100],
+]
+
+/** Characters that tell something new: no repetition of the one before, and no step onward or back in a row ("abcd", "4321"). */
+function tellingCharacters(password: string): number {
+  const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0)
+  return codes.filter((code, index) => {
+    const step = code - (codes[index - 1] ?? Number.NaN)
+    const stepBefore = (codes[index - 1] ?? Number.NaN) - (codes[index - 2] ?? Number.NaN)
+    return step !== 0 && !(Math.abs(step) === 1 && step === stepBefore)
+  }).length
+}
+
+/** `known` are the person's names and addresses, which a guesser tries first. */
+export function strengthOf(password: string, known: readonly string[] = []): Strength {
+  if (password.length < limits.passwordCharacters.min) return 'short'
+  const lower = password.toLowerCase()
+  const rest = known.reduce((text, word) => (word.length > 2 ? text.replaceAll(word.toLowerCase(), '') : text), lower)
+  const size = alphabets.reduce((sum, [pattern, count]) => sum + (pattern.test(password) ? count : 0), 0)
+  const kinds = new Set(rest).size
+  const bits = Math.min(tellingCharacters(rest), kinds * 2) * Math.log2(Math.max(size, 2))
+  if (bits < 45) return 'weak'
+  if (bits < 70) return 'fair'
+  return bits < 95 ? 'good' : 'strong'
+}

@@ -1,0 +1,11 @@
+import { useState } from 'react'
+
+/** A dialog that is mounted anew for each opening, and stays until it has faded out. */
+export function useDialog() {
+  const [state, setState] = useState<'closed' | 'open' | 'closing'>('closed')
+  return {
+    open: () => setState('open'),
+    isMounted: state !== 'closed',
+    props: { isOpen: state === 'open', onClose: () => setState('closing'), onClosed: () => setState('closed') },
+  }
+}

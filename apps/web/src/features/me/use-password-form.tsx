@@ -1,0 +1,37 @@
+import { updatePassword } from '@heddle/contracts/auth'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useContractForm } from '#shared/forms/use-contract-form.tsx'
+import { useUpdatePassword } from './me.queries.ts'
+
+const PasswordForm = updatePassword.schema.body.extend({ again: z.string() }).superRefine(({ new_password, again }, context) => {
+  if (new_password !== again) context.addIssue({ code: 'custom', path: ['again'], params: { rule: 'differs' }, input: again })
+})
+
+const empty = { current_password: '', new_password: '', again: '' }
+
+export type PasswordFormReturn = ReturnType<typeof usePasswordForm>
+
+/** The form that changes the own password; `onChanged` when it is done. */
+export function usePasswordForm(onChanged: () => void) {
+  const change = useUpdatePassword()
+  return useContractForm({
+    schema: PasswordForm,
+    initialValues: empty,
+    fieldOfCode: {
+      AUTH_PASSWORD_FAILED_TO_UPDATE: ({ reason }) => {
+        if (reason === 'wrong_current') return { field: 'current_password', message: <Refusal reason={reason} /> }
+        return reason === 'unchanged' ? { field: 'new_password', message: <Refusal reason={reason} /> } : undefined
+      },
+    },
+    onSubmit: async ({ current_password, new_password }) => {
+      await change.mutateAsync({ current_password, new_password })
+      onChanged()
+    },
+  })
+}
+
+function Refusal({ reason }: { reason: 'wrong_current' | 'unchanged' }) {
+  const { t } = useTranslation('settings')
+  return t(`password.refused.${reason}`)
+}

@@ -1,0 +1,168 @@
+import { updateUserProfile, User } from '@heddle/contracts/user'
+import { Email } from '@heddle/contracts/user'
+import { TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { call } from '../api/client.ts'
+import { renderWithApp } from '../testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '../testing/serve.ts'
+import { aUser, id } from '../testing/wire.ts'
+import { storeSession } from '../session/session-storage.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { FormActions } from './FormActions.tsx'
+import { LocalizedInput } from './LocalizedInput.tsx'
+import { useContractForm } from './use-contract-form.tsx'
+
+const schema = updateUserProfile.schema.body.shape.user.extend({ email: Email })
+const toValues = ({ name, email, language, revision }: User) => ({ name, email, language, revision })
+
+/** A form as a page has it: a name in languages, and an email. */
+function ProfileForm({ user }: { user: User }) {
+  const save = useMutation({
+    mutationFn: ({ email: _email, ...body }: z.output<typeof schema>) =>
+      call(updateUserProfile, { params: { id: user.id }, body: { user: body } }),
+    meta: { silent: true },
+  })
+  const form = useContractForm({
+    schema,
+    at: 'body/user',
+    initialValues: toValues(user),
+    revised: { entity: User, toValues },
+    onSubmit: async (values) => toValues((await save.mutateAsync(values)).user),
+  })
+  return (
+    <>
+      <form {...form.formProps}>
+        <LocalizedInput label="Name" {...form.localized('name')} />
+        <TextInput label="Email" {...form.getInputProps('email')} />
+        <FormActions form={form} />
+      </form>
+      <ConflictDialog conflict={form.conflict} labels={{ name: 'Name', email: 'Email' }} />
+    </>
+  )
+}
+
+async function renderForm(user = aUser({ name: { default: 'Member', th: 'สมาชิก' }, revision: 3 })) {
+  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  const view = await renderWithApp(<ProfileForm user={user} />)
+  return { ...view, save: () => view.user.click(screen.getByRole('button', { name: 'Save' })) }
+}
+
+const saved = async (request: Request) => {
+  const { user } = (await request.json()) as { user: Partial<User> }
+  return answer({ user: aUser({ ...user, revision: (user.revision ?? 0) + 1 }) })
+}
+
+describe('a form on a contract', () => {
+  test('sends nothing that the contract refuses, says what is wrong, and takes the person there', async () => {
+    const requests = serve(saved)
+    const { user, save } = await renderForm()
+    await user.clear(screen.getByLabelText('Email'))
+    await user.type(screen.getByLabelText('Email'), 'somebody')
+    await save()
+    expect(screen.getByText('Please enter a valid email.')).toBeInTheDocument()
+    expect(screen.getByLabelText('Email')).toHaveFocus()
+    expect(requests).toHaveLength(0)
+  })
+
+  test('sends the parsed values, and is no longer unsaved', async () => {
+    const requests = serve(saved)
+    const { user, save } = await renderForm()
+    await user.type(screen.getByLabelText('Name'), ' the Second ')
+    expect(screen.getByRole('button', { name: 'Discard changes' })).toBeInTheDocument()
+    await save()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument())
+    await expect(requests[0]?.json()).resolves.toMatchObject({ user: { name: { default: 'Member the Second', th: 'สมาชิก' }, revision: 3 } })
+  })
+
+  test('opens the languages where one of them is wrong', async () => {
+    serve(() =>
+      answer({ detail: { code: 'BAD_REQUEST', message: '', params: { fields: [{ path: 'body/user/name/vi', message: 'no' }] } } }, 400),
+    )
+    const { save } = await renderForm()
+    expect(screen.queryByLabelText('Tiếng Việt')).not.toBeInTheDocument()
+    await save()
+    expect(await screen.findByText('The format is not valid.')).toBeInTheDocument()
+    expect(screen.getByLabelText('Tiếng Việt')).toHaveFocus()
+  })
+
+  test('says a code at the field that it speaks of, and keeps what was typed', async () => {
+    serve(() => refuse(409, 'AUTH_EMAIL_EXISTS'))
+    const { user, save } = await renderForm()
+    await user.type(screen.getByLabelText('Email'), '.example')
+    await save()
+    expect(await screen.findByText('This email already exists. Please try another one.')).toBeInTheDocument()
+    expect(screen.getByLabelText('Email')).toHaveValue('member@heddle.test.example')
+    expect(screen.getByLabelText('Email')).toHaveFocus()
+  })
+
+  test('says what belongs to no field above its buttons', async () => {
+    serve(() => refuse(409, 'AUTH_USER_FAILED_TO_UPDATE'))
+    const { save } = await renderForm()
+    await save()
+    expect(await screen.findByRole('alert')).toHaveTextContent('The user could not be updated.')
+  })
+
+  test('forgets a language that is emptied', async () => {
+    const requests = serve(saved)
+    const { user, save } = await renderForm()
+    await user.click(screen.getByRole('button', { name: 'Translations: ไทย' }))
+    await user.clear(screen.getByLabelText('ไทย'))
+    await user.type(screen.getByLabelText('English'), 'Weaver')
+    await save()
+    await waitFor(() => expect(requests).toHaveLength(1))
+    await expect(requests[0]?.json()).resolves.toMatchObject({ user: { name: { default: 'Member', en: 'Weaver' } } })
+    expect(screen.getByRole('button', { name: 'Translations: English' })).toBeInTheDocument()
+  })
+})
+
+describe('a lost update', () => {
+  const now = aUser({ id: id(3), name: { default: 'Somebody else', th: 'สมาชิก', en: 'Else' }, revision: 4 })
+  const mismatch = () => answer({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current: now } } }, 409)
+
+  async function renderConflict() {
+    let calls = 0
+    const requests = serve((request) => {
+      calls += 1
+      return calls === 1 ? mismatch() : saved(request)
+    })
+    const view = await renderForm()
+    await view.user.clear(screen.getByLabelText('Name'))
+    await view.user.type(screen.getByLabelText('Name'), 'Mine')
+    await view.save()
+    const dialog = await screen.findByRole('dialog')
+    return { ...view, requests, dialog }
+  }
+
+  test('shows what differs, field by field', async () => {
+    const { dialog } = await renderConflict()
+    const rows = within(dialog).getAllByRole('row').slice(1)
+    expect(rows.map((row) => row.textContent)).toEqual(['NameMineSomebody else', 'Name (English)–Else'])
+  })
+
+  test('keeps mine where I changed something, theirs elsewhere, and saves', async () => {
+    const { user, dialog, requests } = await renderConflict()
+    await user.click(within(dialog).getByRole('button', { name: 'Keep mine and save' }))
+    await waitFor(() => expect(requests).toHaveLength(2))
+    await expect(requests[1]?.json()).resolves.toMatchObject({ user: { name: { default: 'Mine', th: 'สมาชิก', en: 'Else' }, revision: 4 } })
+  })
+
+  test('takes theirs without saving anything', async () => {
+    const { user, dialog, requests } = await renderConflict()
+    await user.click(within(dialog).getByRole('button', { name: 'Take theirs' }))
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Somebody else'))
+    expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument()
+    expect(requests.map(pathOf)).toHaveLength(1)
+  })
+
+  test('asks nothing when both changed the same', async () => {
+    const requests = serve((request) => (requests.length === 1 ? mismatch() : saved(request)))
+    const { save } = await renderForm({ ...now, revision: 3 })
+    await save()
+    await waitFor(() => expect(requests).toHaveLength(2))
+    await expect(requests[1]?.json()).resolves.toMatchObject({ user: { revision: 4 } })
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
