@@ -13,6 +13,8 @@ import { groupRoutes } from './modules/group/group.routes.ts'
 import { modelRoutes } from './modules/model/model.routes.ts'
 import { preferenceRoutes } from './modules/preference/preference.routes.ts'
 import { serviceRoutes } from './modules/service/service.routes.ts'
+import { userRoutes } from './modules/user/user.routes.ts'
+import { tenantRoutes } from './modules/tenant/tenant.routes.ts'
 import { actorPlugin } from './plugins/actor.ts'
 import { closingPlugin } from './plugins/closing.ts'
 import { errorsPlugin, handleError } from './plugins/errors.ts'
@@ -65,7 +67,9 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   })
   serviceRoutes(app, dependencies, services.tenants)
   authRoutes(app, { ...services, installation: config })
+  tenantRoutes(app, services.tenants)
   groupRoutes(app, services)
+  userRoutes(app, services.users, services.userStanding)
   modelRoutes(app, services.models)
   assistantRoutes(app, services.assistants)
   preferenceRoutes(app, services.preferences)

@@ -17,13 +17,18 @@ import { createGroupRepository } from './modules/group/group.repository.ts'
 import { createGroupService } from './modules/group/group.service.ts'
 import { createMemberRepository } from './modules/group/member.repository.ts'
 import { createMemberService } from './modules/group/member.service.ts'
+import { ownedChats } from './modules/chat/owner.sql.ts'
 import { createDemonstrationProbe } from './modules/model/demonstration.ts'
 import { createModelRepository } from './modules/model/model.repository.ts'
 import { createModelService } from './modules/model/model.service.ts'
 import { createPreferenceRepository } from './modules/preference/preference.repository.ts'
 import { createPreferenceService } from './modules/preference/preference.service.ts'
+import { ownLoginMethods } from './modules/tenant/login-methods.ts'
 import { createTenantRepository } from './modules/tenant/tenant.repository.ts'
 import { createTenantService } from './modules/tenant/tenant.service.ts'
+import { createUserListRepository } from './modules/user/user-list.repository.ts'
+import { createUserStandingRepository } from './modules/user/user-standing.repository.ts'
+import { createUserStandingService } from './modules/user/user-standing.service.ts'
 import { createUserRepository } from './modules/user/user.repository.ts'
 import { createUserService } from './modules/user/user.service.ts'
 import { createPaging } from './plugins/paging.ts'
@@ -35,11 +40,28 @@ export function createServices({ config, db, pool, now }: Dependencies) {
   const paging = createPaging(keys.pageToken)
 
   const audit = createAuditService(createAuditRepository())
-  const tenants = createTenantService(createTenantRepository(db))
   const groupParts = { db, groups: createGroupRepository(db), members: createMemberRepository(db), paging, audit }
   const groups = createGroupService(groupParts)
   const members = createMemberService(groupParts)
-  const users = createUserService(createUserRepository(db))
+  const userRows = createUserRepository(db)
+  const users = createUserService({ db, users: userRows, lists: createUserListRepository(db), audit, paging })
+  const userStanding = createUserStandingService({
+    db,
+    users: userRows,
+    standing: createUserStandingRepository(db),
+    ownedChats,
+    audit,
+    now,
+  })
+  const tenants = createTenantService({
+    db,
+    tenants: createTenantRepository(db),
+    paging,
+    audit,
+    loginMethodsOf: () => ownLoginMethods,
+    // A tenant begins with somebody in it, and users are uphill from tenants.
+    insertUser: users.insertUser,
+  })
   const accessTokens = createAccessTokens(keys.accessToken, now)
   const actors = createActorService(pool, now)
   const sessions = createSessionService({
@@ -58,5 +80,20 @@ export function createServices({ config, db, pool, now }: Dependencies) {
   const assistants = createAssistantService(createAssistantRepository(db), paging)
   const preferences = createPreferenceService(createPreferenceRepository(db), assistants)
 
-  return { paging, audit, tenants, groups, members, users, accessTokens, actors, sessions, auth, models, assistants, preferences }
+  return {
+    paging,
+    audit,
+    tenants,
+    groups,
+    members,
+    users,
+    userStanding,
+    accessTokens,
+    actors,
+    sessions,
+    auth,
+    models,
+    assistants,
+    preferences,
+  }
 }

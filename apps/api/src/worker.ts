@@ -8,11 +8,12 @@ import { createServices, type Services } from './services.ts'
 
 const hour = 60 * 60 * 1000
 
-function jobsOf({ sessions }: Services, { pool, log }: Dependencies): Job[] {
+function jobsOf({ sessions, userStanding }: Services, { pool, log }: Dependencies): Job[] {
   const sweepOrphanedReplies = createSweeper({ pool, countTokens, log })
   return [
     { name: 'sweep orphaned replies', everyMs: 2_000, run: () => sweepOrphanedReplies() },
     { name: 'remove ended sessions', everyMs: hour, run: sessions.removeEndedSessions },
+    { name: 'purge deleted users', everyMs: hour, run: userStanding.purgeDeletedUsers },
   ]
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { Language } from './languages.ts'
 import { limits } from './limits.ts'
 import { MembershipRole, UserRole } from './roles.ts'
-import { Id, IdParams, Line, LocalizedText, LocalizedTextInput, noNul, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import { Id, IdParams, Line, LocalizedText, LocalizedLine, noNul, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 export const UserStatus = z.enum(['active', 'disabled'])
 export type UserStatus = z.infer<typeof UserStatus>
@@ -90,7 +90,7 @@ export const createUser = {
       user: z.strictObject({
         /** Anything but U is AUTH_USER_ROLE_INVALID. */
         role: z.string().max(20).optional(),
-        name: LocalizedTextInput.optional(),
+        name: LocalizedLine.optional(),
         /** Missing or empty is AUTH_EMAIL_REQUIRED. */
         email: z.union([z.literal(''), Email]).optional(),
         account: Account.nullish(),
@@ -123,7 +123,7 @@ export const updateUserProfile = {
     tags: ['user'],
     params: IdParams,
     body: z.strictObject({
-      user: z.strictObject({ name: LocalizedTextInput.optional(), language: Language.optional(), revision: z.int() }),
+      user: z.strictObject({ name: LocalizedLine.optional(), language: Language.optional(), revision: z.int() }),
     }),
     response: { 200: UserResponse },
   },

@@ -7,8 +7,8 @@ import { limits } from './limits.ts'
 export const Id = z.uuid().toLowerCase()
 export type Id = z.infer<typeof Id>
 
-/** NUL is the one character that PostgreSQL cannot hold. */
-export const noNul = /^[^\0]*$/
+/** NUL, and half of a surrogate pair, are what PostgreSQL cannot hold. */
+export const noNul = /^[^\0\p{Cs}]*$/u
 
 /** A line of text that somebody typed, without the space around it. */
 export const Line = z.string().trim().regex(noNul, 'NUL is not allowed')
@@ -37,18 +37,22 @@ export const LocalizedTextInput = z.union([
   z.strictObject(LocalizedText.shape),
 ])
 
-export const oneLine = /^[^\0\r\n]*$/
+export const oneLine = /^[^\0\r\n\p{Cs}]*$/u
 
-/** A name that somebody gives in one or more languages, each a line; its `default` is never empty. What is wrong is said at the language. */
-export const LocalizedName = LocalizedTextInput.check(({ value, issues }) => {
+/** A name that somebody gives in one or more languages, each a line, or not at all. What is wrong is said at the language. */
+export const LocalizedLine = LocalizedTextInput.check(({ value, issues }) => {
   for (const [language, text] of Object.entries(value)) {
     if (text === undefined) continue
     const at = { input: text, path: [language] }
-    if (language === 'default' && text === '') issues.push({ ...at, code: 'too_small', origin: 'string', minimum: 1, inclusive: true })
     if (text.length > limits.nameCharacters)
       issues.push({ ...at, code: 'too_big', origin: 'string', maximum: limits.nameCharacters, inclusive: true })
     if (!oneLine.test(text)) issues.push({ ...at, code: 'invalid_format', format: 'regex', pattern: String(oneLine) })
   }
+})
+
+/** The same with a `default` that is never empty. */
+export const LocalizedName = LocalizedLine.check(({ value, issues }) => {
+  if (value.default === '') issues.push({ input: '', path: ['default'], code: 'too_small', origin: 'string', minimum: 1, inclusive: true })
 })
 
 /** What a list query may say about its page. The token is opaque and carries the filters of the first call. */

@@ -77,7 +77,7 @@ export async function createTestApp({ config, models = noModels, now = () => new
   const accessTokens = createAccessTokens(deriveKeys(testSecretKey).accessToken, now)
 
   /** Opens a session for `user` and returns what calls with it. */
-  async function as(user: TestUser) {
+  async function as<U extends TestUser>(user: U) {
     const at = now()
     const end = new Date(at.getTime() + 24 * 60 * 60 * 1000)
     const session = await database.db.session.create({

@@ -1,3 +1,5 @@
+import type { Language } from '@heddle/contracts/languages'
+import type { LocalizedText } from '@heddle/contracts/wire'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Actor } from '../../permissions/actor.ts'
@@ -15,14 +17,22 @@ export type UserRow = Prisma.UserGetPayload<{ include: typeof withGroups }>
 /** The hash that a password was checked against, and its successor if it is out of date. */
 export type CheckedPassword = { readonly checked: string; readonly rehashed: string | undefined }
 
+type Profile = { readonly name?: LocalizedText | undefined; readonly language?: Language | undefined }
+
 export type UserRepository = ReturnType<typeof createUserRepository>
 
 export function createUserRepository(db: PrismaClient) {
+  const getWithGroups = (id: string, on: Queryable = db): Promise<UserRow> =>
+    on.user.findUniqueOrThrow({ where: { id }, include: withGroups })
+
   return {
-    getWithGroups: (id: string): Promise<UserRow> => db.user.findUniqueOrThrow({ where: { id }, include: withGroups }),
+    getWithGroups,
 
     findReadable: (actor: Actor, id: string, on: Queryable = db): Promise<UserRow | null> =>
       on.user.findFirst({ where: { id, AND: readableUsers(actor) }, include: withGroups }),
+
+    findReadableMany: (actor: Actor, ids: readonly string[], on: Queryable): Promise<UserRow[]> =>
+      on.user.findMany({ where: { id: { in: [...ids] }, AND: readableUsers(actor) }, include: withGroups }),
 
     findBySignInName: (name: SignInName) =>
       db.user.findUnique({ where: 'email' in name ? { emailKey: signInKey(name) } : { accountKey: signInKey(name) } }),
@@ -30,12 +40,32 @@ export function createUserRepository(db: PrismaClient) {
     /** Throws the code of what is taken already, or is not there any more; the transaction `tx` is lost then. */
     async create(tx: Queryable, user: NewUser): Promise<UserRow> {
       try {
-        const language =
-          user.language ??
-          (await tx.tenant.findUniqueOrThrow({ where: { id: user.tenantId }, select: { defaultLanguage: true } })).defaultLanguage
+        const language = user.language ?? (await defaultLanguageOf(tx, user.tenantId))
         const { id } = await tx.user.create({ data: { ...columnsOf(user), language }, select: { id: true } })
         await tx.membership.createMany({ data: (user.memberships ?? []).map((membership) => ({ ...membership, userId: id })) })
-        return await tx.user.findUniqueOrThrow({ where: { id }, include: withGroups })
+        return await getWithGroups(id, tx)
+      } catch (error) {
+        throw userConflict(error)
+      }
+    },
+
+    /** False when it is not the revision that was seen any more. */
+    async updateProfile(tx: Queryable, id: string, revision: number, { name, language }: Profile): Promise<boolean> {
+      const { count } = await tx.user.updateMany({
+        where: { id, revision, status: { not: 'deleted' } },
+        data: { ...(name && { name }), ...(language && { language }), revision: { increment: 1 } },
+      })
+      return count === 1
+    },
+
+    /** False when the user has been deleted; throws AUTH_EMAIL_EXISTS. */
+    async updateEmail(tx: Queryable, id: string, email: string): Promise<boolean> {
+      try {
+        const { count } = await tx.user.updateMany({
+          where: { id, status: { not: 'deleted' } },
+          data: { email, emailKey: signInKey({ email }), revision: { increment: 1 } },
+        })
+        return count === 1
       } catch (error) {
         throw userConflict(error)
       }
@@ -59,4 +89,9 @@ export function createUserRepository(db: PrismaClient) {
       return count === 1
     },
   }
+}
+
+export async function defaultLanguageOf(db: Queryable, tenantId: string): Promise<Language> {
+  const tenant = await db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { defaultLanguage: true } })
+  return tenant.defaultLanguage
 }

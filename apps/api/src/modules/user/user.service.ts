@@ -1,18 +1,140 @@
-import type { Queryable } from '@heddle/db/client'
+// Finding people, making them, and changing what they are called.
+import type { createUser, queryUsers, updateUserProfile } from '@heddle/contracts/user'
+import { userSorts, UserStatus } from '@heddle/contracts/user'
+import { UserRole } from '@heddle/contracts/roles'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import { isDatabaseOutage } from '../../errors/database-outage.ts'
+import { hashPassword } from '../../password.ts'
 import type { Actor } from '../../permissions/actor.ts'
+import { canEditUser } from '../../permissions/user.permissions.ts'
+import type { Paging } from '../../plugins/paging.ts'
+import type { AuditService } from '../audit/audit.service.ts'
 import type { NewUser } from './new-user.ts'
-import type { CheckedPassword, UserRepository } from './user.repository.ts'
+import type { UserListRepository } from './user-list.repository.ts'
+import { auditedUser, userTarget } from './user.audit.ts'
+import { presentUser } from './user.presenter.ts'
+import type { CheckedPassword, UserRepository, UserRow } from './user.repository.ts'
 import { signInKey, type SignInName } from './user.rules.ts'
+
+type UserParts = {
+  readonly db: PrismaClient
+  readonly users: UserRepository
+  readonly lists: UserListRepository
+  readonly audit: AuditService
+  readonly paging: Paging
+}
+
+const Filters = z.object({
+  keyword: z.string().optional(),
+  role: UserRole.optional(),
+  group_id: z.string().optional(),
+  status: UserStatus.optional(),
+  sort: z.enum(userSorts),
+  direction: z.enum(['asc', 'desc']),
+})
+const Key = z.object({ value: z.string().nullable(), id: z.string() })
+
+const pageSize = 50
 
 export type UserService = ReturnType<typeof createUserService>
 
-export function createUserService(users: UserRepository) {
+export function createUserService({ db, users, lists, audit, paging }: UserParts) {
+  const list = paging.defineList({ name: 'users', filters: Filters, key: Key, defaultSize: pageSize })
+
+  async function getReadable(actor: Actor, id: string, on: Queryable = db): Promise<UserRow> {
+    const user = await users.findReadable(actor, id, on)
+    if (!user) throw new AppError('AUTH_USER_NOT_FOUND')
+    return user
+  }
+
+  async function getEditable(actor: Actor, id: string, on: Queryable): Promise<UserRow> {
+    const user = await getReadable(actor, id, on)
+    if (!canEditUser(actor, user)) throw new AppError('FORBIDDEN')
+    return user
+  }
+
   return {
     getMe: (actor: Actor) => users.getWithGroups(actor.id),
     signInKey,
     findBySignInName: (name: SignInName) => users.findBySignInName(name),
+
+    async queryUsers(actor: Actor, { sort = 'name', direction, ...request }: z.output<typeof queryUsers.schema.body>) {
+      const isTime = sort === 'created_at' || sort === 'last_login_at'
+      const { page_size, page_token, ...filters } = request
+      const page = list.read({ page_size, page_token }, { ...filters, sort, direction: direction ?? (isTime ? 'desc' : 'asc') })
+      const [found, total] = await Promise.all([
+        lists.findPage(actor, page.filters, page.filters, page.after, page.size + 1),
+        page.after ? undefined : lists.count(actor, page.filters),
+      ])
+      return { ...list.cut(page, found, (row) => lists.placeOf(actor, page.filters, row)), total }
+    },
+
+    getUserProfile: (actor: Actor, id: string) => getReadable(actor, id),
+
+    /** With a password that has to be changed at the first sign-in. */
+    async createUser(actor: Actor, { user, password }: z.output<typeof createUser.schema.body>): Promise<UserRow> {
+      if (user.role !== undefined && user.role !== 'U') throw new AppError('AUTH_USER_ROLE_INVALID')
+      if (!user.email) throw new AppError('AUTH_EMAIL_REQUIRED')
+      const { name = { default: '' }, email, account = null, language, parents = [] } = user
+      const passwordHash = await hashPassword(password)
+      return db.$transaction(async (tx) => {
+        const known = await tx.group.count({ where: { tenantId: actor.tenantId, id: { in: parents.map(({ id }) => id) } } })
+        if (known < parents.length) throw new AppError('AUTH_USER_FAILED_TO_CREATE', { params: { reason: 'unknown_group' } })
+        const created = await users.create(tx, {
+          tenantId: actor.tenantId,
+          name,
+          email,
+          account,
+          passwordHash,
+          mustChangePassword: true,
+          memberships: parents.map(({ id, role }) => ({ groupId: id, role })),
+          ...(language && { language }),
+        })
+        await audit.record(tx, actor, { action: 'createUser', target: userTarget(created), after: auditedUser(created) })
+        return created
+      })
+    },
+
+    async updateUserProfile(actor: Actor, id: string, { user }: z.output<typeof updateUserProfile.schema.body>): Promise<UserRow> {
+      const { revision, ...profile } = user
+      return db.$transaction(async (tx) => {
+        const before = await getEditable(actor, id, tx)
+        // The next sign-in would bring the old name back.
+        const isNameOfElsewhere = before.identities.length > 0 && profile.name && !isDeepStrictEqual(profile.name, before.name)
+        if (isNameOfElsewhere) throw new AppError('AUTH_USER_FAILED_TO_UPDATE', { params: { reason: 'external' } })
+        if (!(await users.updateProfile(tx, id, revision, profile))) {
+          const current = await getReadable(actor, id, tx)
+          throw new AppError('REVISION_MISMATCH', { params: { current: presentUser(actor, current) } })
+        }
+        const after = await users.getWithGroups(id, tx)
+        await audit.record(tx, actor, {
+          action: 'updateUserProfile',
+          target: userTarget(after),
+          before: auditedUser(before),
+          after: auditedUser(after),
+        })
+        return after
+      })
+    },
+
+    async updateUserEmail(actor: Actor, id: string, email: string): Promise<UserRow> {
+      return db.$transaction(async (tx) => {
+        const before = await getEditable(actor, id, tx)
+        if (email === '') throw new AppError('AUTH_EMAIL_REQUIRED')
+        if (before.identities.length > 0) throw new AppError('AUTH_EMAIL_FAILED_TO_UPDATE', { params: { reason: 'external' } })
+        if (!(await users.updateEmail(tx, id, email))) throw new AppError('AUTH_USER_NOT_FOUND')
+        await audit.record(tx, actor, {
+          action: 'updateUserEmail',
+          target: userTarget(before),
+          before: { email: before.email },
+          after: { email },
+        })
+        return users.getWithGroups(id, tx)
+      })
+    },
 
     /** Writes the last login of somebody who has just proved who it is. */
     async recordSignIn(tx: Queryable, id: string, at: Date, password?: CheckedPassword) {

@@ -1,0 +1,24 @@
+// What becomes of somebody's chats when the person may not come in any more. The user module is handed these functions: it is
+// below this one.
+import type { Queryable } from '@heddle/db/client'
+import { stopChannel } from './reply/reply.sql.ts'
+
+export const ownedChats = {
+  /** Asks whoever makes replies for these people to stop, when the transaction `db` is committed. */
+  async stopReplies(db: Queryable, ownerIds: readonly string[]) {
+    await db.$executeRaw`
+      UPDATE message m SET stop_requested_at = coalesce(m.stop_requested_at, now()) FROM chat c
+      WHERE c.id = m.chat_id AND c.owner_id = ANY(${[...ownerIds]}::uuid[]) AND m.status = 'generating'
+      RETURNING pg_notify(${stopChannel}, m.id::text)`
+  },
+
+  /** Deletes the chats that somebody shared with nobody, at most so many of them. Returns how many it was. */
+  async deletePrivate(db: Queryable, ownerId: string, most: number): Promise<number> {
+    return db.$executeRaw`
+      DELETE FROM chat WHERE id IN (
+        SELECT id FROM chat WHERE owner_id = ${ownerId}::uuid AND NOT explicitly_public ORDER BY id LIMIT ${most} FOR UPDATE
+      ) AND NOT explicitly_public`
+  },
+}
+
+export type OwnedChats = typeof ownedChats

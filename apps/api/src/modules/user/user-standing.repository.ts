@@ -1,0 +1,91 @@
+// The writes that decide whether somebody may come in, and as what.
+import type { UserRole } from '@heddle/contracts/roles'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+
+/** Calls that began before somebody was deleted have ended after this time: nothing new appears any more. */
+const callsEndMs = 60_000
+
+export type UserStandingRepository = ReturnType<typeof createUserStandingRepository>
+
+export function createUserStandingRepository(db: PrismaClient) {
+  /** Every token ends at once, and no session is left that could be used if the user came back. */
+  async function endSessions(tx: Queryable, ids: readonly string[], at: Date) {
+    await tx.user.updateMany({ where: { id: { in: [...ids] } }, data: { tokenVersion: { increment: 1 } } })
+    await tx.session.updateMany({ where: { userId: { in: [...ids] }, revokedAt: null }, data: { revokedAt: at } })
+  }
+
+  return {
+    /** Whoever changes the standing of somebody in the tenant does so one after the other: two could each take the other's last super user. */
+    async takeTurn(tx: Queryable, tenantId: string) {
+      await tx.$queryRaw`SELECT id FROM tenant WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`
+    },
+
+    /** Whether somebody but these remains who may do everything. */
+    async hasSuperUserBesides(tx: Queryable, tenantId: string, ids: readonly string[]): Promise<boolean> {
+      const other = await tx.user.findFirst({
+        where: { tenantId, role: 'S', status: 'active', id: { notIn: [...ids] } },
+        select: { id: true },
+      })
+      return other !== null
+    },
+
+    async setRole(tx: Queryable, id: string, role: UserRole) {
+      await tx.user.update({ where: { id }, data: { role, revision: { increment: 1 } } })
+    },
+
+    async setStatus(tx: Queryable, ids: readonly string[], status: 'active' | 'disabled', at: Date) {
+      await tx.user.updateMany({ where: { id: { in: [...ids] } }, data: { status, revision: { increment: 1 } } })
+      if (status === 'disabled') await endSessions(tx, ids, at)
+    },
+
+    async setTemporaryPassword(tx: Queryable, id: string, passwordHash: string, at: Date) {
+      await tx.user.update({ where: { id }, data: { passwordHash, mustChangePassword: true } })
+      await endSessions(tx, [id], at)
+    },
+
+    /** Leaves a row without a name, to which belongs what others were given. */
+    async markDeleted(tx: Queryable, id: string, at: Date) {
+      await tx.membership.deleteMany({ where: { userId: id } })
+      await tx.externalIdentity.deleteMany({ where: { userId: id } })
+      await tx.favoriteAssistant.deleteMany({ where: { userId: id } })
+      await tx.session.deleteMany({ where: { userId: id } })
+      await tx.user.update({
+        where: { id },
+        data: {
+          status: 'deleted',
+          name: { default: '' },
+          email: null,
+          emailKey: null,
+          account: null,
+          accountKey: null,
+          passwordHash: null,
+          mustChangePassword: false,
+          lastLoginAt: null,
+          tokenVersion: { increment: 1 },
+          revision: { increment: 1 },
+          deletedAt: at,
+        },
+      })
+    },
+
+    async retentionDaysOf(tenantId: string): Promise<number> {
+      const { retentionDays } = await db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { retentionDays: true } })
+      return retentionDays
+    },
+
+    /** Deleted users whose private chats are to go. One who is done comes back when a shared chat is taken back later. */
+    async findToPurge(now: Date, most: number): Promise<string[]> {
+      const rows = await db.$queryRaw<{ id: string }[]>`
+        SELECT u.id FROM "user" u JOIN tenant t ON t.id = u.tenant_id
+        WHERE u.status = 'deleted' AND u.deleted_at <= ${new Date(now.getTime() - callsEndMs)}
+          AND u.deleted_at + t.retention_days * interval '1 day' <= ${now}
+          AND (u.purged_at IS NULL OR EXISTS (SELECT FROM chat c WHERE c.owner_id = u.id AND NOT c.explicitly_public))
+        ORDER BY u.id LIMIT ${most}`
+      return rows.map(({ id }) => id)
+    },
+
+    async markPurged(id: string, at: Date) {
+      await db.user.updateMany({ where: { id }, data: { purgedAt: at } })
+    },
+  }
+}

@@ -1,0 +1,157 @@
+// Whether somebody may come in, and as what: role, status, password set by another, and the end of it all.
+import type { ErrorCode } from '@heddle/contracts/errors'
+import { UserRole } from '@heddle/contracts/roles'
+import type { UserStatus } from '@heddle/contracts/user'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import { AppError } from '../../errors/app-error.ts'
+import { hashPassword } from '../../password.ts'
+import type { Actor } from '../../permissions/actor.ts'
+import { canChangeRole, canChangeStatus, canDeleteUser } from '../../permissions/user.permissions.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import type { UserStandingRepository } from './user-standing.repository.ts'
+import { auditedUser, userTarget } from './user.audit.ts'
+import type { UserRepository, UserRow } from './user.repository.ts'
+
+/** What of the chats has to follow: a port, because chats know users and not the other way round. */
+export type OwnedChats = {
+  readonly stopReplies: (tx: Queryable, ownerIds: readonly string[]) => Promise<void>
+  readonly deletePrivate: (db: Queryable, ownerId: string, most: number) => Promise<number>
+}
+
+type UserStandingParts = {
+  readonly db: PrismaClient
+  readonly users: UserRepository
+  readonly standing: UserStandingRepository
+  readonly ownedChats: OwnedChats
+  readonly audit: AuditService
+  readonly now: () => Date
+}
+
+const chatsPerBatch = 100
+const usersPerBatch = 100
+
+export type UserStandingService = ReturnType<typeof createUserStandingService>
+
+export function createUserStandingService({ db, users, standing, ownedChats, audit, now }: UserStandingParts) {
+  async function getReadable(tx: Queryable, actor: Actor, id: string): Promise<UserRow> {
+    const user = await users.findReadable(actor, id, tx)
+    if (!user) throw new AppError('AUTH_USER_NOT_FOUND')
+    return user
+  }
+
+  const inTurn = <T>(actor: Actor, act: (tx: Queryable) => Promise<T>) =>
+    db.$transaction(async (tx) => {
+      await standing.takeTurn(tx, actor.tenantId)
+      return act(tx)
+    })
+
+  function refuseOneself(actor: Actor, found: readonly UserRow[], code: ErrorCode) {
+    if (found.some(({ id }) => id === actor.id)) throw new AppError(code, { params: { reason: 'oneself' } })
+  }
+
+  async function refuseLastSuperUser(tx: Queryable, actor: Actor, leaving: readonly UserRow[], code: ErrorCode) {
+    const superUsers = leaving.filter(({ role, status }) => role === 'S' && status === 'active').map(({ id }) => id)
+    if (superUsers.length > 0 && !(await standing.hasSuperUserBesides(tx, actor.tenantId, superUsers)))
+      throw new AppError(code, { params: { reason: 'last_super_user' } })
+  }
+
+  type StatusAction = 'updateUserStatus' | 'updateUserStatuses'
+
+  async function setStatuses(tx: Queryable, actor: Actor, found: readonly UserRow[], status: UserStatus, action: StatusAction) {
+    refuseOneself(actor, found, 'AUTH_USER_STATUS_FAILED_TO_UPDATE')
+    if (!found.every((user) => canChangeStatus(actor, user))) throw new AppError('FORBIDDEN')
+    const changing = found.filter((user) => user.status !== status)
+    const ids = changing.map(({ id }) => id)
+    if (status === 'disabled') {
+      await refuseLastSuperUser(tx, actor, changing, 'AUTH_USER_STATUS_FAILED_TO_UPDATE')
+      await ownedChats.stopReplies(tx, ids)
+    }
+    await standing.setStatus(tx, ids, status, now())
+    for (const user of changing)
+      await audit.record(tx, actor, { action, target: userTarget(user), before: { status: user.status }, after: { status } })
+  }
+
+  async function deletePrivateChats(id: string) {
+    while ((await ownedChats.deletePrivate(db, id, chatsPerBatch)) === chatsPerBatch);
+  }
+
+  return {
+    updateUserRole: (actor: Actor, id: string, wanted: string) =>
+      inTurn(actor, async (tx) => {
+        const role = UserRole.safeParse(wanted)
+        const user = await getReadable(tx, actor, id)
+        if (!role.success) throw new AppError('AUTH_USER_ROLE_INVALID')
+        refuseOneself(actor, [user], 'AUTH_USER_ROLE_FAILED_TO_UPDATE')
+        if (!canChangeRole(actor, user)) throw new AppError('FORBIDDEN')
+        if (role.data === user.role) return user
+        await refuseLastSuperUser(tx, actor, [user], 'AUTH_USER_ROLE_FAILED_TO_UPDATE')
+        await standing.setRole(tx, id, role.data)
+        await audit.record(tx, actor, {
+          action: 'updateUserRole',
+          target: userTarget(user),
+          before: { role: user.role },
+          after: { role: role.data },
+        })
+        return users.getWithGroups(id, tx)
+      }),
+
+    updateUserStatus: (actor: Actor, id: string, status: UserStatus) =>
+      inTurn(actor, async (tx) => {
+        await setStatuses(tx, actor, [await getReadable(tx, actor, id)], status, 'updateUserStatus')
+        return users.getWithGroups(id, tx)
+      }),
+
+    /** All of them or none. */
+    updateUserStatuses: (actor: Actor, given: readonly string[], status: UserStatus) =>
+      inTurn(actor, async (tx) => {
+        const ids = [...new Set(given)]
+        const found = await users.findReadableMany(actor, ids, tx)
+        if (found.length < ids.length) throw new AppError('AUTH_USER_NOT_FOUND')
+        await setStatuses(tx, actor, found, status, 'updateUserStatuses')
+        const changed = new Map((await users.findReadableMany(actor, ids, tx)).map((user) => [user.id, user]))
+        return ids.flatMap((id) => changed.get(id) ?? [])
+      }),
+
+    async resetPassword(actor: Actor, id: string, password: string) {
+      const before = await getReadable(db, actor, id)
+      if (!canChangeStatus(actor, before)) throw new AppError('FORBIDDEN')
+      const passwordHash = await hashPassword(password)
+      await inTurn(actor, async (tx) => {
+        const user = await getReadable(tx, actor, id)
+        if (!canChangeStatus(actor, user)) throw new AppError('FORBIDDEN')
+        if (user.identities.length > 0) throw new AppError('AUTH_PASSWORD_FAILED_TO_UPDATE', { params: { reason: 'external' } })
+        await standing.setTemporaryPassword(tx, id, passwordHash, now())
+        await audit.record(tx, actor, { action: 'resetPassword', target: userTarget(user) })
+      })
+    },
+
+    /** What others were given stays, without a name. The private chats go now, or after the tenant's retention time. */
+    async deleteUser(actor: Actor, id: string) {
+      await inTurn(actor, async (tx) => {
+        const user = await getReadable(tx, actor, id)
+        refuseOneself(actor, [user], 'AUTH_USER_FAILED_TO_DELETE')
+        if (!canDeleteUser(actor, user)) throw new AppError('FORBIDDEN')
+        await refuseLastSuperUser(tx, actor, [user], 'AUTH_USER_FAILED_TO_DELETE')
+        await ownedChats.stopReplies(tx, [id])
+        await standing.markDeleted(tx, id, now())
+        await audit.record(tx, actor, { action: 'deleteUser', target: userTarget(user), before: auditedUser(user) })
+      })
+      if ((await standing.retentionDaysOf(actor.tenantId)) === 0) await deletePrivateChats(id)
+    },
+
+    /** Deletes the private chats of whoever was deleted long enough ago. Returns how many people that were. */
+    async purgeDeletedUsers(): Promise<number> {
+      const at = now()
+      let purged = 0
+      for (;;) {
+        const ids = await standing.findToPurge(at, usersPerBatch)
+        for (const id of ids) {
+          await deletePrivateChats(id)
+          await standing.markPurged(id, at)
+        }
+        purged += ids.length
+        if (ids.length < usersPerBatch) return purged
+      }
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  createUser,
+  deleteUser,
+  getUserProfile,
+  queryUsers,
+  resetPassword,
+  updateUserEmail,
+  updateUserProfile,
+  updateUserRole,
+  updateUserStatus,
+  updateUserStatuses,
+} from '@heddle/contracts/user'
+import type { App } from '../../app-instance.ts'
+import { presentUser } from './user.presenter.ts'
+import type { UserStandingService } from './user-standing.service.ts'
+import type { UserService } from './user.service.ts'
+
+export function userRoutes(app: App, users: UserService, standing: UserStandingService) {
+  app.route({
+    ...queryUsers,
+    handler: async ({ actor, body }) => {
+      const { rows, nextPageToken, total } = await users.queryUsers(actor, body)
+      return { users: rows.map((user) => presentUser(actor, user)), next_page_token: nextPageToken, total }
+    },
+  })
+
+  app.route({ ...createUser, handler: async ({ actor, body }) => ({ user: presentUser(actor, await users.createUser(actor, body)) }) })
+
+  app.route({
+    ...getUserProfile,
+    handler: async ({ actor, params }) => ({ user: presentUser(actor, await users.getUserProfile(actor, params.id)) }),
+  })
+
+  app.route({
+    ...updateUserProfile,
+    handler: async ({ actor, params, body }) => ({ user: presentUser(actor, await users.updateUserProfile(actor, params.id, body)) }),
+  })
+
+  app.route({
+    ...updateUserEmail,
+    handler: async ({ actor, params, body }) => ({ user: presentUser(actor, await users.updateUserEmail(actor, params.id, body.email)) }),
+  })
+
+  app.route({
+    ...updateUserRole,
+    handler: async ({ actor, params, body }) => ({ user: presentUser(actor, await standing.updateUserRole(actor, params.id, body.role)) }),
+  })
+
+  app.route({
+    ...updateUserStatus,
+    handler: async ({ actor, params, body }) => ({
+      user: presentUser(actor, await standing.updateUserStatus(actor, params.id, body.status)),
+    }),
+  })
+
+  app.route({
+    ...updateUserStatuses,
+    handler: async ({ actor, body }) => {
+      const changed = await standing.updateUserStatuses(actor, body.user_ids, body.status)
+      return { users: changed.map((user) => presentUser(actor, user)) }
+    },
+  })
+
+  app.route({
+    ...resetPassword,
+    handler: async ({ actor, params, body }) => {
+      await standing.resetPassword(actor, params.id, body.password)
+      return { success: true as const }
+    },
+  })
+
+  app.route({
+    ...deleteUser,
+    handler: async ({ actor, params }) => {
+      await standing.deleteUser(actor, params.id)
+      return { success: true as const }
+    },
+  })
+}
