@@ -43,10 +43,10 @@ function page(load: () => Promise<ComponentType>, ...namespaces: FlatNamespace[]
 
 const settingsRoutes: RouteObject[] = [
   { path: '/settings/me', lazy: page(async () => (await import('#pages/settings/MePage.tsx')).MePage, 'settings') },
-  { path: '/settings/group', lazy: page(async () => (await import('#pages/settings/GroupsPage.tsx')).GroupsPage, 'group') },
-  { path: '/settings/group/:id', lazy: page(async () => (await import('#pages/settings/GroupPage.tsx')).GroupPage, 'group') },
-  { path: '/settings/user', lazy: page(async () => (await import('#pages/settings/UsersPage.tsx')).UsersPage, 'user') },
-  { path: '/settings/user/:id', lazy: page(async () => (await import('#pages/settings/UserPage.tsx')).UserPage, 'user') },
+  { path: '/settings/group', lazy: page(async () => (await import('#pages/settings/GroupsPage.tsx')).GroupsPage, 'group', 'table') },
+  { path: '/settings/group/:id', lazy: page(async () => (await import('#pages/settings/GroupPage.tsx')).GroupPage, 'group', 'table') },
+  { path: '/settings/user', lazy: page(async () => (await import('#pages/settings/UsersPage.tsx')).UsersPage, 'user', 'group', 'table') },
+  { path: '/settings/user/:id', lazy: page(async () => (await import('#pages/settings/UserPage.tsx')).UserPage, 'user', 'group', 'table') },
   { path: '/settings/tenant', lazy: page(async () => (await import('#pages/settings/TenantsPage.tsx')).TenantsPage, 'tenant') },
   { path: '/settings/tenant/:id', lazy: page(async () => (await import('#pages/settings/TenantPage.tsx')).TenantPage, 'tenant') },
   { path: '/settings/audit', lazy: page(async () => (await import('#pages/settings/AuditPage.tsx')).AuditPage, 'audit') },

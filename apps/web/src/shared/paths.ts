@@ -25,7 +25,7 @@ export const paths = {
   user: (id: string) => `/settings/user/${id}`,
   tenants: () => '/settings/tenant',
   tenant: (id: string) => `/settings/tenant/${id}`,
-  audit: () => '/settings/audit',
+  audit: (options: { targetId?: string } = {}) => withQuery('/settings/audit', { target_id: options.targetId }),
 } as const
 
 /** The address in `?next=`, if it leads into this application; anything else leads home. */

@@ -1,9 +1,96 @@
-import { useTranslation } from 'react-i18next'
+import { Alert, Anchor, Badge, Group, Skeleton, Stack } from '@mantine/core'
+import { IconArrowLeft, IconInfoCircle, IconUserOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { RoleBadge, StatusBadge } from '#features/users/badges.tsx'
+import { AccessSection } from '#features/users/detail/AccessSection.tsx'
+import { DeleteSection } from '#features/users/detail/DeleteSection.tsx'
+import { ProfileForm } from '#features/users/detail/ProfileForm.tsx'
+import { SignInSection } from '#features/users/detail/SignInSection.tsx'
+import { UserGroups } from '#features/users/detail/UserGroups.tsx'
+import { useUserName } from '#features/users/user-name.ts'
+import { userQueries } from '#features/users/users.queries.ts'
+import { isUnknownThing } from '#shared/api/errors.ts'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
+import { paths } from '#shared/paths.ts'
+import { useMe, usePermission } from '#shared/session/session.queries.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { Fact, Facts } from '#shared/ui/Facts.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { Section } from '#shared/ui/Section.tsx'
 
 export function UserPage() {
+  const { id = '' } = useParams()
   const { t } = useTranslation('user')
-  usePageTitle(t('title'))
-  return <PageFrame title={t('title')}>{null}</PageFrame>
+  const me = useMe()
+  const isAdmin = usePermission('manage_users')
+  const nameOf = useUserName()
+  const { data: user, error, refetch } = useQuery(userQueries.profile(id))
+  usePageTitle(user ? nameOf(user) : t('title'))
+
+  const back = (
+    <Anchor component={Link} to={paths.users()} size="sm" c="dimmed">
+      <Group component="span" gap={6}>
+        <IconArrowLeft size={16} aria-hidden />
+        {t('title')}
+      </Group>
+    </Anchor>
+  )
+  if (error && !user && isUnknownThing(error)) {
+    return (
+      <PageFrame title={t('detail.notFound')} aside={back}>
+        <EmptyState icon={<IconUserOff size={36} stroke={1.4} />} title={t('detail.notFound')} hint={t('detail.notFoundHint')} />
+      </PageFrame>
+    )
+  }
+  if (!user) {
+    return (
+      <PageFrame title={t('title')} aside={back}>
+        {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} radius="lg" />}
+      </PageFrame>
+    )
+  }
+
+  return (
+    <PageFrame title={nameOf(user)} aside={back}>
+      {isAdmin && (
+        <Group gap="xs" mt={-16} mb="lg">
+          <RoleBadge role={user.role} />
+          <StatusBadge status={user.status} />
+          {user.providers.length > 0 && (
+            <Badge variant="light" color="gray" tt="none" fw={550}>
+              {t('detail.external')}
+            </Badge>
+          )}
+        </Group>
+      )}
+      {user.id === me.id && (
+        <Alert variant="light" color="gray" icon={<IconInfoCircle />} mb="lg">
+          <Trans t={t} i18nKey="detail.own" components={{ a: <Anchor component={Link} to={paths.me()} inherit /> }} />
+        </Alert>
+      )}
+      {isAdmin ? (
+        // Keyed, so that the form of one user never holds the words of another.
+        <Stack gap={0} key={user.id}>
+          <ProfileForm user={user} />
+          <SignInSection user={user} />
+          <AccessSection user={user} />
+          <UserGroups user={user} />
+          <DeleteSection user={user} />
+        </Stack>
+      ) : (
+        <>
+          <Section title={t('detail.profile')}>
+            <Facts>
+              <Fact name={t('field.name')}>{nameOf(user)}</Fact>
+              <Fact name={t('field.email')}>{user.email || '–'}</Fact>
+            </Facts>
+          </Section>
+          <UserGroups user={user} />
+        </>
+      )}
+    </PageFrame>
+  )
 }

@@ -1,0 +1,99 @@
+import type { Language } from '@heddle/contracts/languages'
+import type { MembershipRole } from '@heddle/contracts/roles'
+import { Account, createUser, Email, type User } from '@heddle/contracts/user'
+import { type LocalizedText, LocalizedName } from '@heddle/contracts/wire'
+import { Button, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useLanguageOptions } from '#shared/brand/use-language-options.ts'
+import { FormDialog } from '#shared/forms/FormDialog.tsx'
+import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
+import { useContractForm } from '#shared/forms/use-contract-form.tsx'
+import { useTenantProfile } from '#shared/session/session.queries.ts'
+import { Dialog } from '#shared/ui/Dialog.tsx'
+import { GroupsField } from './GroupsField.tsx'
+import { generatePassword } from './password/generate-password.ts'
+import { HandOver } from './password/HandOver.tsx'
+import { PasswordField } from './password/PasswordField.tsx'
+import { useUserName } from './user-name.ts'
+import { useCreateUser } from './users.queries.ts'
+
+const { body } = createUser.schema
+
+// The contract takes a user without a name, for imports and external sign-ins; whoever creates one by hand knows it.
+const NewUser = body.extend({
+  user: body.shape.user.extend({
+    name: LocalizedName,
+    email: Email,
+    account: z.union([z.literal('').transform(() => null), Account]),
+  }),
+})
+
+type NewUserValues = {
+  user: {
+    name: LocalizedText
+    email: string
+    account: string
+    language: Language
+    parents: { id: string; role: MembershipRole }[]
+  }
+  password: string
+}
+
+type CreateUserDialogProps = { onClose: () => void; onAnother: () => void }
+
+/** Mount it anew for each user. */
+export function CreateUserDialog({ onClose, onAnother }: CreateUserDialogProps) {
+  const { t } = useTranslation('user')
+  const nameOf = useUserName()
+  const { default_language: language } = useTenantProfile()
+  const languageOptions = useLanguageOptions()
+  const create = useCreateUser()
+  const [created, setCreated] = useState<{ user: User; password: string } | null>(null)
+  const [initialValues] = useState<NewUserValues>(() => ({
+    user: { name: { default: '' }, email: '', account: '', language, parents: [] },
+    password: generatePassword(),
+  }))
+  const form = useContractForm({
+    schema: NewUser,
+    initialValues,
+    onSubmit: async (values) => setCreated({ user: await create.mutateAsync(values), password: values.password }),
+  })
+
+  if (created) {
+    const { user, password } = created
+    return (
+      <Dialog isOpen title={t('create.done', { name: nameOf(user) })} maxWidth={480} persistent onClose={onClose}>
+        <HandOver
+          login={user.email}
+          password={password}
+          onClose={onClose}
+          actions={
+            <Button variant="default" onClick={onAnother}>
+              {t('create.another')}
+            </Button>
+          }
+        />
+      </Dialog>
+    )
+  }
+
+  return (
+    <FormDialog form={form} isOpen title={t('create.title')} submitLabel={t('create.submit')} onClose={onClose}>
+      <LocalizedInput label={t('field.name')} required data-autofocus {...form.localized('user.name')} />
+      <TextInput type="email" label={t('field.email')} required autoComplete="off" {...form.getInputProps('user.email')} />
+      <TextInput
+        label={t('field.account')}
+        description={t('create.accountHint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('user.account')}
+      />
+      <Select label={t('field.language')} data={languageOptions} {...form.getInputProps('user.language')} />
+      <GroupsField label={t('field.groups')} {...form.getInputProps('user.parents')} value={form.values.user.parents} />
+      <PasswordField label={t('field.password')} required {...form.getInputProps('password')} value={form.values.password} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import type { User } from '@heddle/contracts/user'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { notify } from '#shared/notify/notify.ts'
+import { Dialog } from '#shared/ui/Dialog.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { useUserName } from './user-name.ts'
+import { useDeleteUser, userQueries } from './users.queries.ts'
+
+type DeleteUserDialogProps = { user: User; onClose: () => void; onDeleted?: () => void }
+
+/** Says what goes, what stays, and when the rest follows, before a user is deleted. Mount it anew for each opening. */
+export function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogProps) {
+  const { t } = useTranslation('user')
+  const { t: common } = useTranslation()
+  const name = useUserName()(user)
+  const days = useQuery(userQueries.retentionDays(user.tenant_id)).data
+  const remove = useDeleteUser()
+
+  const later = days === undefined ? t('delete.laterUnknown') : days === 0 ? t('delete.laterNow') : t('delete.laterText', { count: days })
+  const parts = [
+    [t('delete.goes'), t('delete.goesText')],
+    [t('delete.later'), later],
+    [t('delete.stays'), t('delete.staysText')],
+  ]
+
+  function handleDelete() {
+    remove.mutate(user.id, {
+      onSuccess: () => {
+        notify({ message: t('delete.done', { name }), kind: 'success' })
+        onClose()
+        onDeleted?.()
+      },
+    })
+  }
+
+  return (
+    <Dialog isOpen title={t('delete.title', { name })} maxWidth={500} persistent isBusy={remove.isPending} onClose={onClose}>
+      <Stack gap="md">
+        {parts.map(([title, text]) => (
+          <div key={title}>
+            <Text size="sm" fw={600}>
+              {title}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {text}
+            </Text>
+          </div>
+        ))}
+        <Text size="sm">{t('delete.final')}</Text>
+        <ErrorAlert error={remove.error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" data-autofocus disabled={remove.isPending} onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={handleDelete}>
+            {t('delete.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

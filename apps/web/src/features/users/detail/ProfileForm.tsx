@@ -1,0 +1,75 @@
+import { languageNames } from '@heddle/contracts/languages'
+import { limits } from '@heddle/contracts/limits'
+import { updateUserProfile, User } from '@heddle/contracts/user'
+import { LocalizedName } from '@heddle/contracts/wire'
+import { Select, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLanguageOptions } from '#shared/brand/use-language-options.ts'
+import { useProviderName } from '#shared/config/use-provider-name.ts'
+import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
+import { FormActions } from '#shared/forms/FormActions.tsx'
+import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
+import { useContractForm } from '#shared/forms/use-contract-form.tsx'
+import { notify } from '#shared/notify/notify.ts'
+import { Section } from '#shared/ui/Section.tsx'
+import { useUpdateUserProfile } from '../users.queries.ts'
+
+const toValues = ({ name, language, revision }: User) => ({ name, language, revision })
+const { user: profile } = updateUserProfile.schema.body.shape
+
+/** Name and language of a user, to be changed in place. */
+export function ProfileForm({ user }: { user: User }) {
+  const { t } = useTranslation('user')
+  const providerName = useProviderName()
+  const offered = useLanguageOptions()
+  const update = useUpdateUserProfile(user.id)
+  const [provider] = user.providers
+
+  const form = useContractForm({
+    // A name that an external sign-in brings may be empty, and is not ours to change.
+    schema: provider === undefined ? profile.extend({ name: LocalizedName }) : profile,
+    at: 'body/user',
+    initialValues: toValues(user),
+    revised: { entity: User, toValues },
+    onSubmit: async ({ name, language, revision }) => {
+      const saved = await update.mutateAsync({ ...(provider === undefined && { name }), language, revision })
+      notify({ kind: 'success', message: t('detail.saved'), timeout: 1_500 })
+      return toValues(saved)
+    },
+  })
+
+  // The tenant may have ceased to offer it.
+  const options = offered.some(({ value }) => value === user.language)
+    ? offered
+    : [...offered, { value: user.language, label: languageNames[user.language] }]
+
+  return (
+    <Section title={t('detail.profile')}>
+      <form {...form.formProps}>
+        <Stack gap="md" maw={560}>
+          <LocalizedInput
+            label={t('field.name')}
+            description={provider !== undefined && t('detail.externalName', { provider: providerName(provider) })}
+            disabled={!user.abilities.edit || provider !== undefined}
+            required={provider === undefined}
+            maxLength={limits.nameCharacters}
+            {...form.localized('name')}
+          />
+          <Select
+            label={t('field.language')}
+            description={t('detail.languageHint')}
+            disabled={!user.abilities.edit}
+            data={options}
+            {...form.getInputProps('language')}
+          />
+          {user.abilities.edit && <FormActions form={form} />}
+        </Stack>
+      </form>
+      <ConflictDialog
+        conflict={form.conflict}
+        labels={{ name: t('field.name'), language: t('field.language') }}
+        format={(path, value) => (path === 'language' ? languageNames[value as User['language']] : undefined)}
+      />
+    </Section>
+  )
+}

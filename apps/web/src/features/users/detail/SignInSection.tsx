@@ -1,0 +1,57 @@
+import type { User } from '@heddle/contracts/user'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProviderName } from '#shared/config/use-provider-name.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { Fact, Facts } from '#shared/ui/Facts.tsx'
+import { ReasonedButton } from '#shared/ui/ReasonedButton.tsx'
+import { Section } from '#shared/ui/Section.tsx'
+import { ResetPasswordDialog } from '../password/ResetPasswordDialog.tsx'
+import { EmailDialog } from './EmailDialog.tsx'
+import { useReason } from './use-reason.ts'
+
+/** How a user comes in: email, account, external sign-ins, password. */
+export function SignInSection({ user }: { user: User }) {
+  const { t } = useTranslation('user')
+  const providerName = useProviderName()
+  const reason = useReason(user)
+  const [dialog, setDialog] = useState<'email' | 'password' | null>(null)
+  const isExternal = user.providers.length > 0
+  const close = () => setDialog(null)
+
+  return (
+    <Section title={t('detail.signIn')}>
+      <Facts>
+        <Fact
+          name={t('field.email')}
+          hint={isExternal && t('detail.externalEmail')}
+          action={
+            <ReasonedButton variant="subtle" size="compact-sm" reason={reason('change_email')} onClick={() => setDialog('email')}>
+              {t('detail.changeEmail')}
+            </ReasonedButton>
+          }
+        >
+          {user.email || '–'}
+        </Fact>
+        <Fact name={t('field.account')}>{user.account ?? '–'}</Fact>
+        {isExternal && <Fact name={t('detail.external')}>{user.providers.map(providerName).join(', ')}</Fact>}
+        {!isExternal && (
+          <Fact
+            name={t('detail.password')}
+            action={
+              <ReasonedButton variant="subtle" size="compact-sm" reason={reason('reset_password')} onClick={() => setDialog('password')}>
+                {t('reset.open')}
+              </ReasonedButton>
+            }
+          >
+            {t(user.must_change_password ? 'detail.mustChange' : 'detail.passwordSet')}
+          </Fact>
+        )}
+        <Fact name={t('field.lastLogin')}>{user.last_login_at ? formatDateTime(parseTime(user.last_login_at)) : t('never')}</Fact>
+        <Fact name={t('field.created')}>{formatDateTime(parseTime(user.created_at))}</Fact>
+      </Facts>
+      {dialog === 'email' && <EmailDialog user={user} onClose={close} />}
+      {dialog === 'password' && <ResetPasswordDialog user={user} onClose={close} />}
+    </Section>
+  )
+}

@@ -1,0 +1,24 @@
+// Why the person can't do something to a user. That it can't is the service's word (`abilities`); the reason is for people.
+import type { UserRole } from '@heddle/contracts/roles'
+import type { User } from '@heddle/contracts/user'
+
+export type Deed = Exclude<keyof User['abilities'], 'edit'>
+export type Reason = 'ownRole' | 'ownStatus' | 'ownDeletion' | 'ownPassword' | 'external' | 'superOnly' | 'notYours'
+
+const ownReasons: Partial<Record<Deed, Reason>> = {
+  change_role: 'ownRole',
+  change_status: 'ownStatus',
+  delete: 'ownDeletion',
+  reset_password: 'ownPassword',
+}
+
+/** Null when it can be done. */
+export function whyNot(deed: Deed, user: User, me: { id: string; role: UserRole }): Reason | null {
+  if (user.abilities[deed]) return null
+  const own = user.id === me.id && ownReasons[deed]
+  if (own) return own
+  const isExternal = user.providers.length > 0
+  if (isExternal && (deed === 'change_email' || deed === 'reset_password')) return 'external'
+  const needsSuperUser = deed === 'change_role' || user.role !== 'U'
+  return needsSuperUser && me.role !== 'S' ? 'superOnly' : 'notYours'
+}

@@ -1,0 +1,84 @@
+import { languages } from '@heddle/contracts/languages'
+import { limits } from '@heddle/contracts/limits'
+import { importColumns } from '@heddle/contracts/user-import'
+import { Alert, Button, FileButton, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconDownload, IconFileTypeCsv } from '@tabler/icons-react'
+import { type DragEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#i18n/use-language.ts'
+import { saveCsv } from '#shared/files/csv.ts'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import classes from './Import.module.css'
+import type { FileRefusal } from './read-import-file.ts'
+
+type ChooseFileProps = { refusal: FileRefusal | undefined; error: unknown; onFile: (file: File) => void }
+
+const megabytes = limits.importBytes / 1024 / 1024
+
+export function ChooseFile({ refusal, error, onFile }: ChooseFileProps) {
+  const { t } = useTranslation('user')
+  const { language } = useLanguage()
+  const [isOver, setIsOver] = useState(false)
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) onFile(file)
+  }
+
+  function handleTemplate() {
+    const example = { name: t('import.example.name'), email: 'name@example.org', account: 'name', language, groups: '' }
+    saveCsv(`${t('import.templateFile')}.csv`, [importColumns, importColumns.map((column) => example[column])])
+  }
+
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t('import.hint')}</Text>
+      <dl className={classes.columns}>
+        {importColumns.map((column) => (
+          <div key={column}>
+            <dt>
+              <code>{column}</code>
+            </dt>
+            <dd>{t(`import.about.${column}`, { codes: languages.join(', ') })}</dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        <Button variant="light" size="xs" leftSection={<IconDownload size={16} aria-hidden />} onClick={handleTemplate}>
+          {t('import.template')}
+        </Button>
+      </div>
+      {refusal && (
+        <Alert color="red" variant="light" icon={<IconAlertCircle />} role="alert">
+          {t(`import.refused.${refusal}`, { size: megabytes })}
+        </Alert>
+      )}
+      <ErrorAlert error={error ?? null} />
+      <div
+        className={classes.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={handleDrop}
+      >
+        <IconFileTypeCsv size={36} stroke={1.4} aria-hidden />
+        <Text size="sm">{t('import.drop')}</Text>
+        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => file && onFile(file)}>
+          {(props) => (
+            <Button {...props} variant="default">
+              {t('import.choose')}
+            </Button>
+          )}
+        </FileButton>
+        <Text size="xs" c="dimmed">
+          {t('import.limit', { rows: limits.importRows.toLocaleString(), size: megabytes })}
+        </Text>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,114 @@
+import { Alert, Button, Group, Progress, Stack, Stepper, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ImportedUser } from '@heddle/contracts/user-import'
+import { saveCsv } from '#shared/files/csv.ts'
+import { useUnsaved } from '#shared/forms/unsaved.ts'
+import { confirm } from '#shared/notify/confirm.ts'
+import { Dialog } from '#shared/ui/Dialog.tsx'
+import { CheckedFile } from './CheckedFile.tsx'
+import { ChooseFile } from './ChooseFile.tsx'
+import { type ImportState, useImport } from './use-import.ts'
+
+const stepIndex = (state: ImportState) => (state.step === 'choose' ? 0 : state.step === 'checking' || state.step === 'checked' ? 1 : 2)
+
+/** Mount it anew for each opening. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('user')
+  const { t: common } = useTranslation()
+  const { state, chooseFile, chooseEncoding, create, chooseAnother, markDownloaded } = useImport()
+  const holdsPasswords = state.step === 'done' && !state.isDownloaded
+  useUnsaved(holdsPasswords || state.step === 'creating')
+
+  async function handleClose() {
+    if (state.step === 'creating') return
+    if (holdsPasswords) {
+      const question = { title: t('import.leave.title'), message: t('import.leave.message'), confirmLabel: t('import.leave.confirm') }
+      if (!(await confirm({ ...question, danger: true, width: 420 }))) return
+    }
+    onClose()
+  }
+
+  function handleDownload(users: ImportedUser[]) {
+    const header = [t('field.email'), t('field.account'), t('field.password')]
+    saveCsv(`${t('import.passwordsFile')}.csv`, [header, ...users.map(({ email, account, password }) => [email, account, password])])
+    markDownloaded(users)
+  }
+
+  return (
+    <Dialog
+      isOpen
+      title={t('import.title')}
+      maxWidth={720}
+      persistent
+      isBusy={state.step === 'creating'}
+      onClose={() => void handleClose()}
+    >
+      <Stack gap="lg">
+        <Stepper active={stepIndex(state)} size="xs" iconSize={28} allowNextStepsSelect={false} wrap={false}>
+          {(['file', 'check', 'passwords'] as const).map((step, index) => (
+            <Stepper.Step
+              key={step}
+              label={t(`import.step.${step}`)}
+              component="div"
+              tabIndex={-1}
+              aria-current={index === stepIndex(state) ? 'step' : undefined}
+            />
+          ))}
+        </Stepper>
+        <div role="status">{state.step === 'checking' && <Text size="sm">{t('import.checking')}</Text>}</div>
+        {state.step === 'checking' && <Progress value={100} animated aria-label={t('import.checking')} />}
+        {state.step === 'choose' && <ChooseFile refusal={state.refusal} error={state.error} onFile={(file) => void chooseFile(file)} />}
+        {state.step === 'checked' && (
+          <CheckedFile
+            file={state.file}
+            checked={state.checked}
+            error={state.error}
+            onEncoding={(encoding) => void chooseEncoding(state.file, encoding)}
+            onOtherFile={chooseAnother}
+            onCreate={() => void create(state.file, state.checked)}
+          />
+        )}
+        {state.step === 'creating' && (
+          <Stack gap="xs">
+            <Text size="sm" fw={600}>
+              {t('import.creating', { done: state.done.toLocaleString(), total: state.total.toLocaleString() })}
+            </Text>
+            <Progress size="lg" value={state.total === 0 ? 0 : (100 * state.done) / state.total} aria-label={t('import.step.passwords')} />
+            <Text size="sm" c="dimmed">
+              {t('import.creatingHint')}
+            </Text>
+          </Stack>
+        )}
+        {state.step === 'uncertain' && (
+          <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert">
+            {t('import.broken')}
+          </Alert>
+        )}
+        {state.step === 'done' && (
+          <Alert
+            color="teal"
+            variant="light"
+            icon={<IconCircleCheck />}
+            title={t('import.done', { count: state.users.length })}
+            role="status"
+          >
+            {state.isDownloaded ? t('import.downloaded') : t('import.doneHint')}
+          </Alert>
+        )}
+        {(state.step === 'done' || state.step === 'uncertain') && (
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={() => void handleClose()}>
+              {common('close')}
+            </Button>
+            {state.step === 'done' && !state.isDownloaded && (
+              <Button data-autofocus leftSection={<IconDownload size={18} aria-hidden />} onClick={() => handleDownload(state.users)}>
+                {t('import.downloadPasswords')}
+              </Button>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}

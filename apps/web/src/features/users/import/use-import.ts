@@ -1,0 +1,96 @@
+// The way of an import: choose a file, see it checked, create everybody, take the passwords.
+import { type ImportedUser, ImportEvent, type ImportProblem, importUsers } from '@heddle/contracts/user-import'
+import { useEffect, useReducer, useRef } from 'react'
+import { useLanguage } from '#i18n/use-language.ts'
+import { ApiError, isAborted } from '#shared/api/errors.ts'
+import { openEventStream } from '#shared/api/event-stream.ts'
+import { useForgetUserLists } from '../users.queries.ts'
+import { decodeFile, type Encoding } from './decode-file.ts'
+import { type FileRefusal, type ImportFile, readImportFile } from './read-import-file.ts'
+
+type Checked = { rows: number; problems: ImportProblem[]; problemCount: number }
+
+export type ImportState =
+  | { step: 'choose'; refusal?: FileRefusal; error?: unknown }
+  | { step: 'checking'; file: ImportFile }
+  | { step: 'checked'; file: ImportFile; checked: Checked; error?: unknown }
+  | { step: 'creating'; file: ImportFile; checked: Checked; done: number; total: number }
+  /** The connection broke while users were being created: whether they were, only the list can tell. */
+  | { step: 'uncertain' }
+  | { step: 'done'; users: ImportedUser[]; isDownloaded: boolean }
+
+const take = (_: ImportState, next: ImportState) => next
+
+export function useImport() {
+  const [state, setState] = useReducer(take, { step: 'choose' })
+  const { language } = useLanguage()
+  const forgetUserLists = useForgetUserLists()
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function openImport(file: ImportFile, { isDryRun }: { isDryRun: boolean }) {
+    running.current?.abort()
+    const { signal } = (running.current = new AbortController())
+    const csv = decodeFile(file.bytes, file.encoding)
+    return openEventStream(importUsers, ImportEvent, { body: { csv, dry_run: isDryRun }, signal })
+  }
+
+  async function check(file: ImportFile) {
+    setState({ step: 'checking', file })
+    try {
+      for await (const event of await openImport(file, { isDryRun: true })) {
+        if (event.type === 'failed') throw errorOf(event)
+        if (event.type === 'checked') return setState({ step: 'checked', file, checked: checkedOf(event) })
+      }
+      throw new Error('The check ended without a result')
+    } catch (error) {
+      if (!isAborted(error)) setState({ step: 'choose', error })
+    }
+  }
+
+  async function create(file: ImportFile, checked: Checked) {
+    setState({ step: 'creating', file, checked, done: 0, total: checked.rows })
+    let hasBegun = false
+    try {
+      for await (const event of await openImport(file, { isDryRun: false })) {
+        hasBegun = true
+        if (event.type === 'failed') throw errorOf(event)
+        // Somebody else may have taken an address since the check.
+        if (event.type === 'checked' && event.problem_count > 0) return setState({ step: 'checked', file, checked: checkedOf(event) })
+        if (event.type === 'progress') setState({ step: 'creating', file, checked, done: event.done, total: event.total })
+        if (event.type === 'done') return finish(event.users)
+      }
+      setState({ step: 'uncertain' })
+    } catch (error) {
+      if (isAborted(error)) return
+      setState(hasBegun && !(error instanceof ApiError) ? { step: 'uncertain' } : { step: 'checked', file, checked, error })
+    } finally {
+      forgetUserLists()
+    }
+  }
+
+  function finish(users: ImportedUser[]) {
+    setState({ step: 'done', users, isDownloaded: false })
+  }
+
+  return {
+    state,
+    chooseFile: async (given: File) => {
+      const file = await readImportFile(given, language)
+      if (typeof file === 'string') setState({ step: 'choose', refusal: file })
+      else await check(file)
+    },
+    chooseEncoding: (file: ImportFile, encoding: Encoding) => check({ ...file, encoding }),
+    create,
+    chooseAnother: () => setState({ step: 'choose' }),
+    markDownloaded: (users: ImportedUser[]) => setState({ step: 'done', users, isDownloaded: true }),
+  }
+}
+
+const errorOf = ({ error }: Extract<ImportEvent, { type: 'failed' }>) => new ApiError(500, error.code, error.message, error.params)
+
+const checkedOf = ({ rows, problems, problem_count }: Extract<ImportEvent, { type: 'checked' }>): Checked => ({
+  rows,
+  problems,
+  problemCount: problem_count,
+})

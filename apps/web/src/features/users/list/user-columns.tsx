@@ -1,0 +1,77 @@
+import type { User, userSorts } from '@heddle/contracts/user'
+import { Anchor, Text, Tooltip } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useLocalized } from '#i18n/use-language.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { paths } from '#shared/paths.ts'
+import type { Column } from '#shared/table/ServerTable.tsx'
+import { RoleBadge, StatusBadge } from '../badges.tsx'
+import { useUserName } from '../user-name.ts'
+
+type UserSort = (typeof userSorts)[number]
+type UserColumn = Column<User, UserSort>
+
+/** The columns of the list. Who manages only a group sees of its members no more than their names and emails. */
+export function useUserColumns({ isAdmin }: { isAdmin: boolean }): UserColumn[] {
+  const { t } = useTranslation('user')
+  const nameOf = useUserName()
+  const known: UserColumn[] = [
+    {
+      key: 'name',
+      title: t('field.name'),
+      sort: 'name',
+      isRowHeader: true,
+      render: (user) => (
+        <Anchor component={Link} to={paths.user(user.id)} inherit c="var(--mantine-color-text)" underline="hover">
+          {nameOf(user)}
+        </Anchor>
+      ),
+    },
+    { key: 'email', title: t('field.email'), sort: 'email', render: ({ email }) => email || null },
+  ]
+  const groups: UserColumn = { key: 'groups', title: t('field.groups'), render: ({ parents }) => <GroupNames parents={parents} /> }
+  if (!isAdmin) return [...known, groups]
+
+  return [
+    ...known,
+    { key: 'account', title: t('field.account'), hiddenOnPhone: true, render: ({ account }) => account },
+    { key: 'role', title: t('field.role'), render: ({ role }) => <RoleBadge role={role} /> },
+    groups,
+    { key: 'status', title: t('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'last_login_at',
+      title: t('field.lastLogin'),
+      sort: 'last_login_at',
+      render: ({ last_login_at: time }) => (
+        <Text component="span" inherit c={time ? undefined : 'dimmed'} style={{ whiteSpace: 'nowrap' }}>
+          {time ? formatDateTime(parseTime(time)) : t('never')}
+        </Text>
+      ),
+    },
+  ]
+}
+
+/** One group by name, and how many more there are. */
+function GroupNames({ parents }: { parents: User['parents'] }) {
+  const { t } = useTranslation('user')
+  const localized = useLocalized()
+  const [first, ...others] = parents.map(({ name }) => localized(name))
+  if (first === undefined)
+    return (
+      <Text component="span" inherit c="dimmed">
+        {t('noGroups')}
+      </Text>
+    )
+  if (others.length === 0) return first
+  return (
+    <span>
+      {first}{' '}
+      <Tooltip label={others.join(' · ')} multiline maw={320}>
+        <Text component="span" inherit c="dimmed" tabIndex={0} style={{ whiteSpace: 'nowrap' }}>
+          {t('more', { count: others.length })}
+        </Text>
+      </Tooltip>
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { ActionIcon, Group, TextInput, type TextInputProps, Tooltip } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { CopyPassword } from './CopyPassword.tsx'
+import { generatePassword } from './generate-password.ts'
+
+type PasswordFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (password: string) => void }
+
+/** A password that somebody sets for another: readable, for it has to be passed on. */
+export function PasswordField({ value, onChange, ...rest }: PasswordFieldProps) {
+  const { t } = useTranslation('user')
+  return (
+    <TextInput
+      autoComplete="off"
+      spellCheck={false}
+      description={t('password.mustChange')}
+      rightSectionWidth={76}
+      rightSection={
+        <Group gap={2} wrap="nowrap">
+          <Tooltip label={t('password.generate')}>
+            <ActionIcon aria-label={t('password.generate')} onClick={() => onChange(generatePassword())}>
+              <IconRefresh size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <CopyPassword password={value} />
+        </Group>
+      }
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      {...rest}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

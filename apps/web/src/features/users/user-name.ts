@@ -1,0 +1,10 @@
+import type { User } from '@heddle/contracts/user'
+import { useTranslation } from 'react-i18next'
+import { useLocalized } from '#i18n/use-language.ts'
+
+/** How a user is called on the screen: the name, else the email or the account, else the fallback of the specification. */
+export function useUserName(): (user: Pick<User, 'name' | 'email' | 'account'>) => string {
+  const { t } = useTranslation('user')
+  const localized = useLocalized()
+  return ({ name, email, account }) => localized(name) || email || account || t('unnamed')
+}

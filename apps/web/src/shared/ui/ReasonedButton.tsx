@@ -1,0 +1,34 @@
+import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import classes from './ReasonedButton.module.css'
+
+type ReasonedButtonProps = ButtonProps & {
+  /** Why it can not be pressed; null when it can. */
+  reason: string | null
+  onClick: () => void
+  children: ReactNode
+}
+
+/** A button that stays in the way of the keyboard when it is disabled, to say why. */
+export function ReasonedButton({ reason, onClick, children, ...rest }: ReasonedButtonProps) {
+  const id = useId()
+  if (reason === null) {
+    return (
+      <Button {...rest} onClick={onClick}>
+        {children}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Tooltip label={reason} multiline maw={320}>
+        <Button {...rest} data-disabled aria-disabled aria-describedby={id} onClick={(event) => event.preventDefault()}>
+          {children}
+        </Button>
+      </Tooltip>
+      <span id={id} className={classes.unseen}>
+        {reason}
+      </span>
+    </>
+  )
+}
