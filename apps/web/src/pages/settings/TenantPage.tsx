@@ -1,9 +1,53 @@
+import { Anchor } from '@mantine/core'
+import { IconBuildingOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useLocalized } from '#i18n/use-language.ts'
+import { DeleteTenant } from '#features/tenants/DeleteTenant.tsx'
+import { TenantForm } from '#features/tenants/TenantForm.tsx'
+import { tenantQueries } from '#features/tenants/tenants.queries.ts'
+import { isUnknownThing } from '#shared/api/errors.ts'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
+import { paths } from '#shared/paths.ts'
+import { usePermission } from '#shared/session/session.queries.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageLoader } from '#shared/ui/PageLoader.tsx'
 
 export function TenantPage() {
   const { t } = useTranslation('tenant')
-  usePageTitle(t('title'))
-  return <PageFrame title={t('title')}>{null}</PageFrame>
+  const localized = useLocalized()
+  const navigate = useNavigate()
+  const { id = '' } = useParams()
+  const managesTenants = usePermission('manage_tenants')
+  const { data: tenant, error, isPending, refetch } = useQuery(tenantQueries.detail(id))
+  const title = tenant ? localized(tenant.name) : t('one')
+  usePageTitle(title)
+
+  if (isPending) return <PageLoader />
+  return (
+    <PageFrame
+      title={title}
+      aside={
+        managesTenants && (
+          <Anchor component={Link} to={paths.tenants()} size="sm">
+            {t('all')}
+          </Anchor>
+        )
+      }
+    >
+      {tenant ? (
+        <>
+          <TenantForm key={tenant.id} tenant={tenant} />
+          {managesTenants && <DeleteTenant tenant={tenant} onDeleted={() => void navigate(paths.tenants(), { replace: true })} />}
+        </>
+      ) : isUnknownThing(error) ? (
+        <EmptyState icon={<IconBuildingOff size={36} stroke={1.4} />} title={t('unknown.title')} hint={t('unknown.hint')} />
+      ) : (
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+      )}
+    </PageFrame>
+  )
 }

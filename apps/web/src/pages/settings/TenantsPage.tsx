@@ -1,9 +1,47 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate } from 'react-router'
+import { CreateTenantDialog } from '#features/tenants/CreateTenantDialog.tsx'
+import { TenantTable } from '#features/tenants/TenantTable.tsx'
+import { generatePassword } from '#features/users/password/generate-password.ts'
+import { HandOver } from '#features/users/password/HandOver.tsx'
+import { PasswordField } from '#features/users/password/PasswordField.tsx'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
+import { paths } from '#shared/paths.ts'
+import { useMe, usePermission } from '#shared/session/session.queries.ts'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function TenantsPage() {
   const { t } = useTranslation('tenant')
+  const navigate = useNavigate()
+  const me = useMe()
+  const managesTenants = usePermission('manage_tenants')
+  const [proposedPassword, setProposedPassword] = useState<string | null>(null)
   usePageTitle(t('title'))
-  return <PageFrame title={t('title')}>{null}</PageFrame>
+
+  if (!managesTenants) return <Navigate to={paths.tenant(me.tenant_id)} replace />
+  return (
+    <PageFrame
+      title={t('title')}
+      hint={t('hint')}
+      aside={
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setProposedPassword(generatePassword())}>
+          {t('create.button')}
+        </Button>
+      }
+    >
+      <TenantTable />
+      {proposedPassword !== null && (
+        <CreateTenantDialog
+          proposedPassword={proposedPassword}
+          renderPassword={(input) => <PasswordField {...input} />}
+          renderHandOver={(made) => <HandOver {...made} />}
+          onCreated={(tenant) => void navigate(paths.tenant(tenant.id))}
+          onClose={() => setProposedPassword(null)}
+        />
+      )}
+    </PageFrame>
+  )
 }

@@ -39,7 +39,7 @@ function readRemembered(): PublicConfig | undefined {
 
 const remembered = readRemembered()
 
-const configQuery = queryOptions({
+export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: async ({ signal }) => {
     const config = await call(getConfig, { signal })

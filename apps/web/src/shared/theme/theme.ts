@@ -1,7 +1,7 @@
 // Colours, type and defaults of the Mantine components. White on the brand colour #df6f3a is 3.2:1, enough for shapes and too weak for
 // text: what carries text is filled with the next shade (4.8:1), and text on a quiet ground takes the one after (6.9:1).
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
-import { createBrandScale } from './brand-scale.ts'
+import { type BrandScale, createBrandScale } from './brand-scale.ts'
 
 /** The product's own colour, which a tenant may replace. */
 export const ownColor = '#df6f3a'
@@ -84,10 +84,12 @@ export const theme = createTheme({
   },
 })
 
-/** The theme with a tenant's colour `#rrggbb`. */
+/** The shades of a tenant's colour `#rrggbb`; without one the product's own, which were chosen by hand. */
+export const brandOf = (color: string | null): BrandScale =>
+  color === null || color === ownColor ? { colors: brand, primaryShade: { light: 7, dark: 7 } } : createBrandScale(color)
+
 export function themeWith(color: string | null): MantineThemeOverride {
-  if (color === null || color === ownColor) return theme
-  const { colors, primaryShade } = createBrandScale(color)
+  const { colors, primaryShade } = brandOf(color)
   return { ...theme, primaryShade, colors: { ...theme.colors, brand: colors } }
 }
 

@@ -1,0 +1,85 @@
+import type { Tenant } from '@heddle/contracts/tenant'
+import { Button, List, Stack, Text } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocalized } from '#i18n/use-language.ts'
+import { ApiError } from '#shared/api/errors.ts'
+import { confirm } from '#shared/notify/confirm.ts'
+import { notify } from '#shared/notify/notify.ts'
+import { useMe } from '#shared/session/session.queries.ts'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { Section } from '#shared/ui/Section.tsx'
+import { useDeleteTenant } from './tenants.queries.ts'
+
+const uses = ['users', 'users_in_retention', 'assistants', 'workflows'] as const
+
+/** How many of what the service has found to be in use still. */
+function usesIn(error: unknown) {
+  if (!(error instanceof ApiError)) return []
+  return uses.flatMap((use) => {
+    const count = error.params[use]
+    return typeof count === 'number' && count > 0 ? [[use, count] as const] : []
+  })
+}
+
+/** The end of a tenant, and what stands in its way. */
+export function DeleteTenant({ tenant, onDeleted }: { tenant: Tenant; onDeleted: () => void }) {
+  const { t } = useTranslation('tenant')
+  const localized = useLocalized()
+  const me = useMe()
+  const remove = useDeleteTenant(tenant.id)
+  const reasonId = useId()
+  const isOwn = tenant.id === me.tenant_id
+  const inTheWay = usesIn(remove.error)
+
+  async function handleDelete() {
+    const name = localized(tenant.name)
+    const question = {
+      title: t('delete.question', { name }),
+      message: t('delete.warning'),
+      confirmLabel: t('delete.button'),
+      width: 420,
+      danger: true,
+    }
+    if (!(await confirm(question))) return
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        notify({ kind: 'success', message: t('delete.done', { name }) })
+        onDeleted()
+      },
+    })
+  }
+
+  return (
+    <Section title={t('delete.title')} hint={t('delete.hint')}>
+      <Stack gap="sm" align="start">
+        <Text size="sm" id={reasonId}>
+          {isOwn ? t('delete.own') : t('delete.now', { users: tenant.user_count, groups: tenant.group_count })}
+        </Text>
+        <ErrorAlert error={remove.error} />
+        {inTheWay.length > 0 && (
+          <div>
+            <Text size="sm" fw={550}>
+              {t('delete.inTheWay')}
+            </Text>
+            <List size="sm">
+              {inTheWay.map(([use, count]) => (
+                <List.Item key={use}>{t(`delete.use.${use}`, { count })}</List.Item>
+              ))}
+            </List>
+          </div>
+        )}
+        <Button
+          color="red"
+          variant="light"
+          disabled={!tenant.abilities.delete}
+          loading={remove.isPending}
+          aria-describedby={reasonId}
+          onClick={() => void handleDelete()}
+        >
+          {t('delete.button')}
+        </Button>
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,73 @@
+import type { LoginMethod } from '@heddle/contracts/login-method'
+import { Anchor, Code, Input, Switch, Text } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocalized } from '#i18n/use-language.ts'
+import { paths } from '#shared/paths.ts'
+import classes from './TenantForm.module.css'
+
+type LoginMethodsFieldProps = {
+  methods: readonly LoginMethod[]
+  hidden: readonly string[]
+  onChange: (hidden: string[]) => void
+  error?: ReactNode
+  isReadOnly: boolean
+}
+
+/** Which ways to sign in the tenant offers: the product's own, and those that the installation has for it. */
+export function LoginMethodsField({ methods, hidden, onChange, error, isReadOnly }: LoginMethodsFieldProps) {
+  const { t } = useTranslation('tenant')
+  const localized = useLocalized()
+  const reasonId = useId()
+  const offered = methods.filter(({ key }) => !hidden.includes(key))
+  const [last] = offered.length === 1 ? offered : []
+
+  const nameOf = ({ key, type, label }: LoginMethod) => {
+    if (type === 'email' || type === 'account') return t(`method.${type}.name`)
+    return label ? localized(label) : key
+  }
+
+  return (
+    <>
+      <ul className={classes.methods}>
+        {methods.map((method) => {
+          const { key, type } = method
+          const isExternal = type !== 'email' && type !== 'account'
+          return (
+            <li key={key} className={classes.method}>
+              <div className={classes.methodWords}>
+                <Text fw={550}>{nameOf(method)}</Text>
+                <Text size="sm" c="dimmed">
+                  {t(`method.${type}.hint`)}
+                  {isExternal && (
+                    <>
+                      {' '}
+                      <Code>{paths.ssoLogin(key)}</Code>
+                    </>
+                  )}
+                </Text>
+                {method === last && !isReadOnly && (
+                  <Text size="sm" mt={4} id={reasonId}>
+                    {t('method.last')}
+                  </Text>
+                )}
+              </div>
+              <Switch
+                size="md"
+                aria-label={t('method.offer', { name: nameOf(method) })}
+                aria-describedby={method === last ? reasonId : undefined}
+                checked={!hidden.includes(key)}
+                disabled={isReadOnly || method === last}
+                onChange={(event) => onChange(event.currentTarget.checked ? hidden.filter((one) => one !== key) : [...hidden, key])}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {error && <Input.Error mt="xs">{error}</Input.Error>}
+      <Text size="sm" c="dimmed" mt="md">
+        {t('method.secret')} <Anchor href={paths.secretLogin()}>{paths.secretLogin()}</Anchor>
+      </Text>
+    </>
+  )
+}

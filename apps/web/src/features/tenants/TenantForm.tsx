@@ -1,0 +1,242 @@
+import { limits } from '@heddle/contracts/limits'
+import { Tenant, updateTenant } from '@heddle/contracts/tenant'
+import { Alert, Checkbox, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { type Language, languageNames, languages, languageTags } from '@heddle/contracts/languages'
+import { IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
+import { FormActions } from '#shared/forms/FormActions.tsx'
+import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
+import { useContractForm } from '#shared/forms/use-contract-form.tsx'
+import { notify } from '#shared/notify/notify.ts'
+import { Section } from '#shared/ui/Section.tsx'
+import { ColorField } from './ColorField.tsx'
+import { LoginMethodsField } from './LoginMethodsField.tsx'
+import { LogoField } from './LogoField.tsx'
+import classes from './TenantForm.module.css'
+import { useTenantRefusal } from './use-tenant-refusal.tsx'
+import { useUpdateTenant } from './tenants.queries.ts'
+
+const toValues = (tenant: Tenant) => ({
+  name: tenant.name,
+  hostname: tenant.hostname,
+  product_name: tenant.product_name,
+  licensed_by: tenant.licensed_by,
+  primary_color: tenant.primary_color,
+  logo: tenant.logo,
+  languages: tenant.languages,
+  default_language: tenant.default_language,
+  default_model_id: tenant.default_model_id ?? undefined,
+  hidden_logins: tenant.hidden_logins,
+  requests_per_chat: tenant.requests_per_chat,
+  retention_days: tenant.retention_days,
+  revision: tenant.revision,
+})
+
+/** Everything that a tenant has of its own; to be read by whoever may not change it. */
+export function TenantForm({ tenant }: { tenant: Tenant }) {
+  const { t } = useTranslation('tenant')
+  const update = useUpdateTenant(tenant.id)
+  const isReadOnly = !tenant.abilities.edit
+  const form = useContractForm({
+    schema: updateTenant.schema.body.shape.tenant,
+    at: 'body/tenant',
+    initialValues: toValues(tenant),
+    fieldOfCode: useTenantRefusal(),
+    revised: { entity: Tenant, toValues },
+    onSubmit: async (values) => {
+      const saved = await update.mutateAsync(values)
+      notify({ kind: 'success', message: t('saved'), timeout: 1_500 })
+      return toValues(saved)
+    },
+  })
+  const { values, setFieldValue, errors } = form
+
+  /** A text that is empty is none: the installation's own is shown. */
+  const optionalText = (field: 'product_name' | 'licensed_by' | 'hostname') => ({
+    value: values[field] ?? '',
+    error: errors[field],
+    readOnly: isReadOnly,
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => setFieldValue(field, event.currentTarget.value || null),
+  })
+
+  function describeValue(path: string, value: unknown) {
+    if (path === 'default_language') return languageNames[value as Language]
+    if (path === 'languages') return (value as Language[]).map((language) => languageNames[language]).join(' · ')
+    if (path === 'default_model_id') return tenant.models.find(({ id }) => id === value)?.name
+    if (path === 'hidden_logins') return (value as string[]).join(' · ') || '–'
+    return path === 'logo' && value ? <img src={value as string} alt={t('logo.current')} height={32} /> : undefined
+  }
+
+  return (
+    <>
+      <form {...form.formProps}>
+        {isReadOnly && (
+          <Alert variant="light" color="gray" icon={<IconLock />} mb="md">
+            {t('readOnly')}
+          </Alert>
+        )}
+        <Section title={t('section.brand')} hint={t('section.brandHint')}>
+          <Stack gap="lg">
+            <LocalizedInput
+              label={t('field.name')}
+              description={t('field.nameHint')}
+              required={!isReadOnly}
+              disabled={isReadOnly}
+              maxLength={limits.nameCharacters}
+              {...form.localized('name')}
+            />
+            <Group grow align="start" preventGrowOverflow={false}>
+              <TextInput
+                label={t('field.productName')}
+                description={t('field.productNameHint')}
+                maxLength={limits.nameCharacters}
+                miw={240}
+                {...optionalText('product_name')}
+              />
+              <TextInput
+                label={t('field.licensedBy')}
+                description={t('field.licensedByHint')}
+                maxLength={limits.nameCharacters}
+                miw={240}
+                {...optionalText('licensed_by')}
+              />
+            </Group>
+            <LogoField value={values.logo} error={errors.logo} isReadOnly={isReadOnly} onChange={(logo) => setFieldValue('logo', logo)} />
+            <ColorField
+              value={values.primary_color}
+              error={errors.primary_color}
+              isReadOnly={isReadOnly}
+              onChange={(color) => setFieldValue('primary_color', color)}
+            />
+          </Stack>
+        </Section>
+
+        <Section title={t('section.languages')} hint={t('section.languagesHint')}>
+          <Stack gap="lg">
+            <Checkbox.Group
+              label={t('field.languages')}
+              description={t('field.languagesHint')}
+              value={values.languages}
+              error={errors.languages}
+              onChange={(chosen) =>
+                setFieldValue(
+                  'languages',
+                  languages.filter((language) => chosen.includes(language)),
+                )
+              }
+            >
+              <Group gap="lg" mt={10}>
+                {languages.map((language) => (
+                  <Checkbox
+                    key={language}
+                    value={language}
+                    label={languageNames[language]}
+                    lang={languageTags[language]}
+                    disabled={isReadOnly || language === values.default_language}
+                  />
+                ))}
+              </Group>
+            </Checkbox.Group>
+            <Select
+              label={t('field.defaultLanguage')}
+              description={t('field.defaultLanguageHint')}
+              data={values.languages.map((language) => ({ value: language, label: languageNames[language] }))}
+              readOnly={isReadOnly}
+              maw={320}
+              {...form.getInputProps('default_language')}
+            />
+          </Stack>
+        </Section>
+
+        <Section title={t('section.model')}>
+          <Select
+            label={t('field.defaultModel')}
+            description={t('field.defaultModelHint')}
+            placeholder={t('field.noModel')}
+            data={tenant.models.map(({ id, name }) => ({ value: id, label: name }))}
+            readOnly={isReadOnly || tenant.models.length === 0}
+            maw={420}
+            value={values.default_model_id ?? null}
+            error={errors.default_model_id}
+            onChange={(model) => setFieldValue('default_model_id', model ?? undefined)}
+          />
+        </Section>
+
+        <Section title={t('section.logins')} hint={t('section.loginsHint')}>
+          <LoginMethodsField
+            methods={tenant.login_methods}
+            hidden={values.hidden_logins}
+            error={errors.hidden_logins}
+            isReadOnly={isReadOnly}
+            onChange={(hidden) => setFieldValue('hidden_logins', hidden)}
+          />
+        </Section>
+
+        <Section title={t('section.limits')}>
+          <Stack gap="lg">
+            <NumberInput
+              label={t('field.requestsPerChat')}
+              description={t('field.requestsPerChatHint')}
+              min={1}
+              max={10_000}
+              clampBehavior="none"
+              allowDecimal={false}
+              readOnly={isReadOnly}
+              maw={320}
+              {...form.getInputProps('requests_per_chat')}
+            />
+            <NumberInput
+              label={t('field.retentionDays')}
+              description={values.retention_days === 0 ? t('field.retentionNowHint') : t('field.retentionHint')}
+              min={0}
+              max={limits.retentionDays}
+              clampBehavior="none"
+              allowDecimal={false}
+              readOnly={isReadOnly}
+              maw={420}
+              {...form.getInputProps('retention_days')}
+            />
+          </Stack>
+        </Section>
+
+        <Section title={t('section.address')}>
+          <TextInput
+            label={t('field.hostname')}
+            description={t('field.hostnameHint')}
+            placeholder="chat.institute.example"
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            maw={420}
+            {...optionalText('hostname')}
+          />
+        </Section>
+
+        {!isReadOnly && (
+          <div className={classes.actions}>
+            <FormActions form={form} />
+          </div>
+        )}
+      </form>
+      <ConflictDialog
+        conflict={form.conflict}
+        labels={{
+          name: t('field.name'),
+          hostname: t('field.hostname'),
+          product_name: t('field.productName'),
+          licensed_by: t('field.licensedBy'),
+          primary_color: t('color.label'),
+          logo: t('logo.label'),
+          languages: t('field.languages'),
+          default_language: t('field.defaultLanguage'),
+          default_model_id: t('field.defaultModel'),
+          hidden_logins: t('field.hiddenLogins'),
+          requests_per_chat: t('field.requestsPerChat'),
+          retention_days: t('field.retentionDays'),
+        }}
+        format={describeValue}
+      />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Tenant } from '@heddle/contracts/tenant'
+import { languageNames } from '@heddle/contracts/languages'
+import { Anchor, ColorSwatch, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { useLocalized } from '#i18n/use-language.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { paths } from '#shared/paths.ts'
+import { SearchField } from '#shared/table/SearchField.tsx'
+import { type Column, ServerTable } from '#shared/table/ServerTable.tsx'
+import { TableToolbar } from '#shared/table/TableToolbar.tsx'
+import { useTableState } from '#shared/table/use-table-state.ts'
+import { ownColor } from '#shared/theme/theme.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { tenantQueries } from './tenants.queries.ts'
+
+const definition = { filters: { keyword: z.string().trim().min(1).max(200) } }
+
+/** The tenants of the installation. */
+export function TenantTable() {
+  const { t } = useTranslation('tenant')
+  const localized = useLocalized()
+  const table = useTableState(definition)
+  const { keyword } = table.filters
+  const query = useQuery(
+    tenantQueries.list({
+      page_size: table.pageSize,
+      ...(table.pageToken !== undefined && { page_token: table.pageToken }),
+      ...(keyword !== undefined && { keyword }),
+    }),
+  )
+
+  const columns: readonly Column<Tenant>[] = [
+    {
+      key: 'name',
+      title: t('field.name'),
+      isRowHeader: true,
+      render: ({ id, name, primary_color: color }) => (
+        <Group gap="sm" wrap="nowrap">
+          <ColorSwatch color={color ?? ownColor} size={14} withShadow={false} aria-hidden />
+          <Anchor component={Link} to={paths.tenant(id)} fw={550} c="inherit">
+            {localized(name)}
+          </Anchor>
+        </Group>
+      ),
+    },
+    { key: 'hostname', title: t('field.hostname'), render: ({ hostname }) => hostname },
+    { key: 'users', title: t('column.users'), width: 110, render: ({ user_count: count }) => count },
+    { key: 'groups', title: t('column.groups'), width: 110, render: ({ group_count: count }) => count },
+    {
+      key: 'language',
+      title: t('field.defaultLanguage'),
+      width: 150,
+      hiddenOnPhone: true,
+      render: ({ default_language: language }) => languageNames[language],
+    },
+    {
+      key: 'updated',
+      title: t('column.updated'),
+      width: 160,
+      hiddenOnPhone: true,
+      render: ({ updated_at: time }) => <Text size="sm">{formatDateTime(parseTime(time))}</Text>,
+    },
+  ]
+
+  return (
+    <>
+      <TableToolbar
+        search={
+          <SearchField label={t('search')} value={keyword ?? ''} onChange={(next) => table.setFilter('keyword', next, { replace: true })} />
+        }
+      />
+      <ServerTable
+        label={t('title')}
+        columns={columns}
+        query={query}
+        place={table}
+        empty={<EmptyState title={t('empty.title')} hint={t('empty.hint')} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+// A logo as the contract has it: a small picture as a `data:` address, made in the browser from whatever picture somebody chooses.
+import { limits } from '@heddle/contracts/limits'
+
+/** Twice the size at which the sign-in shows it, for sharp screens. */
+const greatest = { width: 512, height: 256 }
+const least = 16
+
+/** The file is nothing that the browser can show as a picture. */
+export class NotAPicture extends Error {
+  override name = 'NotAPicture'
+}
+
+type Size = { readonly width: number; readonly height: number }
+/** Draws the picture at a size and answers it as a `data:` address; a type that the browser can not write becomes PNG. */
+type Draw = (size: Size, type: 'image/png' | 'image/webp') => string
+
+/** The size that fits, with the same proportions, and never larger than the picture is. */
+export function fitSize({ width, height }: Size): Size {
+  const scale = Math.min(1, greatest.width / width, greatest.height / height)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** The largest that the contract takes: sharp as PNG where it can be, else WebP, else smaller. */
+export function encodeLogo(picture: Size, draw: Draw): string {
+  for (let size = fitSize(picture); Math.max(size.width, size.height) >= least; size = shrink(size)) {
+    for (const type of ['image/png', 'image/webp'] as const) {
+      const address = draw(size, type)
+      if (address.length <= limits.logoCharacters) return address
+    }
+  }
+  throw new NotAPicture('No size of it is small enough')
+}
+
+const shrink = ({ width, height }: Size): Size => ({ width: Math.round(width * 0.8), height: Math.round(height * 0.8) })
+
+/** Reads a picture and scales it down. Throws NotAPicture. */
+export async function readLogo(file: Blob): Promise<string> {
+  const picture = await createImageBitmap(file).catch((cause: unknown) => {
+    throw new NotAPicture('The browser can not read it', { cause })
+  })
+  try {
+    return encodeLogo(picture, (size, type) => {
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, size)
+      const context = canvas.getContext('2d')
+      if (!context) throw new NotAPicture('The browser can not draw')
+      context.imageSmoothingQuality = 'high'
+      context.drawImage(picture, 0, 0, size.width, size.height)
+      return canvas.toDataURL(type, 0.9)
+    })
+  } finally {
+    picture.close()
+  }
+}

@@ -1,0 +1,68 @@
+import type { EndpointRequest } from '@heddle/contracts/endpoint'
+import { createTenant, deleteTenant, getTenant, queryTenants, type Tenant, updateTenant } from '@heddle/contracts/tenant'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#shared/api/client.ts'
+import { configQuery } from '#shared/config/config.queries.ts'
+import { sessionQueries } from '#shared/session/session.queries.ts'
+import type { TablePage } from '#shared/table/ServerTable.tsx'
+
+export const tenantQueries = {
+  lists: () => ['tenants', 'list'] as const,
+  list: (asked: EndpointRequest<typeof queryTenants>['body']) =>
+    queryOptions({
+      queryKey: [...tenantQueries.lists(), asked],
+      queryFn: async ({ signal }): Promise<TablePage<Tenant>> => {
+        const { tenants, ...page } = await call(queryTenants, { body: asked, signal })
+        return { rows: tenants, ...page }
+      },
+      placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: ['tenants', 'detail', id],
+      queryFn: async ({ signal }) => (await call(getTenant, { params: { id }, signal })).tenant,
+      meta: { silent: true },
+    }),
+}
+
+function keepTenant(queryClient: QueryClient, tenant: Tenant) {
+  queryClient.setQueryData(tenantQueries.detail(tenant.id).queryKey, tenant)
+  void queryClient.invalidateQueries({ queryKey: tenantQueries.lists() })
+}
+
+export function useCreateTenant() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: EndpointRequest<typeof createTenant>['body']) => (await call(createTenant, { body })).tenant,
+    onSuccess: (tenant) => keepTenant(queryClient, tenant),
+    meta: { silent: true },
+  })
+}
+
+export function useUpdateTenant(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (tenant: EndpointRequest<typeof updateTenant>['body']['tenant']) =>
+      (await call(updateTenant, { params: { id }, body: { tenant } })).tenant,
+    onSuccess: (tenant) => {
+      keepTenant(queryClient, tenant)
+      // The own tenant's colour, name and languages show at once.
+      void queryClient.invalidateQueries({ queryKey: sessionQueries.me().queryKey })
+      void queryClient.invalidateQueries({ queryKey: configQuery.queryKey })
+    },
+    meta: { silent: true },
+  })
+}
+
+export function useDeleteTenant(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deleteTenant, { params: { id } }),
+    onSuccess: () => {
+      queryClient.removeQueries({ queryKey: tenantQueries.detail(id).queryKey })
+      void queryClient.invalidateQueries({ queryKey: tenantQueries.lists() })
+    },
+    meta: { silent: true },
+  })
+}
