@@ -23,6 +23,8 @@ export type Visit = {
   readonly language?: Language
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
+  /** What the browser says that it is; what it is unless given. */
+  readonly userAgent?: string
   /** Origin of the API; the common one unless given. */
   readonly origin?: string
 }
@@ -80,12 +82,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   visit: async ({ browser, people, product, problems }, use) => {
     const seen: string[] = []
     const contexts: BrowserContext[] = []
-    await use(async ({ as, signIn, language = defaultLanguage, viewport = desk, colorScheme = 'light', origin = product.origin } = {}) => {
+    await use(async ({ as, signIn, language = defaultLanguage, viewport = desk, origin = product.origin, ...browserLooks } = {}) => {
       const tokens = signIn ?? (as && (await people.signIn(as)))
       const context = await browser.newContext({
         baseURL: origin,
         viewport,
-        colorScheme,
+        colorScheme: 'light',
+        ...browserLooks,
         permissions: ['clipboard-read', 'clipboard-write'],
         storageState: { cookies: [], origins: [{ origin, localStorage: storageOf(language, tokens) }] },
       })

@@ -90,6 +90,7 @@ export function LoginForm({ method, onSignedIn }: LoginFormProps) {
           name="password"
           value={password}
           error={errors.password && t('rule.required')}
+          aria-invalid={errors.password !== undefined}
           autoComplete="current-password"
           maxLength={limits.passwordCharacters.max}
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}

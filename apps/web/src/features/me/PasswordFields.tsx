@@ -14,24 +14,20 @@ export function PasswordFields({ form, size }: { form: PasswordFormReturn; size?
     maxLength: limits.passwordCharacters.max,
     visibilityToggleButtonProps: { 'aria-label': t('password.show'), tabIndex: 0 },
   }
+  // Mantine's other inputs say by themselves that they are wrong.
+  const propsOf = (field: string) => ({ ...common, ...form.getInputProps(field), 'aria-invalid': form.errors[field] !== undefined })
   return (
     <>
       {/* For the browser's store of passwords, which wants to know whose it is. */}
       <VisuallyHidden>
         <input type="text" autoComplete="username" value={me.account ?? me.email} readOnly tabIndex={-1} aria-hidden />
       </VisuallyHidden>
-      <PasswordInput
-        label={t('password.current')}
-        autoComplete="current-password"
-        data-autofocus
-        {...common}
-        {...form.getInputProps('current_password')}
-      />
+      <PasswordInput label={t('password.current')} autoComplete="current-password" data-autofocus {...propsOf('current_password')} />
       <div>
-        <PasswordInput label={t('password.new')} autoComplete="new-password" {...common} {...form.getInputProps('new_password')} />
+        <PasswordInput label={t('password.new')} autoComplete="new-password" {...propsOf('new_password')} />
         <PasswordStrength password={form.getValues().new_password} />
       </div>
-      <PasswordInput label={t('password.again')} autoComplete="new-password" {...common} {...form.getInputProps('again')} />
+      <PasswordInput label={t('password.again')} autoComplete="new-password" {...propsOf('again')} />
     </>
   )
 }
