@@ -19,11 +19,11 @@ export const Count = z.int32().min(0)
 /** RFC 3339 in UTC. */
 export const Timestamp = z.iso.datetime()
 
-const translation = z.string().trim().min(1).max(2_000)
+const translation = z.string().trim().min(1).max(2_000).regex(noNul)
 
 /** A text in the languages it was given in; `default` is shown where the reader's language is missing. */
 export const LocalizedText = z.object({
-  default: z.string().trim().max(2_000),
+  default: z.string().trim().max(2_000).regex(noNul),
   ...(Object.fromEntries(languages.map((language) => [language, translation.optional()])) as Record<
     (typeof languages)[number],
     z.ZodOptional<typeof translation>
