@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { App } from './app-instance.ts'
 import type { Dependencies } from './dependencies.ts'
 import { assistantRoutes } from './modules/assistant/assistant.routes.ts'
+import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { chatModule } from './modules/chat/chat.module.ts'
 import { groupRoutes } from './modules/group/group.routes.ts'
@@ -16,6 +17,7 @@ import { serviceRoutes } from './modules/service/service.routes.ts'
 import { userRoutes } from './modules/user/user.routes.ts'
 import { tenantRoutes } from './modules/tenant/tenant.routes.ts'
 import { actorPlugin } from './plugins/actor.ts'
+import { auditPlugin } from './plugins/audit.ts'
 import { closingPlugin } from './plugins/closing.ts'
 import { errorsPlugin, handleError } from './plugins/errors.ts'
 import { openApiPlugin } from './plugins/openapi.ts'
@@ -57,6 +59,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   await app.register(policyPlugin)
   await app.register(xsrfPlugin)
   await app.register(actorPlugin, { ...services, now, rate: config.rate })
+  await app.register(auditPlugin, { ...services, ...dependencies })
 
   app.route({
     method: 'GET',
@@ -67,9 +70,10 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   })
   serviceRoutes(app, dependencies, services.tenants)
   authRoutes(app, { ...services, installation: config })
+  auditRoutes(app, { ...services, now })
   tenantRoutes(app, services.tenants)
   groupRoutes(app, services)
-  userRoutes(app, services.users, services.userStanding)
+  userRoutes(app, services)
   modelRoutes(app, services.models)
   assistantRoutes(app, services.assistants)
   preferenceRoutes(app, services.preferences)

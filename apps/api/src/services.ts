@@ -5,6 +5,7 @@ import { createAssistantRepository } from './modules/assistant/assistant.reposit
 import { createAssistantService } from './modules/assistant/assistant.service.ts'
 import { createAccessTokens } from './modules/auth/access-token.ts'
 import { createActorService } from './modules/auth/actor.service.ts'
+import { createAuditLogService } from './modules/audit/audit-log.service.ts'
 import { createAuditRepository } from './modules/audit/audit.repository.ts'
 import { createAuditService } from './modules/audit/audit.service.ts'
 import { createAuthService } from './modules/auth/auth.service.ts'
@@ -26,20 +27,25 @@ import { createPreferenceService } from './modules/preference/preference.service
 import { ownLoginMethods } from './modules/tenant/login-methods.ts'
 import { createTenantRepository } from './modules/tenant/tenant.repository.ts'
 import { createTenantService } from './modules/tenant/tenant.service.ts'
+import { createImportRepository } from './modules/user/import/import.repository.ts'
+import { createImportService } from './modules/user/import/import.service.ts'
 import { createUserListRepository } from './modules/user/user-list.repository.ts'
 import { createUserStandingRepository } from './modules/user/user-standing.repository.ts'
 import { createUserStandingService } from './modules/user/user-standing.service.ts'
 import { createUserRepository } from './modules/user/user.repository.ts'
 import { createUserService } from './modules/user/user.service.ts'
+import { type Actor, hasPermission } from './permissions/actor.ts'
 import { createPaging } from './plugins/paging.ts'
 
 export type Services = ReturnType<typeof createServices>
 
-export function createServices({ config, db, pool, now }: Dependencies) {
+export function createServices({ config, db, pool, now, stopping }: Dependencies) {
   const keys = deriveKeys(config.secretKey)
   const paging = createPaging(keys.pageToken)
 
-  const audit = createAuditService(createAuditRepository())
+  const events = createAuditRepository(db)
+  const audit = createAuditService(events)
+  const auditLog = createAuditLogService({ db, events, audit, paging })
   const groupParts = { db, groups: createGroupRepository(db), members: createMemberRepository(db), paging, audit }
   const groups = createGroupService(groupParts)
   const members = createMemberService(groupParts)
@@ -53,6 +59,7 @@ export function createServices({ config, db, pool, now }: Dependencies) {
     audit,
     now,
   })
+  const userImports = createImportService({ db, imports: createImportRepository(db), audit, now, stopping })
   const tenants = createTenantService({
     db,
     tenants: createTenantRepository(db),
@@ -64,6 +71,10 @@ export function createServices({ config, db, pool, now }: Dependencies) {
   })
   const accessTokens = createAccessTokens(keys.accessToken, now)
   const actors = createActorService(pool, now)
+  const mayStillReadAudit = async (actor: Actor) => {
+    const present = await actors.findAgain(actor)
+    return present !== null && !present.mustChangePassword && hasPermission(present, 'read_audit')
+  }
   const sessions = createSessionService({
     db,
     sessions: createSessionRepository(db),
@@ -83,13 +94,16 @@ export function createServices({ config, db, pool, now }: Dependencies) {
   return {
     paging,
     audit,
+    auditLog,
     tenants,
     groups,
     members,
     users,
     userStanding,
+    userImports,
     accessTokens,
     actors,
+    mayStillReadAudit,
     sessions,
     auth,
     models,

@@ -13,7 +13,7 @@ function jobsOf({ sessions, userStanding }: Services, { pool, log }: Dependencie
   return [
     { name: 'sweep orphaned replies', everyMs: 2_000, run: () => sweepOrphanedReplies() },
     { name: 'remove ended sessions', everyMs: hour, run: sessions.removeEndedSessions },
-    { name: 'purge deleted users', everyMs: hour, run: userStanding.purgeDeletedUsers },
+    { name: 'purge deleted users', everyMs: hour, run: () => userStanding.purgeDeletedUsers() },
   ]
 }
 

@@ -10,12 +10,22 @@ import {
   updateUserStatus,
   updateUserStatuses,
 } from '@heddle/contracts/user'
+import { importUsers } from '@heddle/contracts/user-import'
+import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../app-instance.ts'
+import { errorBodyOf, logFailure, toAppError } from '../../plugins/errors.ts'
+import { sendEventStream } from '../../plugins/event-stream.ts'
+import type { ImportService } from './import/import.service.ts'
 import { presentUser } from './user.presenter.ts'
 import type { UserStandingService } from './user-standing.service.ts'
 import type { UserService } from './user.service.ts'
 
-export function userRoutes(app: App, users: UserService, standing: UserStandingService) {
+type UserRouteParts = { readonly users: UserService; readonly userStanding: UserStandingService; readonly userImports: ImportService }
+
+/** A line end and a quote take two bytes in JSON. */
+const importBodyBytes = limits.importBytes * 1.25
+
+export function userRoutes(app: App, { users, userStanding: standing, userImports }: UserRouteParts) {
   app.route({
     ...queryUsers,
     handler: async ({ actor, body }) => {
@@ -25,6 +35,22 @@ export function userRoutes(app: App, users: UserService, standing: UserStandingS
   })
 
   app.route({ ...createUser, handler: async ({ actor, body }) => ({ user: presentUser(actor, await users.createUser(actor, body)) }) })
+
+  app.route({
+    ...importUsers,
+    bodyLimit: importBodyBytes,
+    handler: async (request, reply) =>
+      sendEventStream(reply, (left) =>
+        userImports.importUsers(request.actor, request.body, {
+          left,
+          describeFailure(error) {
+            const failure = toAppError(error, request.id)
+            logFailure(request, failure)
+            return errorBodyOf(failure).detail
+          },
+        }),
+      ),
+  })
 
   app.route({
     ...getUserProfile,

@@ -1,0 +1,67 @@
+import type { UserRole } from '@heddle/contracts/roles'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Actor } from '../../../permissions/actor.ts'
+import { readableGroups } from '../../../permissions/group.permissions.ts'
+import { columnsOf, type NewUser, userConflict } from '../new-user.ts'
+import { defaultLanguageOf } from '../user.repository.ts'
+
+/** PostgreSQL takes 65,535 parameters. */
+const keysPerQuery = 10_000
+
+const transactionLimits = { maxWait: 10_000, timeout: 10 * 60_000 }
+
+export type ImportRepository = ReturnType<typeof createImportRepository>
+
+export function createImportRepository(db: PrismaClient) {
+  return {
+    findGroups: (actor: Actor) => db.group.findMany({ where: readableGroups(actor), select: { id: true, name: true } }),
+
+    async findTaken(column: 'email' | 'account', keys: readonly string[]): Promise<ReadonlySet<string>> {
+      const taken = new Set<string>()
+      for (let start = 0; start < keys.length; start += keysPerQuery) {
+        const some = keys.slice(start, start + keysPerQuery)
+        const found = await db.user.findMany({
+          where: column === 'email' ? { emailKey: { in: some } } : { accountKey: { in: some } },
+          select: { emailKey: true, accountKey: true },
+        })
+        for (const { emailKey, accountKey } of found) taken.add((column === 'email' ? emailKey : accountKey) ?? '')
+      }
+      return taken
+    },
+
+    inTransaction: <T>(act: (tx: Queryable) => Promise<T>) => db.$transaction(act, transactionLimits),
+
+    defaultLanguage: (tx: Queryable, tenantId: string) => defaultLanguageOf(tx, tenantId),
+
+    /** Inserts users with an email each. Throws the code of what is taken or gone meanwhile. */
+    async insertBatch(
+      tx: Queryable,
+      users: readonly (NewUser & { readonly email: string; readonly language: NonNullable<NewUser['language']> })[],
+    ) {
+      try {
+        const inserted = await tx.user.createManyAndReturn({
+          data: users.map((user) => ({ ...columnsOf(user), language: user.language })),
+          select: { id: true, emailKey: true },
+        })
+        const ids = new Map(inserted.map(({ id, emailKey }) => [emailKey, id]))
+        const memberships = users.flatMap((user) => {
+          const userId = ids.get(columnsOf(user).emailKey)
+          return userId === undefined ? [] : (user.memberships ?? []).map((membership) => ({ ...membership, userId }))
+        })
+        await tx.membership.createMany({ data: memberships })
+      } catch (error) {
+        throw userConflict(error)
+      }
+    },
+
+    /** The actor's role now, null once the session has ended or the actor may not come in. It stays so until `tx` ends. */
+    async lockRole(tx: Queryable, actor: Actor, now: Date): Promise<UserRole | null> {
+      const [row] = await tx.$queryRaw<{ role: UserRole }[]>`
+        SELECT u.role::text AS role FROM "user" u JOIN session s ON s.user_id = u.id
+        WHERE u.id = ${actor.id}::uuid AND u.status = 'active' AND u.token_version = ${actor.tokenVersion}
+          AND s.id = ${actor.sessionId}::uuid AND s.revoked_at IS NULL AND s.expires_at > ${now} AND s.absolute_expires_at > ${now}
+        FOR SHARE OF u`
+      return row?.role ?? null
+    },
+  }
+}

@@ -1,0 +1,118 @@
+// Many users from a CSV, all of them or none: checked as a whole, then written in one transaction while the progress is told.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ErrorDetail } from '@heddle/contracts/errors'
+import type { ImportedUser, ImportEvent, importUsers } from '@heddle/contracts/user-import'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { z } from 'zod'
+import { AppError } from '../../../errors/app-error.ts'
+import { generatePassword, hashGeneratedPassword } from '../../../password.ts'
+import { type Actor, hasPermission } from '../../../permissions/actor.ts'
+import type { AuditService } from '../../audit/audit.service.ts'
+import { checkImport, type ImportRow } from './import-check.ts'
+import type { ImportRepository } from './import.repository.ts'
+
+type ImportParts = {
+  readonly db: PrismaClient
+  readonly imports: ImportRepository
+  readonly audit: AuditService
+  readonly now: () => Date
+  /** Aborted when the process begins to stop. */
+  readonly stopping: AbortSignal
+}
+
+type Caller = {
+  /** Aborted when the reader has left. */
+  readonly left: AbortSignal
+  /** Logs a failure and says what of it may be told. */
+  readonly describeFailure: (error: unknown) => ErrorDetail
+}
+
+const rowsPerBatch = 500
+const tellEveryMs = 250
+
+export type ImportService = ReturnType<typeof createImportService>
+
+export function createImportService({ db, imports, audit, now, stopping }: ImportParts) {
+  async function refuseIfNotAllowed(tx: Queryable, actor: Actor) {
+    const role = await imports.lockRole(tx, actor, now())
+    if (role === null) throw new AppError('AUTH_SESSION_ENDED')
+    if (!hasPermission({ role }, 'manage_users')) throw new AppError('FORBIDDEN')
+  }
+
+  const write = (actor: Actor, rows: readonly ImportRow[], left: AbortSignal, onProgress: (done: number) => void) =>
+    imports.inTransaction(async (tx) => {
+      const language = await imports.defaultLanguage(tx, actor.tenantId)
+      const users: ImportedUser[] = []
+      for (let start = 0; start < rows.length; start += rowsPerBatch) {
+        const batch = rows.slice(start, start + rowsPerBatch).map((row) => ({ ...row, password: generatePassword() }))
+        const hashes = await Promise.all(batch.map(({ password }) => hashGeneratedPassword(password)))
+        left.throwIfAborted()
+        if (stopping.aborted) throw new AppError('SERVICE_UNAVAILABLE')
+        await imports.insertBatch(
+          tx,
+          batch.map((row, i) => ({
+            tenantId: actor.tenantId,
+            name: row.name,
+            email: row.email,
+            account: row.account,
+            language: row.language ?? language,
+            passwordHash: hashes[i] ?? null,
+            mustChangePassword: true,
+            memberships: row.groupIds.map((groupId) => ({ groupId, role: 'U' as const })),
+          })),
+        )
+        users.push(...batch.map(({ line, email, account, password }) => ({ line, email, account, password })))
+        onProgress(users.length)
+      }
+      await audit.record(tx, actor, { action: 'importUsers', after: { users: users.length } })
+      left.throwIfAborted()
+      // Last, because nobody can take the permission away from here to the commit.
+      await refuseIfNotAllowed(tx, actor)
+      return users
+    })
+
+  return {
+    async *importUsers(
+      actor: Actor,
+      { csv, dry_run }: z.output<typeof importUsers.schema.body>,
+      { left, describeFailure }: Caller,
+    ): AsyncGenerator<ImportEvent> {
+      const groups = await imports.findGroups(actor)
+      const { rowCount, rows, problems, problemCount } = await checkImport(csv, {
+        groups,
+        findTaken: (column, keys) => imports.findTaken(column, keys),
+      })
+      yield { type: 'checked', rows: rowCount, problems: [...problems], problem_count: problemCount }
+      if (dry_run || problemCount > 0) return
+
+      let done = 0
+      const returned = new AbortController()
+      const writing = write(actor, rows, AbortSignal.any([left, returned.signal]), (count) => {
+        done = count
+      }).then(
+        (users) => ({ users }),
+        (error: unknown) => ({ error }),
+      )
+      try {
+        for (;;) {
+          yield { type: 'progress', done, total: rows.length }
+          const outcome = await Promise.race([writing, pause(tellEveryMs, undefined, { ref: false })])
+          if (!outcome) continue
+          if ('users' in outcome) {
+            yield { type: 'progress', done: rows.length, total: rows.length }
+            yield { type: 'done', users: outcome.users }
+          } else if (!left.aborted) {
+            const error = describeFailure(outcome.error)
+            await audit.recordFailure(db, actor, { action: 'importUsers' }, error.code)
+            yield { type: 'failed', error }
+          }
+          return
+        }
+      } finally {
+        // Whoever stops reading stops the writing; it is waited for, so that nothing of it outlives the request.
+        returned.abort(new Error('Nobody reads the import any more'))
+        await writing
+      }
+    },
+  }
+}

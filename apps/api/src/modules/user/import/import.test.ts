@@ -1,0 +1,259 @@
+import { limits } from '@heddle/contracts/limits'
+import { ImportEvent } from '@heddle/contracts/user-import'
+import { createGroup } from '@heddle/db/factories/group'
+import { createTenant } from '@heddle/db/factories/tenant'
+import { createUser } from '@heddle/db/factories/user'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { until } from '../../../testing/until.ts'
+
+let api: TestApp
+let origin: string
+beforeAll(async () => {
+  api = await createTestApp()
+  await api.app.listen({ host: '127.0.0.1', port: 0 })
+  origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
+})
+afterAll(() => api.close())
+
+async function createAdmin() {
+  const { id: tenantId } = await createTenant(api.db, { defaultLanguage: 'vi' })
+  return { tenantId, admin: await api.as(await createUser(api.db, { tenantId, role: 'A', email: `admin-${tenantId}@heddle.test` })) }
+}
+
+const eventsIn = (body: string) => [...body.matchAll(/^data: (.*)$/gm)].map(([, data]) => ImportEvent.parse(JSON.parse(data ?? '')))
+
+async function importCsv(caller: Caller, csv: string, more = {}) {
+  const answer = await caller.post('/api/v1/user/import', { csv, ...more })
+  expect(answer.statusCode).toBe(200)
+  return eventsIn(answer.body)
+}
+
+/** What the file's problems are, and nothing else: nothing is written then. */
+async function problemsOf(caller: Caller, csv: string) {
+  const events = await importCsv(caller, csv)
+  expect(events.map(({ type }) => type)).toEqual(['checked'])
+  return events.flatMap((event) => (event.type === 'checked' ? event.problems : []))
+}
+
+const doneOf = (events: ImportEvent[]) => events.flatMap((event) => (event.type === 'done' ? event.users : []))
+const countOf = (tenantId: string) => api.db.user.count({ where: { tenantId } })
+const emailsOf = async (tenantId: string) =>
+  (await api.db.user.findMany({ where: { tenantId, role: 'U' }, orderBy: { email: 'asc' } })).map(({ email }) => email)
+
+const manyRows = (count: number, domain: string) =>
+  ['name,email', ...Array.from({ length: count }, (_, n) => `Person ${n},person${n}@${domain}`)].join('\n')
+
+describe('importing users', () => {
+  test('creates them with passwords of their own, in their groups, and tells the audit log once', async () => {
+    const { tenantId, admin } = await createAdmin()
+    const [weavers, spinners] = [
+      await createGroup(api.db, { tenantId, name: { default: '織工', en: 'Weavers' } }),
+      await createGroup(api.db, { tenantId }),
+    ]
+    const domain = `${tenantId}.test`
+    const events = await importCsv(
+      admin,
+      `Name,EMAIL,account,language,groups\n"Arachne, of Lydia",arachne@${domain},a${tenantId},ja,ＷＥＡＶＥＲＳ;${spinners.id}\n,plain@${domain},,,織工\n`,
+    )
+    expect(events.map(({ type }) => type)).toEqual(['checked', 'progress', 'progress', 'done'])
+    expect(events.at(-2)).toEqual({ type: 'progress', done: 2, total: 2 })
+    const users = doneOf(events)
+    expect(users).toMatchObject([
+      { line: 2, email: `arachne@${domain}`, account: `a${tenantId}` },
+      { line: 3, email: `plain@${domain}`, account: null },
+    ])
+    const rows = await api.db.user.findMany({ where: { tenantId, role: 'U' }, include: { memberships: true }, orderBy: { email: 'asc' } })
+    expect(rows).toMatchObject([
+      { name: { default: 'Arachne, of Lydia' }, language: 'ja', mustChangePassword: true, status: 'active' },
+      { name: { default: '' }, language: 'vi', memberships: [{ groupId: weavers.id, role: 'U' }] },
+    ])
+    expect(rows[0]?.memberships.map(({ groupId }) => groupId).toSorted()).toEqual([weavers.id, spinners.id].toSorted())
+    const login = await api.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      payload: { email: users[0]?.email, password: users[0]?.password },
+    })
+    expect(login.statusCode).toBe(200)
+    const audit = await api.db.auditEvent.findMany({ where: { tenantId, action: 'importUsers' } })
+    expect(audit).toMatchObject([{ outcome: 'succeeded', actorId: admin.user.id, after: { users: 2 } }])
+  })
+
+  test.for([
+    ['a BOM and CRLF', (row: string[]) => `\ufeffemail,name\r\n${row.join(',')}\r\n`],
+    ['semicolons', (row: string[]) => `email;name\n${row.join(';')}`],
+    ['tabs', (row: string[]) => `email\tname\n${row.join('\t')}\n\n`],
+    ['quotes', (row: string[]) => `"email","name"\r\n${row.map((cell) => `"${cell}"`).join(',')}\r\n,\r\n`],
+  ] as const)('reads a file with %s', async ([, write]) => {
+    const { tenantId, admin } = await createAdmin()
+    const email = `one@${tenantId}.test`
+    expect(doneOf(await importCsv(admin, write([email, 'One'])))).toMatchObject([{ email }])
+    expect(await api.db.user.findFirst({ where: { email } })).toMatchObject({ name: { default: 'One' } })
+  })
+
+  test('only checks when only that is asked for', async () => {
+    const { tenantId, admin } = await createAdmin()
+    const events = await importCsv(admin, manyRows(3, `${tenantId}.test`), { dry_run: true })
+    expect(events).toEqual([{ type: 'checked', rows: 3, problems: [], problem_count: 0 }])
+    expect(await countOf(tenantId)).toBe(1)
+  })
+
+  test('tells every problem with its line, and writes nobody', async () => {
+    const { tenantId, admin } = await createAdmin()
+    const names = { default: 'Twins' }
+    await createGroup(api.db, { tenantId, name: names })
+    await createGroup(api.db, { tenantId, name: names })
+    const taken = await createUser(api.db, { account: `taken${tenantId}` })
+    const foreign = await createGroup(api.db)
+    const problems = await problemsOf(
+      admin,
+      [
+        'email,name,account,language,groups',
+        ',Nobody,,,',
+        'not an email,,,,',
+        `${'a'.repeat(250)}@heddle.test,,,,`,
+        `${taken.email.toUpperCase()},,,,`,
+        `ok@${tenantId}.test,,${taken.account ?? ''},,`,
+        `OK@${tenantId}.test,,a b,,`,
+        `"two`,
+        `lines@${tenantId}.test",,,tlh,`,
+        `a@${tenantId}.test,${'n'.repeat(201)},,,Unknown`,
+        `b@${tenantId}.test,,,,Twins;${foreign.id}`,
+        `c@${tenantId}.test,too few`,
+      ].join('\n'),
+    )
+    expect(problems.map(({ line, column, problem }) => [line, column, problem])).toEqual([
+      [2, 'email', 'required'],
+      [3, 'email', 'invalid'],
+      [4, 'email', 'too_long'],
+      [5, 'email', 'exists'],
+      [6, 'account', 'exists'],
+      [7, 'account', 'invalid'],
+      [7, 'email', 'repeated'],
+      [8, 'email', 'invalid'],
+      [8, 'language', 'invalid'],
+      [10, 'name', 'too_long'],
+      [10, 'groups', 'unknown_group'],
+      [11, 'groups', 'ambiguous_group'],
+      [11, 'groups', 'unknown_group'],
+      [12, null, 'wrong_column_count'],
+    ])
+    expect(problems[2]?.value).toHaveLength(100)
+    expect(await countOf(tenantId)).toBe(1)
+  })
+
+  test.for<[string, string, object[]]>([
+    ['no email column', 'name\nA', [{ line: 1, column: 'email', problem: 'missing_column' }]],
+    ['a column twice', 'email,Email\na@b,c@d', [{ line: 1, column: 'email', problem: 'repeated_column' }]],
+    ['an unknown column', 'email,shoe size\na@b,44', [{ line: 1, column: null, problem: 'unknown_column', value: 'shoe size' }]],
+    ['a quote that never ends', 'email\n"a@b', [{ line: 2, column: null, problem: 'malformed' }]],
+    ['a header and nothing else', 'email\n', [{ line: 1, column: null, problem: 'empty' }]],
+  ])('says what is wrong with %s', async ([, csv, expected]) => {
+    const { admin } = await createAdmin()
+    expect(await problemsOf(admin, csv)).toMatchObject(expected)
+  })
+
+  test('tells five hundred problems and counts all of them', async () => {
+    const { admin } = await createAdmin()
+    const [event] = await importCsv(admin, `email\n${'nobody\n'.repeat(700)}`)
+    expect(event).toMatchObject({ type: 'checked', rows: 700, problem_count: 700 })
+    expect(event?.type === 'checked' && event.problems).toHaveLength(500)
+  })
+
+  test('takes a file larger than other bodies, and stops at the most rows', async () => {
+    const { admin, tenantId } = await createAdmin()
+    const csv = manyRows(limits.importRows + 1, `${tenantId}.test`)
+    expect(csv.length).toBeGreaterThan(2 * limits.bodyBytes)
+    expect(await problemsOf(admin, csv)).toEqual([{ line: limits.importRows + 2, column: null, problem: 'too_many_rows' }])
+  })
+
+  test('writes five thousand in seconds, with progress', { timeout: 60_000 }, async () => {
+    const { tenantId, admin } = await createAdmin()
+    const startedAt = performance.now()
+    const events = await importCsv(admin, manyRows(5_000, `${tenantId}.test`))
+    const elapsed = performance.now() - startedAt
+    const users = doneOf(events)
+    expect(users).toHaveLength(5_000)
+    expect(new Set(users.map(({ password }) => password)).size).toBe(5_000)
+    expect(events.filter(({ type }) => type === 'progress').length).toBeGreaterThan(3)
+    expect(await countOf(tenantId)).toBe(5_001)
+    expect(elapsed).toBeLessThan(20_000)
+  })
+
+  test('is refused to whoever may not manage users', async () => {
+    const { tenantId } = await createAdmin()
+    const user = await api.as(await createUser(api.db, { tenantId }))
+    expect((await user.post('/api/v1/user/import', { csv: 'email\na@b' })).statusCode).toBe(403)
+  })
+})
+
+describe('an import that is cut off', () => {
+  /** Starts one, reads until something is written, does `then`, and returns the events of the rest. */
+  async function startImport(caller: Caller, csv: string, signal?: AbortSignal) {
+    const response = await fetch(`${origin}/api/v1/user/import`, {
+      method: 'POST',
+      headers: { ...caller.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ csv }),
+      ...(signal && { signal }),
+    })
+    const reader = (response.body ?? new ReadableStream<Uint8Array>()).pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    return {
+      async readUntil(pattern: RegExp) {
+        while (!pattern.test(text)) {
+          const { done, value } = await reader.read()
+          if (done) throw new Error(`The import ended before ${pattern.source}: ${text}`)
+          text += value
+        }
+      },
+      async readRest() {
+        for (let next = await reader.read(); !next.done; next = await reader.read()) text += next.value
+        return eventsIn(text)
+      },
+    }
+  }
+
+  const openWrites = async () => {
+    const [row] = await api.db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
+      WHERE c.relname = 'user' AND l.mode = 'RowExclusiveLock' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+    return row?.count ?? 0
+  }
+
+  test('by its reader writes nobody', async () => {
+    const { tenantId, admin } = await createAdmin()
+    const leaving = new AbortController()
+    const running = await startImport(admin, manyRows(10_000, `${tenantId}.test`), leaving.signal)
+    await running.readUntil(/"progress"/)
+    await until('a first batch', openWrites)
+    leaving.abort()
+    await until('the end of the transaction', async () => (await openWrites()) === 0)
+    expect(await emailsOf(tenantId)).toEqual([])
+    expect(await api.db.auditEvent.count({ where: { tenantId, action: 'importUsers', outcome: 'succeeded' } })).toBe(0)
+  })
+
+  test('by the loss of the permission writes nobody', async () => {
+    const { tenantId, admin } = await createAdmin()
+    const running = await startImport(admin, manyRows(4_000, `${tenantId}.test`))
+    await running.readUntil(/"progress"/)
+    await api.db.user.update({ where: { id: admin.user.id }, data: { role: 'U' } })
+    const events = await running.readRest()
+    expect(events.at(-1)).toMatchObject({ type: 'failed', error: { code: 'FORBIDDEN' } })
+    expect(await emailsOf(tenantId)).toEqual([admin.user.email])
+    expect(await api.db.auditEvent.findMany({ where: { tenantId, action: 'importUsers' } })).toMatchObject([
+      { outcome: 'failed', errorCode: 'FORBIDDEN' },
+    ])
+  })
+
+  test('by somebody who takes an email meanwhile writes nobody', async () => {
+    const { tenantId, admin } = await createAdmin()
+    const domain = `${tenantId}.test`
+    const running = await startImport(admin, manyRows(4_000, domain))
+    await running.readUntil(/"progress"/)
+    await createUser(api.db, { tenantId, email: `PERSON3999@${domain}` })
+    const events = await running.readRest()
+    expect(events.at(-1)).toMatchObject({ type: 'failed', error: { code: 'AUTH_EMAIL_EXISTS' } })
+    expect(await emailsOf(tenantId)).toEqual([`PERSON3999@${domain}`])
+  })
+})
