@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls. On a route with the policy `public` there is none, and reading it throws. */
     readonly actor: Actor
+    /** The same, or null as long as nobody is known: on a public route, and when the token is refused. */
+    readonly knownActor: Actor | null
   }
 }
 
@@ -35,6 +37,12 @@ export const actorPlugin = plugin<ActorPluginOptions>(
         const actor = actorsByRequest.get(this)
         if (!actor) throw new Error('A public route has no actor.')
         return actor
+      },
+    })
+
+    app.decorateRequest('knownActor', {
+      getter(this: FastifyRequest) {
+        return actorsByRequest.get(this) ?? null
       },
     })
 

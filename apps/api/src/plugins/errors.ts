@@ -42,7 +42,13 @@ export const errorBodyOf = ({ code, params }: AppError): ErrorBody => ({
   detail: { code, message: errorCatalogue[code].message, ...(params && { params: { ...params } }) },
 })
 
+const failuresByRequest = new WeakMap<FastifyRequest, AppError>()
+
+/** With what a request failed, if it has; for a stream also what ended it. */
+export const failureOf = (request: FastifyRequest): AppError | undefined => failuresByRequest.get(request)
+
 export function logFailure(request: FastifyRequest, failure: AppError) {
+  failuresByRequest.set(request, failure)
   const fields = { code: failure.code, route: request.routeOptions.url }
   if (failure.statusCode >= 500) request.log.error({ ...fields, err: failure.cause ?? failure }, 'Request failed')
   else request.log.info(fields, 'Request was refused')

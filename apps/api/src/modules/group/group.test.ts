@@ -326,7 +326,7 @@ describe('for who makes users', () => {
       groups: createGroupRepository(api.db),
       members: createMemberRepository(api.db),
       paging: createPaging(new Uint8Array(32)),
-      audit: createAuditService(createAuditRepository()),
+      audit: createAuditService(createAuditRepository(api.db)),
     })
 
   test('groups are found by id and by their name in any language, however it is written', async () => {

@@ -1,0 +1,44 @@
+// Tells the audit log of every call that should have changed something and was refused or failed. What succeeds is told by
+// the services, in the transaction of the change; sign-ins, where nobody is known yet, by the auth module.
+import type { Endpoint } from '@heddle/contracts/endpoint'
+import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
+import { Id } from '@heddle/contracts/wire'
+import type { PrismaClient } from '@heddle/db/client'
+import type { FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
+import type { AuditEntry, AuditService } from '../modules/audit/audit.service.ts'
+import { failureOf } from './errors.ts'
+
+const routeKey = (method: string, url: string) => `${method} ${url}`
+
+const namesByRoute: ReadonlyMap<string, EndpointName> = new Map(
+  Object.entries<Endpoint>(endpoints).map(([name, { method, url }]) => [routeKey(method, url), name as EndpointName]),
+)
+
+const targetPattern = /\/(user|group|tenant|session)\/:id(?:\/|$)/
+
+/** What a call was about, as far as its address says; a made-up id is told as none. */
+function targetOf(request: FastifyRequest): AuditEntry['target'] {
+  const type = targetPattern.exec(request.routeOptions.url ?? '')?.[1] as NonNullable<AuditEntry['target']>['type'] | undefined
+  if (type === undefined) return undefined
+  const id = Id.safeParse((request.params as { id?: unknown }).id)
+  return { type, ...(id.success && { id: id.data }) }
+}
+
+type AuditPluginOptions = { readonly db: PrismaClient; readonly audit: AuditService }
+
+export const auditPlugin = plugin<AuditPluginOptions>(
+  async (app, { db, audit }) => {
+    app.addHook('onResponse', async (request) => {
+      const failure = failureOf(request)
+      const { config, url = '' } = request.routeOptions
+      const action = namesByRoute.get(routeKey(request.method, url))
+      if (!config.audited || !failure || !action || !request.knownActor) return
+      const target = targetOf(request)
+      await audit
+        .recordFailure(db, request.knownActor, { action, ...(target && { target }) }, failure.code)
+        .catch((error: unknown) => request.log.error({ err: error, action }, 'Audit log was not told of a failed call'))
+    })
+  },
+  { name: 'audit', dependencies: ['errors', 'actor'] },
+)
