@@ -1,0 +1,322 @@
+import { createAssistant } from '@heddle/db/factories/assistant'
+import { createChat, createMessage } from '@heddle/db/factories/chat'
+import { createGroup } from '@heddle/db/factories/group'
+import { createTenant } from '@heddle/db/factories/tenant'
+import { createUser } from '@heddle/db/factories/user'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { verifyPassword } from '../../password.ts'
+import { createServices } from '../../services.ts'
+import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
+import { type Caller, unknownId } from '../../testing/test-app.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+let api: ChatApp
+beforeAll(async () => {
+  api = await createChatApp()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.db.rateLimit.deleteMany()
+})
+
+const codeOf = (answer: { json: () => { detail: { code: string } } }) => answer.json().detail.code
+const rowOf = (id: string) => api.db.user.findUniqueOrThrow({ where: { id } })
+const eventsOn = (targetId: string) => api.db.auditEvent.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
+
+async function createInstitute(tenant = {}) {
+  const { id: tenantId } = await createTenant(api.db, tenant)
+  const person = async (overrides = {}) => api.as(await createUser(api.db, { tenantId, ...overrides }))
+  const [superUser, admin, user] = await Promise.all([person({ role: 'S' }), person({ role: 'A' }), person()])
+  return { tenantId, person, superUser, admin, user }
+}
+
+type Some = { user: { id: string; tenantId: string } }
+const external = ({ user }: Some) =>
+  api.db.externalIdentity.create({ data: { tenantId: user.tenantId, provider: 'campus', subject: user.id, userId: user.id } })
+
+const setRole = (caller: Caller, { user }: Some, role: string) => caller.put(`/api/v1/user/${user.id}/role`, { role })
+const setStatus = (caller: Caller, { user }: Some, status: string) => caller.put(`/api/v1/user/${user.id}/status`, { status })
+const setStatuses = (caller: Caller, people: Some[], status: string) =>
+  caller.put('/api/v1/user/status', { user_ids: people.map(({ user }) => user.id), status })
+const reset = (caller: Caller, { user }: Some, password = 'a password for the first day') =>
+  caller.post(`/api/v1/user/${user.id}/reset_password`, { password })
+const remove = (caller: Caller, { user }: Some) => caller.delete(`/api/v1/user/${user.id}`)
+const me = (caller: Caller) => caller.get('/api/v1/auth/me')
+
+const nobody = { user: { id: unknownId(), tenantId: unknownId() } }
+
+describe('what is done to a person', () => {
+  const acts: [string, (caller: Caller, some: Some) => ReturnType<typeof remove>][] = [
+    ['changing the role', (caller, some) => setRole(caller, some, 'A')],
+    ['changing the status', (caller, some) => setStatus(caller, some, 'disabled')],
+    ['changing statuses', (caller, some) => setStatuses(caller, [some], 'disabled')],
+    ['resetting the password', (caller, some) => reset(caller, some)],
+    ['deleting', (caller, some) => remove(caller, some)],
+  ]
+
+  test.for(acts)('%s is the same 404 for somebody of another tenant, somebody deleted and nobody', async ([, act]) => {
+    const { superUser, person } = await createInstitute()
+    const gone = await person({ status: 'deleted' })
+    const foreign = (await createInstitute()).user
+    const answers = [await act(superUser, foreign), await act(superUser, gone), await act(superUser, nobody)]
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(answers.map(codeOf)).toContain('AUTH_USER_NOT_FOUND')
+    expect(await rowOf(foreign.user.id)).toMatchObject({ role: 'U', status: 'active', revision: 0 })
+  })
+
+  test.for(acts)('%s is refused to an administrator whose equal it is', async ([, act]) => {
+    const { admin, person, superUser } = await createInstitute()
+    for (const some of [await person({ role: 'A' }), superUser]) expect(codeOf(await act(admin, some))).toBe('FORBIDDEN')
+  })
+
+  test.for(acts)('%s is refused to whoever does not administer', async ([, act]) => {
+    const { user, person } = await createInstitute()
+    expect(codeOf(await act(user, await person()))).toBe('FORBIDDEN')
+  })
+})
+
+describe('changing a role', () => {
+  test('holds from the next call on', async () => {
+    const { superUser, user } = await createInstitute()
+    expect((await setRole(superUser, user, 'A')).json()).toMatchObject({ user: { role: 'A', revision: 1 } })
+    expect((await me(user)).json()).toMatchObject({ user: { role: 'A' } })
+    expect(await eventsOn(user.user.id)).toMatchObject([{ action: 'updateUserRole', before: { role: 'U' }, after: { role: 'A' } }])
+  })
+
+  test.for(['G', 'X', ''])('is AUTH_USER_ROLE_INVALID for %s', async (role) => {
+    const { superUser, user } = await createInstitute()
+    const answer = await setRole(superUser, user, role)
+    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'AUTH_USER_ROLE_INVALID'])
+  })
+
+  test('is never done to oneself', async () => {
+    const { superUser, person } = await createInstitute()
+    await person({ role: 'S' })
+    const answer = await setRole(superUser, superUser, 'U')
+    expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'AUTH_USER_ROLE_FAILED_TO_UPDATE'])
+  })
+
+  test('of two super users who demote each other at once leaves one', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { tenantId, superUser, person } = await createInstitute()
+      const other = await person({ role: 'S' })
+      await person({ role: 'S', status: 'disabled' })
+      const answers = await Promise.all([setRole(superUser, other, 'U'), setRole(other, superUser, 'A')])
+      expect(await api.db.user.count({ where: { tenantId, role: 'S', status: 'active' } })).toBe(1)
+      const refused = answers.filter(({ statusCode }) => statusCode !== 200)
+      expect(refused.map(codeOf)).toEqual([expect.stringMatching(/^(AUTH_USER_ROLE_FAILED_TO_UPDATE|FORBIDDEN)$/)])
+    }
+  })
+})
+
+describe('disabling and deleting the last super user', () => {
+  test.for<[string, string, (caller: Caller, some: Some) => ReturnType<typeof remove>]>([
+    ['disabling', 'AUTH_USER_STATUS_FAILED_TO_UPDATE', (caller, some) => setStatus(caller, some, 'disabled')],
+    ['deleting', 'AUTH_USER_FAILED_TO_DELETE', (caller, some) => remove(caller, some)],
+  ])('%s is refused for oneself, and of two at once leaves one', async ([, code, act]) => {
+    const { tenantId, superUser, person } = await createInstitute()
+    const answer = await act(superUser, superUser)
+    expect([answer.statusCode, codeOf(answer)]).toEqual([409, code])
+    const other = await person({ role: 'S' })
+    await Promise.all([act(superUser, other), act(other, superUser)])
+    expect(await api.db.user.count({ where: { tenantId, role: 'S', status: 'active' } })).toBe(1)
+  })
+})
+
+describe('disabling a user', () => {
+  test('ends every session, also when the user is let in again, and lets in by a new sign-in only', async () => {
+    const { admin, user } = await createInstitute()
+    expect((await setStatus(admin, user, 'disabled')).json()).toMatchObject({ user: { status: 'disabled' } })
+    expect(codeOf(await me(user))).toBe('AUTH_SESSION_ENDED')
+    await setStatus(admin, user, 'active')
+    expect(codeOf(await me(user))).toBe('AUTH_SESSION_ENDED')
+    expect(await rowOf(user.user.id)).toMatchObject({ status: 'active', tokenVersion: 1 })
+    expect(await api.db.session.count({ where: { userId: user.user.id, revokedAt: null } })).toBe(0)
+    expect((await eventsOn(user.user.id)).map(({ after }) => after)).toEqual([{ status: 'disabled' }, { status: 'active' }])
+  })
+
+  test('stops the reply that is being made', async () => {
+    const { person, chat, tenantId } = await api.createScene()
+    const admin = await api.createPerson({ tenantId, role: 'A' })
+    const reply = await api.send(person, chat, { fault: 'tps=20' })
+    await reply.hasText()
+    await setStatus(admin, person, 'disabled')
+    await expect
+      .poll(async () => (await api.db.message.findFirst({ where: { chatId: chat.id, role: 'assistant' } }))?.status, { timeout: 5_000 })
+      .toBe('stopped')
+  })
+
+  test('is done to all of several or to none', async () => {
+    const { admin, superUser, person } = await createInstitute()
+    const [one, two] = [await person(), await person()]
+    const answer = await setStatuses(admin, [two, one, one], 'disabled')
+    expect(answer.json()).toMatchObject({
+      users: [
+        { id: two.user.id, status: 'disabled' },
+        { id: one.user.id, status: 'disabled' },
+      ],
+    })
+    const refusals = [
+      await setStatuses(admin, [one, superUser], 'active'),
+      await setStatuses(admin, [one, nobody], 'active'),
+      await setStatuses(admin, [one, admin], 'active'),
+    ]
+    expect(refusals.map(codeOf)).toEqual(['FORBIDDEN', 'AUTH_USER_NOT_FOUND', 'AUTH_USER_STATUS_FAILED_TO_UPDATE'])
+    expect(await rowOf(one.user.id)).toMatchObject({ status: 'disabled' })
+    expect(await eventsOn(one.user.id)).toHaveLength(1)
+  })
+})
+
+describe('resetting a password', () => {
+  test('ends the sessions, and the new one has to be changed at the next sign-in', async () => {
+    const { admin, user } = await createInstitute()
+    expect((await reset(admin, user)).json()).toEqual({ success: true })
+    expect(codeOf(await me(user))).toBe('AUTH_SESSION_ENDED')
+    const row = await rowOf(user.user.id)
+    expect(row).toMatchObject({ mustChangePassword: true })
+    expect(await verifyPassword('a password for the first day', row.passwordHash ?? '')).toBe(true)
+    const events = await eventsOn(user.user.id)
+    expect(events).toMatchObject([{ action: 'resetPassword', before: null, after: null }])
+  })
+
+  test('is AUTH_PASSWORD_FAILED_TO_UPDATE for whoever signs in elsewhere', async () => {
+    const { admin, user } = await createInstitute()
+    await external(user)
+    const answer = await reset(admin, user)
+    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'AUTH_PASSWORD_FAILED_TO_UPDATE'])
+    expect((await me(user)).statusCode).toBe(200)
+  })
+
+  test('takes none that is too short', async () => {
+    const { admin, user } = await createInstitute()
+    expect(codeOf(await reset(admin, user, 'short'))).toBe('BAD_REQUEST')
+  })
+})
+
+describe('deleting a user', () => {
+  /** Somebody with a private and a shared chat, an assistant, a group and a figure of usage. */
+  async function createLife(tenant = {}) {
+    const institute = await createInstitute(tenant)
+    const { tenantId, person } = institute
+    const leaver = await person({ account: `leaver-${tenantId}` })
+    const ownerId = leaver.user.id
+    const group = await createGroup(api.db, { tenantId })
+    await api.db.membership.create({ data: { groupId: group.id, userId: ownerId } })
+    const assistant = await createAssistant(api.db, { tenantId, groupId: group.id, createdById: ownerId })
+    await api.db.favoriteAssistant.create({ data: { userId: ownerId, assistantId: assistant.id, position: 0 } })
+    const secret = await createChat(api.db, { ownerId, assistantId: assistant.id })
+    const shared = await createChat(api.db, { ownerId, assistantId: assistant.id, explicitlyPublic: true })
+    const question = await createMessage(api.db, { chatId: secret.id })
+    await createMessage(api.db, { chatId: shared.id })
+    await api.db.chatFile.create({
+      data: {
+        chatId: secret.id,
+        messageId: question.id,
+        name: 'a.pdf',
+        mediaType: 'application/pdf',
+        sizeBytes: 1,
+        storageKey: randomUUID(),
+      },
+    })
+    await api.db.usageEvent.create({
+      data: {
+        tenantId,
+        userId: ownerId,
+        runId: randomUUID(),
+        modelName: 'gpt-4o',
+        flow: 'chat',
+        outcome: 'completed',
+        inputTokens: 1,
+        outputTokens: 1,
+        latencyMs: 1,
+      },
+    })
+    return { ...institute, leaver, assistant, secret, shared }
+  }
+
+  const chatsOf = async (ownerId: string) => (await api.db.chat.findMany({ where: { ownerId } })).map(({ id }) => id)
+  const purgeAt = (time: number) => createServices({ ...api.dependencies, now: () => new Date(time) }).userStanding.purgeDeletedUsers()
+
+  test('leaves a row without a name, no way in, and what others were given', async () => {
+    const { admin, user, leaver, assistant, secret, shared } = await createLife()
+    const { id } = leaver.user
+    expect((await remove(admin, leaver)).json()).toEqual({ success: true })
+    expect(await rowOf(id)).toMatchObject({
+      status: 'deleted',
+      name: { default: '' },
+      email: null,
+      emailKey: null,
+      account: null,
+      accountKey: null,
+      passwordHash: null,
+      purgedAt: null,
+      deletedAt: expect.any(Date),
+    })
+    const left = await Promise.all([
+      api.db.session.count({ where: { userId: id } }),
+      api.db.membership.count({ where: { userId: id } }),
+      api.db.favoriteAssistant.count({ where: { userId: id } }),
+    ])
+    expect(left).toEqual([0, 0, 0])
+    expect(codeOf(await me(leaver))).toBe('AUTH_SESSION_ENDED')
+    expect(codeOf(await admin.get(`/api/v1/user/${id}/profile`))).toBe('AUTH_USER_NOT_FOUND')
+    expect(await chatsOf(id)).toEqual(expect.arrayContaining([secret.id, shared.id]))
+    expect(await api.db.assistant.findUniqueOrThrow({ where: { id: assistant.id } })).toMatchObject({ createdById: id })
+    expect(await api.db.usageEvent.count({ where: { userId: id } })).toBe(1)
+    expect((await user.get(`/api/v1/chat/${shared.id}`)).json()).toMatchObject({ chat: { owner: { id, name: { default: '' } } } })
+  })
+
+  test('is told with who it was, and leaves the email to others', async () => {
+    const { admin, leaver } = await createLife()
+    await remove(admin, leaver)
+    expect(await eventsOn(leaver.user.id)).toMatchObject([
+      { action: 'deleteUser', targetName: leaver.user.name, before: { email: leaver.user.email }, after: null },
+    ])
+    const answer = await admin.post('/api/v1/user', { user: { email: leaver.user.email }, password: 'a password for the first day' })
+    expect(answer.statusCode).toBe(200)
+  })
+
+  test('deletes the private chats and their files at once where nothing is retained', async () => {
+    const { admin, leaver, shared, secret } = await createLife({ retentionDays: 0 })
+    await remove(admin, leaver)
+    expect(await chatsOf(leaver.user.id)).toEqual([shared.id])
+    expect(await api.db.chatFile.count({ where: { chatId: secret.id } })).toBe(0)
+  })
+
+  test('else the worker deletes them after the retention time, once', async () => {
+    const { admin, leaver, shared, secret } = await createLife({ retentionDays: 30 })
+    await remove(admin, leaver)
+    const { id } = leaver.user
+    const deletedAt = Date.now()
+    await purgeAt(deletedAt + 29 * day)
+    expect(await chatsOf(id)).toContain(secret.id)
+    await Promise.all([purgeAt(deletedAt + 31 * day), purgeAt(deletedAt + 31 * day)])
+    expect(await chatsOf(id)).toEqual([shared.id])
+    expect(await rowOf(id)).toMatchObject({ purgedAt: new Date(deletedAt + 31 * day) })
+    expect(await purgeAt(deletedAt + 32 * day)).toBe(0)
+  })
+
+  test('does not forget a chat that was taken back after it', async () => {
+    const { admin, leaver, shared } = await createLife({ retentionDays: 0 })
+    await remove(admin, leaver)
+    const later = Date.now() + day
+    await purgeAt(later)
+    await api.db.chat.update({ where: { id: shared.id }, data: { explicitlyPublic: false } })
+    expect(await purgeAt(later + day)).toBe(1)
+    expect(await chatsOf(leaver.user.id)).toEqual([])
+  })
+
+  test('stops the reply that is being made in a chat that others still read', async () => {
+    const { person, chat, tenantId } = await api.createScene()
+    const admin = await api.createPerson({ tenantId, role: 'A' })
+    await api.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true } })
+    const reply = await api.send(person, chat, { fault: 'tps=20' })
+    await reply.hasText()
+    await remove(admin, person)
+    await expect
+      .poll(async () => (await api.db.message.findFirst({ where: { chatId: chat.id, role: 'assistant' } }))?.status, { timeout: 5_000 })
+      .toBe('stopped')
+  })
+})
