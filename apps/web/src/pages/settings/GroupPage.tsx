@@ -1,9 +1,58 @@
+import { Anchor, Group as Row, Skeleton } from '@mantine/core'
+import { IconArrowLeft, IconUsersGroup } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { Assets } from '#features/groups/Assets.tsx'
+import { DeleteGroup } from '#features/groups/DeleteGroup.tsx'
+import { GroupDetails } from '#features/groups/GroupDetails.tsx'
+import { oneGroupQueries } from '#features/groups/groups.queries.ts'
+import { Members } from '#features/groups/Members.tsx'
+import { useLocalized } from '#i18n/use-language.ts'
+import { isUnknownThing } from '#shared/api/errors.ts'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
+import { paths } from '#shared/paths.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function GroupPage() {
+  const { id = '' } = useParams()
   const { t } = useTranslation('group')
-  usePageTitle(t('title'))
-  return <PageFrame title={t('title')}>{null}</PageFrame>
+  const localized = useLocalized()
+  const { data: group, error, refetch } = useQuery(oneGroupQueries.profile(id))
+  usePageTitle(group ? localized(group.name) : t('title'))
+
+  const back = (
+    <Anchor component={Link} to={paths.groups()} size="sm" c="dimmed">
+      <Row component="span" gap={6}>
+        <IconArrowLeft size={16} aria-hidden />
+        {t('title')}
+      </Row>
+    </Anchor>
+  )
+  if (error && !group && isUnknownThing(error)) {
+    return (
+      <PageFrame title={t('notFound.title')} aside={back}>
+        <EmptyState icon={<IconUsersGroup size={36} stroke={1.4} />} title={t('notFound.title')} hint={t('notFound.hint')} />
+      </PageFrame>
+    )
+  }
+  if (!group) {
+    return (
+      <PageFrame title={t('title')} aside={back}>
+        {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} radius="lg" />}
+      </PageFrame>
+    )
+  }
+
+  return (
+    // Keyed, so that the form of one group never holds the words of another.
+    <PageFrame key={group.id} title={localized(group.name)} aside={back}>
+      <GroupDetails group={group} />
+      <Members group={group} />
+      <Assets group={group} />
+      {group.abilities.delete && <DeleteGroup group={group} />}
+    </PageFrame>
+  )
 }

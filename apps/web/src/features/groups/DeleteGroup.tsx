@@ -1,0 +1,96 @@
+import { type Group, GroupAssets } from '@heddle/contracts/group'
+import { Alert, Button, Group as Row, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useLocalized } from '#i18n/use-language.ts'
+import { ApiError } from '#shared/api/errors.ts'
+import { GroupSelect } from '#shared/groups/GroupSelect.tsx'
+import { notify } from '#shared/notify/notify.ts'
+import { paths } from '#shared/paths.ts'
+import { Dialog } from '#shared/ui/Dialog.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { Section } from '#shared/ui/Section.tsx'
+import { AssetLists } from './Assets.tsx'
+import { oneGroupQueries, useDeleteGroup } from './groups.queries.ts'
+
+export function DeleteGroup({ group }: { group: Group }) {
+  const { t } = useTranslation('group')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Section
+      title={t('delete.action')}
+      hint={t('delete.hint')}
+      aside={
+        <Button color="red" variant="light" onClick={() => setIsOpen(true)}>
+          {t('delete.action')}
+        </Button>
+      }
+    >
+      {isOpen && <DeleteGroupDialog group={group} onClose={() => setIsOpen(false)} />}
+    </Section>
+  )
+}
+
+/** What the service says stands in the way: it may be more than was there when the dialog opened. */
+function assetsInTheWay(error: unknown): GroupAssets | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'AUTH_GROUP_FAILED_TO_DELETE') return undefined
+  return GroupAssets.safeParse(error.params['assets']).data
+}
+
+function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+  const { t } = useTranslation('group')
+  const { t: common } = useTranslation()
+  const name = useLocalized()(group.name)
+  const navigate = useNavigate()
+  const [moveTo, setMoveTo] = useState<string | null>(null)
+  const remove = useDeleteGroup(group.id)
+  const known = useQuery(oneGroupQueries.assets(group.id))
+  const inTheWay = assetsInTheWay(remove.error)
+  const assets = inTheWay ?? known.data
+  const mustMove = assets !== undefined && assets.assistants.count + assets.workflows.count > 0
+
+  function handleDelete() {
+    remove.mutate(moveTo ?? undefined, {
+      onSuccess: () => {
+        notify({ kind: 'success', message: t('delete.done', { name }) })
+        void navigate(paths.groups())
+      },
+    })
+  }
+
+  return (
+    <Dialog isOpen title={t('delete.title', { name })} maxWidth={500} persistent isBusy={remove.isPending} onClose={onClose}>
+      <Stack gap="md">
+        <Text size="sm">{t('delete.message', { count: group.member_count })}</Text>
+        {mustMove && (
+          <>
+            <Alert color="brand" variant="light" icon={<IconAlertTriangle />} title={t('delete.owns')}>
+              <AssetLists assets={assets} />
+            </Alert>
+            <GroupSelect
+              label={t('delete.moveTo')}
+              description={t('delete.moveToHint')}
+              placeholder={t('delete.choose')}
+              required
+              value={moveTo}
+              without={[group.id]}
+              onChange={(chosen) => setMoveTo(chosen?.id ?? null)}
+            />
+          </>
+        )}
+        {!(inTheWay && moveTo === null) && <ErrorAlert error={remove.error} />}
+        <Row justify="flex-end" gap="xs">
+          <Button variant="default" data-autofocus disabled={remove.isPending} onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button color="red" loading={remove.isPending} disabled={known.isPending || (mustMove && moveTo === null)} onClick={handleDelete}>
+            {mustMove ? t('delete.moveAndDelete') : t('delete.action')}
+          </Button>
+        </Row>
+      </Stack>
+    </Dialog>
+  )
+}

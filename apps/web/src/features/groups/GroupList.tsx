@@ -1,0 +1,96 @@
+import { Line } from '@heddle/contracts/wire'
+import { Anchor, Text } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useLocalized } from '#i18n/use-language.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { groupQueries, type ListedGroup } from '#shared/groups/groups.queries.ts'
+import { paths } from '#shared/paths.ts'
+import { usePermission } from '#shared/session/session.queries.ts'
+import { SearchField } from '#shared/table/SearchField.tsx'
+import { type Column, ServerTable } from '#shared/table/ServerTable.tsx'
+import { TableToolbar } from '#shared/table/TableToolbar.tsx'
+import { useTableState } from '#shared/table/use-table-state.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { MembershipBadge } from './MembershipBadge.tsx'
+
+/** The groups that the person may see, by name. */
+export function GroupList() {
+  const { t } = useTranslation('group')
+  const localized = useLocalized()
+  const mayCreate = usePermission('manage_groups')
+  const table = useTableState({ filters: { keyword: Line.min(1).max(200) } })
+  const { filters, pageSize, pageToken } = table
+  const query = useQuery({
+    ...groupQueries.list({ ...filters, page_size: pageSize, page_token: pageToken }),
+    placeholderData: keepPreviousData,
+  })
+
+  const columns: Column<ListedGroup>[] = [
+    {
+      key: 'name',
+      title: t('field.name'),
+      isRowHeader: true,
+      width: '30%',
+      render: ({ id, name }) => (
+        <Anchor component={Link} to={paths.group(id)} inherit c="var(--mantine-color-text)" underline="hover">
+          {localized(name)}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'description',
+      title: t('field.description'),
+      hiddenOnPhone: true,
+      render: ({ description }) =>
+        localized(description) ? (
+          <Text component="span" inherit c="dimmed" lineClamp={2}>
+            {localized(description)}
+          </Text>
+        ) : null,
+    },
+    { key: 'members', title: t('field.members'), width: 100, render: ({ member_count: count }) => count.toLocaleString() },
+    {
+      key: 'membership',
+      title: t('field.myRole'),
+      width: 150,
+      render: ({ membership }) => membership && <MembershipBadge role={membership} />,
+    },
+    {
+      key: 'updated',
+      title: t('field.updated'),
+      width: 150,
+      hiddenOnPhone: true,
+      render: ({ updated_at: time }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDateTime(parseTime(time))}</span>,
+    },
+  ]
+
+  return (
+    <>
+      <TableToolbar
+        search={
+          <SearchField
+            label={t('search')}
+            value={filters.keyword ?? ''}
+            onChange={(keyword) => table.setFilter('keyword', keyword, { replace: true })}
+          />
+        }
+      />
+      <ServerTable
+        label={t('title')}
+        columns={columns}
+        query={query}
+        place={table}
+        empty={
+          <EmptyState
+            icon={<IconUsersGroup size={36} stroke={1.4} />}
+            title={table.isFiltered ? t('empty.filtered') : mayCreate ? t('empty.title') : t('empty.own')}
+            hint={table.isFiltered ? t('empty.filteredHint') : mayCreate ? t('empty.hint') : t('empty.ownHint')}
+          />
+        }
+      />
+    </>
+  )
+}

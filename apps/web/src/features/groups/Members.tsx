@@ -1,0 +1,155 @@
+import type { Group, GroupMember } from '@heddle/contracts/group'
+import { MembershipRole } from '@heddle/contracts/roles'
+import { Line } from '@heddle/contracts/wire'
+import { ActionIcon, Anchor, Badge, Button, Group as Row, NativeSelect, Tooltip } from '@mantine/core'
+import { IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useLocalized } from '#i18n/use-language.ts'
+import { useProviderName } from '#shared/config/use-provider-name.ts'
+import { paths } from '#shared/paths.ts'
+import { FilterSelect } from '#shared/table/FilterSelect.tsx'
+import { SearchField } from '#shared/table/SearchField.tsx'
+import { type Column, ServerTable } from '#shared/table/ServerTable.tsx'
+import { TableToolbar } from '#shared/table/TableToolbar.tsx'
+import { useTableState } from '#shared/table/use-table-state.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { Section } from '#shared/ui/Section.tsx'
+import { AddMemberDialog } from './AddMemberDialog.tsx'
+import { oneGroupQueries } from './groups.queries.ts'
+import { MembershipBadge } from './MembershipBadge.tsx'
+import { useChangeMembership } from './use-change-membership.ts'
+
+/** The members of a group; who manages it adds, changes and removes them here. */
+export function Members({ group }: { group: Group }) {
+  const { t } = useTranslation('group')
+  const localized = useLocalized()
+  const providerName = useProviderName()
+  const [isAdding, setIsAdding] = useState(false)
+  const mayManage = group.abilities.manage_members
+  const { changeRole, remove, isChanging } = useChangeMembership(group)
+  const table = useTableState({ filters: { keyword: Line.min(1).max(200), role: MembershipRole } })
+  const { filters, pageSize, pageToken } = table
+  const query = useQuery(oneGroupQueries.members(group.id, { ...filters, page_size: pageSize, page_token: pageToken }))
+  const nameOf = ({ name, email }: GroupMember) => localized(name) || email || t('members.unnamed')
+  const roles = MembershipRole.options.map((value) => ({ value, label: t(`role.${value}`) }))
+
+  const columns: Column<GroupMember>[] = [
+    {
+      key: 'name',
+      title: t('members.name'),
+      isRowHeader: true,
+      render: (member) => (
+        <Row component="span" gap={8}>
+          {member.abilities.see_profile ? (
+            <Anchor component={Link} to={paths.user(member.id)} inherit c="var(--mantine-color-text)" underline="hover">
+              {nameOf(member)}
+            </Anchor>
+          ) : (
+            nameOf(member)
+          )}
+          {member.status === 'disabled' && (
+            <Badge variant="light" color="gray" size="sm" tt="none">
+              {t('members.disabled')}
+            </Badge>
+          )}
+          {member.provider !== null && (
+            <Tooltip label={t('members.providerHint')} multiline maw={300}>
+              <Badge variant="outline" color="gray" size="sm" tt="none" tabIndex={0}>
+                {providerName(member.provider)}
+              </Badge>
+            </Tooltip>
+          )}
+        </Row>
+      ),
+    },
+    { key: 'email', title: t('members.email'), render: ({ email }) => email || null },
+    {
+      key: 'role',
+      title: t('members.role'),
+      width: 170,
+      render: (member) =>
+        member.abilities.change_role ? (
+          <NativeSelect
+            size="xs"
+            w={140}
+            aria-label={t('members.roleOf', { name: nameOf(member) })}
+            value={member.role}
+            data={roles}
+            disabled={isChanging}
+            onChange={(event) => {
+              const role = MembershipRole.safeParse(event.currentTarget.value).data
+              if (role) void changeRole(member, nameOf(member), role)
+            }}
+          />
+        ) : (
+          <MembershipBadge role={member.role} />
+        ),
+    },
+  ]
+
+  function renderRemove(member: GroupMember) {
+    const reason = member.abilities.remove ? null : t('members.lastOwner')
+    const label = reason ?? t('members.remove', { name: nameOf(member) })
+    return (
+      <Tooltip label={label} multiline maw={300}>
+        <ActionIcon
+          aria-label={label}
+          aria-disabled={reason !== null}
+          data-disabled={reason !== null || undefined}
+          onClick={() => reason === null && void remove(member, nameOf(member))}
+        >
+          <IconUserMinus size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    )
+  }
+
+  return (
+    <Section
+      title={t('members.title')}
+      hint={t('members.count', { count: group.member_count })}
+      aside={
+        mayManage && (
+          <Button size="sm" leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setIsAdding(true)}>
+            {t('members.add')}
+          </Button>
+        )
+      }
+    >
+      {group.member_count > 0 && (
+        <TableToolbar
+          search={
+            <SearchField
+              label={t('members.search')}
+              value={filters.keyword ?? ''}
+              onChange={(keyword) => table.setFilter('keyword', keyword, { replace: true })}
+            />
+          }
+          filters={
+            <FilterSelect label={t('members.role')} value={filters.role} data={roles} onChange={(role) => table.setFilter('role', role)} />
+          }
+          onClearFilters={table.isFiltered ? table.clearFilters : undefined}
+        />
+      )}
+      <ServerTable
+        label={t('members.title')}
+        columns={columns}
+        query={query}
+        place={table}
+        isQuiet={({ status }) => status === 'disabled'}
+        renderActions={mayManage ? renderRemove : undefined}
+        empty={
+          <EmptyState
+            icon={<IconUsers size={36} stroke={1.4} />}
+            title={table.isFiltered ? t('members.noMatch') : t('members.none')}
+            hint={!table.isFiltered && mayManage ? t('members.noneHint') : undefined}
+          />
+        }
+      />
+      {isAdding && <AddMemberDialog group={group} onClose={() => setIsAdding(false)} />}
+    </Section>
+  )
+}

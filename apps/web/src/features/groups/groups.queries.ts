@@ -1,0 +1,116 @@
+import type { EndpointRequest } from '@heddle/contracts/endpoint'
+import {
+  createGroup,
+  deleteGroup,
+  findGroupCandidate,
+  getGroup,
+  getGroupAssets,
+  type Group,
+  type GroupMember,
+  putGroupMember,
+  queryGroupMembers,
+  removeGroupMember,
+  updateGroup,
+} from '@heddle/contracts/group'
+import type { MembershipRole } from '@heddle/contracts/roles'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#shared/api/client.ts'
+import { groupQueries } from '#shared/groups/groups.queries.ts'
+import { sessionQueries } from '#shared/session/session.queries.ts'
+import type { TablePage } from '#shared/table/ServerTable.tsx'
+
+const keyOf = (id: string) => [...groupQueries.all, 'one', id] as const
+
+export const oneGroupQueries = {
+  profile: (id: string) =>
+    queryOptions({
+      queryKey: [...keyOf(id), 'profile'],
+      queryFn: async ({ signal }) => (await call(getGroup, { params: { id }, signal })).group,
+      meta: { silent: true },
+    }),
+  assets: (id: string) =>
+    queryOptions({
+      queryKey: [...keyOf(id), 'assets'],
+      queryFn: async ({ signal }) => (await call(getGroupAssets, { params: { id }, signal })).assets,
+      meta: { silent: true },
+    }),
+  members: (id: string, asked: EndpointRequest<typeof queryGroupMembers>['body']) =>
+    queryOptions({
+      queryKey: [...keyOf(id), 'members', asked],
+      queryFn: async ({ signal }): Promise<TablePage<GroupMember>> => {
+        const { members, ...page } = await call(queryGroupMembers, { params: { id }, body: asked, signal })
+        return { rows: members, ...page }
+      },
+      placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+  /** Who could become a member. */
+  candidates: (id: string, keyword: string) =>
+    queryOptions({
+      queryKey: [...keyOf(id), 'candidates', keyword],
+      queryFn: async ({ signal }) => (await call(findGroupCandidate, { params: { id }, body: { keyword, page_size: 20 }, signal })).users,
+      meta: { silent: true },
+    }),
+}
+
+/** Lists of groups and members are read anew; a group itself is known from the answer. */
+function keepGroup(queryClient: QueryClient, group: Group) {
+  queryClient.setQueryData(oneGroupQueries.profile(group.id).queryKey, group)
+  return queryClient.invalidateQueries({ queryKey: groupQueries.all })
+}
+
+type NewGroup = EndpointRequest<typeof createGroup>['body']['group']
+type Details = EndpointRequest<typeof updateGroup>['body']['group']
+
+export function useCreateGroup() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (group: NewGroup) => (await call(createGroup, { body: { group } })).group,
+    onSuccess: (group) => keepGroup(queryClient, group),
+    meta: { silent: true },
+  })
+}
+
+export function useUpdateGroup(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (group: Details) => (await call(updateGroup, { params: { id }, body: { group } })).group,
+    onSuccess: (group) => keepGroup(queryClient, group),
+    meta: { silent: true },
+  })
+}
+
+export function useDeleteGroup(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (moveTo: string | undefined) => call(deleteGroup, { params: { id }, query: { move_to: moveTo } }),
+    onSuccess: async () => {
+      queryClient.removeQueries({ queryKey: keyOf(id) })
+      await queryClient.invalidateQueries({ queryKey: groupQueries.all })
+      // One's own memberships are among what goes.
+      await queryClient.invalidateQueries({ queryKey: sessionQueries.me().queryKey })
+    },
+    meta: { silent: true },
+  })
+}
+
+/** After a membership: the group counts its members, and one's own rights may have gone. */
+function useMembershipChange<Given extends { userId: string }>(change: (given: Given) => Promise<unknown>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (_, { userId }) => {
+      await queryClient.invalidateQueries({ queryKey: groupQueries.all })
+      const me = queryClient.getQueryData(sessionQueries.me().queryKey)?.user
+      if (me?.id === userId) await queryClient.invalidateQueries({ queryKey: sessionQueries.me().queryKey })
+    },
+  })
+}
+
+export const usePutGroupMember = (id: string) =>
+  useMembershipChange(({ userId, role }: { userId: string; role: MembershipRole }) =>
+    call(putGroupMember, { params: { id, userId }, body: { role } }),
+  )
+
+export const useRemoveGroupMember = (id: string) =>
+  useMembershipChange(({ userId }: { userId: string }) => call(removeGroupMember, { params: { id, userId } }))

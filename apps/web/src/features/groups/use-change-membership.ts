@@ -1,0 +1,43 @@
+import type { Group, GroupMember } from '@heddle/contracts/group'
+import type { MembershipRole } from '@heddle/contracts/roles'
+import { useTranslation } from 'react-i18next'
+import { useLocalized } from '#i18n/use-language.ts'
+import { confirm } from '#shared/notify/confirm.ts'
+import { notify } from '#shared/notify/notify.ts'
+import { useMe, usePermission } from '#shared/session/session.queries.ts'
+import { usePutGroupMember, useRemoveGroupMember } from './groups.queries.ts'
+
+/** Changes what somebody is in a group; asks before a right is lost that the person could not give back. */
+export function useChangeMembership(group: Group) {
+  const { t } = useTranslation('group')
+  const groupName = useLocalized()(group.name)
+  const me = useMe()
+  const isAdmin = usePermission('manage_groups')
+  const put = usePutGroupMember(group.id)
+  const removal = useRemoveGroupMember(group.id)
+
+  async function changeRole(member: GroupMember, name: string, role: MembershipRole) {
+    const losesOwn = member.id === me.id && role === 'U' && !isAdmin
+    const question = { title: t('members.stepDown', { group: groupName }), message: t('members.stepDownHint'), width: 420, danger: true }
+    if (losesOwn && !(await confirm({ ...question, confirmLabel: t('members.stepDownConfirm') }))) return
+    put.mutate(
+      { userId: member.id, role },
+      { onSuccess: () => notify({ kind: 'success', message: t('members.roleChanged', { name, role: t(`role.${role}`) }) }) },
+    )
+  }
+
+  async function remove(member: GroupMember, name: string) {
+    const message = [t('members.removeHint'), member.provider !== null && t('members.removeProviderHint')].filter(Boolean).join(' ')
+    const isConfirmed = await confirm({
+      title: t('members.removeTitle', { name, group: groupName }),
+      message,
+      confirmLabel: t('members.removeConfirm'),
+      danger: true,
+      width: 420,
+    })
+    if (!isConfirmed) return
+    removal.mutate({ userId: member.id }, { onSuccess: () => notify({ kind: 'success', message: t('members.removed', { name }) }) })
+  }
+
+  return { changeRole, remove, isChanging: put.isPending || removal.isPending }
+}
