@@ -61,7 +61,7 @@ for (const shown of ['zhHant', 'en', 'th'] as const) {
       const email = edit.getByRole('textbox', { name: words('settings.field.email') })
       await email.fill('no address')
       await press(edit, words('common.save'))
-      await expectRefused(email, words('common.rule.email'))
+      await expectRefused(email, words('form.rule.email'))
       await email.fill(other.email.toUpperCase())
       await press(edit, words('common.save'))
       await expectRefused(email, words('errors.code.AUTH_EMAIL_EXISTS'))
@@ -80,7 +80,7 @@ for (const shown of ['zhHant', 'en', 'th'] as const) {
       const edit = dialog(page, changePassword)
       await fillPasswords(edit, words, 'not this one', newPassword, 'something else again')
       await press(edit, changePassword)
-      await expectRefused(edit.getByLabel(words('settings.password.again'), { exact: true }), words('common.rule.differs'))
+      await expectRefused(edit.getByLabel(words('settings.password.again'), { exact: true }), words('form.rule.differs'))
       await fillPasswords(edit, words, 'not this one', newPassword)
       await press(edit, changePassword)
       await expectRefused(

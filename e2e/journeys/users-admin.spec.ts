@@ -106,7 +106,7 @@ for (const shown of ['zhHant', 'en', 'th'] as const) {
     const form = dialog(page, words('user.create.title'))
     const email = form.getByRole('textbox', { name: words('user.field.email') })
     await press(form, words('user.create.submit'))
-    await expectRefused(form.getByRole('textbox', { name: words('user.field.name') }), words('common.rule.required'))
+    await expectRefused(form.getByRole('textbox', { name: words('user.field.name') }), words('form.rule.required'))
 
     await form.getByRole('textbox', { name: words('user.field.name') }).fill('วิภา 織女')
     await email.fill(admin.email)
@@ -305,4 +305,33 @@ test('a deleted user is gone, and what was shared stays without the name', async
   await expect(chatScreen(reader, t).text).toContainText('Forty metres weigh one gram.')
   await expect(reader.getByText(t('chat.shared.by', { name: t('common.deletedUser') }))).toBeVisible()
   await expect(reader.getByText(author.name)).toHaveCount(0)
+})
+
+test('what an administrator may not do to an administrator is disabled, and says why', async ({ visit, people }) => {
+  const { join } = await people.found()
+  const [admin, other] = [await join('A'), await join('A', { name: { default: 'Agnes' } })]
+  const page = await visit({ as: admin, language })
+  const table = await openUsers(page, t)
+  await expect(table.getByRole('checkbox', { name: t('table.selectRow', { name: 'Agnes' }) })).toBeDisabled()
+  await press(rowOf(page, users, 'Agnes'), t('user.menu.label', { name: 'Agnes' }))
+  await expect(page.getByRole('menuitem')).toHaveText([t('user.menu.open')])
+  await page.getByRole('menuitem', { name: t('user.menu.open') }).click()
+  await expect(page).toHaveURL(`/settings/user/${other.id}`)
+
+  for (const deed of [t('user.detail.changeEmail'), t('user.reset.open'), t('user.disable.action'), t('user.delete.action')]) {
+    const button = page.getByRole('button', { name: deed, exact: true })
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await expect(button).toHaveAccessibleDescription(t('user.reason.superOnly'))
+    await button.click({ force: true })
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  const role = page.getByRole('combobox', { name: t('user.field.role') })
+  await expect(role).toBeDisabled()
+  await expect(role).toHaveAccessibleDescription(t('user.reason.superOnly'))
+  await expect(page.getByRole('textbox', { name: t('user.field.name') })).toBeDisabled()
+
+  await page.goto(`/settings/user/${admin.id}`)
+  await expect(page.getByRole('button', { name: t('user.delete.action'), exact: true })).toHaveAccessibleDescription(
+    t('user.reason.ownDeletion'),
+  )
 })

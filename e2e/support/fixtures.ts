@@ -45,7 +45,11 @@ type TestFixtures = {
 
 type WorkerFixtures = { readonly product: Product; readonly db: PrismaClient; readonly people: People }
 
-const isOurs = (url: string) => /^(data|blob|about|chrome-extension):/.test(url) || new URL(url).hostname === '127.0.0.1'
+/** A name of this machine that a tenant can have for its own: Chromium looks below `localhost` for nobody else. */
+export const hostnameOf = (word: string) => `${word}.localhost`
+
+const isOurs = (url: string) =>
+  /^(data|blob|about|chrome-extension):/.test(url) || /^(127\.0\.0\.1|.+\.localhost)$/.test(new URL(url).hostname)
 
 function watch(context: BrowserContext, report: (problem: string) => void) {
   context.on('console', (message) => {
