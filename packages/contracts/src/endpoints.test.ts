@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { permissions } from './permissions.ts'
+
+const all = Object.entries<Endpoint>(endpoints)
+const isWrite = ({ method, url }: Endpoint) => method !== 'GET' && !url.endsWith('/query')
+const isAdministrative = ({ config, url }: Endpoint) =>
+  (permissions as readonly string[]).includes(config.policy) || /^\/api\/v1\/(user|group|tenant)(\/|$)/.test(url)
+
+describe('an endpoint', () => {
+  test.each(all.filter(([, endpoint]) => isWrite(endpoint) && isAdministrative(endpoint)))(
+    'that changes users, groups or tenants is audited: %s',
+    (_, { config }) => {
+      expect(config.audited).toBe(true)
+    },
+  )
+
+  test.each(all.filter(([, { url, method }]) => method === 'POST' && /\/auth\/(:product\/)?(login|callback)$/.test(url)))(
+    'at which people sign in is audited: %s',
+    (_, { config }) => {
+      expect(config.audited).toBe(true)
+    },
+  )
+
+  test('has a method and an address of its own', () => {
+    const addresses = all.map(([, { method, url }]) => `${method} ${url}`)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+})
