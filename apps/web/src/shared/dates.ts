@@ -7,3 +7,24 @@ export function parseTime(text: string): Date {
 export function formatDateTime(time: Date, timeZone?: string): string {
   return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23', timeZone }).format(time)
 }
+
+/** How far back and ahead a day can be chosen (specification, section 5). */
+export function dayRange(today: Date): { first: string; last: string } {
+  return { first: `${today.getFullYear() - 100}-01-01`, last: `${today.getFullYear() + 52}-12-31` }
+}
+
+/** Reads `day/month/year` with / - or . between them, or `year-month-day`; answers `YYYY-MM-DD`, null for what is no day. */
+export function parseDay(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim()) ?? []
+  const [, otherDay, otherMonth, otherYear] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim()) ?? []
+  const written = [year ?? otherYear, (month ?? otherMonth)?.padStart(2, '0'), (day ?? otherDay)?.padStart(2, '0')].join('-')
+  const time = new Date(`${written}T00:00:00Z`)
+  // A day that the month does not have becomes one of the next month.
+  return Number.isNaN(time.getTime()) || !time.toISOString().startsWith(written) ? null : written
+}
+
+/** The moment at which a day `YYYY-MM-DD` begins here, or the one so many days after it. */
+export function startOfDay(day: string, daysLater = 0): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + daysLater).toISOString()
+}

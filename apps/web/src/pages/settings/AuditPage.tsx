@@ -1,9 +1,14 @@
 import { useTranslation } from 'react-i18next'
+import { AuditTable } from '#features/audit/AuditTable.tsx'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function AuditPage() {
   const { t } = useTranslation('audit')
   usePageTitle(t('title'))
-  return <PageFrame title={t('title')}>{null}</PageFrame>
+  return (
+    <PageFrame title={t('title')} hint={t('hint')}>
+      <AuditTable />
+    </PageFrame>
+  )
 }

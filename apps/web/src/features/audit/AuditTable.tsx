@@ -1,0 +1,182 @@
+import type { AuditEvent } from '@heddle/contracts/audit'
+import { ActionIcon, Anchor, Badge, Button, Text, Tooltip } from '@mantine/core'
+import { IconDownload, IconListDetails } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { useLanguage } from '#i18n/use-language.ts'
+import { formatDateTime, parseDay, parseTime, startOfDay } from '#shared/dates.ts'
+import { paths } from '#shared/paths.ts'
+import { FilterSelect } from '#shared/table/FilterSelect.tsx'
+import { type Column, ServerTable } from '#shared/table/ServerTable.tsx'
+import { TableToolbar } from '#shared/table/TableToolbar.tsx'
+import { useTableState } from '#shared/table/use-table-state.ts'
+import { DayInput } from '#shared/ui/DayInput.tsx'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { auditQueries, type AuditFilters, useExportAudit } from './audit.queries.ts'
+import { AuditDetails } from './AuditDetails.tsx'
+import { auditedActions } from './audited-actions.ts'
+import { PersonSelect } from './PersonSelect.tsx'
+import { addressOf, useEventWords } from './use-event-words.ts'
+
+const Day = z.string().refine((day) => /^\d{4}/.test(day) && parseDay(day) !== null)
+
+const definition = {
+  filters: {
+    person: z.uuid(),
+    action: z.string().min(1).max(64),
+    outcome: z.enum(['succeeded', 'failed']),
+    from: Day,
+    to: Day,
+  },
+}
+
+/** What was done, by whom and with what outcome, the latest first. */
+export function AuditTable() {
+  const { t } = useTranslation('audit')
+  const { tag } = useLanguage()
+  const words = useEventWords()
+  const [opened, setOpened] = useState<AuditEvent | null>(null)
+  const table = useTableState(definition)
+  const { person, action, outcome, from, to } = table.filters
+  const filters: AuditFilters = {
+    ...(person !== undefined && { actor_id: person }),
+    ...(action !== undefined && { action }),
+    ...(outcome !== undefined && { outcome }),
+    ...(from !== undefined && { from: startOfDay(from) }),
+    // The whole of the last day.
+    ...(to !== undefined && { to: startOfDay(to, 1) }),
+  }
+  const query = useQuery(
+    auditQueries.list({
+      ...filters,
+      page_size: table.pageSize,
+      ...(table.pageToken !== undefined && { page_token: table.pageToken }),
+    }),
+  )
+  const { exportEvents, isExporting, receivedBytes } = useExportAudit()
+  const chosenPerson = query.data?.rows.find(({ actor }) => actor?.id === person)
+  const actions = auditedActions.map((name) => ({ value: name, label: words.actionOf(name) }))
+  const size = new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(receivedBytes / 1_000)
+
+  const columns: readonly Column<AuditEvent>[] = [
+    { key: 'time', title: t('column.time'), width: 150, render: ({ created_at: time }) => formatDateTime(parseTime(time)) },
+    {
+      key: 'actor',
+      title: t('column.actor'),
+      render: (event) =>
+        event.actor ? (
+          <Anchor component={Link} to={paths.user(event.actor.id)} c="inherit">
+            {words.actorOf(event)}
+          </Anchor>
+        ) : (
+          <Text component="span" size="sm" c="dimmed">
+            {words.actorOf(event)}
+          </Text>
+        ),
+    },
+    {
+      key: 'action',
+      title: t('column.action'),
+      isRowHeader: true,
+      render: (event) => (
+        <Text component="span" size="sm" fw={550}>
+          {words.actionOf(event.action)}
+        </Text>
+      ),
+    },
+    {
+      key: 'target',
+      title: t('column.target'),
+      render: (event) => {
+        const address = addressOf(event)
+        const name = words.targetOf(event)
+        return address && name ? (
+          <Anchor component={Link} to={address} c="inherit">
+            {name}
+          </Anchor>
+        ) : (
+          name
+        )
+      },
+    },
+    { key: 'address', title: t('column.address'), width: 130, hiddenOnPhone: true, render: ({ address }) => address },
+    {
+      key: 'outcome',
+      title: t('column.outcome'),
+      width: 200,
+      render: (event) => (
+        <>
+          <Badge variant="light" color={event.outcome === 'failed' ? 'red' : 'gray'} tt="none" fw={550}>
+            {t(`outcome.${event.outcome}`)}
+          </Badge>
+          {event.error_code && (
+            <Text size="xs" c="dimmed" mt={2}>
+              {words.reasonOf(event)}
+            </Text>
+          )}
+        </>
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <TableToolbar
+        filters={
+          <>
+            <PersonSelect
+              label={t('filter.person')}
+              value={person}
+              chosenName={chosenPerson && words.actorOf(chosenPerson)}
+              onChange={(id) => table.setFilter('person', id)}
+            />
+            <FilterSelect
+              label={t('filter.action')}
+              searchable
+              w={220}
+              data={actions}
+              value={action}
+              onChange={(name) => table.setFilter('action', name)}
+            />
+            <FilterSelect
+              label={t('filter.outcome')}
+              w={140}
+              data={(['succeeded', 'failed'] as const).map((value) => ({ value, label: t(`outcome.${value}`) }))}
+              value={outcome}
+              onChange={(value) => table.setFilter('outcome', value)}
+            />
+            <DayInput label={t('filter.from')} value={from} onChange={(day) => table.setFilter('from', day)} />
+            <DayInput label={t('filter.to')} value={to} onChange={(day) => table.setFilter('to', day)} />
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={18} aria-hidden />}
+              disabled={isExporting}
+              onClick={() => exportEvents({ filters, fileName: `audit-${formatDateTime(new Date()).slice(0, 10)}.csv` })}
+            >
+              <span role="status">{isExporting ? t('exporting', { size }) : t('export')}</span>
+            </Button>
+          </>
+        }
+        onClearFilters={table.isFiltered ? table.clearFilters : undefined}
+      />
+      <ServerTable
+        label={t('title')}
+        columns={columns}
+        query={query}
+        place={table}
+        empty={<EmptyState title={t('empty.title')} hint={t('empty.hint')} />}
+        renderActions={(event) => (
+          <Tooltip label={t('details')}>
+            <ActionIcon aria-label={t('detailsOf', { action: words.actionOf(event.action) })} onClick={() => setOpened(event)}>
+              <IconListDetails size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      />
+      <AuditDetails event={opened} onClose={() => setOpened(null)} />
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { endpoints } from '@heddle/contracts/endpoints'
+import { languages } from '@heddle/contracts/languages'
+import { expect, test } from 'vitest'
+import { auditedActions } from './audited-actions.ts'
+
+type Words = { action: Record<string, string> }
+
+const catalogues = import.meta.glob<Words>('../../i18n/locales/*/audit.json', { eager: true, import: 'default' })
+
+test('what is audited is found in the contracts', () => {
+  expect(auditedActions).toEqual(expect.arrayContaining(['login', 'createUser', 'updateTenant', 'exportAudit']))
+  expect(auditedActions.every((name) => 'audited' in endpoints[name].config)).toBe(true)
+})
+
+test.each(languages)('everything that is audited has its words in %s, and nothing else', (language) => {
+  const words = catalogues[`../../i18n/locales/${language}/audit.json`]?.action ?? {}
+  expect(Object.keys(words).toSorted()).toEqual(auditedActions.toSorted())
+  expect(new Set(Object.values(words)).size).toBe(auditedActions.length)
+})

@@ -1,0 +1,12 @@
+import { endpoints, type EndpointName } from '@heddle/contracts/endpoints'
+
+/** The endpoints whose calls the audit log tells of; each has its words in the catalogue `audit`. */
+export type AuditedAction = {
+  [Name in EndpointName]: (typeof endpoints)[Name]['config'] extends { audited: true } ? Name : never
+}[EndpointName]
+
+export const auditedActions = Object.entries(endpoints).flatMap(([name, { config }]) =>
+  'audited' in config && config.audited ? [name as AuditedAction] : [],
+)
+
+export const isAuditedAction = (action: string): action is AuditedAction => auditedActions.some((name) => name === action)

@@ -1,0 +1,39 @@
+import type { AuditEvent } from '@heddle/contracts/audit'
+import { type ErrorCode, errorCodes } from '@heddle/contracts/errors'
+import { useTranslation } from 'react-i18next'
+import { useLocalized } from '#i18n/use-language.ts'
+import { paths } from '#shared/paths.ts'
+import { isAuditedAction } from './audited-actions.ts'
+
+const isErrorCode = (code: string): code is ErrorCode => errorCodes.some((known) => known === code)
+
+/** What an event says, in words. */
+export function useEventWords() {
+  const { t } = useTranslation('audit')
+  const { t: tErrors } = useTranslation('errors')
+  const { t: tCommon } = useTranslation()
+  const localized = useLocalized()
+
+  return {
+    actorOf: ({ actor }: AuditEvent) => (actor ? localized(actor.name) || tCommon('deletedUser') : t('nobody')),
+    /** An action of an earlier version has its name only. */
+    actionOf: (action: string) => (isAuditedAction(action) ? t(`action.${action}`) : action),
+    targetOf: ({ target }: AuditEvent) => {
+      if (!target) return null
+      const name = target.name && localized(target.name)
+      return name || (isTargetType(target.type) ? t(`target.${target.type}`) : target.type)
+    },
+    reasonOf: ({ error_code: code }: AuditEvent) => (code === null ? null : isErrorCode(code) ? tErrors(`code.${code}`) : code),
+  }
+}
+
+const targetTypes = ['user', 'group', 'tenant', 'session'] as const
+const isTargetType = (type: string): type is (typeof targetTypes)[number] => targetTypes.some((known) => known === type)
+
+/** The screen of what an event is about; what was deleted has none. */
+export function addressOf({ target, action, outcome }: AuditEvent): string | null {
+  if (!target?.id || (action.startsWith('delete') && outcome === 'succeeded')) return null
+  if (target.type === 'user') return paths.user(target.id)
+  if (target.type === 'group') return paths.group(target.id)
+  return target.type === 'tenant' ? paths.tenant(target.id) : null
+}
