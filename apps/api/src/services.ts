@@ -35,13 +35,15 @@ import { createUserStandingService } from './modules/user/user-standing.service.
 import { createUserRepository } from './modules/user/user.repository.ts'
 import { createUserService } from './modules/user/user.service.ts'
 import { type Actor, hasPermission } from './permissions/actor.ts'
+import { createStreamAuthority } from './permissions/stream-authority.ts'
 import { createPaging } from './plugins/paging.ts'
 
 export type Services = ReturnType<typeof createServices>
 
-export function createServices({ config, db, pool, now, stopping }: Dependencies) {
+export function createServices({ config, db, pool, now, log, stopping }: Dependencies) {
   const keys = deriveKeys(config.secretKey)
   const paging = createPaging(keys.pageToken)
+  const streamAuthority = createStreamAuthority({ pool, now, log })
 
   const events = createAuditRepository(db)
   const audit = createAuditService(events)
@@ -93,6 +95,7 @@ export function createServices({ config, db, pool, now, stopping }: Dependencies
 
   return {
     paging,
+    streamAuthority,
     audit,
     auditLog,
     tenants,

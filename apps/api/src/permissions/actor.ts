@@ -19,15 +19,19 @@ export type Actor = {
   readonly memberships: readonly { readonly groupId: string; readonly role: MembershipRole }[]
 }
 
+/** What of an actor the rules ask for; what outlives the request has no more than this. */
+export type Standing = Pick<Actor, 'id' | 'tenantId' | 'role' | 'memberships'>
+
 export const isAdministrator = (actor: Pick<Actor, 'role'>) => actor.role === 'S' || actor.role === 'A'
 
 /** Whether the actor's role has a permission, wherever in its tenant. */
 export const hasPermission = (actor: Pick<Actor, 'role'>, permission: Permission) => rolesWith[permission].includes(actor.role)
 
-export const ownsGroup = (actor: Actor, groupId: string) =>
+export const ownsGroup = (actor: Standing, groupId: string) =>
   actor.memberships.some((membership) => membership.groupId === groupId && membership.role === 'O')
 
-export const isMemberOf = (actor: Actor, groupId: string | null) => actor.memberships.some((membership) => membership.groupId === groupId)
+export const isMemberOf = (actor: Standing, groupId: string | null) =>
+  actor.memberships.some((membership) => membership.groupId === groupId)
 
 export const ownedGroupIdsOf = (actor: Actor) =>
   actor.memberships.filter((membership) => membership.role === 'O').map((membership) => membership.groupId)

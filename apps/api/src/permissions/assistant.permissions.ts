@@ -1,6 +1,6 @@
 // Who may see, use and change an assistant. To see one is to be allowed to use it.
 import type { Prisma } from '@heddle/db/generated/client'
-import { type Actor, groupIdsOf, isAdministrator, isMemberOf, ownsGroup } from './actor.ts'
+import { type Actor, groupIdsOf, isAdministrator, isMemberOf, ownsGroup, type Standing } from './actor.ts'
 
 export type AssistantFacts = {
   readonly tenantId: string
@@ -10,10 +10,10 @@ export type AssistantFacts = {
   readonly workflow: { readonly groupId: string | null; readonly openToAllGroups: boolean }
 }
 
-const mayUseWorkflow = (actor: Actor, { openToAllGroups, groupId }: AssistantFacts['workflow']) =>
+const mayUseWorkflow = (actor: Standing, { openToAllGroups, groupId }: AssistantFacts['workflow']) =>
   openToAllGroups || isMemberOf(actor, groupId)
 
-export const canUseAssistant = (actor: Actor, assistant: AssistantFacts) =>
+export const canUseAssistant = (actor: Standing, assistant: AssistantFacts) =>
   assistant.tenantId === actor.tenantId &&
   (isAdministrator(actor) || assistant.isPublic || (isMemberOf(actor, assistant.groupId) && mayUseWorkflow(actor, assistant.workflow)))
 

@@ -2,6 +2,7 @@
 import { countTokens } from '@heddle/text/count-tokens'
 import type { App } from '../../app-instance.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import type { Paging } from '../../plugins/paging.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
@@ -12,17 +13,20 @@ import { createChatService } from './chat.service.ts'
 import { createReplyRunner } from './reply/reply-runner.ts'
 import { createReplyService } from './reply/reply.service.ts'
 import { createReplySignals } from './reply/reply-signals.ts'
-import { createStreamAuthority } from './reply/stream-authority.ts'
 import { createTitleWriter } from './title.ts'
 
-type UsedServices = { readonly paging: Paging; readonly assistants: AssistantService; readonly models: ModelService }
+type UsedServices = {
+  readonly paging: Paging
+  readonly assistants: AssistantService
+  readonly models: ModelService
+  readonly streamAuthority: StreamAuthority
+}
 
-export function chatModule(app: App, dependencies: Dependencies, { paging, assistants, models }: UsedServices) {
-  const { config, db, pool, now, log, stopping, models: port } = dependencies
+export function chatModule(app: App, dependencies: Dependencies, { paging, assistants, models, streamAuthority: authority }: UsedServices) {
+  const { config, db, pool, log, stopping, models: port } = dependencies
   const sweep = createSweeper({ pool, countTokens, log })
   const signals = createReplySignals({ databaseUrl: config.databaseUrl, log })
-  const authority = createStreamAuthority({ pool, now, log })
-  const runner = createReplyRunner({ pool, ports: { model: port, countTokens, now: () => performance.now() }, log })
+  const runner = createReplyRunner({ pool, ports: { model: port, countTokens, now: () => performance.now() }, authority, log })
   const replies = createReplyService({ pool, runner, signals, authority, sweep, stopping })
   const writeTitle = createTitleWriter({ pool, port, models, countTokens, stopping, log })
   const chats = createChatService({ chats: createChatRepository(db), pool, paging, assistants, models, replies, sweep, writeTitle })

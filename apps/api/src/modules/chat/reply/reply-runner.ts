@@ -3,6 +3,7 @@ import type { WorkflowPorts } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { AppError } from '../../../errors/app-error.ts'
+import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
 import { noUsage } from '../../usage/usage.service.ts'
 import { createPacer } from './pacer.ts'
 import { createReplyEnding } from './reply-ending.ts'
@@ -18,7 +19,12 @@ type RunningReply = SavableReply & {
   readonly ended: Promise<void>
 }
 
-type Surroundings = { readonly pool: Pool; readonly ports: WorkflowPorts; readonly log: FastifyBaseLogger }
+type Surroundings = {
+  readonly pool: Pool
+  readonly ports: WorkflowPorts
+  readonly authority: StreamAuthority
+  readonly log: FastifyBaseLogger
+}
 
 /** Whatever breaks in our own code, the reply ends and its readers hear of it. */
 const brokenOutcome = ({ model }: ReplyRun, failure: unknown): ReplyOutcome => ({
@@ -33,7 +39,7 @@ const brokenOutcome = ({ model }: ReplyRun, failure: unknown): ReplyOutcome => (
 
 export type ReplyRunner = ReturnType<typeof createReplyRunner>
 
-export function createReplyRunner({ pool, ports, log }: Surroundings) {
+export function createReplyRunner({ pool, ports, authority, log }: Surroundings) {
   const running = new Map<string, RunningReply>()
   const pacer = createPacer(writeIntervalMs)
   const ending = createReplyEnding({ pool, log })
@@ -73,7 +79,10 @@ export function createReplyRunner({ pool, ports, log }: Surroundings) {
         const reply = isUrgent && running.get(replyId)
         if (reply) saving.saveSoon(reply)
       })
-      const ended = perform(run, replyLog, intake, controller.signal)
+      // Nobody has to read for the right to count: what answers is asked for the owner of the chat, to the end.
+      const holder = { id: run.userId, tenantId: run.tenantId }
+      const unwatch = authority.watch(holder, { chatId: run.chatId, assistantId: run.assistantId }, () => abort(replyId, 'access_lost'))
+      const ended = perform(run, replyLog, intake, controller.signal).finally(unwatch)
       // Accepting it has just leased it.
       const renewedAt = performance.now()
       running.set(replyId, { replyId, runId, intake, log: replyLog, abort: controller, ended, renewedAt, isBeingSaved: false })

@@ -1,6 +1,7 @@
 // The numbers and the small decisions of a reply's life, each in one place.
 import type { ErrorDetail } from '@heddle/contracts/errors'
-import { errorCatalogue, errorCodes, type ErrorCode } from '@heddle/contracts/errors'
+import { errorMessages } from '@heddle/contracts/error-messages'
+import { errorCodes, type ErrorCode } from '@heddle/contracts/errors'
 import type { WorkflowGraph } from '@heddle/contracts/workflow'
 
 /** How long the process of a reply may be silent before the reply counts as orphaned. */
@@ -15,19 +16,17 @@ export const renewIntervalMs = 1_000
 export const writeIntervalMs = 33
 /** Between two looks at a reply that runs elsewhere, should its notifications get lost. */
 export const pollIntervalMs = 1_000
-/** Between two checks whether the readers of open streams may still read. */
-export const authorityIntervalMs = 3_000
 /** How long a run may take to end itself once it was told to. */
 export const abortGraceMs = 1_500
 
 /** Why a run is ended before its time. */
-export type AbortCause = 'stop_requested' | 'shutdown' | 'taken_over'
+export type AbortCause = 'stop_requested' | 'access_lost' | 'shutdown' | 'taken_over'
 
 export type ReplyEndStatus = 'completed' | 'stopped' | 'failed' | 'interrupted'
 
 export const errorDetail = (code: ErrorCode, params?: Readonly<Record<string, unknown>>): ErrorDetail => ({
   code,
-  message: errorCatalogue[code].message,
+  message: errorMessages[code],
   ...(params && { params: { ...params } }),
 })
 

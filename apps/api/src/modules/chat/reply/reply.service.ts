@@ -11,6 +11,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { type Actor, groupIdsOf } from '../../../permissions/actor.ts'
 import { canUseAssistant } from '../../../permissions/assistant.permissions.ts'
 import { canReadChat, canWriteChat } from '../../../permissions/chat.permissions.ts'
+import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
 import { inTransaction } from '../../../transaction.ts'
 import type { SweepOrphanedReplies } from '../chat.jobs.ts'
 import { chooseModel, titleFromQuestion } from '../chat.rules.ts'
@@ -24,7 +25,6 @@ import type { ReplyRunner } from './reply-runner.ts'
 import type { ReplySignals } from './reply-signals.ts'
 import { findChatForReply, findReply, findReplyTo, requestStop } from './reply.sql.ts'
 import { historyOf, historyWanted, storableText } from './reply.rules.ts'
-import type { StreamAuthority } from './stream-authority.ts'
 
 /** Opens the events of a reply for one reader, who has left once the signal is aborted. */
 export type OpenReply = (left: AbortSignal) => AsyncIterable<ReplyStreamEvent>
@@ -46,7 +46,7 @@ export function createReplyService({ pool, runner, signals, authority, sweep, st
     return (left) => {
       const ended = new AbortController()
       const end = () => ended.abort()
-      const unwatch = authority.watch(actor, chatId, end)
+      const unwatch = authority.watch(actor, { chatId }, end)
       left.addEventListener(
         'abort',
         () => {

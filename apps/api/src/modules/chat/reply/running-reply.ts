@@ -99,7 +99,8 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
     return outcomeOf('completed', null)
   } catch (failure) {
     if (!signal.aborted) return outcomeOf('failed', errorDetailOf(failure), failure)
-    return causeOf(signal) === 'stop_requested'
+    const cause = causeOf(signal)
+    return cause === 'stop_requested' || cause === 'access_lost'
       ? outcomeOf('stopped', null)
       : outcomeOf('interrupted', errorDetail('CHAT_REPLY_INTERRUPTED'))
   }
