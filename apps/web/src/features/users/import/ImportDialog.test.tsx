@@ -1,0 +1,172 @@
+import type { ImportEvent } from '@heddle/contracts/user-import'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
+import { storeSession } from '#shared/session/session-storage.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { refuse, serve } from '#shared/testing/serve.ts'
+import { ImportDialog } from './ImportDialog.tsx'
+
+beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
+
+const stream = (...events: ImportEvent[]) =>
+  new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''), { headers: { 'content-type': 'text/event-stream' } })
+
+/** One that breaks after its events. */
+const brokenStream = (...events: ImportEvent[]) =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const event of events) controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+      },
+      pull: (controller) => controller.error(new TypeError('network error')),
+    }),
+    { headers: { 'content-type': 'text/event-stream' } },
+  )
+
+const good: ImportEvent = { type: 'checked', rows: 2, problems: [], problem_count: 0 }
+const bad: ImportEvent = {
+  type: 'checked',
+  rows: 2,
+  problems: [{ line: 3, column: 'email', problem: 'exists', value: 'b@heddle.test' }],
+  problem_count: 1,
+}
+const done: ImportEvent = {
+  type: 'done',
+  users: [
+    { line: 2, email: 'a@heddle.test', account: 'a', password: 'first-password' },
+    { line: 3, email: 'b@heddle.test', account: null, password: '=second-password' },
+  ],
+}
+
+type Body = { csv: string; dry_run: boolean }
+
+async function openImport(answer: (body: Body) => Response) {
+  const bodies: Body[] = []
+  serve(async (request) => {
+    const body = (await request.json()) as Body
+    bodies.push(body)
+    return answer(body)
+  })
+  const handleClose = vi.fn()
+  const view = await renderWithApp(
+    <>
+      <ImportDialog onClose={handleClose} />
+      <ConfirmHost />
+    </>,
+  )
+  return { ...view, bodies, handleClose }
+}
+
+function drop(file: File) {
+  fireEvent.drop(screen.getByText('Drop a CSV file here, or'), { dataTransfer: { files: [file] } })
+}
+
+/** The files that the browser was given to keep. */
+function catchDownloads() {
+  const blobs: Blob[] = []
+  const original = { create: URL.createObjectURL, revoke: URL.revokeObjectURL }
+  URL.createObjectURL = (blob: Blob) => {
+    blobs.push(blob)
+    return '#'
+  }
+  URL.revokeObjectURL = () => {}
+  onTestFinished(() => {
+    URL.createObjectURL = original.create
+    URL.revokeObjectURL = original.revoke
+  })
+  return blobs
+}
+
+const csv = new File(['name,email\na,a@heddle.test\nb,b@heddle.test\n'], 'people.csv')
+
+describe('an import', () => {
+  test('is only checked until the person says so, and then creates with progress', async () => {
+    const { user, bodies } = await openImport(({ dry_run: isDryRun }) =>
+      isDryRun ? stream(good) : stream(good, { type: 'progress', done: 1, total: 2 }, done),
+    )
+    drop(csv)
+    expect(await screen.findByText('All 2 users can be created.')).toBeInTheDocument()
+    expect(bodies.map(({ dry_run: isDryRun }) => isDryRun)).toEqual([true])
+
+    await user.click(screen.getByRole('button', { name: 'Create 2 users' }))
+    expect(await screen.findByText('2 users have been created')).toBeInTheDocument()
+    expect(bodies.map(({ dry_run: isDryRun }) => isDryRun)).toEqual([true, false])
+    expect(bodies[1]?.csv).toBe('name,email\na,a@heddle.test\nb,b@heddle.test\n')
+  })
+
+  test('gives the passwords as a CSV once, with no cell a formula', async () => {
+    const { user, handleClose } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? stream(good) : stream(good, done)))
+    const downloads = catchDownloads()
+    drop(csv)
+    await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
+    await user.click(await screen.findByRole('button', { name: 'Download the passwords' }))
+    expect(await downloads[0]?.text()).toBe(
+      "Email,Account,Initial password\r\na@heddle.test,a,first-password\r\nb@heddle.test,,'=second-password\r\n",
+    )
+    expect(screen.queryByRole('button', { name: 'Download the passwords' })).not.toBeInTheDocument()
+    await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!)
+    expect(handleClose).toHaveBeenCalledOnce()
+  })
+
+  test('warns before it is closed without the passwords', async () => {
+    const { user, handleClose } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? stream(good) : stream(good, done)))
+    drop(csv)
+    await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
+    await screen.findByText('2 users have been created')
+    await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!)
+    expect(await screen.findByText('Close without the passwords?')).toBeInTheDocument()
+    expect(handleClose).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Close without them' }))
+    await waitFor(() => expect(handleClose).toHaveBeenCalledOnce())
+  })
+
+  test('says line by line what is wrong with the file, and offers no creating', async () => {
+    await openImport(() => stream(bad))
+    drop(csv)
+    expect(await screen.findByText('1 problem in the file. Nothing has been created.')).toBeInTheDocument()
+    expect(screen.getByRole('row', { name: '3 email b@heddle.test Somebody has this already' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Create/ })).not.toBeInTheDocument()
+  })
+
+  test('shows what has become wrong between the check and the creating', async () => {
+    const { user } = await openImport(({ dry_run: isDryRun }) => stream(isDryRun ? good : bad))
+    drop(csv)
+    await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
+    expect(await screen.findByText('1 problem in the file. Nothing has been created.')).toBeInTheDocument()
+  })
+
+  test('says that nobody knows when the connection breaks while users are created', async () => {
+    const { user } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? stream(good) : brokenStream(good)))
+    drop(csv)
+    await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
+    expect(await screen.findByText(/it is all of them or none/)).toBeInTheDocument()
+  })
+
+  test('can be tried again when the service refuses to begin', async () => {
+    const { user } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? stream(good) : refuse(429, 'RATE_LIMITED')))
+    drop(csv)
+    await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
+    expect(await screen.findByText('Too many requests; try again in a moment.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Create 2 users' })).toBeEnabled()
+  })
+
+  test('reads the file again in another encoding', async () => {
+    const { user, bodies } = await openImport(() => stream(good))
+    drop(new File([Uint8Array.of(0xa4, 0xfd)], 'big5.csv'))
+    expect(await screen.findByRole('combobox', { name: 'Read as' })).toHaveValue('windows-1252')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Read as' }), 'big5')
+    await waitFor(() => expect(bodies.map((body) => body.csv)).toEqual(['¤ý', '王']))
+  })
+
+  test.each([
+    [new File([], 'empty.csv'), 'This file is empty.'],
+    [new File([Uint8Array.of(0x50, 0x4b, 3, 4)], 'people.xlsx'), /This is a spreadsheet/],
+    [new File([new Uint8Array(4 * 1024 * 1024 + 1)], 'huge.csv'), 'This file is larger than 4 MB.'],
+  ])('does not even send %o', async (file, message) => {
+    const { bodies } = await openImport(() => stream(good))
+    drop(file)
+    expect(await screen.findByText(message)).toBeInTheDocument()
+    expect(bodies).toEqual([])
+  })
+})
