@@ -1,6 +1,6 @@
 import type { ImportEvent } from '@heddle/contracts/user-import'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
 import { storeSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
@@ -65,15 +65,13 @@ function drop(file: File) {
 /** The files that the browser was given to keep. */
 function catchDownloads() {
   const blobs: Blob[] = []
-  const original = { create: URL.createObjectURL, revoke: URL.revokeObjectURL }
-  URL.createObjectURL = (blob: Blob) => {
-    blobs.push(blob)
-    return '#'
-  }
-  URL.revokeObjectURL = () => {}
-  onTestFinished(() => {
-    URL.createObjectURL = original.create
-    URL.revokeObjectURL = original.revoke
+  // jsdom has neither.
+  Object.assign(URL, {
+    createObjectURL: (blob: Blob) => {
+      blobs.push(blob)
+      return '#'
+    },
+    revokeObjectURL: () => {},
   })
   return blobs
 }
