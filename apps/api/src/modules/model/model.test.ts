@@ -44,6 +44,14 @@ describe('configured models', () => {
     expect(await api.db.model.findUniqueOrThrow({ where: { id: old.id } })).toMatchObject({ enabled: false, isDefault: false })
     expect((await api.db.model.findUniqueOrThrow({ where: { id: kept.id } })).enabled).toBe(true)
   })
+
+  test('leave a tenant the default that it has chosen among them', async () => {
+    const { id: tenantId } = await createTenant(api.db)
+    await createModel(api.db, { tenantId, name: 'first' })
+    const { id } = await createModel(api.db, { tenantId, name: 'chosen', isDefault: true })
+    await syncConfiguredModels(api.db, ['first', 'chosen'])
+    expect(await api.db.model.findMany({ where: { tenantId, isDefault: true } })).toMatchObject([{ id, enabled: true }])
+  })
 })
 
 describe('the demonstration model', () => {
