@@ -74,7 +74,11 @@ export function createUserListRepository(db: PrismaClient) {
   return {
     findPage,
 
-    count: (actor: Actor, filters: UserFilters): Promise<number> => db.user.count({ where: whereListed(actor, filters) }),
+    /** By a grouping, because `count` would have every id be read: so an index of 50,000 users is read, and not the users. */
+    async count(actor: Actor, filters: UserFilters): Promise<number> {
+      const [tenant] = await db.user.groupBy({ by: ['tenantId'], where: whereListed(actor, filters), _count: { _all: true } })
+      return tenant?._count._all ?? 0
+    },
 
     placeOf(actor: Actor, order: UserOrder, row: UserRow): UserPlace {
       const { sort } = orderFor(actor, order)
