@@ -2,6 +2,7 @@
 // query; then the actor is read, for every request anew: what the token remembers of a role may be ten minutes old.
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
+import { addressKey } from '../address-key.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { AccessTokenClaims, AccessTokens } from '../modules/auth/access-token.ts'
 import type { ActorService } from '../modules/auth/actor.service.ts'
@@ -54,7 +55,7 @@ export const actorPlugin = plugin<ActorPluginOptions>(
     app.addHook('onRequest', async (request) => {
       const { policy } = request.routeOptions.config
       if (policy === 'public') {
-        if (request.url.startsWith('/api/')) takeFrom(request.ip)
+        if (request.url.startsWith('/api/')) takeFrom(addressKey(request.ip))
         return
       }
       if (policy === undefined) return
@@ -64,7 +65,7 @@ export const actorPlugin = plugin<ActorPluginOptions>(
         if (token === undefined) throw new AppError('AUTH_REQUIRED')
         claims = await accessTokens.verify(token)
       } catch (error) {
-        takeFrom(request.ip)
+        takeFrom(addressKey(request.ip))
         throw error
       }
       takeFrom(claims.userId)

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { addressKey } from '../../address-key.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 const freeFailures = 5
@@ -45,7 +46,7 @@ export function createLoginThrottle(pool: Pool, key: Uint8Array) {
   return {
     /** Counts an attempt, known account or not, as a failure until `succeed` says otherwise; throws when it comes too soon. */
     async attempt(name: string, address: string) {
-      await addresses.consume(address).catch(refuse)
+      await addresses.consume(addressKey(address)).catch(refuse)
       const account = keyOf(name)
       const wait = await waits.get(account)
       if (wait && wait.consumedPoints > 0 && wait.msBeforeNext > 0) throw throttled(wait)
