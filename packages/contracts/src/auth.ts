@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { LoginKey } from './login-method.ts'
 import { Permission } from './permissions.ts'
 import { TenantProfile } from './tenant-profile.ts'
-import { NewPassword, User } from './user.ts'
+import { NewPassword, User } from './user-entity.ts'
 import { Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 const Password = z.string().min(1).max(limits.passwordCharacters.max)

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { Language } from './languages.ts'
 import { limits } from './limits.ts'
 import { LoginMethod } from './login-method.ts'
-import { Account, Email, NewPassword } from './user.ts'
+import { Account, Email, NewPassword } from './user-entity.ts'
 import { Count, Id, IdParams, Line, LocalizedName, LocalizedText, LocalizedTextInput, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'A colour is written #rrggbb')

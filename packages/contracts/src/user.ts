@@ -4,55 +4,10 @@ import type { Endpoint } from './endpoint.ts'
 import { Language } from './languages.ts'
 import { limits } from './limits.ts'
 import { MembershipRole, UserRole } from './roles.ts'
-import { Id, IdParams, Line, LocalizedText, LocalizedLine, noNul, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import { Account, Email, NewPassword, User, UserStatus } from './user-entity.ts'
+import { Id, IdParams, Line, LocalizedLine, PageInfo, PageQuery } from './wire.ts'
 
-export const UserStatus = z.enum(['active', 'disabled'])
-export type UserStatus = z.infer<typeof UserStatus>
-
-export const emailPattern = /^[^\s@]+@[^\s@]+$/u
-
-/** An address as it can be written to: something, an @, a domain. Whether it exists only a letter can tell. */
-export const Email = Line.max(limits.emailCharacters).regex(emailPattern, 'Not an email address')
-
-export const accountPattern = /^[^\s@]+$/u
-
-export const Account = Line.min(1).max(limits.accountCharacters).regex(accountPattern, 'An account has no space and no @')
-
-/** A password that somebody chooses. */
-export const NewPassword = z.string().min(limits.passwordCharacters.min).max(limits.passwordCharacters.max).regex(noNul)
-
-const Parent = z.object({ id: Id, role: MembershipRole, name: LocalizedText })
-
-export const User = z.object({
-  id: Id,
-  tenant_id: Id,
-  name: LocalizedText,
-  /** Empty for somebody whom an external sign-in brought without one. */
-  email: z.string(),
-  account: z.string().nullable(),
-  role: UserRole,
-  status: UserStatus,
-  language: Language,
-  /** The groups that the user belongs to, with the role in each, as far as the reader may know them. */
-  parents: z.array(Parent),
-  children: z.array(z.object({ id: Id })),
-  /** Keys of the external sign-ins that this user came through; their names and emails come from there. */
-  providers: z.array(z.string()),
-  must_change_password: z.boolean(),
-  last_login_at: Timestamp.nullable(),
-  created_at: Timestamp,
-  revision: z.int(),
-  abilities: z.object({
-    /** Name and language. */
-    edit: z.boolean(),
-    change_email: z.boolean(),
-    change_role: z.boolean(),
-    change_status: z.boolean(),
-    reset_password: z.boolean(),
-    delete: z.boolean(),
-  }),
-})
-export type User = z.infer<typeof User>
+export { Account, accountPattern, Email, emailPattern, NewPassword, User, UserStatus } from './user-entity.ts'
 
 const UserResponse = z.object({ user: User })
 const Success = z.object({ success: z.literal(true) })

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@heddle/contracts/errors'
-import { errorCatalogue } from '@heddle/contracts/errors'
+import { errorMessages } from '@heddle/contracts/error-messages'
+import { errorStatuses } from '@heddle/contracts/errors'
 
 type AppErrorOptions = { params?: Readonly<Record<string, unknown>>; cause?: unknown }
 
@@ -11,9 +12,9 @@ export class AppError extends Error {
   readonly params: Readonly<Record<string, unknown>> | undefined
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    super(errorCatalogue[code].message, { cause: options.cause })
+    super(errorMessages[code], { cause: options.cause })
     this.code = code
-    this.statusCode = errorCatalogue[code].status
+    this.statusCode = errorStatuses[code]
     this.params = options.params
   }
 }

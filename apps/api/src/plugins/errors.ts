@@ -1,10 +1,12 @@
 // The one place where a failure becomes an answer.
-import { type ErrorCode, errorCatalogue, type ErrorBody, type FieldError } from '@heddle/contracts/errors'
+import { errorMessages } from '@heddle/contracts/error-messages'
+import { type ErrorCode, type ErrorBody, type FieldError } from '@heddle/contracts/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../errors/app-error.ts'
 import { isDatabaseOutage } from '../errors/database-outage.ts'
+import { refusedWriteCode } from '../errors/refused-write.ts'
 
 /** What Fastify itself refuses, before a handler runs. */
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {
@@ -34,12 +36,14 @@ export function toAppError(error: unknown, requestId: string): AppError {
     const known = isOfRequest && statusCode !== undefined ? codesByStatus[statusCode] : undefined
     if (known) return new AppError(known, { cause: error })
     if (isDatabaseOutage(error)) return new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 5 }, cause: error })
+    const refused = refusedWriteCode(error)
+    if (refused) return new AppError(refused, { cause: error })
   }
   return new AppError('UNKNOWN', { params: { request_id: requestId }, cause: error })
 }
 
 export const errorBodyOf = ({ code, params }: AppError): ErrorBody => ({
-  detail: { code, message: errorCatalogue[code].message, ...(params && { params: { ...params } }) },
+  detail: { code, message: errorMessages[code], ...(params && { params: { ...params } }) },
 })
 
 const failuresByRequest = new WeakMap<FastifyRequest, AppError>()

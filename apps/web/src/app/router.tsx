@@ -65,7 +65,7 @@ function appRoutes(queryClient: QueryClient): RouteObject[] {
         {
           path: '/password',
           loader: requireSession(queryClient),
-          lazy: page(async () => (await import('#pages/password/PasswordPage.tsx')).PasswordPage, 'settings', 'auth', 'shell'),
+          lazy: page(async () => (await import('#pages/password/PasswordPage.tsx')).PasswordPage, 'settings', 'form', 'auth', 'shell'),
         },
         {
           id: 'shell',
@@ -90,7 +90,7 @@ function appRoutes(queryClient: QueryClient): RouteObject[] {
                 },
                 { path: '/settings', loader: () => redirect(paths.me()) },
                 {
-                  lazy: page(async () => (await import('#pages/settings/SettingsLayout.tsx')).SettingsLayout, 'settings'),
+                  lazy: page(async () => (await import('#pages/settings/SettingsLayout.tsx')).SettingsLayout, 'settings', 'form'),
                   children: settingsRoutes,
                 },
                 { path: '*', lazy: page(async () => (await import('#pages/not-found/NotFoundPage.tsx')).NotFoundPage) },

@@ -5,6 +5,7 @@ import type auth from './locales/en/auth.json'
 import type chat from './locales/en/chat.json'
 import type common from './locales/en/common.json'
 import type errors from './locales/en/errors.json'
+import type form from './locales/en/form.json'
 import type group from './locales/en/group.json'
 import type history from './locales/en/history.json'
 import type home from './locales/en/home.json'
@@ -25,6 +26,7 @@ declare module 'i18next' {
       chat: typeof chat
       common: typeof common
       errors: typeof errors
+      form: typeof form
       group: typeof group
       history: typeof history
       home: typeof home

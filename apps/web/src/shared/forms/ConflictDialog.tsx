@@ -19,7 +19,7 @@ const asText = (_path: string, value: unknown): ReactNode =>
 
 /** Somebody else has saved the same thing meanwhile: shows what differs, field by field, and lets the person decide. */
 export function ConflictDialog({ conflict, labels, format = asText }: ConflictDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('form')
   const [shown, setShown] = useState(conflict)
   // The rows stay while the dialog fades out.
   if (conflict && conflict !== shown && !isSameConflict(conflict, shown)) setShown(conflict)

@@ -21,7 +21,8 @@ type FormDialogProps<V extends Values> = {
 
 /** A form in a dialog: asks before it throws away what was typed. Mount it anew for each opening. */
 export function FormDialog<V extends Values>({ form, title, submitLabel, maxWidth = 520, onClose, children, ...rest }: FormDialogProps<V>) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('form')
+  const { t: tCommon } = useTranslation()
 
   async function handleClose() {
     if (form.isSaving) return
@@ -43,10 +44,10 @@ export function FormDialog<V extends Values>({ form, title, submitLabel, maxWidt
           <ErrorAlert error={form.problem} />
           <Group justify="flex-end" gap="xs" mt={4}>
             <Button variant="default" disabled={form.isSaving} onClick={() => void handleClose()}>
-              {t('cancel')}
+              {tCommon('cancel')}
             </Button>
             <Button type="submit" loading={form.isSaving}>
-              {submitLabel ?? t('save')}
+              {submitLabel ?? tCommon('save')}
             </Button>
           </Group>
         </Stack>

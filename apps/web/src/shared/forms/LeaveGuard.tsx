@@ -12,7 +12,7 @@ const isInTheWay: BlockerFunction = ({ currentLocation, nextLocation }) =>
 
 /** Asks before a page with an unsaved form is left, for another or altogether. Once in the layout of such pages. */
 export function LeaveGuard() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('form')
   const blocker = useBlocker(isInTheWay)
 
   useEffect(() => {

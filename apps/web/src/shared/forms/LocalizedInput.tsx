@@ -23,7 +23,7 @@ type LocalizedInputProps = {
 
 /** A text with its default, and below it, when wanted, one for each language; readers of a language without one get the default. */
 export function LocalizedInput({ label, description, value, onChange, errors, multiline = false, ...rest }: LocalizedInputProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('form')
   const id = useId()
   const [wantsOpen, setWantsOpen] = useState(false)
   const filled = languages.filter((language) => value[language] !== undefined)

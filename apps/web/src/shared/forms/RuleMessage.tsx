@@ -4,7 +4,7 @@ import type { Rule } from './rules.ts'
 
 /** What is wrong with a field, in words that follow the language while they stand there. */
 export function RuleMessage({ rule: { key, count } }: { rule: Rule }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('form')
   return t(`rule.${key}`, { count })
 }
 

@@ -1,11 +1,11 @@
-// What a form says about a wrong value: the contract's own issue, turned into one of the words of `common:rule`.
+// What a form says about a wrong value: the contract's own issue, turned into one of the words of `form:rule`.
 import { noNul, oneLine } from '@heddle/contracts/wire'
 import { accountPattern, emailPattern } from '@heddle/contracts/user'
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-/** The keys of `common:rule`, with the number that the words need. */
+/** The keys of `form:rule`, with the number that the words need. */
 export type Rule = {
   key:
     | 'required'

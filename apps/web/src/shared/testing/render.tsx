@@ -13,7 +13,20 @@ import { SnackbarHost } from '../ui/SnackbarHost.tsx'
 export async function renderWithApp(ui: ReactNode, { path = '/' }: { path?: string } = {}) {
   if (!i18next.isInitialized) await startI18n()
   await i18next.changeLanguage('en')
-  await i18next.loadNamespaces(['common', 'errors', 'history', 'shell', 'auth', 'assistant', 'home', 'settings', 'table', 'user', 'group'])
+  await i18next.loadNamespaces([
+    'common',
+    'errors',
+    'history',
+    'shell',
+    'auth',
+    'assistant',
+    'home',
+    'form',
+    'settings',
+    'table',
+    'user',
+    'group',
+  ])
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const router = createMemoryRouter([{ path: '*', element: ui }], { initialEntries: [path] })
   const view = render(
