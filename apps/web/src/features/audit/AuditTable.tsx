@@ -1,54 +1,31 @@
 import type { AuditEvent } from '@heddle/contracts/audit'
-import { ActionIcon, Anchor, Badge, Button, Text, Tooltip } from '@mantine/core'
-import { IconDownload, IconListDetails } from '@tabler/icons-react'
+import { ActionIcon, Anchor, Badge, Text, Tooltip } from '@mantine/core'
+import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { z } from 'zod'
-import { useLanguage } from '#i18n/use-language.ts'
-import { formatDateTime, parseDay, parseTime, startOfDay } from '#shared/dates.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
 import { type Column, ServerTable } from '#shared/table/ServerTable.tsx'
 import { TableToolbar } from '#shared/table/TableToolbar.tsx'
-import { useTableState } from '#shared/table/use-table-state.ts'
 import { DayInput } from '#shared/ui/DayInput.tsx'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
-import { auditQueries, type AuditFilters, useExportAudit } from './audit.queries.ts'
+import { auditQueries } from './audit.queries.ts'
 import { AuditDetails } from './AuditDetails.tsx'
 import { auditedActions } from './audited-actions.ts'
 import { PersonSelect } from './PersonSelect.tsx'
+import { useAuditPlace } from './use-audit-place.ts'
 import { addressOf, useEventWords } from './use-event-words.ts'
-
-const Day = z.string().refine((day) => /^\d{4}/.test(day) && parseDay(day) !== null)
-
-const definition = {
-  filters: {
-    person: z.uuid(),
-    action: z.string().min(1).max(64),
-    outcome: z.enum(['succeeded', 'failed']),
-    from: Day,
-    to: Day,
-  },
-}
 
 /** What was done, by whom and with what outcome, the latest first. */
 export function AuditTable() {
   const { t } = useTranslation('audit')
-  const { tag } = useLanguage()
   const words = useEventWords()
   const [opened, setOpened] = useState<AuditEvent | null>(null)
-  const table = useTableState(definition)
+  const { table, filters } = useAuditPlace()
   const { person, action, outcome, from, to } = table.filters
-  const filters: AuditFilters = {
-    ...(person !== undefined && { actor_id: person }),
-    ...(action !== undefined && { action }),
-    ...(outcome !== undefined && { outcome }),
-    ...(from !== undefined && { from: startOfDay(from) }),
-    // The whole of the last day.
-    ...(to !== undefined && { to: startOfDay(to, 1) }),
-  }
   const query = useQuery(
     auditQueries.list({
       ...filters,
@@ -56,10 +33,8 @@ export function AuditTable() {
       ...(table.pageToken !== undefined && { page_token: table.pageToken }),
     }),
   )
-  const { exportEvents, isExporting, receivedBytes } = useExportAudit()
   const chosenPerson = query.data?.rows.find(({ actor }) => actor?.id === person)
   const actions = auditedActions.map((name) => ({ value: name, label: words.actionOf(name) }))
-  const size = new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(receivedBytes / 1_000)
 
   const columns: readonly Column<AuditEvent>[] = [
     { key: 'time', title: t('column.time'), width: 150, render: ({ created_at: time }) => formatDateTime(parseTime(time)) },
@@ -136,28 +111,20 @@ export function AuditTable() {
             <FilterSelect
               label={t('filter.action')}
               searchable
-              w={220}
+              w={210}
               data={actions}
               value={action}
               onChange={(name) => table.setFilter('action', name)}
             />
             <FilterSelect
               label={t('filter.outcome')}
-              w={140}
+              w={130}
               data={(['succeeded', 'failed'] as const).map((value) => ({ value, label: t(`outcome.${value}`) }))}
               value={outcome}
               onChange={(value) => table.setFilter('outcome', value)}
             />
             <DayInput label={t('filter.from')} value={from} onChange={(day) => table.setFilter('from', day)} />
             <DayInput label={t('filter.to')} value={to} onChange={(day) => table.setFilter('to', day)} />
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={18} aria-hidden />}
-              disabled={isExporting}
-              onClick={() => exportEvents({ filters, fileName: `audit-${formatDateTime(new Date()).slice(0, 10)}.csv` })}
-            >
-              <span role="status">{isExporting ? t('exporting', { size }) : t('export')}</span>
-            </Button>
           </>
         }
         onClearFilters={table.isFiltered ? table.clearFilters : undefined}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { parseDay, startOfDay } from '#shared/dates.ts'
+import { useTableState } from '#shared/table/use-table-state.ts'
+import type { AuditFilters } from './audit.queries.ts'
+
+const Day = z.string().refine((day) => /^\d{4}/.test(day) && parseDay(day) !== null)
+
+const definition = {
+  filters: {
+    person: z.uuid(),
+    action: z.string().min(1).max(64),
+    outcome: z.enum(['succeeded', 'failed']),
+    from: Day,
+    to: Day,
+  },
+}
+
+/** What the address says of the log: the table's place in it, and the filters as the service knows them. */
+export function useAuditPlace() {
+  const table = useTableState(definition)
+  const { person, action, outcome, from, to } = table.filters
+  const filters: AuditFilters = {
+    ...(person !== undefined && { actor_id: person }),
+    ...(action !== undefined && { action }),
+    ...(outcome !== undefined && { outcome }),
+    ...(from !== undefined && { from: startOfDay(from) }),
+    // The whole of the last day.
+    ...(to !== undefined && { to: startOfDay(to, 1) }),
+  }
+  return { table, filters }
+}
