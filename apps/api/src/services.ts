@@ -34,7 +34,6 @@ import { createUserStandingRepository } from './modules/user/user-standing.repos
 import { createUserStandingService } from './modules/user/user-standing.service.ts'
 import { createUserRepository } from './modules/user/user.repository.ts'
 import { createUserService } from './modules/user/user.service.ts'
-import { type Actor, hasPermission } from './permissions/actor.ts'
 import { createStreamAuthority } from './permissions/stream-authority.ts'
 import { createPaging } from './plugins/paging.ts'
 
@@ -73,10 +72,6 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
   })
   const accessTokens = createAccessTokens(keys.accessToken, now)
   const actors = createActorService(pool, now)
-  const mayStillReadAudit = async (actor: Actor) => {
-    const present = await actors.findAgain(actor)
-    return present !== null && !present.mustChangePassword && hasPermission(present, 'read_audit')
-  }
   const sessions = createSessionService({
     db,
     sessions: createSessionRepository(db),
@@ -106,7 +101,6 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     userImports,
     accessTokens,
     actors,
-    mayStillReadAudit,
     sessions,
     auth,
     models,

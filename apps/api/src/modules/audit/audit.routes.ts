@@ -1,13 +1,13 @@
 import { exportAudit, queryAudit } from '@heddle/contracts/audit'
 import type { App } from '../../app-instance.ts'
+import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { streamAuditCsv } from './audit-csv.ts'
-import { type MayStillReadAudit, watchRight } from './audit-export.ts'
 import { presentAuditEvent } from './audit.presenter.ts'
 import type { AuditLogService } from './audit-log.service.ts'
 
-type AuditRouteParts = { readonly auditLog: AuditLogService; readonly mayStillReadAudit: MayStillReadAudit; readonly now: () => Date }
+type AuditRouteParts = { readonly auditLog: AuditLogService; readonly streamAuthority: StreamAuthority; readonly now: () => Date }
 
-export function auditRoutes(app: App, { auditLog, mayStillReadAudit, now }: AuditRouteParts) {
+export function auditRoutes(app: App, { auditLog, streamAuthority, now }: AuditRouteParts) {
   app.route({
     ...queryAudit,
     handler: async ({ actor, body }) => {
@@ -25,7 +25,9 @@ export function auditRoutes(app: App, { auditLog, mayStillReadAudit, now }: Audi
         for await (const row of rows) yield presentAuditEvent(row)
       }
       const csv = streamAuditCsv(events())
-      const stopWatching = watchRight(actor, mayStillReadAudit, (cause) => csv.destroy(cause))
+      const stopWatching = streamAuthority.watch(actor, { permission: 'read_audit' }, () =>
+        csv.destroy(new Error('The reader may no longer read the audit log')),
+      )
       // Also when the reader has left: Fastify destroys what it was sending.
       csv.once('close', () => {
         stopWatching()

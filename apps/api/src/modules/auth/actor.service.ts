@@ -29,8 +29,5 @@ export function createActorService(pool: Pool, now: () => Date) {
   return {
     /** The actor that a checked token names; null once the session has ended or the user is disabled. */
     findActor,
-
-    /** The same actor as it is by now, for what outlives the request that it was read for. */
-    findAgain: (actor: Actor) => findActor({ ...actor, userId: actor.id }, actor.origin),
   }
 }
