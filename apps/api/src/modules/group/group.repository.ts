@@ -67,17 +67,6 @@ export function createGroupRepository(db: PrismaClient) {
       return withMembers(db, groups)
     },
 
-    /** The groups of the tenant that have the id or, in any language and however it is written, the name: by reference. */
-    async findIdsByNameOrId(tenantId: string, references: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-      const rows = await db.$queryRaw<{ reference: string; ids: string[] }[]>`
-        SELECT r.reference, array_agg(g.id::text ORDER BY g.id) AS ids
-        FROM unnest(${[...references]}::text[]) AS r(reference)
-        JOIN "group" g ON g.tenant_id = ${tenantId}::uuid
-          AND (g.id::text = lower(r.reference) OR fold(r.reference) = ANY (string_to_array(g.search_key, E'\n')))
-        GROUP BY r.reference`
-      return new Map(rows.map(({ reference, ids }) => [reference, ids]))
-    },
-
     async create(tx: Queryable, tenantId: string, change: GroupChange & { name: Prisma.InputJsonValue }): Promise<GroupRow> {
       const group = await tx.group.create({ data: { ...change, tenantId } })
       return { ...group, memberCount: 0, memberIds: [] }

@@ -65,12 +65,6 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
   return {
     getGroup,
 
-    /**
-     * Which groups of the tenant each reference means: an id, or a name in any language. None is unknown, more than one
-     * ambiguous.
-     */
-    findGroupsByNameOrId: (tenantId: string, references: readonly string[]) => groups.findIdsByNameOrId(tenantId, references),
-
     /** Adds memberships in the transaction of whoever makes a user; one that is there already stays as it is. */
     insertMemberships: (tx: Queryable, memberships: readonly NewMembership[]) => members.insert(tx, memberships),
 

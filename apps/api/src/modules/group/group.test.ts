@@ -329,24 +329,6 @@ describe('for who makes users', () => {
       audit: createAuditService(createAuditRepository(api.db)),
     })
 
-  test('groups are found by id and by their name in any language, however it is written', async () => {
-    const { tenantId, group } = await arrange()
-    const silk = await createGroup(api.db, { tenantId, name: { default: 'Silk', ja: 'シルク' } })
-    const twins = [
-      await createGroup(api.db, { tenantId, name: { default: 'Twin' } }),
-      await createGroup(api.db, { tenantId, name: { default: 'TWIN' } }),
-    ]
-    await createGroup(api.db, { name: { default: 'Elsewhere' } })
-    const references = [group.id.toUpperCase(), 'ＳILK', 'ｼﾙｸ', 'twin', 'Elsewhere', 'Sil']
-    const found = await groups().findGroupsByNameOrId(tenantId, references)
-    expect(Object.fromEntries(found)).toEqual({
-      [group.id.toUpperCase()]: [group.id],
-      ＳILK: [silk.id],
-      ｼﾙｸ: [silk.id],
-      twin: twins.map(({ id }) => id).toSorted(),
-    })
-  })
-
   test('memberships are inserted, and those that are there stay as they are', async () => {
     const { group, owner, stranger } = await arrange()
     await groups().insertMemberships(api.db, [
