@@ -65,7 +65,7 @@ export function Members({ group }: { group: Group }) {
         </Row>
       ),
     },
-    { key: 'email', title: t('members.email'), render: ({ email }) => email || null },
+    { key: 'email', title: t('members.email'), render: ({ email }) => email && <span style={{ overflowWrap: 'anywhere' }}>{email}</span> },
     {
       key: 'role',
       title: t('members.role'),

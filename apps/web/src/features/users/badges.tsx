@@ -3,12 +3,19 @@ import type { UserStatus } from '@heddle/contracts/user'
 import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-const colors = { S: 'brand', A: 'indigo', U: 'gray' } as const
+const looks = {
+  S: { variant: 'light', color: 'brand' },
+  A: { variant: 'outline', color: 'brand' },
+  U: { variant: 'light', color: 'gray' },
+} as const
+
+// A narrow column would cut the word.
+const whole = { maxWidth: 'none', minWidth: 'max-content' }
 
 export function RoleBadge({ role }: { role: UserRole }) {
   const { t } = useTranslation('user')
   return (
-    <Badge variant="light" color={colors[role]} tt="none" fw={550}>
+    <Badge {...looks[role]} tt="none" fw={550} style={whole}>
       {t(`role.${role}`)}
     </Badge>
   )
@@ -17,7 +24,7 @@ export function RoleBadge({ role }: { role: UserRole }) {
 export function StatusBadge({ status }: { status: UserStatus }) {
   const { t } = useTranslation('user')
   return (
-    <Badge variant="dot" color={status === 'active' ? 'teal' : 'gray'} tt="none" fw={500}>
+    <Badge variant="dot" color={status === 'active' ? 'teal' : 'gray'} tt="none" fw={500} style={whole}>
       {t(`status.${status}`)}
     </Badge>
   )

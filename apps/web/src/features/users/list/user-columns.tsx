@@ -28,7 +28,12 @@ export function useUserColumns({ isAdmin }: { isAdmin: boolean }): UserColumn[] 
         </Anchor>
       ),
     },
-    { key: 'email', title: t('field.email'), sort: 'email', render: ({ email }) => email || null },
+    {
+      key: 'email',
+      title: t('field.email'),
+      sort: 'email',
+      render: ({ email }) => email && <span style={{ overflowWrap: 'anywhere' }}>{email}</span>,
+    },
   ]
   const groups: UserColumn = { key: 'groups', title: t('field.groups'), render: ({ parents }) => <GroupNames parents={parents} /> }
   if (!isAdmin) return [...known, groups]
