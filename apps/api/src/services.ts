@@ -60,7 +60,7 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     audit,
     now,
   })
-  const userImports = createImportService({ db, imports: createImportRepository(db), audit, now, stopping })
+  const userImports = createImportService({ imports: createImportRepository(db), audit, now, stopping })
   const tenants = createTenantService({
     db,
     tenants: createTenantRepository(db),

@@ -20,5 +20,3 @@ export const ownedChats = {
       ) AND NOT explicitly_public`
   },
 }
-
-export type OwnedChats = typeof ownedChats

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { ImportedUser, ImportEvent, importUsers } from '@heddle/contracts/user-import'
-import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Queryable } from '@heddle/db/client'
 import type { z } from 'zod'
 import { AppError } from '../../../errors/app-error.ts'
 import { generatePassword, hashGeneratedPassword } from '../../../password.ts'
@@ -12,7 +12,6 @@ import { checkImport, type ImportRow } from './import-check.ts'
 import type { ImportRepository } from './import.repository.ts'
 
 type ImportParts = {
-  readonly db: PrismaClient
   readonly imports: ImportRepository
   readonly audit: AuditService
   readonly now: () => Date
@@ -23,7 +22,7 @@ type ImportParts = {
 type Caller = {
   /** Aborted when the reader has left. */
   readonly left: AbortSignal
-  /** Logs a failure and says what of it may be told. */
+  /** Logs a failure, has the audit log told of it, and says what of it the reader may know. */
   readonly describeFailure: (error: unknown) => ErrorDetail
 }
 
@@ -32,7 +31,7 @@ const tellEveryMs = 250
 
 export type ImportService = ReturnType<typeof createImportService>
 
-export function createImportService({ db, imports, audit, now, stopping }: ImportParts) {
+export function createImportService({ imports, audit, now, stopping }: ImportParts) {
   async function refuseIfNotAllowed(tx: Queryable, actor: Actor) {
     const role = await imports.lockRole(tx, actor, now())
     if (role === null) throw new AppError('AUTH_SESSION_ENDED')
@@ -102,9 +101,7 @@ export function createImportService({ db, imports, audit, now, stopping }: Impor
             yield { type: 'progress', done: rows.length, total: rows.length }
             yield { type: 'done', users: outcome.users }
           } else if (!left.aborted) {
-            const error = describeFailure(outcome.error)
-            await audit.recordFailure(db, actor, { action: 'importUsers' }, error.code)
-            yield { type: 'failed', error }
+            yield { type: 'failed', error: describeFailure(outcome.error) }
           }
           return
         }

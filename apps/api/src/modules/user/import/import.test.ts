@@ -241,9 +241,9 @@ describe('an import that is cut off', () => {
     const events = await running.readRest()
     expect(events.at(-1)).toMatchObject({ type: 'failed', error: { code: 'FORBIDDEN' } })
     expect(await emailsOf(tenantId)).toEqual([admin.user.email])
-    expect(await api.db.auditEvent.findMany({ where: { tenantId, action: 'importUsers' } })).toMatchObject([
-      { outcome: 'failed', errorCode: 'FORBIDDEN' },
-    ])
+    const told = () => api.db.auditEvent.findMany({ where: { tenantId, action: 'importUsers' } })
+    await until('the end of the call', async () => (await told()).length > 0)
+    expect(await told()).toMatchObject([{ outcome: 'failed', errorCode: 'FORBIDDEN' }])
   })
 
   test('by somebody who takes an email meanwhile writes nobody', async () => {
