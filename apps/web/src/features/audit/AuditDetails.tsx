@@ -58,8 +58,8 @@ export function AuditDetails({ event, onClose }: { event: AuditEvent | null; onC
                 {changed.map((field) => (
                   <Table.Tr key={field}>
                     <Table.Th scope="row">{fields.nameOf(field)}</Table.Th>
-                    {shown.before && <Table.Td>{fields.valueOf(shown.before[field])}</Table.Td>}
-                    {shown.after && <Table.Td>{fields.valueOf(shown.after[field])}</Table.Td>}
+                    {shown.before && <Table.Td>{fields.valueOf(field, shown.before[field])}</Table.Td>}
+                    {shown.after && <Table.Td>{fields.valueOf(field, shown.after[field])}</Table.Td>}
                   </Table.Tr>
                 ))}
               </Table.Tbody>

@@ -43,7 +43,7 @@ export function AuditTable() {
       title: t('column.actor'),
       render: (event) =>
         event.actor ? (
-          <Anchor component={Link} to={paths.user(event.actor.id)} c="inherit">
+          <Anchor component={Link} to={paths.user(event.actor.id)} c="inherit" size="sm">
             {words.actorOf(event)}
           </Anchor>
         ) : (
@@ -69,7 +69,7 @@ export function AuditTable() {
         const address = addressOf(event)
         const name = words.targetOf(event)
         return address && name ? (
-          <Anchor component={Link} to={address} c="inherit">
+          <Anchor component={Link} to={address} c="inherit" size="sm">
             {name}
           </Anchor>
         ) : (
@@ -83,7 +83,7 @@ export function AuditTable() {
       title: t('column.outcome'),
       width: 200,
       render: (event) => (
-        <>
+        <div>
           <Badge variant="light" color={event.outcome === 'failed' ? 'red' : 'gray'} tt="none" fw={550}>
             {t(`outcome.${event.outcome}`)}
           </Badge>
@@ -92,7 +92,7 @@ export function AuditTable() {
               {words.reasonOf(event)}
             </Text>
           )}
-        </>
+        </div>
       ),
     },
   ]

@@ -1,5 +1,7 @@
 import { LocalizedText } from '@heddle/contracts/wire'
-import { languageNames, languages } from '@heddle/contracts/languages'
+import { Language, languageNames, languages } from '@heddle/contracts/languages'
+import { UserRole } from '@heddle/contracts/roles'
+import { UserStatus } from '@heddle/contracts/user'
 import { useTranslation } from 'react-i18next'
 
 const fieldNames = [
@@ -29,22 +31,34 @@ const fieldNames = [
 
 const isFieldName = (name: string): name is (typeof fieldNames)[number] => fieldNames.some((known) => known === name)
 
+const isRole = (code: string): code is UserRole => UserRole.safeParse(code).success
+const isStatus = (code: string): code is UserStatus => UserStatus.safeParse(code).success
+const isLanguage = (code: string): code is Language => Language.safeParse(code).success
+
 /** The fields of an event, readable; those that we have no word for keep their name. */
 export function useFieldWords() {
   const { t } = useTranslation('audit')
+  const { t: tShell } = useTranslation('shell')
 
-  function valueOf(value: unknown): string {
+  /** What a code of the wire says in a field of that name. */
+  function codeOf(field: string, code: string): string | undefined {
+    if (field === 'role') return isRole(code) ? tShell(`account.role.${code}`) : undefined
+    if (field === 'status') return isStatus(code) ? t(`status.${code}`) : undefined
+    return field.includes('language') && isLanguage(code) ? languageNames[code] : undefined
+  }
+
+  function valueOf(field: string, value: unknown): string {
     if (value === null || value === undefined || value === '') return '–'
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-    if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueOf).join('\n')
-    if (typeof value !== 'object') return typeof value === 'string' ? value : JSON.stringify(value)
+    if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((one) => valueOf(field, one)).join('\n')
+    if (typeof value !== 'object') return typeof value === 'string' ? (codeOf(field, value) ?? value) : JSON.stringify(value)
     const text = LocalizedText.strict().safeParse(value).data
     if (text) {
       const translations = languages.flatMap((language) => (text[language] ? [`${languageNames[language]}: ${text[language]}`] : []))
       return [text.default || '–', ...translations].join('\n')
     }
     return Object.entries(value)
-      .map(([name, one]) => `${nameOf(name)}: ${valueOf(one)}`)
+      .map(([name, one]) => `${nameOf(name)}: ${valueOf(name, one)}`)
       .join('\n')
   }
 
