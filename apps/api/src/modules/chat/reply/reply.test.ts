@@ -290,39 +290,3 @@ describe('each fault of the model', () => {
     expect((await next.done()).status).toBe('completed')
   })
 })
-
-describe('losing access', () => {
-  const cases: [string, (person: { user: { id: string }; session: { id: string } }) => Promise<unknown>][] = [
-    ['a disabled user', ({ user }) => app.db.user.update({ where: { id: user.id }, data: { status: 'disabled' } })],
-    ['a session that was ended', ({ session }) => app.db.session.update({ where: { id: session.id }, data: { revokedAt: new Date() } })],
-    ['a raised token version', ({ user }) => app.db.user.update({ where: { id: user.id }, data: { tokenVersion: { increment: 1 } } })],
-  ]
-  test.each(cases)('ends the streams of %s within 5 s', async (_, lose) => {
-    const { person, chat } = await app.createScene()
-    const reader = await app.send(person, chat, { fault: 'endless,tps=20' })
-    await reader.hasText()
-    await lose(person)
-    const lostAt = Date.now()
-    await reader.ended
-    expect(Date.now() - lostAt).toBeLessThan(5_000)
-    expect(reader.events.some(({ type }) => type === 'done')).toBe(false)
-    await app.db.message.updateMany({ where: { chatId: chat.id, status: 'generating' }, data: { stopRequestedAt: new Date() } })
-    await until('the reply to be stopped by the next save', async () => (await lastReply(chat.id)).status === 'stopped', 3_000)
-  })
-
-  test('ends the stream of a reader when the chat is shared no more', async () => {
-    const { person, chat, tenantId } = await app.createScene()
-    const other = await app.createPerson({ tenantId })
-    await person.put(`/api/v1/chat/${chat.id}/access_control`, { explicitly_public: true })
-    const running = await app.send(person, chat, { fault: 'endless,tps=20' })
-    await running.hasText()
-    const reader = await app.rejoin(other, chat.id)
-    await reader.hasText()
-    await person.put(`/api/v1/chat/${chat.id}/access_control`, { explicitly_public: false })
-    const lostAt = Date.now()
-    await reader.ended
-    expect(Date.now() - lostAt).toBeLessThan(5_000)
-    await person.post(`/api/v1/chat/${chat.id}/stop_generation`)
-    await running.done()
-  })
-})
