@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useProviderName } from '#shared/config/use-provider-name.ts'
 import { useMe } from '#shared/session/session.queries.ts'
@@ -15,6 +15,7 @@ export function PasswordSection() {
   return (
     <Section
       title={t('password.title')}
+      hint={provider === undefined ? t('password.hint') : t('external.password', { provider: providerName(provider) })}
       aside={
         provider === undefined && (
           <Button variant="default" size="sm" onClick={dialog.open}>
@@ -23,9 +24,6 @@ export function PasswordSection() {
         )
       }
     >
-      <Text size="sm" c="dimmed">
-        {provider === undefined ? t('password.hint') : t('external.password', { provider: providerName(provider) })}
-      </Text>
       {dialog.isMounted && <PasswordDialog {...dialog.props} />}
     </Section>
   )

@@ -44,7 +44,7 @@ export function ProfileSection() {
       }
     >
       <Group gap="md" wrap="nowrap" mb="lg">
-        <Avatar size={56} radius="xl" color="brand" aria-hidden>
+        <Avatar size={56} radius="50%" color="brand" aria-hidden>
           {firstLetter(name)}
         </Avatar>
         <div className={classes.person}>

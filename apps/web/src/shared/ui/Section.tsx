@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './Section.module.css'
 
-type SectionProps = { title: string; hint?: ReactNode; aside?: ReactNode; children: ReactNode }
+type SectionProps = { title: string; hint?: ReactNode; aside?: ReactNode; children?: ReactNode }
 
 /** A part of a page on a surface of its own, under a heading. */
 export function Section({ title, hint, aside, children }: SectionProps) {

@@ -1,0 +1,50 @@
+import { querySessions } from '@heddle/contracts/auth'
+import { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { startI18n } from '#i18n/i18n.ts'
+import { storeLanguage } from '#i18n/language.ts'
+import { call } from '#shared/api/client.ts'
+import { storeSession } from '#shared/session/session-storage.ts'
+import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
+import { aSession } from '#shared/testing/wire.ts'
+import { createAppRouter } from './router.tsx'
+
+beforeAll(() => startI18n())
+
+/** The application of somebody at `path`; `mustChoose()` says whether a password has to be chosen first. */
+async function openApp(path: string, mustChoose: () => boolean) {
+  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  serve((request) => {
+    if (pathOf(request) === '/api/v1/auth/me') return answer(aSession({ must_change_password: mustChoose(), language: 'th' }))
+    return mustChoose() ? refuse(403, 'AUTH_PASSWORD_CHANGE_REQUIRED') : answer({ sessions: [] })
+  })
+  window.history.replaceState(null, '', path)
+  const router = createAppRouter(new QueryClient({ defaultOptions: { queries: { retry: false } } }))
+  const address = () => router.state.location.pathname + router.state.location.search
+  await vi.waitFor(() => expect(router.state.initialized).toBe(true), { timeout: 15_000 })
+  return { router, address }
+}
+
+test('somebody who has to choose a password is taken there, and what was wanted is remembered', async () => {
+  const { address } = await openApp('/chat/search?x=1', () => true)
+  expect(address()).toBe('/password?next=%2Fchat%2Fsearch%3Fx%3D1')
+}, 20_000)
+
+test('somebody whose password was set meanwhile is taken there by the first call that says so', async () => {
+  let mustChoose = false
+  const { address } = await openApp('/settings/group', () => mustChoose)
+  expect(address()).toBe('/settings/group')
+  mustChoose = true
+  await expect(call(querySessions, { body: {} })).rejects.toMatchObject({ code: 'AUTH_PASSWORD_CHANGE_REQUIRED' })
+  await vi.waitFor(() => expect(address()).toBe('/password?next=%2Fsettings%2Fgroup'), { timeout: 15_000 })
+}, 20_000)
+
+test('the interface starts in the language of the profile, unless one was chosen in this browser', async () => {
+  await openApp('/settings/group', () => false)
+  expect(i18next.language).toBe('th')
+  storeLanguage('en')
+  await i18next.changeLanguage('en')
+  await openApp('/settings/group', () => false)
+  expect(i18next.language).toBe('en')
+}, 20_000)

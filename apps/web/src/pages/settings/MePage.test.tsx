@@ -1,0 +1,154 @@
+import type { Session } from '@heddle/contracts/auth'
+import type { User } from '@heddle/contracts/user'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { storeSession } from '#shared/session/session-storage.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
+import { aSession, aUser, id } from '#shared/testing/wire.ts'
+import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
+import { MePage } from './MePage.tsx'
+
+const aSignIn = (given: Partial<Session> = {}): Session => ({
+  id: id(20),
+  is_current: false,
+  address: '10.1.2.3',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  provider: null,
+  created_at: '2026-11-20T08:00:00.000Z',
+  last_used_at: '2026-11-21T08:00:00.000Z',
+  ...given,
+})
+
+const here = aSignIn({ id: id(21), is_current: true, user_agent: null })
+
+type Route = (request: Request) => Response | Promise<Response>
+
+/** The page of somebody, with a service that answers what `routes` says beside it. */
+async function renderPage(given: Partial<User> = {}, routes: Record<string, Route> = {}) {
+  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  const requests = serve((request) => {
+    const route = routes[`${request.method} ${pathOf(request)}`]
+    if (route) return route(request)
+    if (pathOf(request) === '/api/v1/auth/me') return answer(aSession(given))
+    if (pathOf(request) === '/api/v1/auth/session/query') return answer({ sessions: [here, aSignIn()], total: 2 })
+    return refuse(503, 'SERVICE_UNAVAILABLE')
+  })
+  const view = await renderWithApp(
+    <>
+      <MePage />
+      <ConfirmHost />
+    </>,
+  )
+  await screen.findByRole('heading', { level: 1, name: 'My profile' })
+  return { ...view, requests, sentTo: (path: string) => requests.filter((request) => pathOf(request) === path) }
+}
+
+test('says who one is, and leads to the groups', async () => {
+  await renderPage({ parents: [{ id: id(9), role: 'O', name: { default: 'Fibre Laboratory' } }] })
+  expect(screen.getByText('member@heddle.test')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Fibre Laboratory' })).toHaveAttribute('href', `/settings/group/${id(9)}`)
+  expect(screen.getByText('Last sign-in').nextSibling).toHaveTextContent('2026-11-20')
+})
+
+test('updates the email, and says at the field when somebody else has it', async () => {
+  const path = `/api/v1/user/${id(3)}/email`
+  let isTaken = true
+  const { user, sentTo } = await renderPage(
+    {},
+    {
+      [`PUT ${path}`]: async (request) => {
+        if (isTaken) return refuse(409, 'AUTH_EMAIL_EXISTS')
+        return answer({ user: aUser((await request.json()) as Partial<User>) })
+      },
+    },
+  )
+  await user.click(screen.getByRole('button', { name: 'Update the email' }))
+  const dialog = await screen.findByRole('dialog')
+  const field = within(dialog).getByLabelText('Email')
+  await user.clear(field)
+  await user.type(field, 'new@heddle.test')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await within(dialog).findByText('This email already exists. Please try another one.')).toBeInTheDocument()
+  isTaken = false
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(screen.getByText('new@heddle.test')).toBeInTheDocument()
+  expect(sentTo(path)).toHaveLength(2)
+})
+
+test('asks before it throws away what was typed in a dialog', async () => {
+  const { user } = await renderPage()
+  await user.click(screen.getByRole('button', { name: 'Update the email' }))
+  const field = within(await screen.findByRole('dialog')).getByLabelText('Email')
+  await user.type(field, '.example')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  const question = await screen.findByRole('dialog', { name: 'Discard your changes?' })
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(field).toHaveValue('member@heddle.test.example')
+})
+
+test('says why somebody of an external sign-in can change neither email nor password', async () => {
+  const abilities = { ...aUser().abilities, change_email: false }
+  const { user } = await renderPage({ providers: ['institute'], account: null, abilities })
+  const button = screen.getByRole('button', { name: 'Update the email' })
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+  expect(button).toHaveAccessibleDescription('It comes from “institute” and can only be changed there.')
+  await user.click(button)
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Change the password' })).not.toBeInTheDocument()
+})
+
+test('saves only the language of somebody whose name comes from elsewhere', async () => {
+  const path = `/api/v1/user/${id(3)}/profile`
+  const { user, sentTo } = await renderPage(
+    { providers: ['institute'] },
+    { [`PUT ${path}`]: () => answer({ user: aUser({ providers: ['institute'], revision: 1 }) }) },
+  )
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByLabelText('Name')).toBeDisabled()
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(path)).toHaveLength(1))
+  await expect(sentTo(path)[0]?.json()).resolves.toEqual({ user: { language: 'en', revision: 0 } })
+})
+
+test('ends a session when asked twice, and not this one', async () => {
+  const end = vi.fn<Route>(() => answer({ success: true }))
+  const { user } = await renderPage({}, { [`DELETE /api/v1/auth/session/${id(20)}`]: end })
+  const list = within((await screen.findByText('Firefox on Linux')).closest('ul') ?? document.body)
+  expect(list.getByText('This device')).toBeInTheDocument()
+  expect(list.getByRole('link', { name: 'Log out' })).toHaveAttribute('href', '/logout')
+  await user.click(list.getByRole('button', { name: 'End the session: Firefox on Linux' }))
+  expect(end).not.toHaveBeenCalled()
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }))
+  await waitFor(() => expect(screen.queryByText('Firefox on Linux')).not.toBeInTheDocument())
+  expect(end).toHaveBeenCalledOnce()
+})
+
+test('changes the password, and says which of the three is wrong', async () => {
+  const path = '/api/v1/auth/update_password'
+  const { user, sentTo } = await renderPage(
+    {},
+    {
+      [`POST ${path}`]: () =>
+        answer({ detail: { code: 'AUTH_PASSWORD_FAILED_TO_UPDATE', message: '', params: { reason: 'wrong_current' } } }, 400),
+    },
+  )
+  await user.click(screen.getByRole('button', { name: 'Change the password' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const field = (name: string) => dialog.getByLabelText(name, { selector: 'input' })
+  await user.type(field('Current password'), 'not this one')
+  await user.type(field('New password'), 'woolen shuttle 48')
+  expect(dialog.getByText('Good')).toBeInTheDocument()
+  await user.type(field('New password again'), 'woolen shuttle 49')
+  await user.click(dialog.getByRole('button', { name: 'Change the password' }))
+  expect(dialog.getByText('The two entries differ.')).toBeInTheDocument()
+  expect(sentTo(path)).toHaveLength(0)
+  await user.clear(field('New password again'))
+  await user.type(field('New password again'), 'woolen shuttle 48')
+  await user.click(dialog.getByRole('button', { name: 'Change the password' }))
+  expect(await dialog.findByText('This is not your current password.')).toBeInTheDocument()
+  expect(field('Current password')).toHaveFocus()
+  await expect(sentTo(path)[0]?.json()).resolves.toEqual({ current_password: 'not this one', new_password: 'woolen shuttle 48' })
+})
