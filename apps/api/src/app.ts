@@ -9,6 +9,7 @@ import type { Dependencies } from './dependencies.ts'
 import { assistantRoutes } from './modules/assistant/assistant.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
+import { externalLoginRoutes } from './modules/auth/external/external-login.routes.ts'
 import { chatModule } from './modules/chat/chat.module.ts'
 import { groupRoutes } from './modules/group/group.routes.ts'
 import { modelRoutes } from './modules/model/model.routes.ts'
@@ -70,6 +71,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   })
   serviceRoutes(app, dependencies, services.tenants)
   authRoutes(app, { ...services, installation: config })
+  externalLoginRoutes(app, services.externalLogins, config.publicOrigin)
   auditRoutes(app, { ...services, now })
   tenantRoutes(app, services.tenants)
   groupRoutes(app, services)

@@ -3,6 +3,7 @@
 import { limits } from '@heddle/contracts/limits'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type ExternalLogin, ExternalLoginsSetting } from './external-logins.ts'
 
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const text = z.string().trim().min(1)
@@ -57,6 +58,14 @@ export const settings = {
     about: 'Comma-separated addresses or ranges of the proxies in front, whose X-Forwarded-For is believed',
   },
   WEB_DIR: { schema: text.optional(), about: 'Folder of the built web application that the API serves; without it only the API answers' },
+  EXTERNAL_LOGINS: {
+    schema: ExternalLoginsSetting.optional(),
+    about: 'Ways to sign in elsewhere: a JSON list, or the path of a file that holds it (docs/operating.md)',
+  },
+  PUBLIC_URL: {
+    schema: httpUrl.optional(),
+    about: 'Address under which people open the application, where OpenID providers send them back; without it that of the request',
+  },
 } as const
 
 type SettingName = keyof typeof settings
@@ -82,6 +91,9 @@ export type Config = {
   readonly maxFileMb: number
   readonly trustProxy: readonly string[] | undefined
   readonly webDir: string | undefined
+  readonly externalLogins: readonly ExternalLogin[]
+  /** An origin, without a path. */
+  readonly publicOrigin: string | undefined
 }
 
 /** The configuration of a process that serves: what `start` fills in has to be there. */
@@ -109,6 +121,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   if (nodeEnv === 'production' && secretKey && weakSecrets.test(secretKey)) {
     throw new ConfigError('SECRET_KEY is weak: use at least 32 random characters.')
   }
+  const publicUrl = read('PUBLIC_URL')
   const perSecond = read('REQUESTS_PER_SECOND')
   return {
     environment: nodeEnv,
@@ -126,6 +139,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     maxFileMb: read('MAX_FILE_MB'),
     trustProxy: read('TRUST_PROXY'),
     webDir: read('WEB_DIR'),
+    externalLogins: read('EXTERNAL_LOGINS') ?? [],
+    publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
   }
 }
 

@@ -7,6 +7,8 @@ export type Keys = {
   readonly pageToken: Uint8Array
   /** For counters that must not show whom they count. */
   readonly rateLimit: Uint8Array
+  /** Encrypts what a sign-in at an OpenID provider keeps in a cookie. */
+  readonly loginFlow: Uint8Array
 }
 
 export function deriveKeys(secretKey: string): Keys {
@@ -16,5 +18,6 @@ export function deriveKeys(secretKey: string): Keys {
     refreshToken: derive('refresh-token'),
     pageToken: derive('page-token'),
     rateLimit: derive('rate-limit'),
+    loginFlow: derive('login-flow'),
   }
 }

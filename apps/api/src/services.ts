@@ -9,6 +9,10 @@ import { createAuditLogService } from './modules/audit/audit-log.service.ts'
 import { createAuditRepository } from './modules/audit/audit.repository.ts'
 import { createAuditService } from './modules/audit/audit.service.ts'
 import { createAuthService } from './modules/auth/auth.service.ts'
+import { createExternalLoginMethods } from './modules/auth/external/external-login-methods.ts'
+import { createExternalLoginService } from './modules/auth/external/external-login.service.ts'
+import { createLoginFlows } from './modules/auth/external/login-flow.ts'
+import { createProvisioning } from './modules/auth/external/provisioning.ts'
 import { createLoginThrottle } from './modules/auth/login-throttle.ts'
 import { createRefreshTokens } from './modules/auth/refresh-token.ts'
 import { createSessionRepository } from './modules/auth/session.repository.ts'
@@ -24,7 +28,6 @@ import { createModelRepository } from './modules/model/model.repository.ts'
 import { createModelService } from './modules/model/model.service.ts'
 import { createPreferenceRepository } from './modules/preference/preference.repository.ts'
 import { createPreferenceService } from './modules/preference/preference.service.ts'
-import { ownLoginMethods } from './modules/tenant/login-methods.ts'
 import { createTenantRepository } from './modules/tenant/tenant.repository.ts'
 import { createTenantService } from './modules/tenant/tenant.service.ts'
 import { createImportRepository } from './modules/user/import/import.repository.ts'
@@ -61,12 +64,14 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     now,
   })
   const userImports = createImportService({ imports: createImportRepository(db), audit, now, stopping })
+  const loginMethods = createExternalLoginMethods(db, config.externalLogins)
   const tenants = createTenantService({
     db,
     tenants: createTenantRepository(db),
     paging,
     audit,
-    loginMethodsOf: () => ownLoginMethods,
+    // Of the auth module, which is uphill too.
+    loginMethodsOf: loginMethods.loginMethodsOf,
     // A tenant begins with somebody in it, and users are uphill from tenants.
     insertUser: users.insertUser,
   })
@@ -83,7 +88,19 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     now,
   })
   const signIns = createSignInLog({ db, audit, tenants })
-  const auth = createAuthService({ db, sessions, users, throttle: createLoginThrottle(pool, keys.rateLimit), signIns, audit })
+  const throttle = createLoginThrottle(pool, keys.rateLimit)
+  const auth = createAuthService({ db, sessions, users, throttle, signIns, audit })
+  const externalLogins = createExternalLoginService({
+    methods: loginMethods,
+    tenants,
+    provisioning: createProvisioning({ db, users }),
+    sessions,
+    throttle,
+    signIns,
+    flows: createLoginFlows(pool, keys.loginFlow, now),
+    now,
+    log,
+  })
   const models = createModelService(createModelRepository(db), createDemonstrationProbe(config.model))
   const assistants = createAssistantService(createAssistantRepository(db), paging)
   const preferences = createPreferenceService(createPreferenceRepository(db), assistants)
@@ -103,6 +120,7 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     actors,
     sessions,
     auth,
+    externalLogins,
     models,
     assistants,
     preferences,

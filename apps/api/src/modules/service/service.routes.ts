@@ -52,7 +52,7 @@ export function serviceRoutes(
         default_language: tenant?.defaultLanguage ?? defaultLanguage,
         primary_color: tenant?.primaryColor ?? null,
         logo: tenant?.logo ?? null,
-        login_methods: [...tenants.offeredLogins(tenant)],
+        login_methods: [...(await tenants.offeredLogins(tenant))],
         limits: {
           message_characters: limits.messageCharacters,
           files_per_upload: limits.filesPerUpload,

@@ -1,7 +1,7 @@
 // The ways to sign in that a tenant has: the product's own, and whatever external ones are configured for it.
 import type { LoginMethod } from '@heddle/contracts/login-method'
 
-export type LoginMethodsOf = (tenantId: string) => readonly LoginMethod[]
+export type LoginMethodsOf = (tenantId: string) => Promise<readonly LoginMethod[]>
 
 export const ownLoginMethods: readonly LoginMethod[] = [
   { key: 'email', type: 'email', label: null },

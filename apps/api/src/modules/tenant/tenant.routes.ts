@@ -6,30 +6,30 @@ import type { WholeTenantRow } from './tenant.repository.ts'
 import type { TenantService } from './tenant.service.ts'
 
 export function tenantRoutes(app: App, tenants: TenantService) {
-  const present = (actor: Actor, tenant: WholeTenantRow) => presentTenant(actor, tenant, tenants.loginMethodsOf(tenant.id))
+  const present = async (actor: Actor, tenant: WholeTenantRow) => presentTenant(actor, tenant, await tenants.loginMethodsOf(tenant.id))
 
   app.route({
     ...queryTenants,
     handler: async ({ actor, body }) => {
       const { rows, nextPageToken } = await tenants.queryTenants(actor, body)
-      return { tenants: rows.map((tenant) => present(actor, tenant)), next_page_token: nextPageToken }
+      return { tenants: await Promise.all(rows.map((tenant) => present(actor, tenant))), next_page_token: nextPageToken }
     },
   })
 
   app.route({
     ...createTenant,
-    handler: async ({ actor, body }) => ({ tenant: present(actor, await tenants.createTenant(actor, body)) }),
+    handler: async ({ actor, body }) => ({ tenant: await present(actor, await tenants.createTenant(actor, body)) }),
   })
 
   app.route({
     ...getTenant,
-    handler: async ({ actor, params }) => ({ tenant: present(actor, await tenants.getTenant(actor, params.id)) }),
+    handler: async ({ actor, params }) => ({ tenant: await present(actor, await tenants.getTenant(actor, params.id)) }),
   })
 
   app.route({
     ...updateTenant,
     handler: async ({ actor, params, body }) => ({
-      tenant: present(actor, await tenants.updateTenant(actor, params.id, body.tenant)),
+      tenant: await present(actor, await tenants.updateTenant(actor, params.id, body.tenant)),
     }),
   })
 

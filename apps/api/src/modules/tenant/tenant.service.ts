@@ -122,7 +122,8 @@ export function createTenantService({ db, tenants, paging, audit, loginMethodsOf
     loginMethodsOf,
 
     /** What the sign-in screen of a tenant offers; without one, of the installation. */
-    offeredLogins: (tenant: TenantRow | null) => (tenant ? offered(loginMethodsOf(tenant.id), tenant.hiddenLogins) : ownLoginMethods),
+    offeredLogins: async (tenant: TenantRow | null) =>
+      tenant ? offered(await loginMethodsOf(tenant.id), tenant.hiddenLogins) : ownLoginMethods,
 
     async queryTenants(actor: Actor, { keyword, ...request }: z.output<typeof queryTenants.schema.body>) {
       const page = list.read(request, { keyword })
@@ -172,6 +173,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethodsOf
     },
 
     async updateTenant(actor: Actor, id: string, { revision, default_model_id: modelId, ...given }: TenantUpdate): Promise<WholeTenantRow> {
+      const methods = await loginMethodsOf(id)
       return db
         .$transaction(async (tx) => {
           const before = await getTenant(actor, id, tx)
@@ -179,8 +181,8 @@ export function createTenantService({ db, tenants, paging, audit, loginMethodsOf
           const change = columnsOf(given)
           const isUpdated = before.revision === revision && (await tenants.update(tx, id, revision, change))
           const after = await getTenant(actor, id, tx)
-          if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentTenant(actor, after, loginMethodsOf(id)) } })
-          const errors = findSettingsErrors(after, loginMethodsOf(id), before.hiddenLogins)
+          if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentTenant(actor, after, methods) } })
+          const errors = findSettingsErrors(after, methods, before.hiddenLogins)
           if (errors.length > 0) throw refusal('AUTH_TENANT_FAILED_TO_UPDATE', errors)
           if (modelId !== undefined && !(await tenants.setDefaultModel(tx, id, modelId))) {
             throw refusal('AUTH_TENANT_FAILED_TO_UPDATE', [

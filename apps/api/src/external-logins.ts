@@ -1,0 +1,144 @@
+// What EXTERNAL_LOGINS may say: the services outside that know who somebody is, and what of their answers means what.
+import { LoginKey } from '@heddle/contracts/login-method'
+import { MembershipRole } from '@heddle/contracts/roles'
+import { Id, LocalizedName } from '@heddle/contracts/wire'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const text = z.string().trim().min(1)
+const httpUrl = z.url({ protocol: /^https?$/, error: 'has to be an http or https address' })
+
+/** Groups of the tenant by what the service calls its own. */
+const groupMap = z.record(text, Id)
+
+const common = {
+  key: LoginKey.refine((key) => key !== 'email' && key !== 'account', 'is the key of a way to sign in of the product itself'),
+  label: LocalizedName,
+  /** Host name or id; without it the first tenant of the installation. */
+  tenant: text.optional(),
+  timeout_seconds: z.number().min(0.1).max(60).default(5),
+}
+
+const MemberLogin = z.strictObject({
+  ...common,
+  type: z.literal('member'),
+  url: httpUrl,
+  fields: z.strictObject({
+    subject: text,
+    name: text.optional(),
+    email: text.optional(),
+    account: text.optional(),
+    /** The answer is a success when this field has this value; without it every 2xx is. */
+    success: z.strictObject({ field: text, value: z.union([z.string(), z.number(), z.boolean()]) }).optional(),
+  }),
+})
+
+const OidcLogin = z.strictObject({
+  ...common,
+  type: z.literal('oidc'),
+  issuer: httpUrl,
+  client_id: text,
+  client_secret: text.optional(),
+  scopes: z
+    .array(text)
+    .default(['openid', 'profile', 'email'])
+    .refine((scopes) => scopes.includes('openid'), 'has to include openid'),
+  claims: z
+    .strictObject({ name: text.default('name'), email: text.default('email'), language: text.default('locale'), account: text.optional() })
+    .prefault({}),
+  groups: z.strictObject({ claim: text, map: groupMap, role: MembershipRole.default('U') }).optional(),
+})
+
+/** PEM, or the path of a file that holds it. */
+const certificate = text.transform((value, context) => {
+  if (value.includes('-----BEGIN CERTIFICATE-----')) return value
+  try {
+    return readFileSync(value, 'utf8')
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is neither a PEM certificate nor a file that can be read' })
+    return z.NEVER
+  }
+})
+
+const LdapLogin = z
+  .strictObject({
+    ...common,
+    type: z.literal('ldap'),
+    url: z.url({ protocol: /^ldaps?$/, error: 'has to be an ldap or ldaps address' }),
+    start_tls: z.boolean().default(false),
+    ca: certificate.optional(),
+    bind_dn: text.optional(),
+    bind_password: text.optional(),
+    base_dn: text,
+    filter: text.refine((filter) => filter.includes('{id}'), 'has to contain {id}'),
+    attributes: z
+      .strictObject({
+        subject: text.default('entryUUID'),
+        name: text.default('cn'),
+        email: text.default('mail'),
+        language: text.default('preferredLanguage'),
+        account: text.optional(),
+      })
+      .prefault({}),
+    groups: z
+      .strictObject({
+        /** Attribute of the person with the names of the groups, unless they are searched for. */
+        attribute: text.default('memberOf'),
+        search: z
+          .strictObject({
+            base_dn: text,
+            filter: text.refine((filter) => filter.includes('{dn}') || filter.includes('{id}'), 'has to contain {dn} or {id}'),
+          })
+          .optional(),
+        /** By the distinguished name of a group. */
+        map: groupMap,
+        role: MembershipRole.default('U'),
+      })
+      .optional(),
+  })
+  // Simple bind with a name and no password succeeds as nobody (RFC 4513, section 5.1.2).
+  .refine(({ bind_dn, bind_password }) => (bind_dn === undefined) === (bind_password === undefined), {
+    path: ['bind_dn'],
+    message: 'and bind_password belong together',
+  })
+  .refine(({ url, start_tls }) => !(start_tls && url.startsWith('ldaps:')), {
+    path: ['start_tls'],
+    message: 'is for ldap addresses, ldaps has TLS from the start',
+  })
+
+export const ExternalLogins = z
+  .array(z.discriminatedUnion('type', [MemberLogin, OidcLogin, LdapLogin]))
+  .refine((logins) => new Set(logins.map(({ key }) => key)).size === logins.length, 'has a key twice')
+
+export type MemberLogin = z.output<typeof MemberLogin>
+export type OidcLogin = z.output<typeof OidcLogin>
+export type LdapLogin = z.output<typeof LdapLogin>
+export type ExternalLogin = MemberLogin | OidcLogin | LdapLogin
+
+function readJson(value: string): unknown {
+  const isJson = value.startsWith('[')
+  try {
+    return JSON.parse(isJson ? value : readFileSync(value, 'utf8'))
+  } catch (cause) {
+    // What JSON.parse says would quote the text, and with it secrets.
+    const isBroken = isJson || cause instanceof SyntaxError
+    throw new Error(isBroken ? 'it is not JSON' : 'it is neither a JSON list nor a file that can be read', { cause })
+  }
+}
+
+/** The setting's text, JSON or the path of a file, as the list that it says. */
+export const ExternalLoginsSetting = z
+  .string()
+  .trim()
+  .min(1)
+  .transform((value, context) => {
+    try {
+      const parsed = ExternalLogins.safeParse(readJson(value))
+      if (parsed.success) return parsed.data
+      const issue = parsed.error.issues[0]
+      context.addIssue({ code: 'custom', message: `${issue?.path.join('.') || 'the list'}: ${issue?.message}` })
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message })
+    }
+    return z.NEVER
+  })

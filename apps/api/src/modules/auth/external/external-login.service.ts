@@ -1,0 +1,150 @@
+// Signing in with what services outside know: an id and a password, or a visit to an OpenID provider.
+import type { TokenPair } from '@heddle/contracts/auth'
+import type { FastifyBaseLogger } from 'fastify'
+import { AppError } from '../../../errors/app-error.ts'
+import type { ExternalLogin, OidcLogin } from '../../../external-logins.ts'
+import { fold } from '../../../folding.ts'
+import type { TenantService } from '../../tenant/tenant.service.ts'
+import type { LoginThrottle } from '../login-throttle.ts'
+import type { SessionService } from '../session.service.ts'
+import type { SignInLog, SignInOrigin, SignInUser } from '../sign-in-log.ts'
+import type { ExternalLoginMethods } from './external-login-methods.ts'
+import { askDirectory } from './ldap-login.ts'
+import type { LoginFlows } from './login-flow.ts'
+import { askMemberService } from './member-login.ts'
+import { createOidcClient, isOidcRefusal, type OidcClient } from './oidc-login.ts'
+import type { Provisioning } from './provisioning.ts'
+
+type ExternalLoginParts = {
+  readonly methods: ExternalLoginMethods
+  readonly tenants: TenantService
+  readonly provisioning: Provisioning
+  readonly sessions: SessionService
+  readonly throttle: LoginThrottle
+  readonly signIns: SignInLog
+  readonly flows: LoginFlows
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+}
+
+/** A path of the application, and of nobody else: `//host` and `/\host` would lead away. */
+function ownPath(next: string | undefined): string | null {
+  if (!next?.startsWith('/')) return null
+  const base = 'http://own.invalid'
+  if (!URL.canParse(next, base)) return null
+  const url = new URL(next, base)
+  // A path with an empty first part, as of `/.//host`, would lead away once it stands alone.
+  return url.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : null
+}
+
+/** What may be told of a failure: what libraries say may quote what was sent. */
+const nameOf = (error: unknown) => {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code, cause } = error as Error & { code?: unknown }
+  return [error.name, code, (cause as { code?: unknown } | undefined)?.code].filter((part) => typeof part === 'string').join(' ')
+}
+
+export type ExternalLoginService = ReturnType<typeof createExternalLoginService>
+
+export function createExternalLoginService(parts: ExternalLoginParts) {
+  const { methods, tenants, provisioning, sessions, throttle, signIns, flows, now, log } = parts
+  const clients = new Map<string, OidcClient>()
+
+  function clientOf(login: OidcLogin): OidcClient {
+    const client = clients.get(login.key) ?? createOidcClient(login, now)
+    clients.set(login.key, client)
+    return client
+  }
+
+  async function getLogin(product: string, hostname: string) {
+    const tenant = await tenants.findByHostname(hostname)
+    const logins = tenant && !tenant.hiddenLogins.includes(product) ? await methods.loginsOf(tenant.id) : []
+    const login = logins.find(({ key }) => key === product)
+    if (!tenant || !login) throw new AppError('AUTH_EXTERNAL_LOGIN_NOT_FOUND')
+    return { tenantId: tenant.id, login }
+  }
+
+  function unavailable({ key, type }: ExternalLogin, cause: unknown) {
+    log.warn({ provider: key, type, failure: nameOf(cause) }, 'External sign-in could not be asked')
+    return new AppError('AUTH_EXTERNAL_LOGIN_UNAVAILABLE', { cause: new Error(nameOf(cause)) })
+  }
+
+  async function getOidcLogin(product: string, hostname: string) {
+    const { tenantId, login } = await getLogin(product, hostname)
+    if (login.type !== 'oidc') throw new AppError('AUTH_EXTERNAL_LOGIN_NOT_FOUND')
+    return { tenantId, login }
+  }
+
+  const begun = async (
+    user: SignInUser & { role: 'S' | 'A' | 'U' },
+    origin: SignInOrigin,
+    action: 'externalLogin' | 'finishOidcLogin',
+    provider: string,
+  ) => sessions.beginSession({ user, origin, action, provider })
+
+  return {
+    async externalLogin(product: string, body: { mem_id: string; mem_password: string }, origin: SignInOrigin): Promise<TokenPair> {
+      let user: SignInUser | null = null
+      try {
+        const { tenantId, login } = await getLogin(product, origin.hostname)
+        if (login.type === 'oidc') throw new AppError('AUTH_EXTERNAL_LOGIN_NOT_FOUND')
+        const name = JSON.stringify([tenantId, product, fold(body.mem_id)])
+        await throttle.attempt(name, origin.address)
+        const asked =
+          login.type === 'member'
+            ? askMemberService(login, body.mem_id, body.mem_password)
+            : askDirectory(login, body.mem_id, body.mem_password)
+        const person = await asked.catch((error: unknown) => {
+          throw unavailable(login, error)
+        })
+        if (!person) throw new AppError('AUTH_LOGIN_FAILED')
+        const found = await provisioning.provision(tenantId, product, person)
+        user = found
+        if (found.status !== 'active') throw new AppError('AUTH_LOGIN_FAILED')
+        await throttle.succeed(name)
+        return await begun(found, origin, 'externalLogin', product)
+      } catch (error) {
+        return signIns.refuse('externalLogin', origin, user, error)
+      }
+    },
+
+    /** Where to send the browser, and what its cookie has to keep. */
+    async beginOidcLogin(product: string, next: string | undefined, applicationOrigin: string, hostname: string) {
+      const { login } = await getOidcLogin(product, hostname)
+      const redirectUri = `${applicationOrigin}/login/sso/${product}`
+      const { url, ...secrets } = await clientOf(login)
+        .begin(redirectUri)
+        .catch((error: unknown) => {
+          throw unavailable(login, error)
+        })
+      return { url, cookie: await flows.seal(product, { ...secrets, redirectUri, next: ownPath(next) }) }
+    },
+
+    async finishOidcLogin(
+      product: string,
+      parameters: Readonly<Record<string, string>>,
+      cookie: string | undefined,
+      origin: SignInOrigin,
+    ): Promise<TokenPair & { next: string | null }> {
+      let user: SignInUser | null = null
+      try {
+        const { tenantId, login } = await getOidcLogin(product, origin.hostname)
+        const flow = cookie === undefined ? null : await flows.open(product, cookie)
+        if (!flow) throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
+        const person = await clientOf(login)
+          .finish(flow, parameters)
+          .catch((error: unknown) => {
+            if (!isOidcRefusal(error)) throw unavailable(login, error)
+            log.info({ provider: product, failure: nameOf(error) }, 'External sign-in was refused')
+            throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
+          })
+        const found = await provisioning.provision(tenantId, product, person)
+        user = found
+        if (found.status !== 'active') throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
+        return { ...(await begun(found, origin, 'finishOidcLogin', product)), next: flow.next }
+      } catch (error) {
+        return signIns.refuse('finishOidcLogin', origin, user, error)
+      }
+    },
+  }
+}

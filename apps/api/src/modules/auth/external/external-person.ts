@@ -1,0 +1,72 @@
+// What an external service says of somebody, made safe to keep: every service may answer anything.
+import { type Language, languages, languageTags } from '@heddle/contracts/languages'
+import { limits } from '@heddle/contracts/limits'
+import type { MembershipRole } from '@heddle/contracts/roles'
+import { z } from 'zod'
+
+export type ExternalPerson = {
+  /** What the provider calls the person; it never changes and is never an email that we would trust. */
+  readonly subject: string
+  readonly name: string
+  readonly email: string | null
+  readonly account: string | null
+  readonly language: Language | null
+  /** Groups of the tenant, as far as they exist there. */
+  readonly groupIds: readonly string[]
+  readonly groupRole: MembershipRole
+}
+
+type Said = {
+  readonly subject: unknown
+  readonly name?: unknown
+  readonly email?: unknown
+  readonly account?: unknown
+  readonly language?: unknown
+  readonly groups?: unknown
+}
+
+type GroupMapping = { readonly map: Readonly<Record<string, string>>; readonly role: MembershipRole }
+
+const controls = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu
+const longestSubject = 255
+
+const first = (value: unknown) => (Array.isArray(value) ? value[0] : value)
+
+function lineOf(value: unknown, longest: number): string | null {
+  const one = first(value)
+  if (typeof one !== 'string' && typeof one !== 'number') return null
+  const line = String(one).replaceAll(controls, ' ').trim()
+  return line === '' || line.length > longest ? null : line
+}
+
+function subjectOf(value: unknown): string | null {
+  const one = first(value)
+  // A subject that we would have to clean could be made the same as somebody else's.
+  if (typeof one === 'number') return Number.isSafeInteger(one) ? String(one) : null
+  return typeof one === 'string' && one !== '' && one.length <= longestSubject && one.search(controls) === -1 ? one : null
+}
+
+function languageOf(value: unknown): Language | null {
+  const tag = lineOf(value, 35)?.replaceAll('_', '-').toLowerCase()
+  if (tag === undefined) return null
+  return languages.find((language) => tag.split('-')[0] === languageTags[language].split('-')[0]) ?? null
+}
+
+/** Null when it is not said who it is. Anything else that is missing or wrong is left out. */
+export function readPerson(said: Said, groups?: GroupMapping): ExternalPerson | null {
+  const subject = subjectOf(said.subject)
+  if (subject === null) return null
+  const email = z.email().safeParse(lineOf(said.email, limits.emailCharacters)).data ?? null
+  const account = lineOf(said.account, limits.accountCharacters)
+  const named = [said.groups].flat().filter((name): name is string => typeof name === 'string')
+  const mapped = new Map(Object.entries(groups?.map ?? {}))
+  return {
+    subject,
+    name: lineOf(said.name, limits.nameCharacters) ?? email ?? account ?? '',
+    email,
+    account,
+    language: languageOf(said.language),
+    groupIds: [...new Set(named.flatMap((name) => mapped.get(name) ?? []))],
+    groupRole: groups?.role ?? 'U',
+  }
+}

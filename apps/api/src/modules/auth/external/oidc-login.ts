@@ -1,0 +1,114 @@
+// Talks to an OpenID provider: authorisation code with PKCE, state and nonce (OpenID Connect Core 1.0, section 3.1).
+import * as client from 'openid-client'
+import type { OidcLogin } from '../../../external-logins.ts'
+import { type ExternalPerson, readPerson } from './external-person.ts'
+import { readLimitedBody } from './limited-body.ts'
+import type { LoginFlow } from './login-flow.ts'
+
+const discoveryIsKeptMs = 10 * 60_000
+const toleratedClockSkewSeconds = 60
+
+/** What the library throws when a provider cannot be reached or does not speak the protocol; all else is a refusal. */
+const outages = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+])
+
+/** Whether the provider, or we, said no; else it could not be asked. */
+export function isOidcRefusal(error: unknown) {
+  if (error instanceof client.AuthorizationResponseError) return error.error !== 'server_error' && error.error !== 'temporarily_unavailable'
+  if (error instanceof client.ResponseBodyError) return error.status < 500
+  return error instanceof client.ClientError && !outages.has(error.code ?? '')
+}
+
+async function limitedFetch(url: string, options: client.CustomFetchOptions) {
+  const answer = await fetch(url, options as RequestInit)
+  const body = await readLimitedBody(answer)
+  const mayHaveBody = answer.status !== 204 && answer.status !== 205 && answer.status !== 304
+  return new Response(mayHaveBody ? body : null, { status: answer.status, statusText: answer.statusText, headers: answer.headers })
+}
+
+export type OidcClient = ReturnType<typeof createOidcClient>
+
+export function createOidcClient(login: OidcLogin, now: () => Date) {
+  const issuer = new URL(login.issuer)
+  let known: { readonly until: number; readonly configuration: Promise<client.Configuration> } | undefined
+
+  /** The provider's addresses and keys, asked for again after a while: they change without a word. */
+  function discover(): Promise<client.Configuration> {
+    const at = now().getTime()
+    if (known && known.until > at) return known.configuration
+    const configuration = client.discovery(
+      issuer,
+      login.client_id,
+      { [client.clockTolerance]: toleratedClockSkewSeconds, ...(login.client_secret && { client_secret: login.client_secret }) },
+      login.client_secret ? undefined : client.None(),
+      {
+        timeout: login.timeout_seconds,
+        [client.customFetch]: limitedFetch,
+        // An address in EXTERNAL_LOGINS that begins with http: is the operator's word.
+        ...(issuer.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
+      },
+    )
+    const found = { until: at + discoveryIsKeptMs, configuration }
+    known = found
+    // A failure is not kept.
+    configuration.catch(() => {
+      if (known === found) known = undefined
+    })
+    return configuration
+  }
+
+  return {
+    async begin(redirectUri: string) {
+      const configuration = await discover()
+      const [verifier, state, nonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()]
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: login.scopes.join(' '),
+        response_type: 'code',
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+      })
+      return { url: url.href, verifier, state, nonce }
+    },
+
+    /** The person; throws what `isOidcRefusal` judges. */
+    async finish(flow: LoginFlow, parameters: Readonly<Record<string, string>>): Promise<ExternalPerson> {
+      const configuration = await discover()
+      const url = new URL(flow.redirectUri)
+      url.search = new URLSearchParams(parameters).toString()
+      const tokens = await client.authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: flow.verifier,
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        idTokenExpected: true,
+      })
+      const proven = tokens.claims()
+      if (!proven) throw new Error('The provider gave no ID token')
+      const isAsked = configuration.serverMetadata().userinfo_endpoint !== undefined
+      const more = isAsked ? await client.fetchUserInfo(configuration, tokens.access_token, proven.sub) : {}
+      const said: Readonly<Record<string, unknown>> = { ...more, ...proven }
+      const { claims, groups } = login
+      const at = (claim: string | undefined) => (claim === undefined ? undefined : said[claim])
+      const person = readPerson(
+        {
+          subject: proven.sub,
+          name: at(claims.name),
+          email: at(claims.email),
+          account: at(claims.account),
+          language: at(claims.language),
+          groups: at(groups?.claim),
+        },
+        groups,
+      )
+      if (!person) throw new Error('The provider did not say who it is')
+      return person
+    },
+  }
+}
