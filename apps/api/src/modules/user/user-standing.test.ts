@@ -23,7 +23,8 @@ beforeEach(async () => {
 
 const codeOf = (answer: { json: () => { detail: { code: string } } }) => answer.json().detail.code
 const rowOf = (id: string) => api.db.user.findUniqueOrThrow({ where: { id } })
-const eventsOn = (targetId: string) => api.db.auditEvent.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
+/** What succeeded; what was refused is told by a plugin, after the answer. */
+const eventsOn = (targetId: string) => api.db.auditEvent.findMany({ where: { targetId, outcome: 'succeeded' }, orderBy: { id: 'asc' } })
 
 async function createInstitute(tenant = {}) {
   const { id: tenantId } = await createTenant(api.db, tenant)

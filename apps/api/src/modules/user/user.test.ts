@@ -16,7 +16,8 @@ afterAll(() => api.close())
 const codeOf = (answer: { json: () => { detail: { code: string } } }) => answer.json().detail.code
 const detailOf = (answer: { json: () => { detail: { code: string; params?: Record<string, unknown> } } }) => answer.json().detail
 const rowOf = (id: string) => api.db.user.findUniqueOrThrow({ where: { id } })
-const eventsOn = (targetId: string) => api.db.auditEvent.findMany({ where: { targetId }, orderBy: { id: 'asc' } })
+/** What succeeded; what was refused is told by a plugin, after the answer. */
+const eventsOn = (targetId: string) => api.db.auditEvent.findMany({ where: { targetId, outcome: 'succeeded' }, orderBy: { id: 'asc' } })
 
 /** A tenant with somebody of each role, a group, its owner and a member. */
 async function createInstitute() {
