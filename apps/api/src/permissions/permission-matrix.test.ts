@@ -1,164 +1,117 @@
 // Who may do what, route by route, as data: permission-matrix.json says it, and every line of it is asked over HTTP.
-import { randomUUID } from 'node:crypto'
 import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
-import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat, createMessage } from '@heddle/db/factories/chat'
-import { createGroup, createMembership } from '@heddle/db/factories/group'
-import { createModel } from '@heddle/db/factories/model'
-import { createTenant } from '@heddle/db/factories/tenant'
-import { createUser } from '@heddle/db/factories/user'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createModelClient } from '../models/model-client.ts'
-import { type Caller, createTestApp, type TestApp } from '../testing/test-app.ts'
+import { callAbout } from '../testing/matrix/requests.ts'
+import { isThing, makeThing, type Thing, unknownTwin } from '../testing/matrix/things.ts'
+import { actorNames, createMatrixWorld, type MatrixWorld } from '../testing/matrix/world.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import matrix from './permission-matrix.json' with { type: 'json' }
 
-const actorNames = matrix.actors as readonly ActorName[]
-type ActorName = 'S' | 'A' | 'owner' | 'member' | 'colleague' | 'outsider'
-
-type Things<Expected> = Record<string, Expected>
-const routes = matrix.routes as Record<string, Things<number | number[]>>
-
-const rows = Object.entries(routes).flatMap(([route, things]) =>
-  Object.entries(things).map(([thing, expected]) => ({ route: route as EndpointName, thing, expected })),
+const rows = Object.entries(matrix.routes as Record<string, Record<string, number | number[]>>).flatMap(([route, things]) =>
+  Object.entries(things).map(([thing, expected]) => ({ route: route as EndpointName, thing: thing as Thing, expected })),
 )
 /** One status for everybody: there is no session. */
 const openRows = rows.flatMap(({ expected, ...row }) => (typeof expected === 'number' ? [{ ...row, status: expected }] : []))
 /** A status for each actor. */
 const guardedRows = rows.flatMap(({ expected, ...row }) => (typeof expected === 'number' ? [] : [{ ...row, statuses: expected }]))
 
+const cases = guardedRows.flatMap(({ statuses, ...row }) =>
+  actorNames.map((actor, index) => ({ ...row, actor, status: statuses[index] ?? 0 })),
+)
+const hiddenCases = cases.filter(({ status }) => status === 404)
+
+/** Whoever may not come in gets nowhere, whatever the role. */
+const shutOut = [
+  { standing: 'whose user is disabled', overrides: { status: 'disabled' as const }, refusal: [401, 'AUTH_SESSION_ENDED'] },
+  { standing: 'whose user is deleted', overrides: { status: 'deleted' as const }, refusal: [401, 'AUTH_SESSION_ENDED'] },
+  { standing: 'who has to change the password', overrides: { mustChangePassword: true }, refusal: [403, 'AUTH_PASSWORD_CHANGE_REQUIRED'] },
+]
+const policyOf = (route: EndpointName) => endpoints[route].config.policy
+const refusalsOf = (route: EndpointName) => shutOut.filter(({ refusal: [status] }) => status === 401 || policyOf(route) !== 'own_session')
+
+const withoutRight = guardedRows.flatMap(({ route }) => ['without a session', ...refusalsOf(route)])
+const count = openRows.length * 2 + cases.length + hiddenCases.length + withoutRight.length
+
 let demo: DemoModel
 let api: TestApp
-let world: Awaited<ReturnType<typeof arrange>>
+let world: MatrixWorld
 beforeAll(async () => {
   demo = await createDemoModel({ tps: 0, tokens: 5, latency: 0 })
   api = await createTestApp({ models: createModelClient({ baseUrl: demo.url, apiKey: undefined }) })
-  world = await arrange()
+  world = await createMatrixWorld(api)
 })
 afterAll(async () => {
   await api.close()
   await demo.close()
 })
 
-async function arrange() {
-  const { db } = api
-  const [{ id: tenantId }, { id: otherTenantId }] = [await createTenant(db), await createTenant(db)]
-  for (const id of [tenantId, otherTenantId]) await createModel(db, { tenantId: id, name: 'demo', isDefault: true })
-  const { id: groupId } = await createGroup(db, { tenantId })
-  const users = {
-    S: await createUser(db, { tenantId, role: 'S' }),
-    A: await createUser(db, { tenantId, role: 'A' }),
-    owner: await createUser(db, { tenantId }),
-    member: await createUser(db, { tenantId }),
-    colleague: await createUser(db, { tenantId }),
-    // A super user, and still nobody here.
-    outsider: await createUser(db, { tenantId: otherTenantId, role: 'S' }),
-  }
-  await createMembership(db, { groupId, userId: users.owner.id, role: 'O' })
-  await createMembership(db, { groupId, userId: users.member.id })
-  const callers = {} as Record<ActorName, Caller>
-  for (const name of actorNames) callers[name] = await api.as(users[name])
-  return {
-    users,
-    callers,
-    /** Whose things the others ask for: in the group, like the owner and the member. */
-    another: await createUser(db, { tenantId }),
-    assistants: {
-      public: await createAssistant(db, { tenantId, groupId, isPublic: true }),
-      private: await createAssistant(db, { tenantId, groupId }),
-    },
-  }
-}
-
-/** The id of a thing that nobody has changed yet. */
-async function makeThing(thing: string, actor: ActorName): Promise<string> {
-  if (thing === 'public assistant') return world.assistants.public.id
-  if (thing === 'private assistant') return world.assistants.private.id
-  if (!thing.includes('chat')) return randomUUID()
-  const ownerId = thing === 'own chat' ? world.users[actor].id : world.another.id
-  const chat = await createChat(api.db, { ownerId, explicitlyPublic: thing.startsWith('shared') })
-  await createMessage(api.db, { chatId: chat.id })
-  await createMessage(api.db, { chatId: chat.id, role: 'assistant', status: 'completed' })
-  return chat.id
-}
-
-/** What a call of the route says beyond the address. */
-function bodyOf(route: EndpointName, thing: string, id: string): object | undefined {
-  switch (route) {
-    case 'login':
-      return { email: `${randomUUID()}@heddle.test`, password: 'whatever it is' }
-    case 'refreshToken':
-    case 'logout':
-      return { refresh_token: 'made-up' }
-    case 'addFavoriteAssistant':
-      return { assistant_id: id }
-    case 'replaceFavoriteAssistants':
-      return { assistant_ids: [id] }
-    case 'createChat':
-      return { chat: { assistant_id: id } }
-    case 'shareChat':
-      return { explicitly_public: !thing.endsWith('to take back') }
-    case 'sendMessage':
-      return { content: 'How strong is hemp?', client_message_id: randomUUID(), version: 0 }
-    case 'setChatTitle':
-      return { name: 'Hemp' }
-    default:
-      return endpoints[route].method === 'POST' ? {} : undefined
-  }
-}
-
-function call(route: EndpointName, thing: string, id: string, headers: Record<string, string> = {}) {
-  const { method, url } = endpoints[route]
-  const payload = bodyOf(route, thing, id)
-  return api.app.inject({ method, url: url.replace(/:\w+/, id), headers, ...(payload && { payload }) })
-}
-
-describe('the matrix', () => {
+describe(`the matrix of ${count} cases`, () => {
   test('covers every endpoint, and none that does not exist', () => {
     expect(Object.keys(matrix.routes).toSorted()).toEqual(Object.keys(endpoints).toSorted())
   })
 
+  test('knows every thing and every actor that it names', () => {
+    expect(rows.map(({ thing }) => thing).filter((thing) => !isThing(thing))).toEqual([])
+    expect(matrix.actors).toEqual(actorNames)
+  })
+
   test('says for every actor what a route with a session answers', () => {
-    const isPublic = ({ route }: { route: EndpointName }) => endpoints[route].config.policy === 'public'
+    const isPublic = ({ route }: { route: EndpointName }) => policyOf(route) === 'public'
     expect(openRows.filter((row) => !isPublic(row))).toEqual([])
     expect(guardedRows.filter((row) => isPublic(row) || row.statuses.length !== actorNames.length)).toEqual([])
+  })
+
+  test('has a line about another tenant for every route that names one thing', () => {
+    const namesOne = Object.keys(endpoints).filter(
+      (name) => policyOf(name as EndpointName) !== 'public' && endpoints[name as EndpointName].url.includes('/:id'),
+    )
+    const outside = (route: string) =>
+      cases.filter((row) => row.route === route && (row.actor === 'outsider' || row.thing.includes('another tenant')))
+    expect(namesOne.filter((route) => outside(route).length === 0)).toEqual([])
   })
 })
 
 describe.each(openRows)('$route of $thing', ({ route, thing, status }) => {
-  test(`answers ${status} to anyone`, async () => {
-    for (const headers of [{}, world.callers.member.headers]) {
-      expect((await call(route, thing, randomUUID(), headers)).statusCode).toBe(status)
-    }
-  })
-})
-
-describe.each(guardedRows)('$route of $thing', ({ route, thing, statuses }) => {
-  test('is refused without a session', async () => {
-    const answer = await call(route, thing, await makeThing(thing, 'member'))
-    expect([answer.statusCode, answer.json()]).toMatchObject([401, { detail: { code: 'AUTH_REQUIRED' } }])
-  })
-
-  const expectations = actorNames.map((actor, index) => ({ actor, status: statuses[index] ?? 0 }))
-
-  test.each(expectations)('answers $status to $actor', async ({ actor, status }) => {
-    const { headers } = world.callers[actor]
-    const answer = await call(route, thing, await makeThing(thing, actor), headers)
+  test.each(['nobody', 'somebody'])(`answers ${status} to %s`, async (who) => {
+    const actor = await world.createActor('member')
+    const target = await makeThing(world, thing, actor)
+    const answer = await callAbout(world, { route, thing }, target, who === 'somebody' ? actor.headers : {})
     expect([answer.statusCode, answer.body]).toEqual([status, answer.body])
   })
 })
 
-const hiddenRows = guardedRows.filter(({ statuses }) => statuses.includes(404))
+describe.each(cases)('$route of $thing, asked by $actor', ({ route, thing, actor: name, status }) => {
+  test(`is ${status}`, async () => {
+    const actor = await world.createActor(name)
+    const answer = await callAbout(world, { route, thing }, await makeThing(world, thing, actor), actor.headers)
+    expect([answer.statusCode, answer.body]).toEqual([status, answer.body])
+  })
+})
 
-describe.each(hiddenRows)('$route of $thing', ({ route, thing, statuses }) => {
-  test('cannot be told from nothing by who may not know of it', async () => {
-    for (const actor of actorNames.filter((_name, index) => statuses[index] === 404)) {
-      const { headers } = world.callers[actor]
-      const [hidden, unknown] = [
-        await call(route, thing, await makeThing(thing, actor), headers),
-        await call(route, thing, randomUUID(), headers),
-      ]
-      expect([hidden.statusCode, hidden.body]).toEqual([unknown.statusCode, unknown.body])
-    }
+describe.each(hiddenCases)('$route of $thing, asked by $actor', ({ route, thing, actor: name }) => {
+  test('cannot be told from nothing', async () => {
+    const actor = await world.createActor(name)
+    const target = await makeThing(world, thing, actor)
+    const [hidden, unknown] = [
+      await callAbout(world, { route, thing }, target, actor.headers),
+      await callAbout(world, { route, thing }, unknownTwin(target), actor.headers),
+    ]
+    expect([hidden.statusCode, hidden.body]).toEqual([404, unknown.body])
+    expect(unknown.statusCode).toBe(404)
+  })
+})
+
+describe.each(guardedRows)('$route of $thing', ({ route, thing }) => {
+  test('is refused without a session', async () => {
+    const answer = await callAbout(world, { route, thing }, await makeThing(world, thing, await world.createActor('S')))
+    expect([answer.statusCode, answer.json()]).toMatchObject([401, { detail: { code: 'AUTH_REQUIRED' } }])
+  })
+
+  test.each(refusalsOf(route))('is refused to a super user $standing', async ({ overrides, refusal: [status, code] }) => {
+    const actor = await world.createActor('S', overrides)
+    const answer = await callAbout(world, { route, thing }, await makeThing(world, thing, actor), actor.headers)
+    expect([answer.statusCode, answer.json()]).toMatchObject([status, { detail: { code } }])
   })
 })

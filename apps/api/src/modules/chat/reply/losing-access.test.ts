@@ -45,7 +45,7 @@ type Member = Awaited<ReturnType<typeof createMember>>
 async function expectStoppedWithText(chatId: string, fault: string, shown: string) {
   const reply = await until('the reply to be stopped', async () => {
     const row = await lastReply(chatId)
-    return row.status === 'stopped' && row
+    return row.status === 'stopped' ? row : null
   })
   expect(reply.content.length).toBeGreaterThan(0)
   expect(reply.content.startsWith(shown)).toBe(true)

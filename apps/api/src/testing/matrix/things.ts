@@ -1,0 +1,133 @@
+// What is asked for, in the permission matrix: by its relation to who asks, made anew for each case.
+import { createAssistant } from '@heddle/db/factories/assistant'
+import { createChat, createMessage } from '@heddle/db/factories/chat'
+import { createGroup, createMembership } from '@heddle/db/factories/group'
+import { createSession } from '@heddle/db/factories/session'
+import { createTenant } from '@heddle/db/factories/tenant'
+import { randomUUID } from 'node:crypto'
+import type { MatrixActor, MatrixWorld } from './world.ts'
+
+/** The ids that a call names. One that is not what the case is about is the same for its unknown twin. */
+export type Target = { readonly id: string; readonly userId?: string; readonly about: 'id' | 'userId' }
+
+type MakeThing = (world: MatrixWorld, actor: MatrixActor) => Promise<Target>
+
+const of = (make: (world: MatrixWorld, actor: MatrixActor) => Promise<{ id: string }>): MakeThing => {
+  return async (world, actor) => ({ id: (await make(world, actor)).id, about: 'id' })
+}
+
+const nothing = of(async () => ({ id: randomUUID() }))
+
+const createMemberOf = async ({ db, createPerson }: MatrixWorld, groupId: string) => {
+  const user = await createPerson()
+  await createMembership(db, { groupId, userId: user.id })
+  return user
+}
+
+async function createWrittenChat({ db }: MatrixWorld, ownerId: string, explicitlyPublic = false) {
+  const chat = await createChat(db, { ownerId, explicitlyPublic })
+  await createMessage(db, { chatId: chat.id })
+  await createMessage(db, { chatId: chat.id, role: 'assistant', status: 'completed' })
+  return chat
+}
+
+const chatOfAnother = (explicitlyPublic: boolean) =>
+  of(async (world) => createWrittenChat(world, (await world.createPerson()).id, explicitlyPublic))
+
+/** A group, and somebody for whose membership in it the actor asks. */
+const pair =
+  (about: Target['about'], make: (world: MatrixWorld, actor: MatrixActor) => Promise<{ groupId: string; userId: string }>): MakeThing =>
+  async (world, actor) => {
+    const { groupId, userId } = await make(world, actor)
+    return { id: groupId, userId, about }
+  }
+
+const createOtherGroup = async ({ db, here }: MatrixWorld) => (await createGroup(db, { tenantId: here.id })).id
+const createGroupElsewhere = async ({ db, elsewhere }: MatrixWorld) => (await createGroup(db, { tenantId: elsewhere.id })).id
+
+const things = {
+  anything: nothing,
+  'their own': nothing,
+  "their tenant's": nothing,
+  "nobody's account": nothing,
+  'a made-up token': nothing,
+  'no such product': nothing,
+  'their own password': nothing,
+
+  'public assistant': of(async ({ assistants }) => assistants.public),
+  'private assistant': of(async ({ assistants }) => assistants.private),
+
+  'own chat': of((world, { user }) => createWrittenChat(world, user.id)),
+  'private chat of another': chatOfAnother(false),
+  'shared chat of another': chatOfAnother(true),
+  'shared chat of another, to share': chatOfAnother(true),
+  'shared chat of another, to take back': chatOfAnother(true),
+
+  'own session': of(({ db }, { user }) => createSession(db, { userId: user.id })),
+  'the session that asks': of(async (_world, { session }) => session),
+  'session of another': of(async ({ db, createPerson }) => createSession(db, { userId: (await createPerson()).id })),
+
+  themselves: of(async (_world, { user }) => user),
+  'a user of the tenant': of(({ createPerson }) => createPerson()),
+  'a member of their group': of(async (world, actor) => createMemberOf(world, await world.createGroupOf(actor))),
+  'an administrator': of(({ createPerson }) => createPerson({ role: 'A' })),
+  'a super user': of(({ createPerson }) => createPerson({ role: 'S' })),
+  'a deleted user': of(({ createPerson }) => createPerson({ status: 'deleted' })),
+  'a user of another tenant': of(({ createPerson, elsewhere }) => createPerson({ tenantId: elsewhere.id })),
+
+  'their group': of(async (world, actor) => ({ id: await world.createGroupOf(actor) })),
+  'another group of the tenant': of(async (world) => ({ id: await createOtherGroup(world) })),
+  'a group of another tenant': of(async (world) => ({ id: await createGroupElsewhere(world) })),
+  'a group that manages something': of(async (world) => {
+    const groupId = await createOtherGroup(world)
+    await createAssistant(world.db, { tenantId: world.here.id, groupId })
+    return { id: groupId }
+  }),
+
+  'a user of the tenant, into their group': pair('id', async (world, actor) => ({
+    groupId: await world.createGroupOf(actor),
+    userId: (await world.createPerson()).id,
+  })),
+  'a user of the tenant, into another group': pair('id', async (world) => ({
+    groupId: await createOtherGroup(world),
+    userId: (await world.createPerson()).id,
+  })),
+  'a user of another tenant, into their group': pair('userId', async (world, actor) => ({
+    groupId: await world.createGroupOf(actor),
+    userId: (await world.createPerson({ tenantId: world.elsewhere.id })).id,
+  })),
+  'themselves, into a group of another tenant': pair('id', async (world, { user }) => ({
+    groupId: await createGroupElsewhere(world),
+    userId: user.id,
+  })),
+  'a member of their group, out of it': pair('id', async (world, actor) => {
+    const groupId = await world.createGroupOf(actor)
+    return { groupId, userId: (await createMemberOf(world, groupId)).id }
+  }),
+  'a member of another group, out of it': pair('id', async (world) => {
+    const groupId = await createOtherGroup(world)
+    return { groupId, userId: (await createMemberOf(world, groupId)).id }
+  }),
+  'a user of another tenant, out of their group': pair('userId', async (world, actor) => ({
+    groupId: await world.createGroupOf(actor),
+    userId: (await world.createPerson({ tenantId: world.elsewhere.id })).id,
+  })),
+  'a member of a group of another tenant': pair('id', async (world) => {
+    const groupId = await createGroupElsewhere(world)
+    const { id: userId } = await world.createPerson({ tenantId: world.elsewhere.id })
+    await createMembership(world.db, { groupId, userId })
+    return { groupId, userId }
+  }),
+
+  'their own tenant': of(async (_world, { user }) => ({ id: user.tenantId })),
+  'another tenant': of(({ db }) => createTenant(db)),
+} satisfies Record<string, MakeThing>
+
+export type Thing = keyof typeof things
+
+export const isThing = (name: string): name is Thing => name in things
+
+export const makeThing = (world: MatrixWorld, thing: Thing, actor: MatrixActor): Promise<Target> => things[thing](world, actor)
+
+/** The same call about something that does not exist. */
+export const unknownTwin = (target: Target): Target => ({ ...target, [target.about]: randomUUID() })
