@@ -111,7 +111,7 @@ export function AuditTable() {
             <FilterSelect
               label={t('filter.action')}
               searchable
-              w={210}
+              w={190}
               data={actions}
               value={action}
               onChange={(name) => table.setFilter('action', name)}
@@ -123,8 +123,8 @@ export function AuditTable() {
               value={outcome}
               onChange={(value) => table.setFilter('outcome', value)}
             />
-            <DayInput label={t('filter.from')} value={from} onChange={(day) => table.setFilter('from', day)} />
-            <DayInput label={t('filter.to')} value={to} onChange={(day) => table.setFilter('to', day)} />
+            <DayInput w={148} label={t('filter.from')} value={from} onChange={(day) => table.setFilter('from', day)} />
+            <DayInput w={148} label={t('filter.to')} value={to} onChange={(day) => table.setFilter('to', day)} />
           </>
         }
         onClearFilters={table.isFiltered ? table.clearFilters : undefined}

@@ -33,7 +33,7 @@ export function PersonSelect({ label, value, onChange, chosenName }: PersonSelec
       clearable
       aria-label={label}
       placeholder={label}
-      w={200}
+      w={180}
       checkIconPosition="right"
       comboboxProps={{ shadow: 'md' }}
       nothingFoundMessage={isFetching ? t('searching') : t('nothingFound')}
