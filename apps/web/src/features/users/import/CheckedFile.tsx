@@ -27,7 +27,7 @@ export function CheckedFile({ file, checked, error, onEncoding, onOtherFile, onC
   return (
     <Stack gap="md">
       {isGood ? (
-        <Alert color="teal" variant="light" icon={<IconCircleCheck />} role="status">
+        <Alert color="teal" variant="outline" icon={<IconCircleCheck />} role="status">
           {t('import.ready', { count: rows })}
         </Alert>
       ) : (

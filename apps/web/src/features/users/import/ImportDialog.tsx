@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Stack, Stepper, Text } from '@mantine/core'
+import { Alert, Button, Group, Progress, Stack, Stepper, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ImportedUser } from '@heddle/contracts/user-import'
@@ -56,7 +56,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             />
           ))}
         </Stepper>
-        <div role="status">{state.step === 'checking' && <Text size="sm">{t('import.checking')}</Text>}</div>
+        <VisuallyHidden role="status">{state.step === 'checking' && t('import.checking')}</VisuallyHidden>
         {state.step === 'checking' && <Progress value={100} animated aria-label={t('import.checking')} />}
         {state.step === 'choose' && <ChooseFile refusal={state.refusal} error={state.error} onFile={(file) => void chooseFile(file)} />}
         {state.step === 'checked' && (
@@ -88,7 +88,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {state.step === 'done' && (
           <Alert
             color="teal"
-            variant="light"
+            variant="outline"
             icon={<IconCircleCheck />}
             title={t('import.done', { count: state.users.length })}
             role="status"

@@ -1,0 +1,126 @@
+import type { Group, GroupAssets, GroupMember } from '@heddle/contracts/group'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { storeSession } from '#shared/session/session-storage.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { answer, pathOf, serve } from '#shared/testing/serve.ts'
+import { aSession, id } from '#shared/testing/wire.ts'
+import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
+import { DeleteGroup } from './DeleteGroup.tsx'
+import { Members } from './Members.tsx'
+
+beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
+
+const aGroup = (given: Partial<Group> = {}): Group => ({
+  id: id(20),
+  role: 'G',
+  name: { default: 'Dyeing' },
+  description: { default: '' },
+  children: [],
+  member_count: 2,
+  membership: 'O',
+  revision: 0,
+  created_at: '2026-11-01T08:00:00.000Z',
+  updated_at: '2026-11-01T08:00:00.000Z',
+  abilities: { edit: true, manage_members: true, delete: true },
+  ...given,
+})
+
+const aMember = (given: Partial<GroupMember> = {}): GroupMember => ({
+  id: id(30),
+  name: { default: 'Mary' },
+  email: 'mary@heddle.test',
+  status: 'active',
+  role: 'U',
+  provider: null,
+  abilities: { change_role: true, remove: true, see_profile: true },
+  ...given,
+})
+
+type Given = { assets?: GroupAssets; members?: GroupMember[] }
+
+const nothing: GroupAssets = { assistants: { count: 0, items: [] }, workflows: { count: 0, items: [] } }
+
+function serveGroup({ assets = nothing, members = [] }: Given) {
+  return serve((request) => {
+    const path = pathOf(request)
+    if (path.endsWith('/assets')) return answer({ assets })
+    if (path.endsWith('/user/query')) return answer({ members, total: members.length })
+    if (path.endsWith('/group/query')) return answer({ groups: [aGroup({ id: id(21), name: { default: 'Weaving' } }), aGroup()] })
+    if (path.endsWith('/me')) return answer(aSession({ role: 'S' }))
+    return answer({ success: true })
+  })
+}
+
+const deletions = (requests: Request[]) => requests.filter(({ method }) => method === 'DELETE').map(({ url }) => new URL(url))
+
+describe('deleting a group', () => {
+  test('asks where what it owns should go, and sends that along', async () => {
+    const requests = serveGroup({
+      assets: { ...nothing, assistants: { count: 1, items: [{ id: id(40), name: { default: 'Colour guide' } }] } },
+    })
+    const { user } = await renderWithApp(<DeleteGroup group={aGroup()} />)
+    await user.click(screen.getByRole('button', { name: 'Delete group' }))
+    expect(await screen.findByText('Colour guide')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Move and delete' })).toBeDisabled()
+
+    await user.click(screen.getByPlaceholderText('Choose a group'))
+    expect(screen.queryByRole('option', { name: 'Dyeing' })).not.toBeInTheDocument()
+    await user.click(await screen.findByRole('option', { name: 'Weaving' }))
+    await user.click(screen.getByRole('button', { name: 'Move and delete' }))
+    await waitFor(() => expect(deletions(requests)[0]?.searchParams.get('move_to')).toBe(id(21)))
+  })
+
+  test('of one that owns nothing asks for no other', async () => {
+    const requests = serveGroup({})
+    const { user } = await renderWithApp(<DeleteGroup group={aGroup()} />)
+    await user.click(screen.getByRole('button', { name: 'Delete group' }))
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Delete group' }).at(-1)).toBeEnabled())
+    expect(screen.queryByPlaceholderText('Choose a group')).not.toBeInTheDocument()
+    await user.click(screen.getAllByRole('button', { name: 'Delete group' }).at(-1)!)
+    await waitFor(() => expect(deletions(requests).map(({ search }) => search)).toEqual(['']))
+  })
+})
+
+describe('the members of a group', () => {
+  async function renderMembers(group: Group, members: GroupMember[]) {
+    const requests = serveGroup({ members })
+    const view = await renderWithApp(
+      <>
+        <Members group={group} />
+        <ConfirmHost />
+      </>,
+    )
+    view.queryClient.setQueryData(['session', 'me'], aSession({ role: 'S' }))
+    return { ...view, requests }
+  }
+
+  test('are only read by one who does not manage them', async () => {
+    const none = { change_role: false, remove: false, see_profile: false }
+    await renderMembers(aGroup({ abilities: { edit: false, manage_members: false, delete: false } }), [
+      aMember({ email: null, abilities: none }),
+    ])
+    expect(await screen.findByText('Mary')).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Mary' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Add members' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('combobox', { name: 'Role of Mary' })).not.toBeInTheDocument()
+  })
+
+  test('are removed only after a question', async () => {
+    const { user, requests } = await renderMembers(aGroup(), [aMember()])
+    await user.click(await screen.findByRole('button', { name: 'Remove Mary' }))
+    expect(await screen.findByText('Remove Mary from Dyeing?')).toBeInTheDocument()
+    expect(deletions(requests)).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(deletions(requests).map(({ pathname }) => pathname)).toEqual([`/api/v1/group/${id(20)}/user/${id(30)}`]))
+  })
+
+  test('keep their last administrator, and it is said why', async () => {
+    const { user, requests } = await renderMembers(aGroup(), [
+      aMember({ role: 'O', abilities: { change_role: false, remove: false, see_profile: true } }),
+    ])
+    await user.click(await screen.findByRole('button', { name: /The last administrator of a group stays/ }))
+    expect(screen.queryByText('Remove Mary from Dyeing?')).not.toBeInTheDocument()
+    expect(deletions(requests)).toEqual([])
+  })
+})
