@@ -1,0 +1,139 @@
+import { createTenant } from '@heddle/db/factories/tenant'
+import { createUser } from '@heddle/db/factories/user'
+import { createMemberService } from '@heddle/demo-identity/member-service'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ExternalLogins } from '../../../external-logins.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+
+const password = 'a-Password-that-nobody-may-keep'
+const logged: string[] = []
+let api: TestApp
+let tenantId: string
+let service: Awaited<ReturnType<typeof createMemberService>>
+
+beforeAll(async () => {
+  service = await createMemberService({})
+  const fields = { subject: 'user.id', name: 'user.name', email: 'user.mail', success: { field: 'ok', value: true } }
+  const member = { type: 'member', label: { default: 'Members' }, url: service.url, fields, timeout_seconds: 0.5 }
+  const externalLogins = ExternalLogins.parse([
+    { ...member, key: 'club' },
+    { ...member, key: 'other', tenant: 'other.example.org' },
+  ])
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
+  api = await createTestApp({ config: { externalLogins }, log })
+  tenantId = (await createTenant(api.db)).id
+})
+afterAll(async () => {
+  await api.close()
+  await service.close()
+})
+beforeEach(async () => {
+  service.state.mode = 'well'
+  await api.db.rateLimit.deleteMany()
+})
+
+let number = 0
+function addMember(more: object = {}) {
+  number += 1
+  const id = `member-${number}`
+  service.members[id] = { password, subject: `s-${id}`, name: `Member ${number}`, email: `${id}@heddle.test`, ...more }
+  return id
+}
+const signIn = (mem_id: string, { typed = password, product = 'club' } = {}) =>
+  api.app.inject({ method: 'POST', url: `/api/v1/auth/${product}/login`, payload: { mem_id, mem_password: typed } })
+const failureOf = (answer: { statusCode: number; json: () => { detail: { code: string } } }) => [
+  answer.statusCode,
+  answer.json().detail.code,
+]
+const usersOf = (id: string) =>
+  api.db.user.findMany({ where: { identities: { some: { tenantId, provider: 'club', subject: `s-${id}` } } }, include: { sessions: true } })
+
+describe('signing in at a member service', () => {
+  test('makes a user of role U at the first time, and brings it up to date at the second', async () => {
+    const id = addMember()
+    const answer = await signIn(id)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) })
+    const [user] = await usersOf(id)
+    expect(user).toMatchObject({ tenantId, role: 'U', email: `${id}@heddle.test`, passwordHash: null, sessions: [{ provider: 'club' }] })
+    service.members[id] = { password, subject: `s-${id}`, name: 'Renamed', email: `new-${id}@heddle.test` }
+    expect((await signIn(id)).statusCode).toBe(200)
+    const after = await usersOf(id)
+    expect(after).toMatchObject([{ id: user?.id, name: { default: 'Renamed' }, email: `new-${id}@heddle.test` }])
+  })
+
+  test('twenty times at once makes one user', async () => {
+    const id = addMember()
+    // By as many ids of the same person, since one id is slowed down.
+    const names = Array.from({ length: 20 }, () => addMember({ subject: `s-${id}` }))
+    const answers = await Promise.all(
+      names.map((mem_id, host) =>
+        api.app.inject({
+          method: 'POST',
+          url: '/api/v1/auth/club/login',
+          remoteAddress: `10.1.0.${host}`,
+          payload: { mem_id, mem_password: password },
+        }),
+      ),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 200))
+    expect(await usersOf(id)).toHaveLength(1)
+  })
+
+  test('never links by email: who has one that is taken comes in without it', async () => {
+    const owner = await createUser(api.db, { tenantId })
+    const id = addMember({ email: owner.email })
+    expect((await signIn(id)).statusCode).toBe(200)
+    const [user] = await usersOf(id)
+    expect([user?.id === owner.id, user?.email]).toEqual([false, null])
+  })
+
+  test.each(['down', 'slow', 'html', 'error', 'broken', 'huge', 'redirect', 'nobody'] as const)('says so when it is %s', async (mode) => {
+    const id = addMember()
+    service.state.mode = mode
+    expect(failureOf(await signIn(id))).toEqual([503, 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE'])
+    expect(await usersOf(id)).toEqual([])
+  })
+
+  test('is refused to a wrong password, and slowed down after some', async () => {
+    const id = addMember()
+    for (let guess = 0; guess < 4; guess += 1) {
+      expect(failureOf(await signIn(id, { typed: 'wrong' }))).toEqual([401, 'AUTH_LOGIN_FAILED'])
+    }
+    await signIn(id, { typed: 'wrong' })
+    expect(failureOf(await signIn(id))).toEqual([429, 'AUTH_THROTTLED'])
+  })
+
+  test('is refused to somebody disabled as a wrong password is', async () => {
+    const id = addMember()
+    await signIn(id)
+    const [user] = await usersOf(id)
+    await api.db.user.update({ where: { id: user?.id ?? '' }, data: { status: 'disabled' } })
+    expect(failureOf(await signIn(id))).toEqual([401, 'AUTH_LOGIN_FAILED'])
+  })
+
+  test('does not exist when it is unknown, hidden, or of another tenant', async () => {
+    const id = addMember()
+    expect(failureOf(await signIn(id, { product: 'unknown' }))).toEqual([404, 'AUTH_EXTERNAL_LOGIN_NOT_FOUND'])
+    expect(failureOf(await signIn(id, { product: 'other' }))).toEqual([404, 'AUTH_EXTERNAL_LOGIN_NOT_FOUND'])
+    await api.db.tenant.update({ where: { id: tenantId }, data: { hiddenLogins: ['club'] } })
+    expect(failureOf(await signIn(id))).toEqual([404, 'AUTH_EXTERNAL_LOGIN_NOT_FOUND'])
+    await api.db.tenant.update({ where: { id: tenantId }, data: { hiddenLogins: [] } })
+  })
+
+  test('keeps the password nowhere: not in the log, not in the audit log', async () => {
+    const id = addMember()
+    await signIn(id)
+    await signIn(id, { typed: `${password}-wrong` })
+    const tables = await api.db.$queryRaw<{ name: string }[]>`
+      SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`
+    for (const { name } of tables) {
+      const found = await api.db.$queryRawUnsafe<object[]>(`SELECT 1 FROM "${name}" t WHERE t::text LIKE '%${password}%' LIMIT 1`)
+      expect([name, found.length]).toEqual([name, 0])
+    }
+    expect(logged.length).toBeGreaterThan(0)
+    expect(logged.join('')).not.toContain(password)
+    expect(await api.db.auditEvent.count({ where: { action: 'externalLogin', outcome: 'failed' } })).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,110 @@
+// Debian's slapd with people and groups of an ldif, in a folder of its own. For tests and for trying.
+import { execFile, spawn } from 'node:child_process'
+import { access, constants, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { findFreePort } from './loopback.ts'
+
+const run = promisify(execFile)
+const startPatienceMs = 10_000
+
+const isProgram = (path: string) =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+async function lookFor(name: string) {
+  const directories = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), '/usr/sbin']
+  for (const directory of directories) if (await isProgram(join(directory, name))) return join(directory, name)
+  return undefined
+}
+
+async function findSlapd(): Promise<string> {
+  const found = await lookFor('slapd')
+  if (found) return found
+  if (process.getuid?.() === 0 && (await isProgram('/usr/bin/apt-get'))) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    await run('apt-get', ['update'], { env })
+    await run('apt-get', ['install', '-y', '--no-install-recommends', 'slapd'], { env })
+    const installed = await lookFor('slapd')
+    if (installed) return installed
+  }
+  throw new Error('The directory tests need slapd: install it (Debian: apt-get install slapd).')
+}
+
+const canConnect = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = createConnection(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    }).once('error', () => resolve(false))
+  })
+
+/** An authority that signs itself, for `localhost` and 127.0.0.1. */
+async function makeCertificate(folder: string) {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'ca.pem')]
+  const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1'
+  const asked = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  await run('openssl', [...asked, '-subj', '/CN=localhost', '-addext', names, '-keyout', key, '-out', certificate])
+  return { key, certificate }
+}
+
+export const ldapSuffix = 'dc=example,dc=org'
+export const ldapAdministrator = { dn: `cn=admin,${ldapSuffix}`, password: 'only-for-trying' }
+
+/**
+ * Starts slapd on free ports of loopback with the entries of `ldif` under `dc=example,dc=org`. Returns both addresses, the
+ * certificate (PEM) that both TLS ways present, and `close`, which ends the process and removes its folder. Throws one line
+ * when slapd is neither there nor can be installed.
+ */
+export async function startLdapServer(ldif: string) {
+  const slapd = await findSlapd()
+  const folder = await mkdtemp(join(tmpdir(), 'heddle-ldap-'))
+  const { key, certificate } = await makeCertificate(folder)
+  await mkdir(join(folder, 'database'))
+  const configuration = join(folder, 'slapd.conf')
+  const schemas = ['core', 'cosine', 'inetorgperson'].map((name) => `include /etc/ldap/schema/${name}.schema`)
+  await writeFile(
+    configuration,
+    [
+      ...schemas,
+      'modulepath /usr/lib/ldap',
+      'moduleload back_mdb',
+      `TLSCertificateFile ${certificate}`,
+      `TLSCertificateKeyFile ${key}`,
+      // As careless a server as there may be: whoever asks it must not rely on its refusing an empty password.
+      'allow bind_anon_cred bind_anon_dn',
+      'database mdb',
+      `suffix "${ldapSuffix}"`,
+      `rootdn "${ldapAdministrator.dn}"`,
+      `rootpw ${ldapAdministrator.password}`,
+      `directory ${join(folder, 'database')}`,
+      '',
+    ].join('\n'),
+  )
+  const entries = join(folder, 'entries.ldif')
+  await writeFile(entries, ldif)
+  await run(slapd, ['-T', 'add', '-f', configuration, '-l', entries])
+
+  const [port, securePort] = [await findFreePort(), await findFreePort()]
+  const [url, secureUrl] = [`ldap://127.0.0.1:${port}`, `ldaps://127.0.0.1:${securePort}`]
+  const server = spawn(slapd, ['-d', '0', '-f', configuration, '-h', `${url} ${secureUrl}`], { stdio: 'ignore' })
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  async function close() {
+    server.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  const patience = Date.now() + startPatienceMs
+  while (!((await canConnect(port)) && (await canConnect(securePort)))) {
+    if (server.exitCode !== null || Date.now() > patience) {
+      await close()
+      throw new Error('slapd did not start.')
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { url, secureUrl, ca: await readFile(certificate, 'utf8'), close }
+}

@@ -1,0 +1,80 @@
+// An OpenID provider whose sign-in page asks nothing: whoever comes is `state.person`. For tests and for trying.
+import { createServer } from 'node:http'
+import { Provider } from 'oidc-provider'
+import { listenOnLoopback } from './loopback.ts'
+
+export type OidcPerson = { readonly sub: string } & Readonly<Record<string, unknown>>
+
+/** How the provider behaves; `down` closes the connection, `slow` never answers. */
+export type OidcProviderMode = 'well' | 'down' | 'slow' | 'html' | 'error'
+
+type OidcProviderOptions = {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Where it may send browsers back to. */
+  readonly redirectUris: readonly string[]
+}
+
+/**
+ * Starts an OpenID provider on a free port of loopback, with PKCE required. `state.person` is who signs in next, with every
+ * claim that the ID token shall have; `state.mode` makes it misbehave.
+ */
+export async function createOidcProvider({ clientId, clientSecret, redirectUris }: OidcProviderOptions) {
+  const state = { mode: 'well' as OidcProviderMode, person: { sub: 'nobody' } as OidcPerson }
+  const server = createServer()
+  const { origin, close } = await listenOnLoopback(server)
+  const people = new Map<string, OidcPerson>()
+  const provider = new Provider(origin, {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [...redirectUris] }],
+    claims: { openid: ['sub'], profile: ['name', 'locale', 'groups'], email: ['email'] },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => true },
+    cookies: { keys: ['only-for-trying'] },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
+  })
+  const answer = provider.callback()
+
+  async function interact(...[request, response]: Parameters<typeof answer>) {
+    const { prompt, params, grantId } = await provider.interactionDetails(request, response)
+    const { person } = state
+    people.set(person.sub, person)
+    if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: person.sub } })
+    const grant =
+      (grantId && (await provider.Grant.find(grantId))) || new provider.Grant({ accountId: person.sub, clientId: String(params.client_id) })
+    grant.addOIDCScope(String(params.scope))
+    return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } }, { mergeWithLastSubmission: true })
+  }
+
+  server.on('request', (request, response) => {
+    if (state.mode === 'down') return response.destroy()
+    if (state.mode === 'slow') return undefined
+    if (state.mode === 'html') return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')
+    if (state.mode === 'error') return response.writeHead(500).end()
+    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+    return interact(request, response).catch(() => response.writeHead(500).end())
+  })
+  return { issuer: origin, state, close }
+}
+
+/**
+ * What a browser does at the provider: follows its redirects, with its cookies, until one leads away from `issuer`, and
+ * returns that address. Throws when a page comes instead.
+ */
+export async function followLogin(authorizationUrl: string, issuer: string): Promise<URL> {
+  const cookies = new Map<string, string>()
+  let url = new URL(authorizationUrl)
+  while (url.origin === issuer) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const page = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const set of page.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (name !== undefined && value !== undefined) cookies.set(name, value)
+    }
+    const location = page.headers.get('location')
+    if (location === null) throw new Error(`The provider answered ${page.status} and led nowhere.`)
+    url = new URL(location, url)
+  }
+  return url
+}
