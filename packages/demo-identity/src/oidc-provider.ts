@@ -17,10 +17,14 @@ type OidcProviderOptions = {
 
 /**
  * Starts an OpenID provider on a free port of loopback, with PKCE required. `state.person` is who signs in next, with every
- * claim that the ID token shall have; `state.mode` makes it misbehave.
+ * claim that the ID token shall have; `state.mode` makes it misbehave, and `state.forged` replaces claims of the ID token.
  */
 export async function createOidcProvider({ clientId, clientSecret, redirectUris }: OidcProviderOptions) {
-  const state = { mode: 'well' as OidcProviderMode, person: { sub: 'nobody' } as OidcPerson }
+  const state = {
+    mode: 'well' as OidcProviderMode,
+    person: { sub: 'nobody' } as OidcPerson,
+    forged: {} as Readonly<Record<string, unknown>>,
+  }
   const server = createServer()
   const { origin, close } = await listenOnLoopback(server)
   const people = new Map<string, OidcPerson>()
@@ -33,6 +37,14 @@ export async function createOidcProvider({ clientId, clientSecret, redirectUris 
     cookies: { keys: ['only-for-trying'] },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
+  })
+  provider.use(async (context, next) => {
+    await next()
+    const tokens = context.body as { id_token?: string } | undefined
+    if (context.path !== '/token' || !tokens?.id_token || Object.keys(state.forged).length === 0) return
+    const [header, payload = '', signature] = tokens.id_token.split('.')
+    const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...state.forged }
+    context.body = { ...tokens, id_token: [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.') }
   })
   const answer = provider.callback()
 

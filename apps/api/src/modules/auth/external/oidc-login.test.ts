@@ -35,6 +35,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   provider.state.mode = 'well'
+  provider.state.forged = {}
 })
 
 const call = (step: string, payload: object, cookie = '') =>
@@ -43,7 +44,7 @@ const call = (step: string, payload: object, cookie = '') =>
 async function visit(next?: string) {
   const answer = await call('authorize', { next })
   const cookie = String(answer.headers['set-cookie'])
-  const { authorization_url } = answer.json() as { authorization_url: string }
+  const { authorization_url } = answer.json<{ authorization_url: string }>()
   const back = await followLogin(authorization_url, provider.issuer)
   return { cookie: cookie.split(';')[0] ?? '', attributes: cookie, parameters: Object.fromEntries(back.searchParams) }
 }
@@ -74,6 +75,15 @@ describe('signing in at an OpenID provider', () => {
     expect((await call('callback', { parameters: { ...one.parameters, state: 'x' } }, one.cookie)).json()).toMatchObject(refusal)
     expect((await call('callback', { parameters: one.parameters }, one.cookie)).json()).toMatchObject(refusal)
   })
+
+  test.each([{ aud: 'somebody-else' }, { iss: 'https://evil.example' }, { nonce: 'another' }, { exp: 1 }])(
+    'is refused when the ID token says %o',
+    async (forged) => {
+      const { cookie, parameters } = await visit()
+      provider.state.forged = forged
+      expect((await call('callback', { parameters }, cookie)).json()).toMatchObject(refusal)
+    },
+  )
 
   test.each(['down', 'slow', 'html', 'error'] as const)('says so when the provider is %s', async (mode) => {
     const { cookie, parameters } = await visit()

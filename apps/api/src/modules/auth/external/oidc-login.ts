@@ -25,7 +25,7 @@ export function isOidcRefusal(error: unknown) {
 }
 
 async function limitedFetch(url: string, options: client.CustomFetchOptions) {
-  const answer = await fetch(url, options as RequestInit)
+  const answer = await fetch(url, options)
   const body = await readLimitedBody(answer)
   const mayHaveBody = answer.status !== 204 && answer.status !== 205 && answer.status !== 304
   return new Response(mayHaveBody ? body : null, { status: answer.status, statusText: answer.statusText, headers: answer.headers })
