@@ -41,7 +41,7 @@ export function SessionRow({ session }: { session: Session }) {
         <Text size="sm" fw={550} component="div" className={classes.device}>
           {device}
           {session.is_current && (
-            <Badge variant="light" color="teal" tt="none" fw={550}>
+            <Badge variant="light" color="brand" tt="none" fw={550}>
               {t('sessions.thisDevice')}
             </Badge>
           )}

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { PageFrame } from '#shared/ui/PageFrame.tsx'
 import classes from './SettingsLayout.module.css'
 import { useSections } from './use-sections.ts'
 
@@ -25,16 +24,11 @@ export function SettingsLayout() {
       {mayOpen(pathname) ? (
         <Outlet />
       ) : (
-        <EmptyState
-          icon={<IconLock size={36} stroke={1.4} />}
-          title={t('notAllowed.title')}
-          hint={t('notAllowed.hint')}
-          action={
-            <Button component={Link} to={paths.me()} variant="light" mt="sm">
-              {t('notAllowed.toMe')}
-            </Button>
-          }
-        />
+        <PageFrame title={t('notAllowed.title')} hint={t('notAllowed.hint')}>
+          <Button component={Link} to={paths.me()} variant="light">
+            {t('notAllowed.toMe')}
+          </Button>
+        </PageFrame>
       )}
       <LeaveGuard />
     </div>

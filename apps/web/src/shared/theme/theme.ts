@@ -100,6 +100,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-text': '#262320',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',
     '--mantine-color-anchor': 'var(--mantine-color-brand-8)',
+    '--mantine-color-error': 'var(--mantine-color-red-7)',
     '--mantine-color-placeholder': '#77716a',
     '--surface-page': '#ffffff',
     '--surface-side': 'var(--mantine-color-gray-0)',
@@ -120,6 +121,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-text': 'var(--mantine-color-dark-0)',
     '--mantine-color-anchor': 'var(--mantine-color-brand-4)',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-placeholder': '#8f8a82',
     '--surface-page': 'var(--mantine-color-dark-7)',
     '--surface-side': 'var(--mantine-color-dark-8)',
