@@ -33,11 +33,19 @@ export function createSessionRepository(db: PrismaClient) {
 
     /** Moves the family to its next generation; false when another request has done so first. */
     async rotate(id: string, generation: number, times: SessionTimes): Promise<boolean> {
-      const { count } = await db.session.updateMany({
-        where: { id, generation, revokedAt: null },
-        data: { generation: { increment: 1 }, ...times },
-      })
+      const { rotatedAt, expiresAt, absoluteExpiresAt } = times
+      const count = await db.$executeRaw`
+        UPDATE session SET generation = generation + 1, rotated_at = ${rotatedAt}, generation_since = clock_timestamp(),
+          expires_at = ${expiresAt}, absolute_expires_at = ${absoluteExpiresAt}
+        WHERE id = ${id}::uuid AND generation = ${generation} AND revoked_at IS NULL`
       return count === 1
+    },
+
+    /** How long a family has been in its generation, by the clock of the database. */
+    async msInGeneration(id: string): Promise<number> {
+      const [row] = await db.$queryRaw<{ ms: number }[]>`
+        SELECT (extract(epoch FROM clock_timestamp() - generation_since) * 1000)::float8 AS ms FROM session WHERE id = ${id}::uuid`
+      return row?.ms ?? Number.POSITIVE_INFINITY
     },
 
     /** Whether there was one to end. */

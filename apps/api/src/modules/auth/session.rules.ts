@@ -1,4 +1,8 @@
 // How long a sign-in lasts, and what a refresh token that comes back means.
+//
+// The clocks of two replicas may differ by up to five minutes without anybody being signed out. Hours and days do not mind
+// that; an access token is given that tolerance (access-token.ts); and the ten seconds of grace, which would be too short by
+// far for one of two such clocks and too long for the other, are counted by the database, whose clock all replicas share.
 import type { UserRole } from '@heddle/contracts/roles'
 
 const hour = 60 * 60 * 1000
@@ -10,12 +14,11 @@ const lifetimes: Readonly<Record<UserRole, { idle: number; absolute: number }>> 
   U: { idle: 7 * day, absolute: 30 * day },
 }
 
-/** Parallel tabs may all come with the generation that one of them has just replaced. */
+/** Parallel tabs may all come with the generation that one of them has just replaced: so long ago, as the database says. */
 const graceMs = 10_000
 
 type SessionState = {
   readonly generation: number
-  readonly rotatedAt: Date
   readonly expiresAt: Date
   readonly absoluteExpiresAt: Date
   readonly revokedAt: Date | null
@@ -33,8 +36,12 @@ export function sessionEnd(role: UserRole, createdAt: Date, now: Date) {
 }
 
 /** `rotate` the current one; `repeat` the current pair for the one just replaced; an older one was `stolen`. */
-export function judgeGeneration(session: SessionState, generation: number, now: Date): 'rotate' | 'repeat' | 'stolen' {
+export function judgeGeneration(
+  session: Pick<SessionState, 'generation'>,
+  generation: number,
+  replacedMsAgo: number,
+): 'rotate' | 'repeat' | 'stolen' {
   if (generation === session.generation) return 'rotate'
   const isPrevious = generation === session.generation - 1
-  return isPrevious && now.getTime() - session.rotatedAt.getTime() <= graceMs ? 'repeat' : 'stolen'
+  return isPrevious && replacedMsAgo <= graceMs ? 'repeat' : 'stolen'
 }

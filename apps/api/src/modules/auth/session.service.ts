@@ -99,7 +99,7 @@ export function createSessionService(parts: SessionParts) {
       const claims = refreshTokens.read(token)
       if (!claims) throw new AppError('AUTH_TOKEN_INVALID')
       const session = await findLiving(claims.sessionId)
-      switch (judgeGeneration(session, claims.generation, now())) {
+      switch (judgeGeneration(session, claims.generation, await sessions.msInGeneration(session.id))) {
         case 'rotate':
           return rotate(session)
         case 'repeat':

@@ -1,0 +1,275 @@
+// What a token must survive, one line each: forged, expired, stolen, ended, and two replicas whose clocks differ.
+import type { TokenPair } from '@heddle/contracts/auth'
+import { permissionsOf } from '@heddle/contracts/permissions'
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { deriveKeys } from '../../keys.ts'
+import { codeOf, createSignInApp, minute, password, type SignInApp } from '../../testing/sign-in-app.ts'
+import { testSecretKey } from '../../testing/test-app.ts'
+import { createRefreshTokens } from './refresh-token.ts'
+
+let app: SignInApp
+beforeAll(async () => {
+  app = await createSignInApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.setClock(new Date('2026-11-20T08:00:00.250Z'))
+  await app.db.rateLimit.deleteMany()
+})
+
+const keys = deriveKeys(testSecretKey)
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+
+type Forgery = { key?: Parameters<SignJWT['sign']>[0]; alg?: string; typ?: string; aud?: string; iss?: string; iat?: number; exp?: number }
+
+const seconds = () => Math.floor(app.now().getTime() / 1000)
+
+function forge(
+  claims: object,
+  { key = keys.accessToken, alg = 'HS256', typ = 'at+jwt', aud = 'heddle-api', iss = 'heddle', ...times }: Forgery = {},
+) {
+  const { iat = seconds(), exp = iat + 600 } = times
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg, typ })
+    .setAudience(aud)
+    .setIssuer(iss)
+    .setIssuedAt(iat)
+    .setExpirationTime(exp)
+    .sign(key)
+}
+
+async function signInWithClaims() {
+  const signedIn = await app.signIn()
+  const { id: sid } = await app.db.session.findFirstOrThrow({ where: { userId: signedIn.user.id } })
+  return { ...signedIn, claims: { sub: signedIn.user.id, tid: signedIn.user.tenantId, sid, ver: 0 } }
+}
+
+type SignedIn = Awaited<ReturnType<typeof signInWithClaims>>
+
+const { publicKey, privateKey } = await generateKeyPair('RS256')
+
+describe('an access token', () => {
+  test('is asked for where a session is needed', async () => {
+    const answer = await app.app.inject({ url: '/api/v1/auth/me' })
+    expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'AUTH_REQUIRED'])
+  })
+
+  test('of ours is taken, also when we forge it with our own key', async () => {
+    const { access_token, claims } = await signInWithClaims()
+    expect((await app.me(access_token)).statusCode).toBe(200)
+    expect((await app.me(await forge(claims))).statusCode).toBe(200)
+  })
+
+  const parts = ({ access_token }: SignedIn) => access_token.split('.') as [string, string, string]
+  const refused: [string, (signedIn: SignedIn) => string | Promise<string>][] = [
+    [
+      'tampered with, to be somebody else',
+      (signedIn) => {
+        const [header, payload, signature] = parts(signedIn)
+        return `${header}.${encode({ ...decode(payload), sub: crypto.randomUUID() })}.${signature}`
+      },
+    ],
+    [
+      'tampered with, in its signature',
+      (signedIn) => {
+        const [header, payload, signature] = parts(signedIn)
+        return `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+      },
+    ],
+    ['of the algorithm none', (signedIn) => `${encode({ alg: 'none', typ: 'at+jwt' })}.${parts(signedIn)[1]}.`],
+    [
+      'of the algorithm none, with a signature',
+      (signedIn) => `${encode({ alg: 'none', typ: 'at+jwt' })}.${parts(signedIn)[1]}.${parts(signedIn)[2]}`,
+    ],
+    ['signed with RS256', ({ claims }) => forge(claims, { alg: 'RS256', key: privateKey })],
+    [
+      'signed with a public key as the secret',
+      async ({ claims }) => forge(claims, { key: new TextEncoder().encode(await exportSPKI(publicKey)) }),
+    ],
+    ['signed with HS512', ({ claims }) => forge(claims, { alg: 'HS512', key: new Uint8Array(64) })],
+    ['signed with the key of another installation', ({ claims }) => forge(claims, { key: deriveKeys(`${testSecretKey}x`).accessToken })],
+    ['signed with the key of refresh tokens', ({ claims }) => forge(claims, { key: keys.refreshToken })],
+    ['for another audience', ({ claims }) => forge(claims, { aud: 'somebody-else' })],
+    ['by another issuer', ({ claims }) => forge(claims, { iss: 'somebody-else' })],
+    ['of another type', ({ claims }) => forge(claims, { typ: 'JWT' })],
+    ['without a session', ({ claims }) => forge({ ...claims, sid: undefined })],
+    ['that is a refresh token', ({ refresh_token }) => refresh_token],
+    ['that is no token', () => 'nonsense'],
+  ]
+  test.each(refused)('%s is refused', async (_name, make) => {
+    const answer = await app.me(await make(await signInWithClaims()))
+    expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'AUTH_TOKEN_INVALID'])
+  })
+
+  test('of another user or tenant than its session is refused', async () => {
+    const [{ claims }, other] = [await signInWithClaims(), await signInWithClaims()]
+    for (const forged of [
+      { ...claims, sub: other.claims.sub },
+      { ...claims, tid: other.claims.tid },
+    ])
+      expect(codeOf(await app.me(await forge(forged)))).toBe('AUTH_SESSION_ENDED')
+  })
+
+  test('expires after ten minutes and the tolerance', async () => {
+    const { access_token, expires_in } = await app.signIn()
+    expect(expires_in).toBe(600)
+    app.later(14 * minute)
+    expect((await app.me(access_token)).statusCode).toBe(200)
+    app.later(2 * minute)
+    expect(codeOf(await app.me(access_token))).toBe('AUTH_TOKEN_EXPIRED')
+  })
+
+  const endings: [string, (signedIn: SignedIn) => Promise<unknown>][] = [
+    ['its session has ended', ({ refresh_token }) => app.post('logout', { refresh_token })],
+    ['the user is disabled', ({ user }) => app.db.user.update({ where: { id: user.id }, data: { status: 'disabled' } })],
+    ['the user is deleted', ({ user }) => app.db.user.update({ where: { id: user.id }, data: { status: 'deleted' } })],
+    [
+      "the user's tokens are recalled",
+      ({ user }) => app.db.user.update({ where: { id: user.id }, data: { tokenVersion: { increment: 1 } } }),
+    ],
+  ]
+  test.each(endings)('is refused at the next call once %s', async (_name, end) => {
+    const signedIn = await signInWithClaims()
+    expect((await app.me(signedIn.access_token)).statusCode).toBe(200)
+    await end(signedIn)
+    expect(codeOf(await app.me(signedIn.access_token))).toBe('AUTH_SESSION_ENDED')
+  })
+
+  test('does not remember the role: it is read for every request', async () => {
+    const { user, access_token } = await app.signIn({ role: 'A' })
+    expect((await app.me(access_token)).json()).toMatchObject({ user: { role: 'A' }, permissions: permissionsOf('A') })
+    await app.db.user.update({ where: { id: user.id }, data: { role: 'U' } })
+    expect((await app.me(access_token)).json()).toMatchObject({ user: { role: 'U' }, permissions: [] })
+  })
+})
+
+describe('a refresh token', () => {
+  test('is exchanged for a new pair, and the old one is not current any more', async () => {
+    const first = await app.signIn()
+    app.later(minute)
+    const second = (await app.refresh(first.refresh_token)).json<TokenPair>()
+    expect(second.refresh_token).not.toBe(first.refresh_token)
+    expect((await app.me(second.access_token)).statusCode).toBe(200)
+  })
+
+  test('is refused when it is made up or is an access token', async () => {
+    const { claims, access_token, refresh_token } = await signInWithClaims()
+    const forged = createRefreshTokens(deriveKeys('another secret key, 32 characters').refreshToken).issue(claims.sid, 0)
+    for (const token of [forged, access_token, 'nonsense', refresh_token.replace('.0.', '.1.'), `${refresh_token}.x`]) {
+      expect(codeOf(await app.refresh(token))).toBe('AUTH_TOKEN_INVALID')
+    }
+    expect((await app.refresh(refresh_token)).statusCode).toBe(200)
+  })
+
+  test('ten times at once gives one and the same pair, and the family lives', async () => {
+    const { refresh_token, user } = await app.signIn()
+    app.later(minute)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.refresh(refresh_token)))
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    await expect(app.db.session.findFirstOrThrow({ where: { userId: user.id } })).resolves.toMatchObject({ generation: 1, revokedAt: null })
+    await app.ageGeneration(user.id, 8_000)
+    expect((await app.refresh(refresh_token)).body).toBe(answers[0]?.body)
+    const pair = answers[0]?.json<TokenPair>()
+    expect((await app.me(pair?.access_token ?? '')).statusCode).toBe(200)
+    expect((await app.refresh(pair?.refresh_token ?? '')).statusCode).toBe(200)
+  })
+
+  test('that comes back more than ten seconds after it was replaced ends the whole family', async () => {
+    const first = await app.signIn()
+    const second = (await app.refresh(first.refresh_token)).json<TokenPair>()
+    await app.ageGeneration(first.user.id, 10_001)
+    expect(codeOf(await app.refresh(first.refresh_token))).toBe('AUTH_SESSION_ENDED')
+    expect(codeOf(await app.refresh(second.refresh_token))).toBe('AUTH_SESSION_ENDED')
+    expect(codeOf(await app.me(second.access_token))).toBe('AUTH_SESSION_ENDED')
+  })
+
+  test('two generations old ends the family at once', async () => {
+    const first = await app.signIn()
+    const second = (await app.refresh(first.refresh_token)).json<TokenPair>()
+    await app.refresh(second.refresh_token)
+    expect(codeOf(await app.refresh(first.refresh_token))).toBe('AUTH_SESSION_ENDED')
+    expect(codeOf(await app.refresh(second.refresh_token))).toBe('AUTH_SESSION_ENDED')
+  })
+
+  test('is refused for a disabled user', async () => {
+    const { user, refresh_token } = await app.signIn()
+    await app.db.user.update({ where: { id: user.id }, data: { status: 'disabled' } })
+    expect(codeOf(await app.refresh(refresh_token))).toBe('AUTH_SESSION_ENDED')
+  })
+
+  test('of the other sessions ends when the password is changed, and that of the session which changes it does not', async () => {
+    const here = await app.signIn()
+    const there = (await app.post('login', { email: here.user.email, password })).json<TokenPair>()
+    const body = { current_password: password, new_password: 'a better password than that' }
+    const changed = await app.post('update_password', body, { authorization: `Bearer ${here.access_token}` })
+    expect(changed.statusCode).toBe(200)
+    expect(codeOf(await app.me(there.access_token))).toBe('AUTH_SESSION_ENDED')
+    expect(codeOf(await app.refresh(there.refresh_token))).toBe('AUTH_SESSION_ENDED')
+    expect((await app.me(here.access_token)).statusCode).toBe(200)
+    expect((await app.refresh(here.refresh_token)).statusCode).toBe(200)
+  })
+})
+
+describe('two replicas whose clocks differ by five minutes', () => {
+  /** Another process on the same database, whose clock is so much ahead of the first one's. */
+  async function createReplica(aheadMs: number) {
+    const other = await buildApp({ ...app.dependencies, now: () => new Date(app.now().getTime() + aheadMs) })
+    return {
+      close: () => other.close(),
+      me: (token: string) => other.inject({ url: '/api/v1/auth/me', headers: { authorization: `Bearer ${token}` } }),
+      post: (url: string, payload: object) => other.inject({ method: 'POST', url: `/api/v1/auth/${url}`, payload }),
+    }
+  }
+
+  test.each([
+    ['ahead', 5 * minute],
+    ['behind', -5 * minute],
+  ])('keep somebody signed in who comes to both, the other being %s', async (_name, ahead) => {
+    const other = await createReplica(ahead)
+    const user = await app.addUser()
+    let pair = (await other.post('login', { email: user.email, password })).json<TokenPair>()
+    for (let round = 0; round < 6; round += 1) {
+      for (const replica of [app, other]) {
+        expect((await replica.me(pair.access_token)).statusCode).toBe(200)
+      }
+      // As late as a client that keeps to `expires_in` would.
+      app.later(9.5 * minute)
+      for (const replica of [app, other]) expect([round, (await replica.me(pair.access_token)).statusCode]).toEqual([round, 200])
+      const old = pair.refresh_token
+      const [one, two] = [round % 2 ? app : other, round % 2 ? other : app]
+      pair = (await one.post('refresh_token', { refresh_token: old })).json<TokenPair>()
+      // A parallel tab comes to the other replica with the same token, and is given the same pair.
+      expect((await two.post('refresh_token', { refresh_token: old })).json()).toEqual(pair)
+    }
+    await other.close()
+  })
+
+  test.each([
+    ['ahead', 5 * minute],
+    ['behind', -5 * minute],
+  ])('still notice a refresh token that was stolen, the other being %s', async (_name, ahead) => {
+    const other = await createReplica(ahead)
+    const first = await app.signIn()
+    const second = (await app.refresh(first.refresh_token)).json<TokenPair>()
+    await app.ageGeneration(first.user.id, 10_001)
+    expect(codeOf(await other.post('refresh_token', { refresh_token: first.refresh_token }))).toBe('AUTH_SESSION_ENDED')
+    expect(codeOf(await app.me(second.access_token))).toBe('AUTH_SESSION_ENDED')
+    await other.close()
+  })
+
+  test('take no token from further in the future, and none longer after its end', async () => {
+    const { claims } = await signInWithClaims()
+    const statusOf = async (times: Forgery) => {
+      const answer = await app.me(await forge(claims, times))
+      return answer.statusCode === 200 ? 200 : codeOf(answer)
+    }
+    const now = seconds()
+    expect(await statusOf({ iat: now + 300 })).toBe(200)
+    expect(await statusOf({ iat: now + 302 })).toBe('AUTH_TOKEN_INVALID')
+    expect(await statusOf({ iat: now - 899 })).toBe(200)
+    expect(await statusOf({ iat: now - 901 })).toBe('AUTH_TOKEN_EXPIRED')
+  })
+})
