@@ -1,11 +1,11 @@
 // An administrator keeps the users of an institute: finds, creates, imports, disables and deletes them.
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { createMessage } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createUser } from '@heddle/db/factories/user'
-import type { Download, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { chatScreen, fillIn, prepareChat } from '../support/chat.ts'
+import { cellsOf, download, linesOf } from '../support/csv.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { answerYes, choose, columnOf, dialog, expectRefused, expectSaid, press, rowOf, searchFor } from '../support/forms.ts'
 import { type Texts, textsOf } from '../support/texts.ts'
@@ -134,16 +134,6 @@ async function chooseFile(page: Page, words: Texts, place: Locator, csv: string)
   await (await asked).setFiles({ name: 'weavers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
 }
 
-const textOf = async (download: Download) => (await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, '')
-
-/** The lines below the header, of cells that hold no comma. */
-const cellsOf = (csv: string) =>
-  csv
-    .trim()
-    .split(/\r?\n/)
-    .slice(1)
-    .map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')))
-
 /** A CSV of so many people whose addresses nobody has. */
 function manyPeople(count: number, groups = '') {
   const key = randomUUID().slice(0, 8)
@@ -162,9 +152,8 @@ test('a CSV with bad rows is refused by line, and a good one brings everybody wi
   const form = dialog(page, t('user.import.title'))
 
   await test.step('the template has the columns', async () => {
-    const download = page.waitForEvent('download')
-    await press(form, t('user.import.template'))
-    expect((await textOf(await download)).split(/\r?\n/)[0]).toBe('name,email,account,language,groups')
+    const template = await download(page, () => press(form, t('user.import.template')))
+    expect(linesOf(template)[0]).toBe('name,email,account,language,groups')
   })
 
   await test.step('what is wrong is said by line, and nothing is written', async () => {
@@ -204,9 +193,8 @@ test('a CSV with bad rows is refused by line, and a good one brings everybody wi
     await expect(form.getByText(t('user.import.done', { count: 300 }))).toBeVisible({ timeout: 30_000 })
     expect(await db.user.count({ where: { tenantId, mustChangePassword: true } })).toBe(300)
     expect(await db.membership.count({ where: { group: { tenantId } } })).toBe(300)
-    const download = page.waitForEvent('download')
-    await press(form, t('user.import.downloadPasswords'))
-    return cellsOf(await textOf(await download))
+    const [, ...given] = linesOf(await download(page, () => press(form, t('user.import.downloadPasswords'))))
+    return given.map(cellsOf)
   })
 
   await test.step('the passwords are in the file, and open the door', async () => {

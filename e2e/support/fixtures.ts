@@ -1,5 +1,6 @@
 // What every journey starts from. Whatever the browser complains about fails the test, unless the test has said that it
 // will: an error in the console, a page that throws, a request to a host that is not ours.
+import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -51,6 +52,9 @@ export const hostnameOf = (word: string) => `${word}.localhost`
 const isOurs = (url: string) =>
   /^(data|blob|about|chrome-extension):/.test(url) || /^(127\.0\.0\.1|.+\.localhost)$/.test(new URL(url).hostname)
 
+/** Each browser comes from an address of its own, as people do: sign-ins are counted by it. */
+const someAddress = () => `10.${[...randomBytes(3)].join('.')}`
+
 function watch(context: BrowserContext, report: (problem: string) => void) {
   context.on('console', (message) => {
     if (message.type() === 'error') report(`console: ${message.text()} (${message.location().url})`)
@@ -93,6 +97,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         viewport,
         colorScheme: 'light',
         ...browserLooks,
+        extraHTTPHeaders: { 'x-forwarded-for': someAddress() },
         permissions: ['clipboard-read', 'clipboard-write'],
         storageState: { cookies: [], origins: [{ origin, localStorage: storageOf(language, tokens) }] },
       })

@@ -59,7 +59,8 @@ function environmentOf({ databaseUrl, secretKey, modelOrigin, webDir }: Omit<Pro
     HOST: '127.0.0.1',
     PORT: String(port),
     LOG_LEVEL: 'info',
-    // All browsers of a run come from one address, where people would have one each.
+    // Each browser of a run says which address it has, as a proxy would.
+    TRUST_PROXY: '127.0.0.1',
     REQUESTS_PER_SECOND: '200',
   }
 }

@@ -99,9 +99,14 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
     return outcomeOf('completed', null)
   } catch (failure) {
     if (!signal.aborted) return outcomeOf('failed', errorDetailOf(failure), failure)
-    const cause = causeOf(signal)
-    return cause === 'stop_requested' || cause === 'access_lost'
-      ? outcomeOf('stopped', null)
-      : outcomeOf('interrupted', errorDetail('CHAT_REPLY_INTERRUPTED'))
+    switch (causeOf(signal)) {
+      case 'stop_requested':
+        return outcomeOf('stopped', null)
+      case 'access_lost':
+        // Who reads it must not think to have stopped it.
+        return outcomeOf('stopped', errorDetail('FORBIDDEN'))
+      default:
+        return outcomeOf('interrupted', errorDetail('CHAT_REPLY_INTERRUPTED'))
+    }
   }
 }

@@ -32,7 +32,7 @@ export function ReplyEnd({ message, isOwner }: ReplyEndProps) {
       return (
         <p className={classes.note}>
           <IconPlayerStop size={16} aria-hidden />
-          {isOwner ? t('message.stopped') : t('message.stoppedReader')}
+          {message.error ? t('message.accessLost') : isOwner ? t('message.stopped') : t('message.stoppedReader')}
         </p>
       )
     case 'completed':

@@ -1,0 +1,44 @@
+// A group's page as a person knows it: its texts, its members, and what it owns.
+import { languages, languageNames, type Language } from '@heddle/contracts/languages'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { answerYes, dialog, expectSaid, press, rowOf } from './forms.ts'
+import type { Texts } from './texts.ts'
+
+export async function openGroup(page: Page, id: string, name: string): Promise<void> {
+  await page.goto(`/settings/group/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+export const memberRow = (page: Page, t: Texts, name: string): Locator => rowOf(page, t('group.members.title'), name)
+
+/** Finds somebody in the open dialog and adds them. */
+export async function addMember(page: Page, t: Texts, group: string, keyword: string, name: string): Promise<void> {
+  const form = dialog(page, t('group.add.title', { group }))
+  await form.getByRole('searchbox').fill(keyword)
+  await press(form, t('group.add.addNamed', { name }))
+  await expectSaid(page, t('group.add.done', { name }))
+  await form
+    .getByRole('button', { name: t('common.close'), exact: true })
+    .last()
+    .click()
+  await expect(form).toBeHidden()
+}
+
+export async function removeMember(page: Page, t: Texts, group: string, name: string): Promise<void> {
+  await press(memberRow(page, t, name), t('group.members.remove', { name }))
+  await answerYes(page, t('group.members.removeTitle', { name, group }), t('group.members.removeConfirm'))
+  await expectSaid(page, t('group.members.removed', { name }))
+  await expect(memberRow(page, t, name)).toHaveCount(0)
+}
+
+/** Fills in a text of the form in every language. */
+export async function translate(page: Page, t: Texts, label: string, texts: Readonly<Record<Language, string>>): Promise<void> {
+  const translations = page.getByRole('group', { name: t('form.localized.label', { label }), exact: true })
+  await page
+    .getByRole('button', { name: t('form.localized.none') })
+    .first()
+    .click()
+  for (const language of languages) {
+    await translations.getByRole('textbox', { name: languageNames[language], exact: true }).fill(texts[language])
+  }
+}
