@@ -1,0 +1,191 @@
+// Guessing passwords is slowed down, wherever and as whomever one guesses, and tells nobody who has an account.
+import { createHook } from 'node:async_hooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { App } from '../../app-instance.ts'
+import { buildApp } from '../../app.ts'
+import { generatePassword, hashGeneratedPassword } from '../../password.ts'
+import { codeOf, createSignInApp, password, type SignInApp } from '../../testing/sign-in-app.ts'
+import { waitSecondsAfter } from './login-throttle.ts'
+
+let app: SignInApp
+beforeAll(async () => {
+  app = await createSignInApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.db.rateLimit.deleteMany()
+})
+
+describe('guessing passwords', () => {
+  const guess = (email: string, remoteAddress: string) =>
+    app.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password: 'a wrong password' }, remoteAddress })
+
+  test('is slowed down after five failures, for the right password too, and not for ever', async () => {
+    const { email } = await app.addUser()
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(codeOf(await guess(email, `10.0.0.${attempt}`))).toBe('AUTH_LOGIN_FAILED')
+    const refused = await app.post('login', { email, password })
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({ detail: { code: 'AUTH_THROTTLED', params: { retry_after: expect.any(Number) } } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(25)
+    await app.db.rateLimit.updateMany({ where: { key: { startsWith: 'login_wait' } }, data: { expire: Date.now() - 1 } })
+    expect((await app.post('login', { email, password })).statusCode).toBe(200)
+    expect(codeOf(await guess(email, '10.0.0.9'))).toBe('AUTH_LOGIN_FAILED')
+  })
+
+  test('is slowed down the same for a name that nobody has', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) await guess('nobody@heddle.test', `10.0.1.${attempt}`)
+    expect(codeOf(await guess('nobody@heddle.test', '10.0.1.9'))).toBe('AUTH_THROTTLED')
+  })
+
+  test('waits longer each time, but never more than fifteen minutes', () => {
+    expect([1, 4, 5, 6, 7, 9, 10, 50].map(waitSecondsAfter)).toEqual([0, 0, 30, 60, 120, 480, 900, 900])
+  })
+
+  test('lets one of many at once through, not all of them', async () => {
+    const { email } = await app.addUser()
+    for (let attempt = 0; attempt < 5; attempt += 1) await guess(email, `10.0.2.${attempt}`)
+    await app.db.rateLimit.updateMany({ where: { key: { startsWith: 'login_wait' } }, data: { expire: Date.now() - 1 } })
+    const codes = (await Promise.all([1, 2, 3, 4, 5].map((host) => guess(email, `10.0.3.${host}`)))).map(codeOf)
+    expect(codes.filter((code) => code === 'AUTH_LOGIN_FAILED')).toHaveLength(1)
+  })
+
+  test('from one address is slowed down whatever the account', async () => {
+    const codes = []
+    for (let attempt = 0; attempt < 21; attempt += 1) codes.push(codeOf(await guess(`somebody-${attempt}@heddle.test`, '10.0.4.1')))
+    expect(codes.filter((code) => code === 'AUTH_LOGIN_FAILED')).toHaveLength(20)
+    expect(codes.at(-1)).toBe('AUTH_THROTTLED')
+  })
+})
+
+describe('two processes on one database', () => {
+  let other: App
+  beforeAll(async () => {
+    other = await buildApp(app.dependencies)
+  })
+  afterAll(() => other.close())
+
+  let host = 0
+  const guessAt = (process: App, payload: object, remoteAddress = `10.1.0.${(host += 1)}`) =>
+    process.inject({ method: 'POST', url: '/api/v1/auth/login', payload, remoteAddress })
+
+  test('count the failures of an account together', async () => {
+    const { email } = await app.addUser()
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const answer = await guessAt(attempt % 2 ? other : app.app, { email, password: 'a wrong password' })
+      expect(codeOf(answer)).toBe('AUTH_LOGIN_FAILED')
+    }
+    for (const process of [app.app, other]) expect(codeOf(await guessAt(process, { email, password }))).toBe('AUTH_THROTTLED')
+  })
+
+  test('count the attempts of an address together', async () => {
+    const codes = []
+    for (let attempt = 0; attempt < 21; attempt += 1)
+      codes.push(codeOf(await guessAt(attempt % 2 ? other : app.app, { email: `guess-${attempt}@heddle.test`, password }, '10.2.0.1')))
+    expect(codes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'AUTH_LOGIN_FAILED'))
+    expect(codes[20]).toBe('AUTH_THROTTLED')
+  })
+
+  test('count a wrong current password at update_password as they count one at the sign-in', async () => {
+    const user = await app.addUser()
+    const { headers } = await app.as(user)
+    const change = (process: App, current_password: string) =>
+      process.inject({
+        method: 'POST',
+        url: '/api/v1/auth/update_password',
+        headers,
+        payload: { current_password, new_password: 'a better password than that' },
+      })
+    for (let attempt = 0; attempt < 5; attempt += 1) await change(attempt % 2 ? other : app.app, 'a wrong password')
+    for (const process of [app.app, other]) {
+      expect(codeOf(await change(process, password))).toBe('AUTH_THROTTLED')
+      expect(codeOf(await guessAt(process, { email: user.email, password }))).toBe('AUTH_THROTTLED')
+    }
+  })
+
+  test('forget the failures together when the right password comes', async () => {
+    const { email } = await app.addUser()
+    for (let attempt = 0; attempt < 4; attempt += 1) await guessAt(app.app, { email, password: 'a wrong password' })
+    expect((await guessAt(other, { email, password })).statusCode).toBe(200)
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      expect(codeOf(await guessAt(app.app, { email, password: 'a wrong password' }))).toBe('AUTH_LOGIN_FAILED')
+  })
+})
+
+describe('an address', () => {
+  const guessFrom = async (remoteAddress: string, headers: Record<string, string> = {}, process: App = app.app) => {
+    const payload = { email: `${crypto.randomUUID()}@heddle.test`, password }
+    return codeOf(await process.inject({ method: 'POST', url: '/api/v1/auth/login', payload, remoteAddress, headers }))
+  }
+  const use = async (addressOf: (attempt: number) => string) => {
+    for (let attempt = 0; attempt < 20; attempt += 1) expect(await guessFrom(addressOf(attempt))).toBe('AUTH_LOGIN_FAILED')
+  }
+
+  test('of IPv6 is counted by its network', async () => {
+    await use((attempt) => `2001:db8:1:2::${attempt.toString(16)}`)
+    expect(await guessFrom('2001:db8:1:2:ffff::1')).toBe('AUTH_THROTTLED')
+    expect(await guessFrom('2001:db8:1:3::1')).toBe('AUTH_LOGIN_FAILED')
+  })
+
+  test('of IPv4 is the same in IPv6', async () => {
+    await use((attempt) => (attempt % 2 ? '::ffff:10.3.0.1' : '10.3.0.1'))
+    expect(await guessFrom('::ffff:a03:1')).toBe('AUTH_THROTTLED')
+    expect(await guessFrom('::ffff:10.3.0.2')).toBe('AUTH_LOGIN_FAILED')
+  })
+
+  test('is not what X-Forwarded-For says', async () => {
+    const forwarded = (attempt: number) => ({ 'x-forwarded-for': `192.0.2.${attempt}` })
+    for (let attempt = 0; attempt < 20; attempt += 1) await guessFrom('10.4.0.1', forwarded(attempt))
+    expect(await guessFrom('10.4.0.1', forwarded(99))).toBe('AUTH_THROTTLED')
+  })
+
+  test('is what a trusted proxy saw, and not what was told to the proxy', async () => {
+    const behindProxy = await buildApp({ ...app.dependencies, config: { ...app.dependencies.config, trustProxy: ['10.5.0.1'] } })
+    const forwarded = (made: string, seen: string) => ({ 'x-forwarded-for': `${made}, ${seen}` })
+    for (let attempt = 0; attempt < 20; attempt += 1)
+      expect(await guessFrom('10.5.0.1', forwarded(`192.0.2.${attempt}`, '198.51.100.1'), behindProxy)).toBe('AUTH_LOGIN_FAILED')
+    expect(await guessFrom('10.5.0.1', forwarded('192.0.2.99', '198.51.100.1'), behindProxy)).toBe('AUTH_THROTTLED')
+    expect(await guessFrom('10.5.0.1', forwarded('192.0.2.99', '198.51.100.2'), behindProxy)).toBe('AUTH_LOGIN_FAILED')
+    expect(await guessFrom('10.5.0.2', forwarded('192.0.2.99', '198.51.100.1'), behindProxy)).toBe('AUTH_LOGIN_FAILED')
+    await behindProxy.close()
+  })
+})
+
+describe('a sign-in that fails', () => {
+  let hashes = 0
+  const counting = createHook({
+    init(_id, type) {
+      if (type === 'ARGON2REQUEST') hashes += 1
+    },
+  })
+  beforeEach(() => {
+    hashes = 0
+    counting.enable()
+  })
+  afterEach(() => counting.disable())
+
+  const names: [string, () => Promise<string>][] = [
+    ['somebody known', async () => (await app.addUser()).email],
+    ['nobody', async () => 'nobody@heddle.test'],
+    ['somebody disabled', async () => (await app.addUser({ status: 'disabled' })).email],
+    ['somebody without a password', async () => (await app.addUser({ passwordHash: null })).email],
+    ['somebody deleted', async () => (await app.addUser({ status: 'deleted' })).email],
+  ]
+
+  test.each(names)('of %s costs one hash, and is answered as every other', async (_name, make) => {
+    const email = await make()
+    const answer = await app.post('login', { email, password: 'a wrong password' })
+    expect(hashes).toBe(1)
+    const { 'x-request-id': id, date, ...headers } = answer.headers
+    expect([id, date]).toEqual([expect.any(String), expect.any(String)])
+    const ofNobody = await app.post('login', { email: 'somebody.else@heddle.test', password: 'a wrong password' })
+    const { 'x-request-id': _id, date: _date, ...expected } = ofNobody.headers
+    expect([answer.statusCode, answer.body, headers]).toEqual([ofNobody.statusCode, ofNobody.body, expected])
+  })
+
+  test('of somebody whose password was generated costs one hash of the full cost besides', async () => {
+    const { email } = await app.addUser({ passwordHash: await hashGeneratedPassword(generatePassword()) })
+    hashes = 0
+    await app.post('login', { email, password: 'a wrong password' })
+    expect(hashes).toBe(2)
+  })
+})
