@@ -87,7 +87,7 @@ const newAddress = () => {
   return `10.${calls >> 16}.${(calls >> 8) & 0xff}.${calls & 0xff}`
 }
 
-export type CallOptions = { readonly headers?: Record<string, string>; readonly payload?: object | undefined }
+type CallOptions = { readonly headers?: Record<string, string>; readonly payload?: object | undefined }
 
 export const inject = ({ api }: MatrixWorld, route: EndpointName, target: Target, { headers = {}, payload }: CallOptions) =>
   api.app.inject({

@@ -8,7 +8,7 @@ import { hashGeneratedPassword } from '../../password.ts'
 import type { Caller, TestApp } from '../test-app.ts'
 
 export const actorNames = ['S', 'A', 'owner', 'member', 'colleague', 'outsider'] as const
-export type ActorName = (typeof actorNames)[number]
+type ActorName = (typeof actorNames)[number]
 
 export type MatrixActor = Caller & { readonly name: ActorName }
 

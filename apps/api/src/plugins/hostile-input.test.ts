@@ -1,0 +1,223 @@
+// Nothing that a body can say beyond its contract is taken, and nothing in it makes the service fail. Generated from the
+// contracts: each endpoint with a body is called with a valid one in which one thing is wrong.
+import type { Endpoint } from '@heddle/contracts/endpoint'
+import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
+import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createModelClient } from '../models/model-client.ts'
+import matrix from '../permissions/permission-matrix.json' with { type: 'json' }
+import { bodyOf, inject, urlOf } from '../testing/matrix/requests.ts'
+import { makeThing, type Thing } from '../testing/matrix/things.ts'
+import { createMatrixWorld, type MatrixWorld } from '../testing/matrix/world.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+type JsonObject = Record<string, unknown>
+type JsonSchema = {
+  properties?: Record<string, JsonSchema>
+  anyOf?: JsonSchema[]
+  items?: JsonSchema
+  type?: string
+  additionalProperties?: unknown
+}
+
+/** The part of a body that is an object, by the keys that lead to it. */
+type Position = readonly (string | number)[]
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function positionsOf(value: unknown, at: Position = []): Position[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => positionsOf(item, [...at, index]))
+  if (!isObject(value)) return []
+  return [at, ...Object.entries(value).flatMap(([key, part]) => positionsOf(part, [...at, key]))]
+}
+
+/** What the contract says of a part of a body, each alternative of a union. */
+function schemasAt(schema: JsonSchema, [key, ...rest]: Position): JsonSchema[] {
+  if (schema.anyOf) return schema.anyOf.flatMap((one) => schemasAt(one, key === undefined ? [] : [key, ...rest]))
+  if (key === undefined) return [schema]
+  const next = typeof key === 'number' ? schema.items : schema.properties?.[key]
+  return next ? schemasAt(next, rest) : []
+}
+
+const propertiesAt = (schema: JsonSchema, at: Position) =>
+  new Map(schemasAt(schema, at).flatMap(({ properties = {} }) => Object.entries(properties)))
+
+/** A copy of the body in which the part at the position has one more, or another, value. */
+function withValue(body: unknown, at: Position, key: string, value: unknown): unknown {
+  const copy = structuredClone(body)
+  const part = at.reduce((inner, step) => (inner as Record<string | number, unknown>)[step], copy)
+  Object.defineProperty(part, key, { value, enumerable: true, configurable: true, writable: true })
+  return copy
+}
+
+const foreignFields: JsonObject = {
+  id: randomUUID(),
+  tenant_id: randomUUID(),
+  tenantId: randomUUID(),
+  owner_id: randomUUID(),
+  user_id: randomUUID(),
+  role: 'S',
+  status: 'active',
+  created_at: '2020-01-01T00:00:00.000Z',
+  updated_at: '2020-01-01T00:00:00.000Z',
+  revision: 0,
+  token_version: 0,
+  tokenVersion: 0,
+  password_hash: 'x',
+  passwordHash: 'x',
+  must_change_password: false,
+  permissions: ['manage_tenants'],
+  is_public: true,
+  constructor: { prototype: { role: 'S' } },
+}
+
+/** None of them is a text. */
+const wrongTypes: unknown[] = [{}, [], ['a'], 7, true, { $ne: null }, { toString: 'x' }, { length: 3 }]
+
+const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown
+
+const hostileValues: unknown[] = [
+  'a\0b',
+  '\u{d800}',
+  'a\u{dc00}b',
+  'x'.repeat(100_000),
+  '',
+  ' \u{feff}\u{202e}\u{0}',
+  '\'; DROP TABLE "user"; --',
+  '%_\\',
+  '{{constructor}}',
+  Number.MAX_SAFE_INTEGER,
+  -1,
+  1e308,
+  0.5,
+  null,
+  deep(2_000),
+  Array.from({ length: 5_000 }, () => randomUUID()),
+]
+
+const withBody = Object.entries<Endpoint>(endpoints).flatMap(([name, { schema }]) => {
+  const route = name as EndpointName
+  const thing = Object.entries(matrix.routes[route] as Record<string, number | number[]>).find(([, expected]) =>
+    Array.isArray(expected) ? expected[0] === 200 : true,
+  )?.[0] as Thing
+  const { body } = schema
+  return body ? [{ route, thing, body, json: z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema }] : []
+})
+
+let demo: DemoModel
+let api: TestApp
+let world: MatrixWorld
+beforeAll(async () => {
+  demo = await createDemoModel({ tps: 0, tokens: 2, latency: 0 })
+  api = await createTestApp({ models: createModelClient({ baseUrl: demo.url, apiKey: undefined }) })
+  world = await createMatrixWorld(api)
+})
+afterAll(async () => {
+  await api.close()
+  await demo.close()
+})
+
+async function arrange({ route, thing }: { route: EndpointName; thing: Thing }) {
+  const actor = await world.createActor('S')
+  const target = await makeThing(world, thing, actor)
+  const valid = (await bodyOf(route, { db: world.db, thing, target })) ?? {}
+  const send = async (payload: unknown) => {
+    const answer = await inject(world, route, target, { headers: actor.headers, payload: payload as object })
+    return {
+      status: answer.statusCode,
+      detail: answer.statusCode < 400 ? undefined : answer.json<{ detail: { code: string; params?: { fields?: unknown[] } } }>().detail,
+    }
+  }
+  return { actor, target, valid, send }
+}
+
+/** What was asked, and how it was answered, for a test to list. */
+const told = (at: Position, key: string, value: unknown, answer: unknown) =>
+  `${[...at, key].join('.')} = ${JSON.stringify(value)?.slice(0, 60)}: ${JSON.stringify(answer).slice(0, 200)}`
+
+describe.each(withBody)('$route', ({ route, thing, body, json }) => {
+  test('refuses every field that its contract does not have', async () => {
+    const { valid, send } = await arrange({ route, thing })
+    const taken: string[] = []
+    for (const at of positionsOf(valid)) {
+      // The parameters that an OpenID provider sends can have any name, and are handed to the library that checks them.
+      if (schemasAt(json, at).some(({ additionalProperties }) => isObject(additionalProperties))) continue
+      const known = propertiesAt(json, at)
+      for (const [field, value] of Object.entries(foreignFields)) {
+        if (known.has(field)) continue
+        const answer = await send(withValue(valid, at, field, value))
+        if (answer.status !== 400 || answer.detail?.code !== 'BAD_REQUEST') taken.push(told(at, field, value, answer))
+      }
+    }
+    expect(taken).toEqual([])
+  })
+
+  test('refuses what is no text where a text belongs, and says where', async () => {
+    const { valid, send } = await arrange({ route, thing })
+    const wrong: string[] = []
+    for (const at of positionsOf(valid)) {
+      for (const [field, schema] of propertiesAt(json, at)) {
+        if (schema.type !== 'string') continue
+        for (const value of wrongTypes) {
+          const answer = await send(withValue(valid, at, field, value))
+          const isNamed = answer.detail?.code === 'BAD_REQUEST' && (answer.detail.params?.fields?.length ?? 0) > 0
+          if (answer.status !== 400 || !isNamed) wrong.push(told(at, field, value, answer))
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('fails at nothing that a field can hold', async () => {
+    const { valid, send } = await arrange({ route, thing })
+    const failures: string[] = []
+    for (const at of positionsOf(valid)) {
+      for (const field of propertiesAt(json, at).keys()) {
+        for (const value of [...hostileValues, ...wrongTypes]) {
+          const payload = withValue(valid, at, field, value)
+          const answer = await send(payload)
+          const isRefused = !body.safeParse(payload).success
+          const isExpected = isRefused ? answer.status === 400 : answer.status < 500
+          if (!isExpected) failures.push(told(at, field, value, answer))
+        }
+      }
+    }
+    expect(failures).toEqual([])
+  })
+
+  test('takes nothing but an object, and no prototype', async () => {
+    const { actor, target, valid } = await arrange({ route, thing })
+    const text = JSON.stringify(valid)
+    const bodies = [
+      'null',
+      '[]',
+      '7',
+      '"text"',
+      '',
+      '{',
+      `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+      `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+      `{"__proto__":{"role":"S"}${text === '{}' ? '' : ','}${text.slice(1)}`,
+      `{"constructor":{"prototype":{"role":"S"}}${text === '{}' ? '' : ','}${text.slice(1)}`,
+    ]
+    const statuses: number[] = []
+    for (const payload of bodies) {
+      const headers = { ...actor.headers, 'content-type': 'application/json' }
+      const answer = await api.app.inject({
+        method: endpoints[route].method,
+        url: urlOf(route, target),
+        remoteAddress: '10.255.0.1',
+        headers,
+        payload,
+      })
+      statuses.push(answer.statusCode)
+    }
+    expect(statuses).toEqual(bodies.map(() => 400))
+  })
+})
+
+test('nothing of this has reached the prototype of objects', () => {
+  expect(({} as JsonObject).role).toBeUndefined()
+})
