@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { App } from '../../app-instance.ts'
 import { buildApp } from '../../app.ts'
 import { generatePassword, hashGeneratedPassword } from '../../password.ts'
+import { startChildProcess } from '../../testing/child-process.ts'
 import { codeOf, createSignInApp, password, type SignInApp } from '../../testing/sign-in-app.ts'
 import { waitSecondsAfter } from './login-throttle.ts'
 
@@ -100,6 +101,26 @@ describe('two processes on one database', () => {
       expect(codeOf(await change(process, password))).toBe('AUTH_THROTTLED')
       expect(codeOf(await guessAt(process, { email: user.email, password }))).toBe('AUTH_THROTTLED')
     }
+  })
+
+  test('count together also when the other is a process of its own', async () => {
+    const { origin } = await startChildProcess(app)
+    const { email } = await app.addUser()
+    const guessThere = async (typed: string) => {
+      const answer = await fetch(`${origin}/api/v1/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: typed }),
+      })
+      return { status: answer.status, body: await answer.text() }
+    }
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const [here, there] = [await guessAt(app.app, { email, password: 'a wrong password' }), await guessThere('a wrong password')]
+      expect(there).toEqual({ status: 401, body: here.body })
+    }
+    expect((await guessThere('a wrong password')).status).toBe(401)
+    expect(codeOf(await guessAt(app.app, { email, password }))).toBe('AUTH_THROTTLED')
+    expect((await guessThere(password)).status).toBe(429)
   })
 
   test('forget the failures together when the right password comes', async () => {

@@ -1,12 +1,11 @@
 // Several processes on one database: what one makes, every other can show and stop; what one leaves behind, another ends.
 import { createMessage } from '@heddle/db/factories/chat'
 import { countTokens } from '@heddle/text/count-tokens'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
-import { testSecretKey, unknownId } from '../../../testing/test-app.ts'
+import { startChildProcess } from '../../../testing/child-process.ts'
+import { unknownId } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/until.ts'
 import { createSweeper } from '../chat.jobs.ts'
 import { followElsewhere } from './reply-elsewhere.ts'
@@ -232,36 +231,9 @@ describe('an orphaned reply', () => {
 })
 
 describe('a process that is killed', () => {
-  const children: ChildProcess[] = []
-  afterAll(() => {
-    for (const child of children) child.kill('SIGKILL')
-  })
-
-  async function startProcess(): Promise<{ child: ChildProcess; origin: string }> {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('../../../main.ts', import.meta.url))], {
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: 'test',
-        PORT: '0',
-        LOG_LEVEL: 'info',
-        SECRET_KEY: testSecretKey,
-        DATABASE_URL: app.dependencies.config.databaseUrl,
-        MODEL_BASE_URL: app.demo.url,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    children.push(child)
-    let output = ''
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-    const origin = await until('its address', () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0], 15_000)
-    return { child, origin }
-  }
-
   test('leaves a reply that has every word it showed, and a chat that goes on', async () => {
     const { person, chat } = await app.createScene()
-    const { child, origin } = await startProcess()
+    const { child, origin } = await startChildProcess(app)
     const reader = await app.send(person, chat, { fault: 'endless,tps=200', at: origin })
     await reader.hasText(200)
     child.kill('SIGKILL')
