@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { applyMigrations } from '../prisma/migrator.ts'
 import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts'
+import { measureIdentity } from './identity.ts'
 import type { Target } from './load.ts'
 import { startChild, type Child } from './processes.ts'
 import { completionsTarget, measure, modelName, scenarios, type Measurement, type Scenario } from './replies.ts'
@@ -72,6 +73,7 @@ try {
     printReplies(scenario, results)
   }
   await world.close()
+  await measureIdentity(databaseUrl, secretKey)
 } finally {
   for (const child of children.toReversed()) await child.stop()
   await postgres.stop()
