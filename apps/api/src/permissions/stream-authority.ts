@@ -8,7 +8,7 @@ import { canReadChat } from './chat.permissions.ts'
 import { type Claim, type ClaimFacts, findClaimFacts, type Holder, type Right } from './stream-authority.sql.ts'
 
 /** Between two checks. With the time that a reply takes to end itself, whatever is lost ends within five seconds. */
-export const authorityIntervalMs = 2_000
+const authorityIntervalMs = 2_000
 
 type Watch = Claim & { readonly end: () => void }
 
