@@ -28,6 +28,7 @@ import { createModelRepository } from './modules/model/model.repository.ts'
 import { createModelService } from './modules/model/model.service.ts'
 import { createPreferenceRepository } from './modules/preference/preference.repository.ts'
 import { createPreferenceService } from './modules/preference/preference.service.ts'
+import { ownLoginMethods } from './modules/tenant/login-methods.ts'
 import { createTenantRepository } from './modules/tenant/tenant.repository.ts'
 import { createTenantService } from './modules/tenant/tenant.service.ts'
 import { createImportRepository } from './modules/user/import/import.repository.ts'
@@ -64,14 +65,14 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     now,
   })
   const userImports = createImportService({ imports: createImportRepository(db), audit, now, stopping })
-  const loginMethods = createExternalLoginMethods(db, config.externalLogins)
+  const externalLoginMethods = createExternalLoginMethods(db, config.externalLogins)
   const tenants = createTenantService({
     db,
     tenants: createTenantRepository(db),
     paging,
     audit,
     // Of the auth module, which is uphill too.
-    loginMethodsOf: loginMethods.loginMethodsOf,
+    loginMethodsOf: async (tenantId) => [...ownLoginMethods, ...(await externalLoginMethods.loginMethodsOf(tenantId))],
     // A tenant begins with somebody in it, and users are uphill from tenants.
     insertUser: users.insertUser,
   })
@@ -91,7 +92,7 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
   const throttle = createLoginThrottle(pool, keys.rateLimit)
   const auth = createAuthService({ db, sessions, users, throttle, signIns, audit })
   const externalLogins = createExternalLoginService({
-    methods: loginMethods,
+    methods: externalLoginMethods,
     tenants,
     provisioning: createProvisioning({ db, users }),
     sessions,

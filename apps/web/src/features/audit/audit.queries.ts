@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { useState } from 'react'
 import { call, sendSignedIn } from '#shared/api/client.ts'
 import { saveFile } from '#shared/files/save-file.ts'
-import type { TablePage } from '#shared/table/ServerTable.tsx'
+import type { TablePage } from '#shared/table/table.ts'
 
 export type AuditFilters = EndpointRequest<typeof exportAudit>['query']
 

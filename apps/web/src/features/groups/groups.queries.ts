@@ -17,7 +17,7 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery
 import { call } from '#shared/api/client.ts'
 import { groupQueries } from '#shared/groups/groups.queries.ts'
 import { sessionQueries } from '#shared/session/session.queries.ts'
-import type { TablePage } from '#shared/table/ServerTable.tsx'
+import type { TablePage } from '#shared/table/table.ts'
 
 const keyOf = (id: string) => [...groupQueries.all, 'one', id] as const
 

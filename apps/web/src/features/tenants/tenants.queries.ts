@@ -4,7 +4,7 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery
 import { call } from '#shared/api/client.ts'
 import { configQuery } from '#shared/config/config.queries.ts'
 import { sessionQueries } from '#shared/session/session.queries.ts'
-import type { TablePage } from '#shared/table/ServerTable.tsx'
+import type { TablePage } from '#shared/table/table.ts'
 
 export const tenantQueries = {
   lists: () => ['tenants', 'list'] as const,

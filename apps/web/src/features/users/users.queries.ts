@@ -20,7 +20,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions,
 import { call } from '#shared/api/client.ts'
 import { groupQueries } from '#shared/groups/groups.queries.ts'
 import { sessionQueries } from '#shared/session/session.queries.ts'
-import type { TablePage } from '#shared/table/ServerTable.tsx'
+import type { TablePage } from '#shared/table/table.ts'
 
 export const userQueries = {
   all: ['users'] as const,

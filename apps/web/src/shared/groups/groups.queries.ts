@@ -1,7 +1,7 @@
 import { queryGroups } from '@heddle/contracts/group'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
-import type { TablePage } from '../table/ServerTable.tsx'
+import type { TablePage } from '../table/table.ts'
 import type { EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
 
 type GroupsAsked = EndpointRequest<typeof queryGroups>['body']

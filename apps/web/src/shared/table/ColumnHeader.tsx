@@ -1,6 +1,6 @@
 import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
-import type { Column } from './ServerTable.tsx'
+import type { Column } from './table.ts'
 import classes from './ServerTable.module.css'
 import type { TablePlace } from './use-table-state.ts'
 

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { TablePage } from './ServerTable.tsx'
+import type { TablePage } from './table.ts'
 import classes from './ServerTable.module.css'
 import { pageSizes, type TablePlace } from './use-table-state.ts'
 

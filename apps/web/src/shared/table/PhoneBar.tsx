@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Column } from './ServerTable.tsx'
+import type { Column } from './table.ts'
 import classes from './ServerTable.module.css'
 import type { Selection } from './use-selection.ts'
 import type { TablePlace } from './use-table-state.ts'

@@ -1,5 +1,5 @@
 import { Skeleton, Table } from '@mantine/core'
-import type { Column } from './ServerTable.tsx'
+import type { Column } from './table.ts'
 import classes from './ServerTable.module.css'
 
 type SkeletonRowsProps = { columns: readonly Pick<Column<never>, 'key' | 'hiddenOnPhone'>[]; hasTick: boolean; hasActions: boolean }

@@ -2,7 +2,6 @@
 import type { LoginMethod } from '@heddle/contracts/login-method'
 import type { PrismaClient } from '@heddle/db/client'
 import type { ExternalLogin } from '../../../external-logins.ts'
-import { ownLoginMethods } from '../../tenant/login-methods.ts'
 
 export type ExternalLoginMethods = ReturnType<typeof createExternalLoginMethods>
 
@@ -24,9 +23,9 @@ export function createExternalLoginMethods(db: PrismaClient, logins: readonly Ex
   return {
     loginsOf,
 
+    /** As the sign-in screen shows them. */
     async loginMethodsOf(tenantId: string): Promise<readonly LoginMethod[]> {
-      const external = await loginsOf(tenantId)
-      return [...ownLoginMethods, ...external.map(({ key, type, label }) => ({ key, type, label }))]
+      return (await loginsOf(tenantId)).map(({ key, type, label }) => ({ key, type, label }))
     },
   }
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
-import type { Column } from '#shared/table/ServerTable.tsx'
+import type { Column } from '#shared/table/table.ts'
 import { RoleBadge, StatusBadge } from '../badges.tsx'
 import { useUserName } from '../user-name.ts'
 
