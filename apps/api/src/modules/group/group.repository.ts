@@ -4,14 +4,13 @@ import { limits } from '@heddle/contracts/limits'
 import { fold, likeLiteral } from '../../folding.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { readableGroups } from '../../permissions/group.permissions.ts'
+import { afterName, type NamePlace } from './name-order.ts'
 
 type GroupColumns = Prisma.GroupGetPayload<object>
 
 type MemberSummary = { readonly memberCount: number; readonly memberIds: readonly string[] }
 
 export type GroupRow = GroupColumns & MemberSummary
-
-export type GroupKey = { readonly name: string; readonly id: string }
 
 export type GroupChange = { readonly name?: Prisma.InputJsonValue; readonly description?: Prisma.InputJsonValue }
 
@@ -49,7 +48,7 @@ export function createGroupRepository(db: PrismaClient) {
     /** By name. With `userId` only the groups of that user. */
     async findPage(
       actor: Actor,
-      query: { keyword?: string | undefined; userId?: string | undefined; after: GroupKey | null; take: number },
+      query: { keyword?: string | undefined; userId?: string | undefined; after: NamePlace | null; take: number },
     ): Promise<GroupRow[]> {
       const { keyword, userId, after, take } = query
       const groups = await db.group.findMany({
@@ -58,7 +57,7 @@ export function createGroupRepository(db: PrismaClient) {
             readableGroups(actor),
             keyword ? { searchKey: { contains: likeLiteral(fold(keyword)) } } : {},
             userId === undefined ? {} : { memberships: { some: { userId } } },
-            after ? { OR: [{ nameKey: { gt: after.name } }, { nameKey: after.name, id: { gt: after.id } }] } : {},
+            afterName(after),
           ],
         },
         orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],

@@ -1,9 +1,11 @@
+import { languages } from '@heddle/contracts/languages'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { fold, likeLiteral } from '../../folding.ts'
-import { type Actor, ownedGroupIdsOf } from '../../permissions/actor.ts'
+import { type Actor, isAdministrator, ownedGroupIdsOf } from '../../permissions/actor.ts'
 import { readableUsers } from '../../permissions/user.permissions.ts'
+import { afterName, type NamePlace } from './name-order.ts'
 
 export type NewMembership = {
   readonly groupId: string
@@ -26,14 +28,19 @@ const memberInclude = (actor: Actor) =>
 
 export type MemberRow = Prisma.MembershipGetPayload<{ include: ReturnType<typeof memberInclude> }>
 
-export type MemberKey = { readonly name: string; readonly id: string }
-
-type NameOrder = { readonly after: MemberKey | null; readonly take: number }
-
-const afterKey = (after: MemberKey | null): Prisma.UserWhereInput =>
-  after ? { OR: [{ nameKey: { gt: after.name } }, { nameKey: after.name, id: { gt: after.id } }] } : {}
+type NameOrder = { readonly after: NamePlace | null; readonly take: number }
 
 const containing = (keyword: string) => ({ contains: likeLiteral(fold(keyword)) })
+
+/** Nobody finds a member by what is not shown of it, letter by letter: members see names, owners also emails, administrators all. */
+function matching(actor: Actor, keyword: string, withEmails: boolean): Prisma.UserWhereInput {
+  const contains = containing(keyword)
+  if (isAdministrator(actor)) return { searchKey: contains }
+  const translated = languages.map((language) => ({
+    name: { path: [language], string_contains: likeLiteral(keyword), mode: 'insensitive' as const },
+  }))
+  return { OR: [{ nameKey: contains }, ...(withEmails ? [{ emailKey: contains }, ...translated] : [])] }
+}
 
 export type MemberRepository = ReturnType<typeof createMemberRepository>
 
@@ -51,7 +58,7 @@ export function createMemberRepository(db: PrismaClient) {
       return new Map(rows.map(({ groupId, role }) => [groupId, role]))
     },
 
-    /** By name. The keyword is looked for in the emails too only `withEmails`, so that nobody guesses them letter by letter. */
+    /** By name. The keyword is looked for in the emails too only `withEmails`. */
     findPage: (
       actor: Actor,
       groupId: string,
@@ -68,11 +75,7 @@ export function createMemberRepository(db: PrismaClient) {
           groupId,
           ...(role && { role }),
           user: {
-            AND: [
-              { status: { not: 'deleted' } },
-              keyword ? { [withEmails ? 'searchKey' : 'nameKey']: containing(keyword) } : {},
-              afterKey(after),
-            ],
+            AND: [{ status: { not: 'deleted' } }, keyword ? matching(actor, keyword, withEmails) : {}, afterName(after)],
           },
         },
         include: memberInclude(actor),
@@ -87,7 +90,7 @@ export function createMemberRepository(db: PrismaClient) {
     findCandidates: (tenantId: string, groupId: string, { keyword, after, take }: NameOrder & { keyword: string }) =>
       db.user.findMany({
         where: {
-          AND: [{ tenantId, status: 'active', memberships: { none: { groupId } }, searchKey: containing(keyword) }, afterKey(after)],
+          AND: [{ tenantId, status: 'active', memberships: { none: { groupId } }, searchKey: containing(keyword) }, afterName(after)],
         },
         orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
         take,

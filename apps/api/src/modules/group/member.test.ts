@@ -46,6 +46,13 @@ async function list(caller: Caller, url: string, body: object = {}) {
 const namesOf = ({ members }: { members: readonly GroupMember[] }) => members.map(({ name }) => name.default)
 
 describe('the members of a group', () => {
+  test('are found by an account only by an administrator, because only an administrator sees it', async () => {
+    const { url, add, owner, admin } = await arrange()
+    const { name } = await add('U', { account: 'inventory-17' })
+    expect(await list(admin, url, { keyword: 'tory-1' })).toMatchObject({ members: [{ name }] })
+    expect((await list(owner, url, { keyword: 'tory-1' })).members).toEqual([])
+  })
+
   test('are listed by name, page by page, without who was deleted', async () => {
     const { url, add, owner } = await arrange()
     await add('U', { name: { default: 'nina' } })
