@@ -96,7 +96,7 @@ export async function prepareChat(db: PrismaClient, person: Person, language: La
 }
 
 /** Fills in the sign-in form and sends it. */
-export async function fillIn(page: Page, t: Texts, variant: 'email' | 'account', name: string, password: string) {
+export async function fillIn(page: Page, t: Texts, variant: 'email' | 'account' | 'memberId', name: string, password: string) {
   await page.getByRole('textbox', { name: t(`auth.${variant}`), exact: true }).fill(name)
   await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()

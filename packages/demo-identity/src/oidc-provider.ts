@@ -5,8 +5,8 @@ import { listenOnLoopback } from './loopback.ts'
 
 export type OidcPerson = { readonly sub: string } & Readonly<Record<string, unknown>>
 
-/** How the provider behaves; `down` closes the connection, `slow` never answers. */
-export type OidcProviderMode = 'well' | 'down' | 'slow' | 'html' | 'error'
+/** How the provider behaves; `denied` as if the person had said no, `down` closes the connection, `slow` never answers. */
+export type OidcProviderMode = 'well' | 'denied' | 'down' | 'slow' | 'html' | 'error'
 
 type OidcProviderOptions = {
   readonly clientId: string
@@ -36,7 +36,11 @@ export async function createOidcProvider({ clientId, clientSecret, redirectUris 
     pkce: { required: () => true },
     cookies: { keys: ['only-for-trying'] },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
+    // Who is signed in there still is asked nothing, and may have another name by now.
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ ...(state.person.sub === sub ? state.person : people.get(sub)), sub }),
+    }),
   })
   provider.use(async (context, next) => {
     await next()
@@ -50,7 +54,8 @@ export async function createOidcProvider({ clientId, clientSecret, redirectUris 
 
   async function interact(...[request, response]: Parameters<typeof answer>) {
     const { prompt, params, grantId } = await provider.interactionDetails(request, response)
-    const { person } = state
+    const { mode, person } = state
+    if (mode === 'denied') return provider.interactionFinished(request, response, { error: 'access_denied' })
     people.set(person.sub, person)
     if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: person.sub } })
     const grant =
