@@ -1,6 +1,7 @@
 // The writes that decide whether somebody may come in, and as what.
 import type { UserRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Actor } from '../../permissions/actor.ts'
 
 /** Calls that began before somebody was deleted have ended after this time: nothing new appears any more. */
 const callsEndMs = 60_000
@@ -18,6 +19,12 @@ export function createUserStandingRepository(db: PrismaClient) {
     /** Whoever changes the standing of somebody in the tenant does so one after the other: two could each take the other's last super user. */
     async takeTurn(tx: Queryable, tenantId: string) {
       await tx.$queryRaw`SELECT id FROM tenant WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`
+    },
+
+    /** The role of the actor as it is now; null when it may not come in any more. */
+    async roleNow(tx: Queryable, { id, tokenVersion }: Actor): Promise<UserRole | null> {
+      const user = await tx.user.findFirst({ where: { id, tokenVersion, status: 'active' }, select: { role: true } })
+      return user?.role ?? null
     },
 
     /** Whether somebody but these remains who may do everything. */
@@ -45,10 +52,7 @@ export function createUserStandingRepository(db: PrismaClient) {
 
     /** Leaves a row without a name, to which belongs what others were given. */
     async markDeleted(tx: Queryable, id: string, at: Date) {
-      await tx.membership.deleteMany({ where: { userId: id } })
-      await tx.externalIdentity.deleteMany({ where: { userId: id } })
-      await tx.favoriteAssistant.deleteMany({ where: { userId: id } })
-      await tx.session.deleteMany({ where: { userId: id } })
+      // The user first: whoever gives it something, or signs it in, holds that row, and finds it deleted afterwards.
       await tx.user.update({
         where: { id },
         data: {
@@ -66,6 +70,10 @@ export function createUserStandingRepository(db: PrismaClient) {
           deletedAt: at,
         },
       })
+      await tx.membership.deleteMany({ where: { userId: id } })
+      await tx.externalIdentity.deleteMany({ where: { userId: id } })
+      await tx.favoriteAssistant.deleteMany({ where: { userId: id } })
+      await tx.session.deleteMany({ where: { userId: id } })
     },
 
     async retentionDaysOf(tenantId: string): Promise<number> {

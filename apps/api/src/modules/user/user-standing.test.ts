@@ -112,6 +112,20 @@ describe('changing a role', () => {
   })
 })
 
+describe('two super users against each other, of three', () => {
+  test.for<[string, (caller: Caller, some: Some) => ReturnType<typeof remove>]>([
+    ['disabling', (caller, some) => setStatus(caller, some, 'disabled')],
+    ['demoting', (caller, some) => setRole(caller, some, 'U')],
+    ['deleting', (caller, some) => remove(caller, some)],
+  ])('%s at once: who has lost it does no more', async ([, act]) => {
+    const { tenantId, superUser, person } = await createInstitute()
+    const [other] = await Promise.all([person({ role: 'S' }), person({ role: 'S' })])
+    const answers = await Promise.all([act(superUser, other), act(other, superUser)])
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(200)
+    expect(await api.db.user.count({ where: { tenantId, role: 'S', status: 'active' } })).toBe(2)
+  })
+})
+
 describe('disabling and deleting the last super user', () => {
   test.for<[string, string, (caller: Caller, some: Some) => ReturnType<typeof remove>]>([
     ['disabling', 'AUTH_USER_STATUS_FAILED_TO_UPDATE', (caller, some) => setStatus(caller, some, 'disabled')],
@@ -277,6 +291,18 @@ describe('deleting a user', () => {
     ])
     const answer = await admin.post('/api/v1/user', { user: { email: leaver.user.email }, password: 'a password for the first day' })
     expect(answer.statusCode).toBe(200)
+  })
+
+  test('leaves no membership that is being given meanwhile', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { tenantId, superUser, admin, user } = await createInstitute()
+      const { id: groupId } = await createGroup(api.db, { tenantId })
+      const address = `/api/v1/group/${groupId}/user/${user.user.id}`
+      await admin.put(address, { role: 'U' })
+      const [, deleted] = await Promise.all([admin.put(address, { role: 'O' }), remove(superUser, user), admin.delete(address)])
+      expect(deleted.statusCode).toBe(200)
+      expect(await api.db.membership.count({ where: { userId: user.user.id } })).toBe(0)
+    }
   })
 
   test('deletes the private chats and their files at once where nothing is retained', async () => {
