@@ -1,5 +1,6 @@
 // Who calls. The token is checked first and without the database, so that a flood of calls is stopped before it costs a
 // query; then the actor is read, for every request anew: what the token remembers of a role may be ten minutes old.
+import type { Policy } from '@heddle/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { addressKey } from '../address-key.ts'
@@ -25,6 +26,12 @@ type ActorPluginOptions = {
   readonly now: () => Date
 }
 
+type ClosedPolicy = Exclude<Policy, 'public'>
+type Reading = { readonly policy: ClosedPolicy; readonly claims: AccessTokenClaims; readonly at: number }
+
+/** A caller may hold a body back for as long as the server waits for it: after this time it is read anew who calls. */
+const actorIsFreshMs = 1_000
+
 const bearerPattern = /^Bearer +(\S+)$/i
 
 export const actorPlugin = plugin<ActorPluginOptions>(
@@ -32,6 +39,7 @@ export const actorPlugin = plugin<ActorPluginOptions>(
     const buckets = createTokenBuckets({ ...rate, now: () => now().getTime() })
 
     const actorsByRequest = new WeakMap<FastifyRequest, Actor>()
+    const readings = new WeakMap<FastifyRequest, Reading>()
 
     app.decorateRequest('actor', {
       getter(this: FastifyRequest) {
@@ -52,6 +60,16 @@ export const actorPlugin = plugin<ActorPluginOptions>(
       if (retryAfter > 0) throw new AppError('RATE_LIMITED', { params: { retry_after: retryAfter } })
     }
 
+    async function admit(request: FastifyRequest, policy: ClosedPolicy, claims: AccessTokenClaims) {
+      const actor = await actors.findActor(claims, { address: request.ip, userAgent: request.headers['user-agent'] })
+      if (!actor) throw new AppError('AUTH_SESSION_ENDED')
+      actorsByRequest.set(request, actor)
+      readings.set(request, { policy, claims, at: now().getTime() })
+      if (policy === 'own_session') return
+      if (actor.mustChangePassword) throw new AppError('AUTH_PASSWORD_CHANGE_REQUIRED')
+      if (policy !== 'signed_in' && !hasPermission(actor, policy)) throw new AppError('FORBIDDEN')
+    }
+
     app.addHook('onRequest', async (request) => {
       const { policy } = request.routeOptions.config
       if (policy === 'public') {
@@ -69,12 +87,12 @@ export const actorPlugin = plugin<ActorPluginOptions>(
         throw error
       }
       takeFrom(claims.userId)
-      const actor = await actors.findActor(claims, { address: request.ip, userAgent: request.headers['user-agent'] })
-      if (!actor) throw new AppError('AUTH_SESSION_ENDED')
-      actorsByRequest.set(request, actor)
-      if (policy === 'own_session') return
-      if (actor.mustChangePassword) throw new AppError('AUTH_PASSWORD_CHANGE_REQUIRED')
-      if (policy !== 'signed_in' && !hasPermission(actor, policy)) throw new AppError('FORBIDDEN')
+      await admit(request, policy, claims)
+    })
+
+    app.addHook('preHandler', async (request) => {
+      const reading = readings.get(request)
+      if (reading && now().getTime() - reading.at > actorIsFreshMs) await admit(request, reading.policy, reading.claims)
     })
   },
   { name: 'actor', dependencies: ['policy'] },

@@ -93,6 +93,40 @@ describe('a refused request', () => {
     expect(refusal).toMatchObject({ level: 30, code: 'BAD_REQUEST' })
   })
 
+  test('of somebody who held its body back until disabled changes nothing', async () => {
+    let clock = Date.now()
+    let isAdmitted = false
+    const slow = await createTestApp({
+      now: () => new Date(clock),
+      extend: (app) =>
+        app.addHook('preParsing', async ({ method }) => {
+          isAdmitted ||= method === 'PUT'
+        }),
+    })
+    try {
+      const admin = await slow.as(await createUser(slow.db, { role: 'S' }))
+      const user = await createUser(slow.db, { tenantId: admin.user.tenantId })
+      await slow.app.listen({ host: '127.0.0.1', port: 0 })
+      const socket = connect((slow.app.server.address() as AddressInfo).port, '127.0.0.1')
+      let answer = ''
+      socket.on('data', (chunk) => (answer += String(chunk)))
+      socket.write(
+        `PUT /api/v1/user/${user.id}/role HTTP/1.1\r\nHost: x\r\nAuthorization: ${admin.headers.authorization}\r\n` +
+          'Content-Type: application/json\r\nContent-Length: 12\r\n\r\n{"role"',
+      )
+      await until('the caller to be known', () => isAdmitted || undefined)
+      await slow.db.user.update({ where: { id: admin.user.id }, data: { status: 'disabled' } })
+      clock += 2_000
+      socket.write(':"A"}')
+      await until('the answer', () => (answer.includes('}}') ? answer : undefined))
+      expect(answer).toContain('AUTH_SESSION_ENDED')
+      expect(await slow.db.user.findUnique({ where: { id: user.id } })).toMatchObject({ role: 'U' })
+      socket.destroy()
+    } finally {
+      await slow.close()
+    }
+  })
+
   test('to an address that does not exist is answered in JSON, also where pages are served', async () => {
     const answer = await api.app.inject({ url: '/api/v1/nothing', headers: { accept: 'text/html' } })
     expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'NOT_FOUND'])
