@@ -1,5 +1,6 @@
 // A CSV as people's programs write it: with a BOM or not, any line end, quoted or not, separated by what the country uses.
 import { Readable } from 'node:stream'
+import { setImmediate as otherRequests } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 
 export type CsvRow = {
@@ -8,10 +9,14 @@ export type CsvRow = {
   readonly cells: readonly string[]
 }
 
+/** More cells than these of a row are counted by nobody. */
+const mostCells = 100
+const longestHeader = 10_000
+
 const separators = [',', ';', '\t'] as const
 
 function guessSeparator(csv: string) {
-  const [header = ''] = csv.split('\n', 1)
+  const [header = ''] = csv.slice(0, longestHeader).split(/[\r\n]/, 1)
   const outsideQuotes = header.replaceAll(/"[^"]*"/g, '')
   const countOf = (separator: string) => outsideQuotes.split(separator).length
   return separators.reduce((best, separator) => (countOf(separator) > countOf(best) ? separator : best))
@@ -19,15 +24,19 @@ function guessSeparator(csv: string) {
 
 const piece = 64 * 1024
 
-/** So that other requests have their turn while a long file is read. */
-function* piecesOf(text: string) {
-  for (let start = 0; start < text.length; start += piece) yield text.slice(start, start + piece)
+/** The text with one kind of line end, in pieces, so that other requests have their turn while a long file is read. */
+async function* piecesOf(text: string) {
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = start + piece
+    if (text[end - 1] === '\r') end += 1
+    // The parser counts \r\n between quotes as two lines.
+    yield text.slice(start, end).replaceAll(/\r\n?/g, '\n')
+    await otherRequests()
+  }
 }
 
-/** Yields the rows that are not empty. Throws a `CsvError` where a quote begins or ends in the wrong place. */
-export async function* readCsv(text: string): AsyncGenerator<CsvRow> {
-  // The parser counts \r\n between quotes as two lines.
-  const csv = text.replaceAll(/\r\n?/g, '\n')
+/** Yields the rows that are not empty, of each at most 101 cells. Throws a `CsvError` where a quote begins or ends in the wrong place. */
+export async function* readCsv(csv: string): AsyncGenerator<CsvRow> {
   const parser = Readable.from(piecesOf(csv)).pipe(
     parse({
       bom: true,
@@ -35,13 +44,14 @@ export async function* readCsv(text: string): AsyncGenerator<CsvRow> {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      skip_records_with_empty_values: true,
       trim: true,
     }),
   )
   for await (const { info, record } of parser as AsyncIterable<{ info: { lines: number }; record: string[] }>) {
-    const inside = record.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
-    yield { line: info.lines - inside, cells: record }
+    const cells = record.slice(0, mostCells + 1)
+    if (record.length <= mostCells && cells.every((cell) => cell === '')) continue
+    const inside = cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
+    yield { line: info.lines - inside, cells }
   }
 }
 

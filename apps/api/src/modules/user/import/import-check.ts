@@ -38,6 +38,7 @@ export type ImportFacts = {
 const mostProblems = 500
 const shownCharacters = 100
 const rowsPerTurn = 500
+const longestGroups = limits.groupsPerUser * (limits.nameCharacters + 1)
 
 type Problem = ImportProblem['problem']
 
@@ -96,9 +97,9 @@ export async function checkImport(csv: string, { findTaken, groups }: ImportFact
 
   /** The cell as its schema reads it; null, and a problem, when it cannot. */
   function readCell<T>(line: number, column: ImportColumn, text: string, schema: z.ZodType<T>, most: number): T | null {
-    const read = schema.safeParse(text)
-    if (read.success) return read.data
-    add(line, column, text.length > most ? 'too_long' : 'invalid', text)
+    const read = text.length > most ? null : schema.safeParse(text)
+    if (read?.success) return read.data
+    add(line, column, read ? 'invalid' : 'too_long', text)
     return null
   }
 
@@ -110,6 +111,10 @@ export async function checkImport(csv: string, { findTaken, groups }: ImportFact
   }
 
   function readGroups(line: number, text: string): string[] {
+    if (text.length > longestGroups) {
+      add(line, 'groups', 'too_long', text)
+      return []
+    }
     const called = text
       .split(';')
       .map((name) => name.trim())

@@ -5,8 +5,8 @@ import { readableGroups } from '../../../permissions/group.permissions.ts'
 import { columnsOf, type NewUser, userConflict } from '../new-user.ts'
 import { defaultLanguageOf } from '../user.repository.ts'
 
-/** PostgreSQL takes 65,535 parameters. */
-const keysPerQuery = 10_000
+/** Few enough that making the statement keeps no other request waiting. */
+const keysPerQuery = 2_000
 
 const transactionLimits = { maxWait: 10_000, timeout: 10 * 60_000 }
 

@@ -26,7 +26,8 @@ type Caller = {
   readonly describeFailure: (error: unknown) => ErrorDetail
 }
 
-const rowsPerBatch = 500
+/** Few enough that making the statement keeps no other request waiting. */
+const rowsPerBatch = 200
 const tellEveryMs = 250
 
 export type ImportService = ReturnType<typeof createImportService>
