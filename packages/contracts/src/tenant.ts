@@ -4,7 +4,7 @@ import { Language } from './languages.ts'
 import { limits } from './limits.ts'
 import { LoginMethod } from './login-method.ts'
 import { Account, Email, NewPassword } from './user-entity.ts'
-import { Count, Id, IdParams, Line, LocalizedName, LocalizedText, LocalizedTextInput, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import { Count, Id, IdParams, Line, LocalizedLine, LocalizedName, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'A colour is written #rrggbb')
 
@@ -86,7 +86,7 @@ export const createTenant = {
     body: z.strictObject({
       tenant: TenantChange.omit({ default_model_id: true }).extend({ name: LocalizedName }),
       administrator: z.strictObject({
-        name: LocalizedTextInput.optional(),
+        name: LocalizedLine.optional(),
         email: Email,
         account: Account.nullish(),
         password: NewPassword,

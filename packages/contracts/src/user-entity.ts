@@ -8,12 +8,13 @@ import { Id, Line, LocalizedText, noNul, Timestamp } from './wire.ts'
 export const UserStatus = z.enum(['active', 'disabled'])
 export type UserStatus = z.infer<typeof UserStatus>
 
-export const emailPattern = /^[^\s@]+@[^\s@]+$/u
+/** Without what nobody sees: an address with a zero-width space would be another one that looks the same. */
+export const emailPattern = /^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}]+$/u
 
 /** An address as it can be written to: something, an @, a domain. Whether it exists only a letter can tell. */
 export const Email = Line.max(limits.emailCharacters).regex(emailPattern, 'Not an email address')
 
-export const accountPattern = /^[^\s@]+$/u
+export const accountPattern = /^[^\s@\p{Cc}\p{Cf}]+$/u
 
 export const Account = Line.min(1).max(limits.accountCharacters).regex(accountPattern, 'An account has no space and no @')
 

@@ -16,8 +16,8 @@ export const Line = z.string().trim().regex(noNul, 'NUL is not allowed')
 /** A count in the database, which keeps 32 bits of it. */
 export const Count = z.int32().min(0)
 
-/** RFC 3339 in UTC. */
-export const Timestamp = z.iso.datetime()
+/** RFC 3339 in UTC. The year 0000, which the format allows, is none that PostgreSQL knows. */
+export const Timestamp = z.iso.datetime().regex(/^(?!0000)/, 'There is no year 0000')
 
 const translation = z.string().trim().min(1).max(2_000).regex(noNul)
 

@@ -160,6 +160,12 @@ describe('creating a tenant', () => {
     expect(fieldsOf(answer)).toEqual(['body/tenant/default_language'])
   })
 
+  test('is refused with a name of its super user that is too long to be sorted by', async () => {
+    const { caller } = await arrange()
+    const answer = await caller.post('/api/v1/tenant', newTenant({}, { name: '長'.repeat(201) }))
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { detail: { code: 'BAD_REQUEST' } }])
+  })
+
   test('is refused to an administrator', async () => {
     const { caller } = await arrange('A')
     expect(refusalOf(await caller.post('/api/v1/tenant', newTenant())).code).toBe('FORBIDDEN')

@@ -116,6 +116,17 @@ describe('creating a user', () => {
     expect([sameAccount.statusCode, codeOf(sameAccount)]).toEqual([409, 'AUTH_ACCOUNT_EXISTS'])
   })
 
+  test.for([
+    { email: 'zero\u{200b}width@heddle.test' },
+    { email: 'turned\u{202e}round@heddle.test' },
+    { email: 'bell\u{7}@heddle.test' },
+    { email: 'plain@heddle.test', account: 'zero\u{200d}width' },
+  ])('takes no name to sign in with that looks like another one: %j', async (name) => {
+    const { admin } = await createInstitute()
+    const answer = await admin.post('/api/v1/user', { user: name, password: 'a password for the first day' })
+    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'BAD_REQUEST'])
+  })
+
   test('twenty times at once with one email makes one', async () => {
     const { admin, tenantId } = await createInstitute()
     const email = newEmail()
