@@ -23,7 +23,7 @@ export function ChatMenu({ chat, className }: { chat: ChatSummary; className?: s
           </Menu.Item>
         )}
         {chat.abilities.delete && (
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => openDelete(chat)}>
+          <Menu.Item color="red" c="var(--mantine-color-error)" leftSection={<IconTrash size={16} />} onClick={() => openDelete(chat)}>
             {t('menu.delete')}
           </Menu.Item>
         )}

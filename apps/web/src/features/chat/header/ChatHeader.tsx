@@ -61,7 +61,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
             </Menu.Item>
           )}
           {chat.abilities.delete && (
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => openDelete(chat)}>
+            <Menu.Item color="red" c="var(--mantine-color-error)" leftSection={<IconTrash size={16} />} onClick={() => openDelete(chat)}>
               {t('header.delete')}
             </Menu.Item>
           )}

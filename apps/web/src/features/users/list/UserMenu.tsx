@@ -42,7 +42,7 @@ export function UserMenu({ user, onResetPassword, onDelete }: UserMenuProps) {
         {user.abilities.delete && (
           <>
             <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+            <Menu.Item color="red" c="var(--mantine-color-error)" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
               {t('delete.action')}
             </Menu.Item>
           </>
