@@ -1,8 +1,12 @@
 // Everything that a pointer does, without one.
-import type { Page } from '@playwright/test'
+import { createGroup, createMembership } from '@heddle/db/factories/group'
+import type { Locator, Page } from '@playwright/test'
 import { chatScreen, demo, expertName, prepareChat } from '../support/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { dialog, expectSaid } from '../support/forms.ts'
+import { memberRow, openGroup } from '../support/groups.ts'
 import { textsOf } from '../support/texts.ts'
+import { openUsers } from '../support/users.ts'
 
 const t = textsOf('en')
 const language = 'en'
@@ -19,6 +23,15 @@ async function tabTo(page: Page, name: string | RegExp) {
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not reach ${String(name)}`)
+}
+
+/** Presses Tab until the focus is there. */
+async function tabUntil(page: Page, target: Locator) {
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    if ((await page.locator(':focus').and(target).count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
 }
 
 test('one signs in, opens a chat, asks and stops with the keyboard alone', async ({ visit, people }) => {
@@ -75,17 +88,17 @@ test('a dialog keeps the focus, is not closed by Escape, and gives the focus bac
   await expect(page.getByRole('menu')).toBeVisible()
   await page.getByRole('menuitem', { name: t('chat.header.delete') }).focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: t('history.delete.title') })
-  await expect(dialog.getByRole('button', { name: t('history.delete.cancel'), exact: true })).toBeFocused()
+  const ask = page.getByRole('dialog', { name: t('history.delete.title') })
+  await expect(ask.getByRole('button', { name: t('history.delete.cancel'), exact: true })).toBeFocused()
   for (let stop = 0; stop < 6; stop += 1) {
     await page.keyboard.press('Tab')
-    await expect(dialog.locator(':focus')).toHaveCount(1)
+    await expect(ask.locator(':focus')).toHaveCount(1)
   }
   await page.keyboard.press('Escape')
-  await expect(dialog).toBeVisible()
-  await dialog.getByRole('button', { name: t('history.delete.cancel'), exact: true }).focus()
+  await expect(ask).toBeVisible()
+  await ask.getByRole('button', { name: t('history.delete.cancel'), exact: true }).focus()
   await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
+  await expect(ask).toBeHidden()
   await expect(more).toBeFocused()
 })
 
@@ -113,4 +126,57 @@ test('Enter that ends a composition does not send, Shift and Enter begins a line
 
   await page.keyboard.press('Enter')
   await chat.expectDone()
+})
+
+test('an administrator creates a user', async ({ visit, people, db }) => {
+  const { tenantId, join } = await people.found()
+  const group = await createGroup(db, { tenantId, name: { default: 'Spinners' } })
+  const page = await visit({ as: await join('A'), language })
+  await openUsers(page, t)
+  const open = page.getByRole('button', { name: t('user.create.open') })
+  await tabUntil(page, open)
+  await page.keyboard.press('Enter')
+  const form = dialog(page, t('user.create.title'))
+  await expect(form.getByRole('textbox', { name: t('user.field.name') })).toBeFocused()
+  await page.keyboard.type('Nadia')
+  await tabUntil(page, form.getByRole('textbox', { name: t('user.field.email') }))
+  await page.keyboard.type(`nadia@${tenantId}.test`)
+  await tabUntil(page, form.getByRole('combobox', { name: t('user.create.addGroup') }))
+  await page.keyboard.type('spin')
+  await expect(page.getByRole('option')).toHaveText(['Spinners'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabUntil(page, form.getByRole('button', { name: t('user.create.submit') }))
+  await page.keyboard.press('Enter')
+  const done = dialog(page, t('user.create.done', { name: 'Nadia' }))
+  await expect(done.getByRole('button', { name: t('user.password.close') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(done).toBeHidden()
+  const created = await db.user.findFirstOrThrow({ where: { emailKey: `nadia@${tenantId}.test` }, include: { memberships: true } })
+  expect(created.memberships).toMatchObject([{ groupId: group.id, role: 'U' }])
+})
+
+test('an owner renames a group and takes a member out', async ({ visit, people, db }) => {
+  const { tenantId, join } = await people.found()
+  const [owner, member] = [await join('U', { name: { default: 'Olga' } }), await join('U', { name: { default: 'Mia' } })]
+  const { id } = await createGroup(db, { tenantId, name: { default: 'Weavers' } })
+  await createMembership(db, { groupId: id, userId: owner.id, role: 'O' })
+  await createMembership(db, { groupId: id, userId: member.id })
+  const page = await visit({ as: owner, language })
+  await openGroup(page, id, 'Weavers')
+  await tabUntil(page, page.getByRole('textbox', { name: t('group.field.name') }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Tailors')
+  await page.keyboard.press('Enter')
+  await expectSaid(page, t('group.details.saved'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Tailors' })).toBeVisible()
+
+  await tabUntil(page, page.getByRole('button', { name: t('group.members.remove', { name: 'Mia' }) }))
+  await page.keyboard.press('Enter')
+  const ask = dialog(page, t('group.members.removeTitle', { name: 'Mia', group: 'Tailors' }))
+  await expect(ask.locator(':focus')).toHaveCount(1)
+  await tabUntil(page, ask.getByRole('button', { name: t('group.members.removeConfirm') }))
+  await page.keyboard.press('Enter')
+  await expect(memberRow(page, t, 'Mia')).toHaveCount(0)
+  expect(await db.membership.count({ where: { groupId: id } })).toBe(1)
 })

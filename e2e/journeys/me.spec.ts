@@ -83,10 +83,7 @@ for (const shown of ['zhHant', 'en', 'th'] as const) {
       await expectRefused(edit.getByLabel(words('settings.password.again'), { exact: true }), words('form.rule.differs'))
       await fillPasswords(edit, words, 'not this one', newPassword)
       await press(edit, changePassword)
-      await expectRefused(
-        edit.getByLabel(words('settings.password.current'), { exact: true }),
-        words('settings.password.refused.wrong_current'),
-      )
+      await expectRefused(edit.getByLabel(words('settings.password.current'), { exact: true }), words('errors.reason.wrong_current'))
       expect(await db.user.findUniqueOrThrow({ where: { id: me.id } })).toEqual(before)
 
       await fillPasswords(edit, words, me.password, newPassword)
@@ -148,7 +145,7 @@ test('whoever signs in with a password of an administrator chooses another first
 
   await fillPasswords(page, t, me.password, me.password)
   await press(page, t('settings.choosePassword.submit'))
-  await expectRefused(page.getByLabel(t('settings.password.new'), { exact: true }), t('settings.password.refused.unchanged'))
+  await expectRefused(page.getByLabel(t('settings.password.new'), { exact: true }), t('errors.reason.unchanged'))
   await fillPasswords(page, t, me.password, newPassword)
   await press(page, t('settings.choosePassword.submit'))
   await expect(page).toHaveURL('/settings/me')

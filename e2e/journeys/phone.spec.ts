@@ -2,7 +2,9 @@
 import { chatScreen, demo, prepareChat } from '../support/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
 import { showScreen, type ScreenName, screenNames } from '../support/screens.ts'
+import { rowOf } from '../support/forms.ts'
 import { textsOf } from '../support/texts.ts'
+import { chooseFor, openUsers } from '../support/users.ts'
 
 const t = textsOf('en')
 const language = 'en'
@@ -38,6 +40,50 @@ test('the composer is in view, also under a long reply', async ({ visit, people,
   await chat.expectDone()
   await expect(chat.composer).toBeInViewport({ ratio: 1 })
   await expectNoSidewaysScroll(page)
+})
+
+test('the users are cards, and can be sorted, chosen and opened', async ({ visit, people }) => {
+  const { join } = await people.found()
+  const admin = await join('A', { name: { default: 'Ada' } })
+  const [first, last] = [await join('U', { name: { default: 'Bela' } }), await join('U', { name: { default: 'Zoe' } })]
+  const page = await visit({ as: admin, language, viewport: phone })
+  const table = await openUsers(page, t)
+  await expect(table.getByRole('rowheader')).toHaveText(['Ada', 'Bela', 'Zoe'])
+  for (const { name, email } of [first, last]) await expect(rowOf(page, t('user.title'), name)).toContainText(email)
+  await expectNoSidewaysScroll(page)
+  await page
+    .getByRole('combobox', { name: t('table.sortBy') })
+    .selectOption({ label: t('table.descending', { column: t('user.field.name') }) })
+  await expect(table.getByRole('rowheader')).toHaveText(['Zoe', 'Bela', 'Ada'])
+
+  await page.getByRole('checkbox', { name: t('table.selectAll') }).check()
+  const bar = page.getByRole('region', { name: t('table.bulk') })
+  await expect(bar.getByText(t('table.selected', { count: 2 }))).toBeInViewport()
+  await expectNoSidewaysScroll(page)
+  await chooseFor(page, t, 'Zoe', t('user.menu.open'))
+  await expect(page).toHaveURL(`/settings/user/${last.id}`)
+  await expectNoSidewaysScroll(page)
+})
+
+test('one gets to every section of the settings', async ({ visit, people }) => {
+  const { tenantId, join } = await people.found()
+  const page = await visit({ as: await join('A'), language, viewport: phone })
+  await page.goto('/settings')
+  const sections = page.getByRole('navigation', { name: t('settings.nav.label') })
+  for (const [name, path] of [
+    ['groups', '/settings/group'],
+    ['users', '/settings/user'],
+    ['tenant', `/settings/tenant/${tenantId}`],
+    ['audit', '/settings/audit'],
+    ['me', '/settings/me'],
+  ] as const) {
+    const link = sections.getByRole('link', { name: t(`settings.nav.${name}`), exact: true })
+    await link.click()
+    await expect(page).toHaveURL(path)
+    await expect(link).toHaveAttribute('aria-current', 'page')
+    await expect(link).toBeInViewport({ ratio: 1 })
+    await expectNoSidewaysScroll(page)
+  }
 })
 
 for (const name of screenNames) {
