@@ -36,8 +36,8 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
   type KnownUser = Awaited<ReturnType<UserService['findBySignInName']>>
 
   async function checkPassword(user: KnownUser, body: LoginRequest, address: string) {
-    // Somebody with two names has as many attempts as somebody with one.
-    const name = user?.id ?? users.signInKey(body)
+    // By the name that is typed, never by whose it is: two names slowed down together would be seen to be of one person.
+    const name = users.signInKey(body)
     await throttle.attempt(name, address)
     const checked = user?.passwordHash ?? (await hashOfNobody)
     const isRight = await verifyPassword(body.password, checked)
@@ -62,9 +62,10 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
       const user = await users.getMe(actor)
       const current = user.passwordHash
       if (current === null || user.identities.length > 0) throw notUpdated('external')
-      await throttle.attempt(actor.id, actor.origin.address)
+      const names = [user.emailKey, user.accountKey].filter((name) => name !== null)
+      for (const name of names) await throttle.attempt(name, actor.origin.address)
       if (!(await verifyPassword(current_password, current))) throw notUpdated('wrong_current')
-      await throttle.succeed(actor.id)
+      for (const name of names) await throttle.succeed(name)
       if (isSamePassword(current_password, new_password)) throw notUpdated('unchanged')
       const chosen = await hashPassword(new_password)
       await db.$transaction(async (tx) => {

@@ -50,6 +50,14 @@ describe('guessing passwords', () => {
     expect(codes.filter((code) => code === 'AUTH_LOGIN_FAILED')).toHaveLength(1)
   })
 
+  test('does not tell that an email and an account are of one person', async () => {
+    const account = 'the-other-name'
+    const { email } = await app.addUser({ account })
+    for (let attempt = 0; attempt < 5; attempt += 1) await guess(email, `10.0.4.${attempt}`)
+    expect(codeOf(await guess(email, '10.0.4.9'))).toBe('AUTH_THROTTLED')
+    expect(codeOf(await app.post('login', { account, password: 'a wrong password' }))).toBe('AUTH_LOGIN_FAILED')
+  })
+
   test('from one address is slowed down whatever the account', async () => {
     const codes = []
     for (let attempt = 0; attempt < 21; attempt += 1) codes.push(codeOf(await guess(`somebody-${attempt}@heddle.test`, '10.0.4.1')))

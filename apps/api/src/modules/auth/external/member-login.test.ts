@@ -5,6 +5,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ExternalLogins } from '../../../external-logins.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { until } from '../../../testing/until.ts'
 
 const password = 'a-Password-that-nobody-may-keep'
 const logged: string[] = []
@@ -103,6 +104,35 @@ describe('signing in at a member service', () => {
     }
     await signIn(id, { typed: 'wrong' })
     expect(failureOf(await signIn(id))).toEqual([429, 'AUTH_THROTTLED'])
+  })
+
+  test('is slowed down the same for ids that a service may take for one', async () => {
+    for (const guess of ['Éva K', 'eva k', 'e\u{200b}va  k', 'ＥＶＡＫ', 'e\u{301}vak']) await signIn(guess, { typed: 'wrong' })
+    expect(failureOf(await signIn('evak', { typed: 'wrong' }))).toEqual([429, 'AUTH_THROTTLED'])
+  })
+
+  test('brings nothing back to somebody who is deleted meanwhile', async () => {
+    const id = addMember()
+    await signIn(id)
+    const [user] = await usersOf(id)
+    service.members[id] = { password, subject: `s-${id}`, name: 'Back again', email: `back-${id}@heddle.test` }
+    const signingIn = await api.db.$transaction(async (tx) => {
+      await tx.user.update({
+        where: { id: user?.id ?? '' },
+        data: { status: 'deleted', name: { default: '' }, email: null, emailKey: null },
+      })
+      const answer = signIn(id)
+      await until('the sign-in to wait', async () => {
+        const [{ waiting } = { waiting: 0 }] = await api.db.$queryRaw<{ waiting: number }[]>`
+          SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_locks WHERE database = (
+            SELECT oid FROM pg_database WHERE datname = current_database()))`
+        return waiting > 0
+      })
+      return { answer }
+    })
+    expect(failureOf(await signingIn.answer)).toEqual([401, 'AUTH_LOGIN_FAILED'])
+    const row = await api.db.user.findUniqueOrThrow({ where: { id: user?.id ?? '' } })
+    expect(row).toMatchObject({ name: { default: '' }, email: null, emailKey: null })
   })
 
   test('is refused to somebody disabled as a wrong password is', async () => {

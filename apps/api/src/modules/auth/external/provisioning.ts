@@ -82,6 +82,8 @@ export function createProvisioning({ db, users }: ProvisioningParts) {
         const key = { tenantId, provider, subject }
         const identity = await tx.externalIdentity.findUnique({ where: { tenantId_provider_subject: key } })
         const userId = identity?.userId ?? (await insert(tx, tenantId, person))
+        // Taken for this transaction: somebody who is deleted meanwhile must not get a name and an email back.
+        await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
         if (identity) await update(tx, userId, person)
         else await tx.externalIdentity.create({ data: { ...key, userId } })
         const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: kept })
