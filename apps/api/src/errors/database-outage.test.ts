@@ -1,4 +1,5 @@
 import { createDatabase } from '@heddle/db/client'
+import { createTestDatabase } from '@heddle/db/testing/test-database'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { isDatabaseOutage } from './database-outage.ts'
@@ -14,6 +15,15 @@ test('a server that is not there is an outage, to our own SQL and to Prisma', as
   )
   expect(failures.map(isDatabaseOutage)).toEqual([true, true])
   await Promise.all([pool.end(), db.$disconnect()])
+})
+
+test('a transaction for which there is no connection in time is one too', async () => {
+  const database = await createTestDatabase()
+  const db = createDatabase({ url: database.url, poolSize: 1 })
+  const failure = await db.$transaction(() => db.$transaction(async () => {}, { maxWait: 100 }).catch((error: unknown) => error))
+  expect(isDatabaseOutage(failure)).toBe(true)
+  await db.$disconnect()
+  await database.close()
 })
 
 test('a statement that the server refuses is none', () => {
