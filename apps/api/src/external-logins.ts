@@ -33,21 +33,35 @@ const MemberLogin = z.strictObject({
   }),
 })
 
-const OidcLogin = z.strictObject({
-  ...common,
-  type: z.literal('oidc'),
-  issuer: httpUrl,
-  client_id: text,
-  client_secret: text.optional(),
-  scopes: z
-    .array(text)
-    .default(['openid', 'profile', 'email'])
-    .refine((scopes) => scopes.includes('openid'), 'has to include openid'),
-  claims: z
-    .strictObject({ name: text.default('name'), email: text.default('email'), language: text.default('locale'), account: text.optional() })
-    .prefault({}),
-  groups: z.strictObject({ claim: text, map: groupMap, role: MembershipRole.default('U') }).optional(),
-})
+const isLoopback = ({ hostname }: URL) => hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+
+const OidcLogin = z
+  .strictObject({
+    ...common,
+    type: z.literal('oidc'),
+    issuer: httpUrl,
+    /** Who can change what is sent over http can sign in as anybody. */
+    allow_http: z.boolean().default(false),
+    client_id: text,
+    client_secret: text.optional(),
+    scopes: z
+      .array(text)
+      .default(['openid', 'profile', 'email'])
+      .refine((scopes) => scopes.includes('openid'), 'has to include openid'),
+    claims: z
+      .strictObject({
+        name: text.default('name'),
+        email: text.default('email'),
+        language: text.default('locale'),
+        account: text.optional(),
+      })
+      .prefault({}),
+    groups: z.strictObject({ claim: text, map: groupMap, role: MembershipRole.default('U') }).optional(),
+  })
+  .refine(({ issuer, allow_http }) => allow_http || !issuer.startsWith('http:') || isLoopback(new URL(issuer)), {
+    path: ['issuer'],
+    message: 'has to be an https address, unless allow_http is true',
+  })
 
 /** PEM, or the path of a file that holds it. */
 const certificate = text.transform((value, context) => {
@@ -126,6 +140,15 @@ function readJson(value: string): unknown {
   }
 }
 
+/** What is wrong, and where: the provider by its key, or by its place in the list when it has none that can be told. */
+function sentenceOf(issue: z.core.$ZodIssue | undefined, list: unknown) {
+  const [place, ...field] = issue?.path ?? []
+  if (typeof place !== 'number') return `the list: ${issue?.message}`
+  const key = LoginKey.safeParse((list as { key?: unknown }[])[place]?.key)
+  const provider = key.success ? `provider ${key.data}` : `provider number ${place + 1}`
+  return `${provider}, ${field.join('.') || 'the entry'}: ${issue?.message}`
+}
+
 /** The setting's text, JSON or the path of a file, as the list that it says. */
 export const ExternalLoginsSetting = z
   .string()
@@ -133,10 +156,10 @@ export const ExternalLoginsSetting = z
   .min(1)
   .transform((value, context) => {
     try {
-      const parsed = ExternalLogins.safeParse(readJson(value))
+      const list = readJson(value)
+      const parsed = ExternalLogins.safeParse(list)
       if (parsed.success) return parsed.data
-      const issue = parsed.error.issues[0]
-      context.addIssue({ code: 'custom', message: `${issue?.path.join('.') || 'the list'}: ${issue?.message}` })
+      context.addIssue({ code: 'custom', message: sentenceOf(parsed.error.issues[0], list) })
     } catch (error) {
       context.addIssue({ code: 'custom', message: (error as Error).message })
     }

@@ -72,7 +72,7 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     paging,
     audit,
     // Of the auth module, which is uphill too.
-    loginMethodsOf: async (tenantId) => [...ownLoginMethods, ...(await externalLoginMethods.loginMethodsOf(tenantId))],
+    loginMethodsOf: async (tenant) => [...ownLoginMethods, ...(await externalLoginMethods.loginMethodsOf(tenant))],
     // A tenant begins with somebody in it, and users are uphill from tenants.
     insertUser: users.insertUser,
   })

@@ -1,39 +1,15 @@
 // Debian's slapd with people and groups of an ldif, in a folder of its own. For tests and for trying.
 import { execFile, spawn } from 'node:child_process'
-import { access, constants, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findFreePort } from './loopback.ts'
+import { findSlapd, schemaFolder } from './slapd-program.ts'
 
 const run = promisify(execFile)
 const startPatienceMs = 10_000
-
-const isProgram = (path: string) =>
-  access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-
-async function lookFor(name: string) {
-  const directories = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), '/usr/sbin']
-  for (const directory of directories) if (await isProgram(join(directory, name))) return join(directory, name)
-  return undefined
-}
-
-async function findSlapd(): Promise<string> {
-  const found = await lookFor('slapd')
-  if (found) return found
-  if (process.getuid?.() === 0 && (await isProgram('/usr/bin/apt-get'))) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    await run('apt-get', ['update'], { env })
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'slapd'], { env })
-    const installed = await lookFor('slapd')
-    if (installed) return installed
-  }
-  throw new Error('The directory tests need slapd: install it (Debian: apt-get install slapd).')
-}
 
 const canConnect = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -44,11 +20,11 @@ const canConnect = (port: number) =>
   })
 
 /** An authority that signs itself, for `localhost` and 127.0.0.1. */
-async function makeCertificate(folder: string) {
+async function makeCertificate(openssl: string, folder: string) {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'ca.pem')]
   const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1'
   const asked = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  await run('openssl', [...asked, '-subj', '/CN=localhost', '-addext', names, '-keyout', key, '-out', certificate])
+  await run(openssl, [...asked, '-subj', '/CN=localhost', '-addext', names, '-keyout', key, '-out', certificate])
   return { key, certificate }
 }
 
@@ -61,12 +37,12 @@ export const ldapAdministrator = { dn: `cn=admin,${ldapSuffix}`, password: 'only
  * when slapd is neither there nor can be installed.
  */
 export async function startLdapServer(ldif: string) {
-  const slapd = await findSlapd()
+  const { slapd, openssl } = await findSlapd()
   const folder = await mkdtemp(join(tmpdir(), 'heddle-ldap-'))
-  const { key, certificate } = await makeCertificate(folder)
+  const { key, certificate } = await makeCertificate(openssl, folder)
   await mkdir(join(folder, 'database'))
   const configuration = join(folder, 'slapd.conf')
-  const schemas = ['core', 'cosine', 'inetorgperson'].map((name) => `include /etc/ldap/schema/${name}.schema`)
+  const schemas = ['core', 'cosine', 'inetorgperson'].map((name) => `include ${join(schemaFolder, `${name}.schema`)}`)
   await writeFile(
     configuration,
     [

@@ -1,4 +1,5 @@
 // An OpenID provider whose sign-in page asks nothing: whoever comes is `state.person`. For tests and for trying.
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { listenOnLoopback } from './loopback.ts'
@@ -8,6 +9,9 @@ export type OidcPerson = { readonly sub: string } & Readonly<Record<string, unkn
 /** How the provider behaves; `denied` as if the person had said no, `down` closes the connection, `slow` never answers. */
 export type OidcProviderMode = 'well' | 'denied' | 'down' | 'slow' | 'html' | 'error'
 
+/** How ID tokens are signed: by the provider, by another's key, or not at all (`alg: none`). */
+export type OidcSignature = 'own' | 'foreign' | 'none'
+
 type OidcProviderOptions = {
   readonly clientId: string
   readonly clientSecret: string
@@ -15,23 +19,38 @@ type OidcProviderOptions = {
   readonly redirectUris: readonly string[]
 }
 
+const signingKeyId = 'demo'
+const makeSigningKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A JWT by RS256; without a key an unsecured one (RFC 7519, section 6). */
+function signIdToken(claims: object, key: KeyObject | null): string {
+  if (!key) return `${encode({ alg: 'none' })}.${encode(claims)}.`
+  const signed = `${encode({ alg: 'RS256', kid: signingKeyId })}.${encode(claims)}`
+  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
+}
+
 /**
  * Starts an OpenID provider on a free port of loopback, with PKCE required. `state.person` is who signs in next, with every
- * claim that the ID token shall have; `state.mode` makes it misbehave, and `state.forged` replaces claims of the ID token.
+ * claim that the ID token shall have; `state.mode` makes it misbehave, `state.forged` replaces claims of the ID token,
+ * and `state.signature` says who signs it.
  */
 export async function createOidcProvider({ clientId, clientSecret, redirectUris }: OidcProviderOptions) {
   const state = {
     mode: 'well' as OidcProviderMode,
     person: { sub: 'nobody' } as OidcPerson,
     forged: {} as Readonly<Record<string, unknown>>,
+    signature: 'own' as OidcSignature,
   }
   const server = createServer()
   const { origin, close } = await listenOnLoopback(server)
   const people = new Map<string, OidcPerson>()
+  const [own, foreign] = [makeSigningKey(), makeSigningKey()]
   const provider = new Provider(origin, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [...redirectUris] }],
     claims: { openid: ['sub'], profile: ['name', 'locale', 'groups'], email: ['email'] },
     conformIdTokenClaims: false,
+    jwks: { keys: [{ ...own.export({ format: 'jwk' }), kid: signingKeyId, use: 'sig', alg: 'RS256' }] },
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
     cookies: { keys: ['only-for-trying'] },
@@ -45,10 +64,11 @@ export async function createOidcProvider({ clientId, clientSecret, redirectUris 
   provider.use(async (context, next) => {
     await next()
     const tokens = context.body as { id_token?: string } | undefined
-    if (context.path !== '/token' || !tokens?.id_token || Object.keys(state.forged).length === 0) return
-    const [header, payload = '', signature] = tokens.id_token.split('.')
+    if (context.path !== '/token' || !tokens?.id_token) return
+    const [, payload = ''] = tokens.id_token.split('.')
     const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...state.forged }
-    context.body = { ...tokens, id_token: [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.') }
+    const key = { own, foreign, none: null }[state.signature]
+    context.body = { ...tokens, id_token: signIdToken(claims, key) }
   })
   const answer = provider.callback()
 

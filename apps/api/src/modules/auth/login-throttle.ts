@@ -43,10 +43,17 @@ export function createLoginThrottle(pool: Pool, key: Uint8Array) {
 
   const keyOf = (name: string) => createHmac('sha256', key).update(name).digest('base64url')
 
+  /** Counts an attempt of the address, whoever it is for; throws when there were too many. */
+  async function attemptFrom(address: string) {
+    await addresses.consume(addressKey(address)).catch(refuse)
+  }
+
   return {
+    attemptFrom,
+
     /** Counts an attempt, known account or not, as a failure until `succeed` says otherwise; throws when it comes too soon. */
     async attempt(name: string, address: string) {
-      await addresses.consume(addressKey(address)).catch(refuse)
+      await attemptFrom(address)
       const account = keyOf(name)
       const wait = await waits.get(account)
       if (wait && wait.consumedPoints > 0 && wait.msBeforeNext > 0) throw throttled(wait)

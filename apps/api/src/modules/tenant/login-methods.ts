@@ -1,7 +1,10 @@
 // The ways to sign in that a tenant has: the product's own, and whatever external ones are configured for it.
 import type { LoginMethod } from '@heddle/contracts/login-method'
 
-export type LoginMethodsOf = (tenantId: string) => Promise<readonly LoginMethod[]>
+/** What decides on the ways to sign in; a tenant that is about to be made has no id yet. */
+export type LoginTenant = { readonly id: string | null; readonly hostname: string | null }
+
+export type LoginMethodsOf = (tenant: LoginTenant) => Promise<readonly LoginMethod[]>
 
 export const ownLoginMethods: readonly LoginMethod[] = [
   { key: 'email', type: 'email', label: null },

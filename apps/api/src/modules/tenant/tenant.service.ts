@@ -123,7 +123,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethodsOf
 
     /** What the sign-in screen of a tenant offers; without one, of the installation. */
     offeredLogins: async (tenant: TenantRow | null) =>
-      tenant ? offered(await loginMethodsOf(tenant.id), tenant.hiddenLogins) : ownLoginMethods,
+      tenant ? offered(await loginMethodsOf(tenant), tenant.hiddenLogins) : ownLoginMethods,
 
     async queryTenants(actor: Actor, { keyword, ...request }: z.output<typeof queryTenants.schema.body>) {
       const page = list.read(request, { keyword })
@@ -141,7 +141,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethodsOf
           given.default_language ?? (languages.includes(defaultLanguage) ? defaultLanguage : (languages[0] ?? defaultLanguage)),
         hiddenLogins: given.hidden_logins ?? [],
       }
-      const errors = findSettingsErrors(settings, ownLoginMethods, [])
+      const errors = findSettingsErrors(settings, await loginMethodsOf({ id: null, hostname: given.hostname ?? null }), [])
       if (errors.length > 0) throw refusal('AUTH_TENANT_FAILED_TO_CREATE', errors)
       const passwordHash = await hashPassword(administrator.password)
       const { name, email, account = null } = administrator
@@ -173,7 +173,9 @@ export function createTenantService({ db, tenants, paging, audit, loginMethodsOf
     },
 
     async updateTenant(actor: Actor, id: string, { revision, default_model_id: modelId, ...given }: TenantUpdate): Promise<WholeTenantRow> {
-      const methods = await loginMethodsOf(id)
+      const { hostname } = await getTenant(actor, id)
+      // A host name that is given decides, too, which external sign-ins there are.
+      const methods = await loginMethodsOf({ id, hostname: given.hostname === undefined ? hostname : given.hostname })
       return db
         .$transaction(async (tx) => {
           const before = await getTenant(actor, id, tx)

@@ -2,20 +2,18 @@
 import type { LoginMethod } from '@heddle/contracts/login-method'
 import type { PrismaClient } from '@heddle/db/client'
 import type { ExternalLogin } from '../../../external-logins.ts'
+import type { LoginTenant } from '../../tenant/login-methods.ts'
 
 export type ExternalLoginMethods = ReturnType<typeof createExternalLoginMethods>
 
 export function createExternalLoginMethods(db: PrismaClient, logins: readonly ExternalLogin[]) {
-  /** Asked each time: host names change, and the first tenant may be made after the start. */
-  async function loginsOf(tenantId: string): Promise<readonly ExternalLogin[]> {
+  /** Asked each time: the first tenant may be made after the start. */
+  async function loginsOf({ id, hostname }: LoginTenant): Promise<readonly ExternalLogin[]> {
     if (logins.length === 0) return []
-    const [tenant, first] = await Promise.all([
-      db.tenant.findUnique({ where: { id: tenantId }, select: { hostname: true } }),
-      db.tenant.findFirst({ orderBy: { id: 'asc' }, select: { id: true } }),
-    ])
+    const first = await db.tenant.findFirst({ orderBy: { id: 'asc' }, select: { id: true } })
     const isOfTenant = (name: string | undefined) => {
-      if (name === undefined) return first?.id === tenantId
-      return [tenantId, tenant?.hostname].includes(name.toLowerCase())
+      if (name === undefined) return id !== null && first?.id === id
+      return [id, hostname].includes(name.toLowerCase())
     }
     return logins.filter((login) => isOfTenant(login.tenant))
   }
@@ -24,8 +22,8 @@ export function createExternalLoginMethods(db: PrismaClient, logins: readonly Ex
     loginsOf,
 
     /** As the sign-in screen shows them. */
-    async loginMethodsOf(tenantId: string): Promise<readonly LoginMethod[]> {
-      return (await loginsOf(tenantId)).map(({ key, type, label }) => ({ key, type, label }))
+    async loginMethodsOf(tenant: LoginTenant): Promise<readonly LoginMethod[]> {
+      return (await loginsOf(tenant)).map(({ key, type, label }) => ({ key, type, label }))
     },
   }
 }

@@ -64,7 +64,7 @@ export function createExternalLoginService(parts: ExternalLoginParts) {
 
   async function getLogin(product: string, hostname: string) {
     const tenant = await tenants.findByHostname(hostname)
-    const logins = tenant && !tenant.hiddenLogins.includes(product) ? await methods.loginsOf(tenant.id) : []
+    const logins = tenant && !tenant.hiddenLogins.includes(product) ? await methods.loginsOf(tenant) : []
     const login = logins.find(({ key }) => key === product)
     if (!tenant || !login) throw new AppError('AUTH_EXTERNAL_LOGIN_NOT_FOUND')
     return { tenantId: tenant.id, login }
@@ -135,6 +135,7 @@ export function createExternalLoginService(parts: ExternalLoginParts) {
       let user: SignInUser | null = null
       try {
         const { tenantId, login } = await getOidcLogin(product, origin.hostname)
+        await throttle.attemptFrom(origin.address)
         const flow = cookie === undefined ? null : await flows.open(product, cookie)
         if (!flow) throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
         const person = await clientOf(login)

@@ -16,7 +16,7 @@ let service: Awaited<ReturnType<typeof createMemberService>>
 beforeAll(async () => {
   service = await createMemberService({})
   const fields = { subject: 'user.id', name: 'user.name', email: 'user.mail', success: { field: 'ok', value: true } }
-  const member = { type: 'member', label: { default: 'Members' }, url: service.url, fields, timeout_seconds: 0.5 }
+  const member = { type: 'member', label: { default: 'Members' }, url: service.url, fields, timeout_seconds: 3 }
   const externalLogins = ExternalLogins.parse([
     { ...member, key: 'club' },
     { ...member, key: 'other', tenant: 'other.example.org' },

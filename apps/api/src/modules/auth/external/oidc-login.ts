@@ -49,8 +49,12 @@ export function createOidcClient(login: OidcLogin, now: () => Date) {
       {
         timeout: login.timeout_seconds,
         [client.customFetch]: limitedFetch,
-        // An address in EXTERNAL_LOGINS that begins with http: is the operator's word.
-        ...(issuer.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
+        execute: [
+          // By itself the library takes the TLS of the token endpoint for the signature of the ID token.
+          client.enableNonRepudiationChecks,
+          // EXTERNAL_LOGINS has an http: issuer on loopback or by the operator's word only.
+          ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+        ],
       },
     )
     const found = { until: at + discoveryIsKeptMs, configuration }

@@ -1,0 +1,56 @@
+// Where the slapd of the tests is, and how it comes onto a Debian machine that has none.
+import { execFile } from 'node:child_process'
+import { access, constants } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** What the package brings last: a program that is there alone is still being installed. */
+export const schemaFolder = '/etc/ldap/schema'
+const lastSchema = join(schemaFolder, 'inetorgperson.schema')
+
+const isThere = (path: string, mode: number) =>
+  access(path, mode).then(
+    () => true,
+    () => false,
+  )
+
+async function lookFor(name: string) {
+  const directories = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), '/usr/sbin']
+  for (const directory of directories) if (await isThere(join(directory, name), constants.X_OK)) return join(directory, name)
+  return undefined
+}
+
+async function lookForPrograms() {
+  const [slapd, openssl] = [await lookFor('slapd'), await lookFor('openssl')]
+  return slapd && openssl && (await isThere(lastSchema, constants.R_OK)) ? { slapd, openssl } : undefined
+}
+
+// Answered beforehand: the package makes no directory of its own, and so starts no server.
+const answers = 'slapd slapd/no_configuration boolean true'
+// An update that fails need not matter: the lists of before may do. dpkg's lock may be somebody else's for a while.
+const install = [
+  `dpkg-query -W -f='\${Status}' slapd 2>/dev/null | grep -q ' installed$' || echo '${answers}' | debconf-set-selections`,
+  'apt-get update || true',
+  'apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends slapd openssl',
+].join('\n')
+
+/**
+ * The paths of slapd and of openssl, which makes its certificate. As root on Debian both are installed when they are missing,
+ * without a service; several processes take turns. Throws one line otherwise.
+ */
+export async function findSlapd(): Promise<{ readonly slapd: string; readonly openssl: string }> {
+  const found = await lookForPrograms()
+  if (found) return found
+  if (process.getuid?.() === 0 && (await isThere('/usr/bin/apt-get', constants.X_OK))) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const stillMissing = `[ -x /usr/sbin/slapd ] && [ -r ${lastSchema} ] && command -v openssl >/dev/null && exit 0`
+    const script = `${stillMissing}\nset -e\n${install}`
+    await run('flock', [join(tmpdir(), 'heddle-slapd.lock'), 'sh', '-c', script], { env, maxBuffer: 16 * 1024 * 1024 })
+    const installed = await lookForPrograms()
+    if (installed) return installed
+  }
+  throw new Error('The directory tests need slapd and openssl: install them (Debian: apt-get install slapd openssl).')
+}
