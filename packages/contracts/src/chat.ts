@@ -32,7 +32,8 @@ export const ChatProfile = ChatSummary.extend({
   conversation_id: Id,
   /** Grows with every change of the messages; a send names the version that it saw. */
   version: z.int(),
-  owner: z.object({ id: Id, name: LocalizedText }),
+  /** A deleted owner has no name; one who is there may have none either. */
+  owner: z.object({ id: Id, name: LocalizedText, is_deleted: z.boolean() }),
   /** Null when the assistant was deleted, or is no longer the reader's to use. */
   assistant: Assistant.nullable(),
   model: Model.pick({ id: true, name: true }).nullable(),

@@ -33,7 +33,7 @@ export const presentChatProfile = (actor: Actor, { chat, assistant }: ChatView):
   ...presentChatSummary(actor, { ...chat, isGenerating: chat.messages.length > 0 }),
   conversation_id: chat.conversationId,
   version: chat.version,
-  owner: { id: chat.owner.id, name: presentText(chat.owner.name) },
+  owner: { id: chat.owner.id, name: presentText(chat.owner.name), is_deleted: chat.owner.status === 'deleted' },
   assistant: assistant && presentAssistant(actor, assistant),
   model: chat.model && { id: chat.model.id, name: chat.model.name },
   response_language: chat.responseLanguage,

@@ -4,7 +4,7 @@ import type { Actor } from '../../permissions/actor.ts'
 import { readableChats } from '../../permissions/chat.permissions.ts'
 
 const chatInclude = {
-  owner: { select: { id: true, name: true } },
+  owner: { select: { id: true, name: true, status: true } },
   model: { select: { id: true, name: true } },
   tenant: { select: { requestsPerChat: true } },
   messages: { where: { status: 'generating' }, select: { leaseExpiresAt: true } },

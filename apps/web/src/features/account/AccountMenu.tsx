@@ -10,9 +10,10 @@ import classes from './AccountMenu.module.css'
 
 export function AccountMenu() {
   const { t } = useTranslation('shell')
+  const { t: tCommon } = useTranslation()
   const localized = useLocalized()
   const me = useMe()
-  const name = localized(me.name) || t('account.unknownUser')
+  const name = localized(me.name) || tCommon('unknownUser')
   return (
     <Menu width={264}>
       <Menu.Target>

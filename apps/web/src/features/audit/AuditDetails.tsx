@@ -1,28 +1,44 @@
 import type { AuditEvent } from '@heddle/contracts/audit'
-import { Code, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Code, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { paths } from '#shared/paths.ts'
+import { useMe } from '#shared/session/session.queries.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
+import { auditQueries } from './audit.queries.ts'
 import classes from './AuditDetails.module.css'
-import { useEventWords } from './use-event-words.ts'
-import { useFieldWords } from './use-field-words.ts'
+import { addressOf, useEventWords } from './use-event-words.ts'
+import { namesLogins, useFieldWords } from './use-field-words.ts'
+
+const linked = (to: string, name: string) => (
+  <Anchor component={Link} to={to} inherit>
+    {name}
+  </Anchor>
+)
 
 /** Everything that an event tells. */
 export function AuditDetails({ event, onClose }: { event: AuditEvent | null; onClose: () => void }) {
   const { t } = useTranslation('audit')
   const words = useEventWords()
-  const fields = useFieldWords()
+  const me = useMe()
   const [shown, setShown] = useState(event)
   // It stays while the dialog fades out.
   if (event && event !== shown) setShown(event)
+  const changed = [...new Set([...Object.keys(shown?.before ?? {}), ...Object.keys(shown?.after ?? {})])]
+  const tenantId = (shown?.target?.type === 'tenant' && shown.target.id) || me.tenant_id
+  const { data: loginMethods } = useQuery({ ...auditQueries.loginMethods(tenantId), enabled: changed.some(namesLogins) })
+  const fields = useFieldWords(loginMethods)
   if (!shown) return null
 
-  const changed = [...new Set([...Object.keys(shown.before ?? {}), ...Object.keys(shown.after ?? {})])]
+  const target = words.targetOf(shown)
+  const address = addressOf(shown)
   const facts: [string, ReactNode][] = [
     [t('column.time'), formatDateTime(parseTime(shown.created_at))],
-    [t('column.actor'), words.actorOf(shown)],
-    [t('column.target'), words.targetOf(shown)],
+    [t('column.actor'), shown.actor ? linked(paths.user(shown.actor.id), words.actorOf(shown)) : words.actorOf(shown)],
+    [t('column.target'), target && address ? linked(address, target) : target],
     [t('column.outcome'), t(`outcome.${shown.outcome}`)],
     [t('reason'), words.reasonOf(shown)],
     [t('column.address'), shown.address],
@@ -45,7 +61,7 @@ export function AuditDetails({ event, onClose }: { event: AuditEvent | null; onC
           )}
         </dl>
         {changed.length > 0 && (
-          <Table.ScrollContainer minWidth={420}>
+          <Table.ScrollContainer minWidth={shown.before && shown.after ? 420 : 0}>
             <Table className={classes.changes} aria-label={t('changes')}>
               <Table.Thead>
                 <Table.Tr>

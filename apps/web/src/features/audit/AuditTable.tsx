@@ -1,13 +1,13 @@
 import type { AuditEvent } from '@heddle/contracts/audit'
-import { ActionIcon, Anchor, Badge, Text, Tooltip } from '@mantine/core'
-import { IconListDetails } from '@tabler/icons-react'
+import { ActionIcon, Badge, Pill, Text, Tooltip } from '@mantine/core'
+import { IconListDetails, IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
+import { RowLink } from '#shared/table/RowLink.tsx'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { TableToolbar } from '#shared/table/TableToolbar.tsx'
@@ -26,7 +26,7 @@ export function AuditTable() {
   const words = useEventWords()
   const [opened, setOpened] = useState<AuditEvent | null>(null)
   const { table, filters } = useAuditPlace()
-  const { person, action, outcome, from, to } = table.filters
+  const { target_id: targetId, person, action, outcome, from, to } = table.filters
   const query = useQuery(
     auditQueries.list({
       ...filters,
@@ -34,6 +34,7 @@ export function AuditTable() {
       ...(table.pageToken !== undefined && { page_token: table.pageToken }),
     }),
   )
+  const about = query.data?.rows.find(({ target }) => target?.id === targetId && target?.name)
   const chosenPerson = query.data?.rows.find(({ actor }) => actor?.id === person)
   const actions = auditedActions.map((name) => ({ value: name, label: words.actionOf(name) }))
 
@@ -42,11 +43,10 @@ export function AuditTable() {
     {
       key: 'actor',
       title: t('column.actor'),
+      width: '16%',
       render: (event) =>
         event.actor ? (
-          <Anchor component={Link} to={paths.user(event.actor.id)} c="inherit" size="sm">
-            {words.actorOf(event)}
-          </Anchor>
+          <RowLink to={paths.user(event.actor.id)}>{words.actorOf(event)}</RowLink>
         ) : (
           <Text component="span" size="sm" c="dimmed">
             {words.actorOf(event)}
@@ -69,13 +69,7 @@ export function AuditTable() {
       render: (event) => {
         const address = addressOf(event)
         const name = words.targetOf(event)
-        return address && name ? (
-          <Anchor component={Link} to={address} c="inherit" size="sm">
-            {name}
-          </Anchor>
-        ) : (
-          name
-        )
+        return address && name ? <RowLink to={address}>{name}</RowLink> : name
       },
     },
     { key: 'address', title: t('column.address'), width: 130, hiddenOnPhone: true, render: ({ address }) => address },
@@ -126,6 +120,16 @@ export function AuditTable() {
             />
             <DayInput w={148} label={t('filter.from')} value={from} onChange={(day) => table.setFilter('from', day)} />
             <DayInput w={148} label={t('filter.to')} value={to} onChange={(day) => table.setFilter('to', day)} />
+            {targetId !== undefined && (
+              <Pill
+                size="lg"
+                withRemoveButton
+                removeButtonProps={{ 'aria-label': t('filter.removeTarget'), 'aria-hidden': false, tabIndex: 0 }}
+                onRemove={() => table.setFilter('target_id', null)}
+              >
+                {t('filter.target', { name: (about && words.targetOf(about)) ?? targetId })}
+              </Pill>
+            )}
           </>
         }
         onClearFilters={table.isFiltered ? table.clearFilters : undefined}
@@ -135,7 +139,7 @@ export function AuditTable() {
         columns={columns}
         query={query}
         place={table}
-        empty={<EmptyState title={t('empty.title')} hint={t('empty.hint')} />}
+        empty={<EmptyState icon={<IconListSearch size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
         renderActions={(event) => (
           <Tooltip label={t('details')}>
             <ActionIcon aria-label={t('detailsOf', { action: words.actionOf(event.action) })} onClick={() => setOpened(event)}>

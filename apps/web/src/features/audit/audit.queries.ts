@@ -1,5 +1,6 @@
 import { type AuditEvent, exportAudit, queryAudit } from '@heddle/contracts/audit'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
+import { getTenant } from '@heddle/contracts/tenant'
 import { queryUsers } from '@heddle/contracts/user'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,6 +19,13 @@ export const auditQueries = {
         return { rows: events, ...page }
       },
       placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+  /** The ways to sign in of a tenant, also those that it does not offer. */
+  loginMethods: (tenantId: string) =>
+    queryOptions({
+      queryKey: ['audit', 'login-methods', tenantId],
+      queryFn: async ({ signal }) => (await call(getTenant, { params: { id: tenantId }, signal })).tenant.login_methods,
       meta: { silent: true },
     }),
   /** The people to choose from, by what is typed. */

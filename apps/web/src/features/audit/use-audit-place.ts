@@ -7,6 +7,7 @@ const Day = z.string().refine((day) => /^\d{4}/.test(day) && parseDay(day) !== n
 
 const definition = {
   filters: {
+    target_id: z.uuid(),
     person: z.uuid(),
     action: z.string().min(1).max(64),
     outcome: z.enum(['succeeded', 'failed']),
@@ -18,8 +19,9 @@ const definition = {
 /** What the address says of the log: the table's place in it, and the filters as the service knows them. */
 export function useAuditPlace() {
   const table = useTableState(definition)
-  const { person, action, outcome, from, to } = table.filters
+  const { target_id: targetId, person, action, outcome, from, to } = table.filters
   const filters: AuditFilters = {
+    ...(targetId !== undefined && { target_id: targetId }),
     ...(person !== undefined && { actor_id: person }),
     ...(action !== undefined && { action }),
     ...(outcome !== undefined && { outcome }),

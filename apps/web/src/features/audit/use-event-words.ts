@@ -15,7 +15,8 @@ export function useEventWords() {
   const localized = useLocalized()
 
   return {
-    actorOf: ({ actor }: AuditEvent) => (actor ? localized(actor.name) || tCommon('deletedUser') : t('nobody')),
+    /** The name is that of the time: somebody without one had none, deleted or not. */
+    actorOf: ({ actor }: AuditEvent) => (actor ? localized(actor.name) || tCommon('unknownUser') : t('nobody')),
     /** An action of an earlier version has its name only. */
     actionOf: (action: string) => (isAuditedAction(action) ? t(`action.${action}`) : action),
     targetOf: ({ target }: AuditEvent) => {

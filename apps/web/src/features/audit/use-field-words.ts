@@ -2,7 +2,9 @@ import { LocalizedText } from '@heddle/contracts/wire'
 import { Language, languageNames, languages } from '@heddle/contracts/languages'
 import { UserRole } from '@heddle/contracts/roles'
 import { UserStatus } from '@heddle/contracts/user'
+import type { LoginMethod } from '@heddle/contracts/login-method'
 import { useTranslation } from 'react-i18next'
+import { useLocalized } from '#i18n/use-language.ts'
 
 const fieldNames = [
   'account',
@@ -35,15 +37,26 @@ const isRole = (code: string): code is UserRole => UserRole.safeParse(code).succ
 const isStatus = (code: string): code is UserStatus => UserStatus.safeParse(code).success
 const isLanguage = (code: string): code is Language => Language.safeParse(code).success
 
+/** Whether a field of that name tells ways to sign in, by their keys. */
+export const namesLogins = (field: string): boolean => field === 'provider' || field === 'hidden_logins'
+
 /** The fields of an event, readable; those that we have no word for keep their name. */
-export function useFieldWords() {
+export function useFieldWords(loginMethods: readonly LoginMethod[] = []) {
   const { t } = useTranslation('audit')
   const { t: tShell } = useTranslation('shell')
+  const localized = useLocalized()
+
+  function loginOf(key: string): string | undefined {
+    if (key === 'email' || key === 'account') return t(`field.${key}`)
+    const label = loginMethods.find((method) => method.key === key)?.label
+    return label ? localized(label) : undefined
+  }
 
   /** What a code of the wire says in a field of that name. */
   function codeOf(field: string, code: string): string | undefined {
     if (field === 'role') return isRole(code) ? tShell(`account.role.${code}`) : undefined
     if (field === 'status') return isStatus(code) ? t(`status.${code}`) : undefined
+    if (namesLogins(field)) return loginOf(code)
     return field.includes('language') && isLanguage(code) ? languageNames[code] : undefined
   }
 

@@ -1,14 +1,15 @@
 import { Line } from '@heddle/contracts/wire'
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { groupQueries, type ListedGroup } from '#shared/groups/groups.queries.ts'
 import { paths } from '#shared/paths.ts'
 import { usePermission } from '#shared/session/session.queries.ts'
+import { NameWithDefault } from '#shared/table/NameWithDefault.tsx'
+import { RowLink } from '#shared/table/RowLink.tsx'
 import { SearchField } from '#shared/table/SearchField.tsx'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
@@ -36,9 +37,9 @@ export function GroupList() {
       isRowHeader: true,
       width: '30%',
       render: ({ id, name }) => (
-        <Anchor component={Link} to={paths.group(id)} inherit c="var(--mantine-color-text)" underline="hover">
-          {localized(name)}
-        </Anchor>
+        <NameWithDefault name={name}>
+          <RowLink to={paths.group(id)}>{localized(name)}</RowLink>
+        </NameWithDefault>
       ),
     },
     {

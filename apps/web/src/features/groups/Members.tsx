@@ -1,16 +1,16 @@
 import type { Group, GroupMember } from '@heddle/contracts/group'
 import { MembershipRole } from '@heddle/contracts/roles'
 import { Line } from '@heddle/contracts/wire'
-import { ActionIcon, Anchor, Badge, Button, Group as Row, NativeSelect, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group as Row, NativeSelect, Tooltip } from '@mantine/core'
 import { IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
 import { useProviderName } from '#shared/config/use-provider-name.ts'
 import { paths } from '#shared/paths.ts'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
+import { RowLink } from '#shared/table/RowLink.tsx'
 import { SearchField } from '#shared/table/SearchField.tsx'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
@@ -26,6 +26,7 @@ import { useChangeMembership } from './use-change-membership.ts'
 /** The members of a group; who manages it adds, changes and removes them here. */
 export function Members({ group }: { group: Group }) {
   const { t } = useTranslation('group')
+  const { t: tCommon } = useTranslation()
   const localized = useLocalized()
   const providerName = useProviderName()
   const [isAdding, setIsAdding] = useState(false)
@@ -34,7 +35,7 @@ export function Members({ group }: { group: Group }) {
   const table = useTableState({ filters: { keyword: Line.min(1).max(200), role: MembershipRole } })
   const { filters, pageSize, pageToken } = table
   const query = useQuery(oneGroupQueries.members(group.id, { ...filters, page_size: pageSize, page_token: pageToken }))
-  const nameOf = ({ name, email }: GroupMember) => localized(name) || email || t('members.unnamed')
+  const nameOf = ({ name, email }: GroupMember) => localized(name) || email || tCommon('unknownUser')
   const roles = MembershipRole.options.map((value) => ({ value, label: t(`role.${value}`) }))
 
   const columns: Column<GroupMember>[] = [
@@ -44,13 +45,7 @@ export function Members({ group }: { group: Group }) {
       isRowHeader: true,
       render: (member) => (
         <Row component="span" gap={8}>
-          {member.abilities.see_profile ? (
-            <Anchor component={Link} to={paths.user(member.id)} inherit c="var(--mantine-color-text)" underline="hover">
-              {nameOf(member)}
-            </Anchor>
-          ) : (
-            nameOf(member)
-          )}
+          {member.abilities.see_profile ? <RowLink to={paths.user(member.id)}>{nameOf(member)}</RowLink> : nameOf(member)}
           {member.status === 'disabled' && (
             <Badge variant="light" color="gray" size="sm" tt="none">
               {t('members.disabled')}

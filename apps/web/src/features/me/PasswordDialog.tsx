@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { PasswordFields } from './PasswordFields.tsx'
-import { usePasswordForm } from './use-password-form.tsx'
+import { usePasswordForm } from './use-password-form.ts'
 
 export type MeDialogProps = { isOpen: boolean; onClose: () => void; onClosed: () => void }
 

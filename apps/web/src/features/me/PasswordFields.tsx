@@ -3,7 +3,7 @@ import { PasswordInput, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '#shared/session/session.queries.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
-import type { PasswordFormReturn } from './use-password-form.tsx'
+import type { PasswordFormReturn } from './use-password-form.ts'
 
 /** The current password, the new one and the new one again. */
 export function PasswordFields({ form, size }: { form: PasswordFormReturn; size?: 'md' }) {

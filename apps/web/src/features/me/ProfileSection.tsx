@@ -1,6 +1,6 @@
-import { Anchor, Avatar, Badge, Button, Group, Text, Tooltip } from '@mantine/core'
+import { Anchor, Avatar, Badge, Button, Group, Text } from '@mantine/core'
 import { languageNames } from '@heddle/contracts/languages'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
@@ -8,7 +8,9 @@ import { useProviderName } from '#shared/config/use-provider-name.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
 import { useMe } from '#shared/session/session.queries.ts'
+import { Fact, Facts } from '#shared/ui/Facts.tsx'
 import { firstLetter } from '#shared/ui/first-letter.ts'
+import { ReasonedButton } from '#shared/ui/ReasonedButton.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { EditUserDialog } from './EditUserDialog.tsx'
 import { EmailDialog } from './EmailDialog.tsx'
@@ -26,7 +28,7 @@ export function ProfileSection() {
   const edit = useDialog()
   const email = useDialog()
   const [groupsShown, setGroupsShown] = useState(fewGroups)
-  const name = localized(me.name) || tShell('account.unknownUser')
+  const name = localized(me.name) || tCommon('unknownUser')
   const [provider] = me.providers
   const emailReason = me.abilities.change_email
     ? null
@@ -56,25 +58,15 @@ export function ProfileSection() {
           </Badge>
         </div>
       </Group>
-      <dl className={classes.facts}>
+      <Facts>
         <Fact
           name={t('field.email')}
+          hint={emailReason}
           action={
-            <Tooltip label={emailReason} disabled={emailReason === null} multiline maw={320}>
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                aria-label={t('email.change')}
-                aria-describedby={emailReason === null ? undefined : 'email-reason'}
-                data-disabled={emailReason === null ? undefined : true}
-                aria-disabled={emailReason !== null}
-                onClick={emailReason === null ? email.open : undefined}
-              >
-                {t('email.change')}
-              </Button>
-            </Tooltip>
+            <ReasonedButton variant="subtle" size="compact-sm" reason={emailReason} onClick={email.open}>
+              {t('email.change')}
+            </ReasonedButton>
           }
-          hint={emailReason && <span id="email-reason">{emailReason}</span>}
         >
           {me.email || t('profile.none')}
         </Fact>
@@ -108,7 +100,7 @@ export function ProfileSection() {
           )}
         </Fact>
         <Fact name={t('field.lastLogin')}>{me.last_login_at ? formatDateTime(parseTime(me.last_login_at)) : t('profile.none')}</Fact>
-      </dl>
+      </Facts>
       {edit.isMounted && <EditUserDialog {...edit.props} />}
       {email.isMounted && <EmailDialog {...email.props} />}
     </Section>
@@ -116,24 +108,3 @@ export function ProfileSection() {
 }
 
 const fewGroups = 6
-
-type FactProps = { name: string; hint?: ReactNode; action?: ReactNode; children: ReactNode }
-
-function Fact({ name, hint, action, children }: FactProps) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>
-        <div className={classes.value}>
-          {children}
-          {hint && (
-            <Text size="xs" c="dimmed" component="div" mt={2}>
-              {hint}
-            </Text>
-          )}
-        </div>
-        {action}
-      </dd>
-    </div>
-  )
-}

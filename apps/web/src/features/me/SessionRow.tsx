@@ -1,6 +1,7 @@
 import type { Session } from '@heddle/contracts/auth'
 import { Badge, Button, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useProviderName } from '#shared/config/use-provider-name.ts'
@@ -53,8 +54,13 @@ export function SessionRow({ session }: { session: Session }) {
             session.provider && t('sessions.through', { provider: providerName(session.provider) }),
             session.address,
           ]
-            .filter(Boolean)
-            .join(' · ')}
+            .filter((part) => part !== null)
+            .map((part, index) => (
+              <Fragment key={part}>
+                {index > 0 && ' · '}
+                <span className={classes.part}>{part}</span>
+              </Fragment>
+            ))}
         </Text>
       </div>
       {session.is_current ? (

@@ -1,13 +1,12 @@
 import type { Tenant } from '@heddle/contracts/tenant'
-import { Button, List, Stack, Text } from '@mantine/core'
-import { useId } from 'react'
+import { List, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { confirm } from '#shared/notify/confirm.ts'
 import { notify } from '#shared/notify/notify.ts'
-import { useMe } from '#shared/session/session.queries.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { ReasonedButton } from '#shared/ui/ReasonedButton.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { useDeleteTenant } from './tenants.queries.ts'
 
@@ -26,10 +25,7 @@ function usesIn(error: unknown) {
 export function DeleteTenant({ tenant, onDeleted }: { tenant: Tenant; onDeleted: () => void }) {
   const { t } = useTranslation('tenant')
   const localized = useLocalized()
-  const me = useMe()
   const remove = useDeleteTenant(tenant.id)
-  const reasonId = useId()
-  const isOwn = tenant.id === me.tenant_id
   const inTheWay = usesIn(remove.error)
 
   async function handleDelete() {
@@ -51,11 +47,23 @@ export function DeleteTenant({ tenant, onDeleted }: { tenant: Tenant; onDeleted:
   }
 
   return (
-    <Section title={t('delete.title')} hint={t('delete.hint')}>
+    <Section
+      title={t('delete.title')}
+      hint={tenant.abilities.delete ? t('delete.hint') : t('delete.own')}
+      aside={
+        <ReasonedButton
+          color="red"
+          variant="light"
+          reason={tenant.abilities.delete ? null : t('delete.own')}
+          loading={remove.isPending}
+          onClick={() => void handleDelete()}
+        >
+          {t('delete.button')}
+        </ReasonedButton>
+      }
+    >
       <Stack gap="sm" align="start">
-        <Text size="sm" id={reasonId}>
-          {isOwn ? t('delete.own') : t('delete.now', { users: tenant.user_count, groups: tenant.group_count })}
-        </Text>
+        {tenant.abilities.delete && <Text size="sm">{t('delete.now', { users: tenant.user_count, groups: tenant.group_count })}</Text>}
         <ErrorAlert error={remove.error} />
         {inTheWay.length > 0 && (
           <div>
@@ -69,16 +77,6 @@ export function DeleteTenant({ tenant, onDeleted }: { tenant: Tenant; onDeleted:
             </List>
           </div>
         )}
-        <Button
-          color="red"
-          variant="light"
-          disabled={!tenant.abilities.delete}
-          loading={remove.isPending}
-          aria-describedby={reasonId}
-          onClick={() => void handleDelete()}
-        >
-          {t('delete.button')}
-        </Button>
       </Stack>
     </Section>
   )

@@ -2,9 +2,9 @@ import type { LoginMethod } from '@heddle/contracts/login-method'
 import { Anchor, Code, Input, Switch, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import classes from './TenantForm.module.css'
+import { useMethodName } from './use-method-name.ts'
 
 type LoginMethodsFieldProps = {
   methods: readonly LoginMethod[]
@@ -17,15 +17,10 @@ type LoginMethodsFieldProps = {
 /** Which ways to sign in the tenant offers: the product's own, and those that the installation has for it. */
 export function LoginMethodsField({ methods, hidden, onChange, error, isReadOnly }: LoginMethodsFieldProps) {
   const { t } = useTranslation('tenant')
-  const localized = useLocalized()
+  const nameOf = useMethodName()
   const reasonId = useId()
   const offered = methods.filter(({ key }) => !hidden.includes(key))
   const [last] = offered.length === 1 ? offered : []
-
-  const nameOf = ({ key, type, label }: LoginMethod) => {
-    if (type === 'email' || type === 'account') return t(`method.${type}.name`)
-    return label ? localized(label) : key
-  }
 
   return (
     <>

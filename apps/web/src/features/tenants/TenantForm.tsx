@@ -14,6 +14,7 @@ import { ColorField } from './ColorField.tsx'
 import { LoginMethodsField } from './LoginMethodsField.tsx'
 import { LogoField } from './LogoField.tsx'
 import classes from './TenantForm.module.css'
+import { useMethodName } from './use-method-name.ts'
 import { useTenantRefusal } from './use-tenant-refusal.tsx'
 import { useUpdateTenant } from './tenants.queries.ts'
 
@@ -38,6 +39,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
   const { t } = useTranslation('tenant')
   const update = useUpdateTenant(tenant.id)
   const isReadOnly = !tenant.abilities.edit
+  const methodName = useMethodName()
   const form = useContractForm({
     schema: updateTenant.schema.body.shape.tenant,
     at: 'body/tenant',
@@ -60,11 +62,16 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => setFieldValue(field, event.currentTarget.value || null),
   })
 
+  function describeLogin(key: string) {
+    const method = tenant.login_methods.find((known) => known.key === key)
+    return method ? methodName(method) : key
+  }
+
   function describeValue(path: string, value: unknown) {
     if (path === 'default_language') return languageNames[value as Language]
     if (path === 'languages') return (value as Language[]).map((language) => languageNames[language]).join(' · ')
     if (path === 'default_model_id') return tenant.models.find(({ id }) => id === value)?.name
-    if (path === 'hidden_logins') return (value as string[]).join(' · ') || '–'
+    if (path === 'hidden_logins') return (value as string[]).map(describeLogin).join(' · ') || '–'
     return path === 'logo' && value ? <img src={value as string} alt={t('logo.current')} height={32} /> : undefined
   }
 

@@ -1,13 +1,15 @@
 import type { Tenant } from '@heddle/contracts/tenant'
 import { languageNames } from '@heddle/contracts/languages'
-import { Anchor, ColorSwatch, Group, Text } from '@mantine/core'
+import { ColorSwatch, Group } from '@mantine/core'
+import { IconBuilding } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { z } from 'zod'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
+import { NameWithDefault } from '#shared/table/NameWithDefault.tsx'
+import { RowLink } from '#shared/table/RowLink.tsx'
 import { SearchField } from '#shared/table/SearchField.tsx'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
@@ -41,9 +43,9 @@ export function TenantTable() {
       render: ({ id, name, primary_color: color }) => (
         <Group gap="sm" wrap="nowrap">
           <ColorSwatch color={color ?? ownColor} size={14} withShadow={false} aria-hidden />
-          <Anchor component={Link} to={paths.tenant(id)} fw={550} c="inherit">
-            {localized(name)}
-          </Anchor>
+          <NameWithDefault name={name}>
+            <RowLink to={paths.tenant(id)}>{localized(name)}</RowLink>
+          </NameWithDefault>
         </Group>
       ),
     },
@@ -62,7 +64,7 @@ export function TenantTable() {
       title: t('column.updated'),
       width: 160,
       hiddenOnPhone: true,
-      render: ({ updated_at: time }) => <Text size="sm">{formatDateTime(parseTime(time))}</Text>,
+      render: ({ updated_at: time }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDateTime(parseTime(time))}</span>,
     },
   ]
 
@@ -78,7 +80,7 @@ export function TenantTable() {
         columns={columns}
         query={query}
         place={table}
-        empty={<EmptyState title={t('empty.title')} hint={t('empty.hint')} />}
+        empty={<EmptyState icon={<IconBuilding size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import { Account, createUser, Email, type User } from '@heddle/contracts/user'
-import { type LocalizedText, LocalizedName } from '@heddle/contracts/wire'
+import type { LocalizedText } from '@heddle/contracts/wire'
 import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,10 +21,9 @@ import { useCreateUser } from './users.queries.ts'
 
 const { body } = createUser.schema
 
-// The contract takes a user without a name, for imports and external sign-ins; whoever creates one by hand knows it.
+// The contract leaves out what a form has empty.
 const NewUser = body.extend({
   user: body.shape.user.extend({
-    name: LocalizedName,
     email: Email,
     account: z.union([z.literal('').transform(() => null), Account]),
   }),
@@ -81,7 +80,7 @@ export function CreateUserDialog({ onClose, onAnother }: CreateUserDialogProps) 
 
   return (
     <FormDialog form={form} isOpen title={t('create.title')} submitLabel={t('create.submit')} onClose={onClose}>
-      <LocalizedInput label={t('field.name')} required data-autofocus {...form.localized('user.name')} />
+      <LocalizedInput label={t('field.name')} description={t('create.nameHint')} data-autofocus {...form.localized('user.name')} />
       <TextInput type="email" label={t('field.email')} required autoComplete="off" {...form.getInputProps('user.email')} />
       <TextInput
         label={t('field.account')}

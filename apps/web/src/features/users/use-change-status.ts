@@ -1,6 +1,7 @@
 import type { User, UserStatus } from '@heddle/contracts/user'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '#shared/notify/confirm.ts'
+import { notifyError } from '#shared/notify/describe-error.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { useUserName } from './user-name.ts'
 import { useUpdateUserStatus, useUpdateUserStatuses } from './users.queries.ts'
@@ -13,35 +14,37 @@ const words = {
 /** Disables or enables users once the person has read what that ends. Answers whether it was done. */
 export function useChangeStatus() {
   const { t } = useTranslation('user')
+  const { t: tErrors } = useTranslation('errors')
   const nameOf = useUserName()
   const one = useUpdateUserStatus()
   const many = useUpdateUserStatuses()
 
-  function ask(users: readonly User[], status: UserStatus): Promise<boolean> | true {
-    const [only] = users
-    if (status === 'active' && users.length === 1) return true
-    const { many: title, message, action } = words[status]
-    return confirm({
-      title: users.length === 1 && only ? t('disable.title', { name: nameOf(only) }) : t(title, { count: users.length }),
-      message: t(message),
-      confirmLabel: t(action),
-      danger: status === 'disabled',
-      width: 440,
-    })
-  }
-
   async function changeStatus(users: readonly User[], status: UserStatus): Promise<boolean> {
     const [only] = users
-    if (!only || !(await ask(users, status))) return false
-    const change =
+    if (!only) return false
+    const change = () =>
       users.length === 1 ? one.mutateAsync({ id: only.id, status }) : many.mutateAsync({ user_ids: users.map(({ id }) => id), status })
-    // The snackbar has said it.
-    const isDone = await change.then(
-      () => true,
-      () => false,
-    )
-    if (isDone) notify({ message: t(words[status].done, { count: users.length }), kind: 'success' })
-    return isDone
+    const { many: title, message, action, done } = words[status]
+    if (status === 'active' && users.length === 1) {
+      try {
+        await change()
+      } catch (error) {
+        notifyError(tErrors, error)
+        return false
+      }
+    } else {
+      const question = {
+        title: users.length === 1 ? t('disable.title', { name: nameOf(only) }) : t(title, { count: users.length }),
+        message: t(message),
+        confirmLabel: t(action),
+        danger: status === 'disabled',
+        width: 440,
+        act: change,
+      }
+      if (!(await confirm(question))) return false
+    }
+    notify({ message: t(done, { count: users.length }), kind: 'success' })
+    return true
   }
 
   return { changeStatus, isChanging: one.isPending || many.isPending }

@@ -4,7 +4,7 @@ import { useLocalized } from '#i18n/use-language.ts'
 
 /** How a user is called on the screen: the name, else the email or the account, else the fallback of the specification. */
 export function useUserName(): (user: Pick<User, 'name' | 'email' | 'account'>) => string {
-  const { t } = useTranslation('user')
+  const { t } = useTranslation()
   const localized = useLocalized()
-  return ({ name, email, account }) => localized(name) || email || account || t('unnamed')
+  return ({ name, email, account }) => localized(name) || email || account || t('unknownUser')
 }

@@ -68,40 +68,38 @@ function keepUser(queryClient: QueryClient, user: User) {
   void queryClient.invalidateQueries({ queryKey: groupQueries.all })
 }
 
-/** A change that answers the user as it is now. */
-function useUserChange<Given>(change: (given: Given) => Promise<{ user: User }>, { silent }: { silent: boolean }) {
+/** A change that answers the user as it is now. Where it is asked for, it says itself what failed. */
+function useUserChange<Given>(change: (given: Given) => Promise<{ user: User }>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (given: Given) => (await change(given)).user,
     onSuccess: (user) => keepUser(queryClient, user),
-    meta: { silent },
+    meta: { silent: true },
   })
 }
 
 type NewUser = EndpointRequest<typeof createUser>['body']
 type Profile = EndpointRequest<typeof updateUserProfile>['body']['user']
 
-export const useCreateUser = () => useUserChange((body: NewUser) => call(createUser, { body }), { silent: true })
+export const useCreateUser = () => useUserChange((body: NewUser) => call(createUser, { body }))
 
 export const useUpdateUserProfile = (id: string) =>
-  useUserChange((user: Profile) => call(updateUserProfile, { params: { id }, body: { user } }), { silent: true })
+  useUserChange((user: Profile) => call(updateUserProfile, { params: { id }, body: { user } }))
 
 export const useUpdateUserEmail = (id: string) =>
-  useUserChange((email: string) => call(updateUserEmail, { params: { id }, body: { email } }), { silent: true })
+  useUserChange((email: string) => call(updateUserEmail, { params: { id }, body: { email } }))
 
-export const useUpdateUserRole = (id: string) =>
-  useUserChange((role: UserRole) => call(updateUserRole, { params: { id }, body: { role } }), { silent: false })
+export const useUpdateUserRole = (id: string) => useUserChange((role: UserRole) => call(updateUserRole, { params: { id }, body: { role } }))
 
 export const useUpdateUserStatus = () =>
-  useUserChange(({ id, status }: { id: string; status: UserStatus }) => call(updateUserStatus, { params: { id }, body: { status } }), {
-    silent: false,
-  })
+  useUserChange(({ id, status }: { id: string; status: UserStatus }) => call(updateUserStatus, { params: { id }, body: { status } }))
 
 export function useUpdateUserStatuses() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: EndpointRequest<typeof updateUserStatuses>['body']) => call(updateUserStatuses, { body }),
     onSuccess: ({ users }) => users.forEach((user) => keepUser(queryClient, user)),
+    meta: { silent: true },
   })
 }
 

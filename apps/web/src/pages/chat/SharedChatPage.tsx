@@ -59,6 +59,7 @@ function SharedConversation({ chat }: { chat: Chat }) {
   const { t: tCommon } = useTranslation()
   const localized = useLocalized()
   const { id: userId } = useMe()
+  const ownerName = chat.owner.is_deleted ? tCommon('deletedUser') : localized(chat.owner.name) || tCommon('unknownUser')
   const store = useReplyStore(chat.id, draftScope(userId, chat.id))
   const { isReconnecting } = useReplyStatus(store)
   useRejoin(store, chat)
@@ -82,7 +83,7 @@ function SharedConversation({ chat }: { chat: Chat }) {
             <header className={frame.sharedHeader}>
               <h1 className={frame.heading}>{chat.title ?? t('page.unnamed')}</h1>
               <p className={frame.sharedBy}>
-                {t('shared.by', { name: localized(chat.owner.name) || tCommon('deletedUser') })}
+                {t('shared.by', { name: ownerName })}
                 <Badge variant="light" color="gray" tt="none" fw={500} leftSection={<IconEye size={13} aria-hidden />}>
                   {t('shared.readOnly')}
                 </Badge>

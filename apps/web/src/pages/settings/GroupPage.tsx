@@ -1,8 +1,8 @@
-import { Anchor, Group as Row, Skeleton } from '@mantine/core'
-import { IconArrowLeft, IconUsersGroup } from '@tabler/icons-react'
+import { Skeleton } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { Assets } from '#features/groups/Assets.tsx'
 import { DeleteGroup } from '#features/groups/DeleteGroup.tsx'
 import { GroupDetails } from '#features/groups/GroupDetails.tsx'
@@ -23,24 +23,17 @@ export function GroupPage() {
   const { data: group, error, refetch } = useQuery(oneGroupQueries.profile(id))
   usePageTitle(group ? localized(group.name) : t('title'))
 
-  const back = (
-    <Anchor component={Link} to={paths.groups()} size="sm" c="dimmed">
-      <Row component="span" gap={6}>
-        <IconArrowLeft size={16} aria-hidden />
-        {t('title')}
-      </Row>
-    </Anchor>
-  )
+  const back = { to: paths.groups(), label: t('title') }
   if (error && !group && isUnknownThing(error)) {
     return (
-      <PageFrame title={t('notFound.title')} aside={back}>
+      <PageFrame title={t('notFound.title')} back={back}>
         <EmptyState icon={<IconUsersGroup size={36} stroke={1.4} />} title={t('notFound.title')} hint={t('notFound.hint')} />
       </PageFrame>
     )
   }
   if (!group) {
     return (
-      <PageFrame title={t('title')} aside={back}>
+      <PageFrame title={t('title')} back={back}>
         {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} radius="lg" />}
       </PageFrame>
     )
@@ -48,7 +41,7 @@ export function GroupPage() {
 
   return (
     // Keyed, so that the form of one group never holds the words of another.
-    <PageFrame key={group.id} title={localized(group.name)} aside={back}>
+    <PageFrame key={group.id} title={localized(group.name)} back={back}>
       <GroupDetails group={group} />
       <Members group={group} />
       <Assets group={group} />

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
@@ -12,9 +13,16 @@ export function SettingsLayout() {
   const { t } = useTranslation('settings')
   const { pathname } = useLocation()
   const { sections, mayOpen } = useSections()
+  const nav = useRef<HTMLElement>(null)
+
+  // On a phone the sections are wider than the screen.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+
   return (
     <div className={classes.layout}>
-      <nav aria-label={t('nav.label')} className={classes.nav}>
+      <nav ref={nav} aria-label={t('nav.label')} className={classes.nav}>
         {sections.map(({ key, to }) => (
           <NavLink key={key} to={to} className={classes.item}>
             {t(`nav.${key}`)}

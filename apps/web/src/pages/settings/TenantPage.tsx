@@ -1,8 +1,8 @@
-import { Anchor } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconBuildingOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
 import { DeleteTenant } from '#features/tenants/DeleteTenant.tsx'
 import { TenantForm } from '#features/tenants/TenantForm.tsx'
@@ -14,7 +14,6 @@ import { usePermission } from '#shared/session/session.queries.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
-import { PageLoader } from '#shared/ui/PageLoader.tsx'
 
 export function TenantPage() {
   const { t } = useTranslation('tenant')
@@ -26,23 +25,15 @@ export function TenantPage() {
   const title = tenant ? localized(tenant.name) : t('one')
   usePageTitle(title)
 
-  if (isPending) return <PageLoader />
   return (
-    <PageFrame
-      title={title}
-      aside={
-        managesTenants && (
-          <Anchor component={Link} to={paths.tenants()} size="sm">
-            {t('all')}
-          </Anchor>
-        )
-      }
-    >
+    <PageFrame title={title} back={managesTenants ? { to: paths.tenants(), label: t('title') } : undefined}>
       {tenant ? (
         <>
           <TenantForm key={tenant.id} tenant={tenant} />
           {managesTenants && <DeleteTenant tenant={tenant} onDeleted={() => void navigate(paths.tenants(), { replace: true })} />}
         </>
+      ) : isPending ? (
+        <Skeleton height={220} radius="lg" />
       ) : isUnknownThing(error) ? (
         <EmptyState icon={<IconBuildingOff size={36} stroke={1.4} />} title={t('unknown.title')} hint={t('unknown.hint')} />
       ) : (

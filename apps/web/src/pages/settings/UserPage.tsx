@@ -1,5 +1,5 @@
 import { Alert, Anchor, Badge, Group, Skeleton, Stack } from '@mantine/core'
-import { IconArrowLeft, IconInfoCircle, IconUserOff } from '@tabler/icons-react'
+import { IconInfoCircle, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
@@ -30,31 +30,25 @@ export function UserPage() {
   const { data: user, error, refetch } = useQuery(userQueries.profile(id))
   usePageTitle(user ? nameOf(user) : t('title'))
 
-  const back = (
-    <Anchor component={Link} to={paths.users()} size="sm" c="dimmed">
-      <Group component="span" gap={6}>
-        <IconArrowLeft size={16} aria-hidden />
-        {t('title')}
-      </Group>
-    </Anchor>
-  )
+  const readsList = isAdmin || me.parents.some(({ role }) => role === 'O')
+  const back = readsList ? { to: paths.users(), label: t('title') } : undefined
   if (error && !user && isUnknownThing(error)) {
     return (
-      <PageFrame title={t('detail.notFound')} aside={back}>
+      <PageFrame title={t('detail.notFound')} back={back}>
         <EmptyState icon={<IconUserOff size={36} stroke={1.4} />} title={t('detail.notFound')} hint={t('detail.notFoundHint')} />
       </PageFrame>
     )
   }
   if (!user) {
     return (
-      <PageFrame title={t('title')} aside={back}>
+      <PageFrame title={t('title')} back={back}>
         {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} radius="lg" />}
       </PageFrame>
     )
   }
 
   return (
-    <PageFrame title={nameOf(user)} aside={back}>
+    <PageFrame title={nameOf(user)} back={back}>
       {isAdmin && (
         <Group gap="xs" mt={-16} mb="lg">
           <RoleBadge role={user.role} />

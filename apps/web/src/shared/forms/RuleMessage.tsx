@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ErrorCode } from '@heddle/contracts/errors'
+import type { ApiError } from '../api/errors.ts'
+import { useErrorMessage } from '../notify/describe-error.ts'
 import type { Rule } from './rules.ts'
 
 /** What is wrong with a field, in words that follow the language while they stand there. */
@@ -9,7 +10,6 @@ export function RuleMessage({ rule: { key, count } }: { rule: Rule }) {
 }
 
 /** What the server said of a field. */
-export function CodeMessage({ code }: { code: ErrorCode }) {
-  const { t } = useTranslation('errors')
-  return t(`code.${code}`)
+export function RefusalMessage({ error }: { error: ApiError }) {
+  return useErrorMessage(error)
 }

@@ -26,9 +26,9 @@ export function wrongFields(error: unknown, values: Values, at: string): string[
   })
 }
 
-/** Where a form wants to say a code: the field's path, or, from the error's params, the path and what to say there. */
+/** Where a form wants to say a code: the field's path, or, from the error's params, the path and, if it has words of its own, those. */
 export type FieldOfCode = Partial<
-  Record<ErrorCode, string | ((params: ApiError['params']) => { field: string; message: ReactNode } | undefined)>
+  Record<ErrorCode, string | ((params: ApiError['params']) => { field: string; message?: ReactNode } | undefined)>
 >
 
 /** The field that a refusal belongs to, if the form has it, with the form's own words for it. `own` adds to the codes known here. */

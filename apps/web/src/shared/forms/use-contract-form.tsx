@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { ApiError } from '../api/errors.ts'
 import { type Difference, differencesOf, keepMine } from './conflict.ts'
 import { type Values, valueAt } from './paths.ts'
-import { CodeMessage, RuleMessage } from './RuleMessage.tsx'
+import { RefusalMessage, RuleMessage } from './RuleMessage.tsx'
 import { flattenIssues, ruleOf } from './rules.ts'
 import { type FieldOfCode, fieldOf, wrongFields } from './server-errors.ts'
 import { useUnsaved } from './unsaved.ts'
@@ -85,7 +85,7 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
     const values = form.getValues()
     const place = error instanceof ApiError && fieldOf(error, values, fieldOfCode)
     const wrong = wrongFields(error, values, at)
-    if (place) refuse({ [place.field]: place.message ?? <CodeMessage code={error.code} /> })
+    if (place) refuse({ [place.field]: place.message ?? <RefusalMessage error={error} /> })
     else if (wrong.length > 0) refuse(Object.fromEntries(wrong.map((path) => [path, <RuleMessage key={path} rule={{ key: 'format' }} />])))
     else setProblem(error)
   }

@@ -8,6 +8,8 @@ export type Confirmation = {
   width?: number
   /** Red, for what can not be undone. */
   danger?: boolean
+  /** What is done on confirming, with the dialog open: what fails is said in it, and it can be tried again. */
+  act?: () => Promise<unknown>
 }
 
 type Pending = Confirmation & { answer: (confirmed: boolean) => void }

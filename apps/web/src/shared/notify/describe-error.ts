@@ -6,8 +6,13 @@ import { notify } from './notify.ts'
 
 type ErrorsT = TFunction<'errors'>
 
-/** The translation of the code, else what the server said, else the generic text; no connection and the unexpected have their own. */
+/** What the service says beside a code that may have several causes, in `params.reason`. */
+const reasons = ['changed_meanwhile', 'external', 'last_super_user', 'oneself', 'unchanged', 'unknown_group', 'wrong_current'] as const
+
+/** The reason where the service gives one, else the translation of the code, else what the server said, else the generic text; no connection and the unexpected have their own. */
 export function errorMessage(t: ErrorsT, error: unknown): string {
+  const reason = error instanceof ApiError && reasons.find((known) => known === error.params['reason'])
+  if (reason) return t(`reason.${reason}`)
   if (error instanceof ApiError) return t(`code.${error.code}`, { defaultValue: error.message || t('generic') })
   if (error instanceof NetworkError) return t('disconnected')
   return t('unknown')

@@ -23,7 +23,7 @@ export const aChatProfile = (given: Partial<ChatProfile> = {}): ChatProfile => (
   ...aChatSummary(),
   conversation_id: id(2),
   version: 1,
-  owner: { id: id(3), name: { default: 'Member' } },
+  owner: { id: id(3), name: { default: 'Member' }, is_deleted: false },
   assistant: null,
   model: null,
   response_language: 'en',

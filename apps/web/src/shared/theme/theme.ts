@@ -78,7 +78,8 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: false } } },
     // The placeholder takes the first focus, and is nothing that may be in a menu: without it the first entry has the focus.
     Menu: { defaultProps: { shadow: 'md', radius: 'md', position: 'bottom-end', offset: 6, withInitialFocusPlaceholder: false } },
-    InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 550 } } },
+    // Thai and Vietnamese have marks above and below the letters: lines as close as Mantine's would touch.
+    InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 550 }, description: { lineHeight: 1.5 }, error: { lineHeight: 1.5 } } },
     Select: { defaultProps: { maxDropdownHeight: 310, allowDeselect: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },

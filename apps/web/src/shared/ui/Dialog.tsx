@@ -42,7 +42,7 @@ export function Dialog({
       closeOnClickOutside={!persistent}
       closeOnEscape={!persistent}
       closeButtonProps={{ 'aria-label': t('close'), disabled: isBusy }}
-      styles={{ title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } }}
+      styles={{ title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)', lineHeight: 1.4 } }}
     >
       {children}
     </Modal>

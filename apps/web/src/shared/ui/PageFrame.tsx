@@ -1,15 +1,17 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { BackLink, type BackLinkProps } from './BackLink.tsx'
 import classes from './PageFrame.module.css'
 
-type PageFrameProps = { title: string; hint?: string; aside?: ReactNode; children: ReactNode }
+type PageFrameProps = { title: string; hint?: string; aside?: ReactNode; back?: BackLinkProps | undefined; children: ReactNode }
 
 /** A page with a heading, in a column that stays readable. */
-export function PageFrame({ title, hint, aside, children }: PageFrameProps) {
+export function PageFrame({ title, hint, aside, back, children }: PageFrameProps) {
   return (
     <div className={classes.frame}>
       <header className={classes.header}>
         <div>
+          {back && <BackLink {...back} />}
           <Title order={1} className={classes.title}>
             {title}
           </Title>

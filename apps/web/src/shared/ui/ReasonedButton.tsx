@@ -22,7 +22,14 @@ export function ReasonedButton({ reason, onClick, children, ...rest }: ReasonedB
   return (
     <>
       <Tooltip label={reason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
-        <Button {...rest} data-disabled aria-disabled aria-describedby={id} onClick={(event) => event.preventDefault()}>
+        <Button
+          {...rest}
+          className={classes.off}
+          data-disabled
+          aria-disabled
+          aria-describedby={id}
+          onClick={(event) => event.preventDefault()}
+        >
           {children}
         </Button>
       </Tooltip>

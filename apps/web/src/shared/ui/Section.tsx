@@ -10,7 +10,7 @@ export function Section({ title, hint, aside, children }: SectionProps) {
   return (
     <section className={classes.section} aria-labelledby={id}>
       <header className={classes.header}>
-        <div className={classes.words}>
+        <div className={classes.words} data-long={hint ? true : undefined}>
           <Title order={2} id={id} className={classes.title}>
             {title}
           </Title>

@@ -1,7 +1,6 @@
 import { languageNames } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import { updateUserProfile, User } from '@heddle/contracts/user'
-import { LocalizedName } from '@heddle/contracts/wire'
 import { Select, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLanguageOptions } from '#shared/brand/use-language-options.ts'
@@ -15,7 +14,6 @@ import { Section } from '#shared/ui/Section.tsx'
 import { useUpdateUserProfile } from '../users.queries.ts'
 
 const toValues = ({ name, language, revision }: User) => ({ name, language, revision })
-const { user: profile } = updateUserProfile.schema.body.shape
 
 /** Name and language of a user, to be changed in place. */
 export function ProfileForm({ user }: { user: User }) {
@@ -26,12 +24,12 @@ export function ProfileForm({ user }: { user: User }) {
   const [provider] = user.providers
 
   const form = useContractForm({
-    // A name that an external sign-in brings may be empty, and is not ours to change.
-    schema: provider === undefined ? profile.extend({ name: LocalizedName }) : profile,
+    schema: updateUserProfile.schema.body.shape.user,
     at: 'body/user',
     initialValues: toValues(user),
     revised: { entity: User, toValues },
     onSubmit: async ({ name, language, revision }) => {
+      // A name that an external sign-in brings is not ours to change.
       const saved = await update.mutateAsync({ ...(provider === undefined && { name }), language, revision })
       notify({ kind: 'success', message: t('detail.saved'), timeout: 1_500 })
       return toValues(saved)
@@ -51,7 +49,6 @@ export function ProfileForm({ user }: { user: User }) {
             label={t('field.name')}
             description={provider !== undefined && t('detail.externalName', { provider: providerName(provider) })}
             disabled={!user.abilities.edit || provider !== undefined}
-            required={provider === undefined}
             maxLength={limits.nameCharacters}
             {...form.localized('name')}
           />

@@ -23,9 +23,9 @@ export function RoleSelect({ user, reason }: RoleSelectProps) {
       message: t(`detail.roleMeans.${role}`),
       confirmLabel: t('detail.changeRole'),
       width: 440,
+      act: () => update.mutateAsync(role),
     }
-    if (!(await confirm(question))) return
-    update.mutate(role, { onSuccess: () => notify({ kind: 'success', message: t('detail.saved'), timeout: 1_500 }) })
+    if (await confirm(question)) notify({ kind: 'success', message: t('detail.saved'), timeout: 1_500 })
   }
 
   return (

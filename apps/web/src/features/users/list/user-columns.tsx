@@ -1,10 +1,11 @@
 import type { User, userSorts } from '@heddle/contracts/user'
-import { Anchor, Text, Tooltip } from '@mantine/core'
+import { Text, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
+import { NameWithDefault } from '#shared/table/NameWithDefault.tsx'
+import { RowLink } from '#shared/table/RowLink.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { RoleBadge, StatusBadge } from '../badges.tsx'
 import { useUserName } from '../user-name.ts'
@@ -21,17 +22,19 @@ export function useUserColumns({ isAdmin }: { isAdmin: boolean }): UserColumn[] 
       key: 'name',
       title: t('field.name'),
       sort: 'name',
+      width: '21%',
       isRowHeader: true,
       render: (user) => (
-        <Anchor component={Link} to={paths.user(user.id)} inherit c="var(--mantine-color-text)" underline="hover">
-          {nameOf(user)}
-        </Anchor>
+        <NameWithDefault name={user.name}>
+          <RowLink to={paths.user(user.id)}>{nameOf(user)}</RowLink>
+        </NameWithDefault>
       ),
     },
     {
       key: 'email',
       title: t('field.email'),
       sort: 'email',
+      width: '22%',
       render: ({ email }) => email && <span style={{ overflowWrap: 'anywhere' }}>{email}</span>,
     },
   ]

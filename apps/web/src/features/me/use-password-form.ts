@@ -1,5 +1,4 @@
 import { updatePassword } from '@heddle/contracts/auth'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { useUpdatePassword } from './me.queries.ts'
@@ -20,8 +19,8 @@ export function usePasswordForm(onChanged: () => void) {
     initialValues: empty,
     fieldOfCode: {
       AUTH_PASSWORD_FAILED_TO_UPDATE: ({ reason }) => {
-        if (reason === 'wrong_current') return { field: 'current_password', message: <Refusal reason={reason} /> }
-        return reason === 'unchanged' ? { field: 'new_password', message: <Refusal reason={reason} /> } : undefined
+        if (reason === 'wrong_current') return { field: 'current_password' }
+        return reason === 'unchanged' ? { field: 'new_password' } : undefined
       },
     },
     onSubmit: async ({ current_password, new_password }) => {
@@ -29,9 +28,4 @@ export function usePasswordForm(onChanged: () => void) {
       onChanged()
     },
   })
-}
-
-function Refusal({ reason }: { reason: 'wrong_current' | 'unchanged' }) {
-  const { t } = useTranslation('settings')
-  return t(`password.refused.${reason}`)
 }
