@@ -50,8 +50,8 @@ export function createMemberRepository(db: PrismaClient) {
       (await db.user.findFirst({ where: { id: userId, AND: readableUsers(actor) }, select: { id: true } })) !== null,
 
     /** The user's role in those of the groups that it belongs to. */
-    async findRoles(userId: string, groupIds: readonly string[]): Promise<ReadonlyMap<string, MembershipRole>> {
-      const rows = await db.membership.findMany({
+    async findRoles(userId: string, groupIds: readonly string[], on: Queryable = db): Promise<ReadonlyMap<string, MembershipRole>> {
+      const rows = await on.membership.findMany({
         where: { userId, groupId: { in: [...groupIds] } },
         select: { groupId: true, role: true },
       })

@@ -57,10 +57,19 @@ export function createMemberService({ db, groups, members, paging, audit }: Memb
     return group
   }
 
+  /** Whoever had the group before may have taken it from the one who has it now. */
+  async function refuseFormerOwner(tx: Queryable, actor: Actor, groupId: string) {
+    if (isAdministrator(actor)) return
+    const role = (await members.findRoles(actor.id, [groupId], tx)).get(groupId)
+    if (role === undefined) throw new AppError('AUTH_GROUP_NOT_FOUND')
+    if (role !== 'O') throw new AppError('FORBIDDEN')
+  }
+
   /** The group and a user of the tenant, both kept as they are until the transaction ends: changes of members take turns. */
   async function lock(tx: Queryable, actor: Actor, groupId: string, userId: string) {
     await groups.lock(tx, actor.tenantId, [groupId])
     const group = await getManaged(actor, groupId, tx)
+    await refuseFormerOwner(tx, actor, groupId)
     const user = await members.lockUser(tx, actor.tenantId, userId)
     if (!user) throw new AppError('AUTH_USER_NOT_FOUND')
     return { group, user, before: await members.find(actor, groupId, userId, tx) }

@@ -224,6 +224,22 @@ describe('the last owner', () => {
   })
 })
 
+describe('of three owners, two who take the group from each other at once', () => {
+  test.each(['throw out', 'demote'] as const)('%s: who has lost it does no more', async (act) => {
+    for (let round = 0; round < 5; round += 1) {
+      const { groupId, memberUrl, add, owner } = await arrange()
+      const [second] = [await api.as(await add('O')), await add('O')]
+      const answers = await Promise.all(
+        [[owner, second] as const, [second, owner] as const].map(([self, other]) =>
+          act === 'demote' ? self.put(memberUrl(other.user), { role: 'U' }) : self.delete(memberUrl(other.user)),
+        ),
+      )
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      expect(await api.db.membership.count({ where: { groupId, role: 'O' } })).toBe(2)
+    }
+  })
+})
+
 describe('candidates for a group', () => {
   async function find(caller: Caller, url: string, keyword: string) {
     const answer = await caller.post(`${url}/candidate/query`, { keyword })
