@@ -66,7 +66,7 @@ test('nothing is sent while a field is empty', async ({ visit }) => {
 test('an access token that has expired is replaced without a word', async ({ visit, people, problems }) => {
   problems.expect(/401/)
   const member = await people.invite()
-  const signIn = await people.signIn(member, 11 * minutes)
+  const signIn = await people.signIn(member, 21 * minutes)
   const page = await visit({ signIn, language })
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: welcome })).toBeVisible()
@@ -76,7 +76,7 @@ test('an access token that has expired is replaced without a word', async ({ vis
 
 test('two tabs that refresh at once both stay signed in', async ({ visit, people, problems }) => {
   problems.expect(/401/)
-  const first = await visit({ signIn: await people.signIn(await people.invite(), 11 * minutes), language })
+  const first = await visit({ signIn: await people.signIn(await people.invite(), 21 * minutes), language })
   const second = await first.context().newPage()
   await Promise.all([first.goto('/'), second.goto('/assistant')])
   await expect(first.getByRole('heading', { level: 1, name: welcome })).toBeVisible()

@@ -10,7 +10,7 @@ import type { Texts } from './texts.ts'
 
 const [fibreExpert] = assistants.institute
 
-const inLanguage = (text: LocalizedText, language: Language) => text[language] ?? text.default
+export const inLanguage = (text: LocalizedText, language: Language) => text[language] ?? text.default
 
 export const expertName = (language: Language) => inLanguage(fibreExpert.name, language)
 export const expertDescription = (language: Language) => inLanguage(fibreExpert.description, language)

@@ -1,11 +1,14 @@
 // Every screen of the application, and how one gets there.
+import { getConfig } from '@heddle/contracts/service'
 import { type Language, languageNames } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
 import { createMessage } from '@heddle/db/factories/chat'
 import { expect, type Page } from '@playwright/test'
-import { chatScreen, chooseExpert, expertName, expertQuestion, prepareChat } from './chat.ts'
+import { chatScreen, chooseExpert, expertName, expertQuestion, inLanguage, prepareChat } from './chat.ts'
 import type { Problems, Visit } from './fixtures.ts'
+import { labels } from './identity.ts'
 import type { People, Person } from './people.ts'
+import { prepareHall, settingsScreens } from './settings-screens.ts'
 import { type Texts, textsOf } from './texts.ts'
 
 type Scene = {
@@ -139,6 +142,30 @@ const screens = {
   },
   'share dialog': (scene: Scene) => openDialog(scene, 'share'),
   'delete dialog': (scene: Scene) => openDialog(scene, 'delete'),
+  'several ways to sign in': async ({ page, t, language }: Scene) => {
+    const others = (['member', 'campus', 'directory'] as const).map((key, index) => ({
+      key,
+      type: (['member', 'oidc', 'ldap'] as const)[index],
+      label: labels[key],
+    }))
+    await page.route('**/api/v1/config', async (route) => {
+      const answer = await route.fetch()
+      const config = getConfig.schema.response[200].parse(await answer.json())
+      await route.fulfill({ response: answer, json: { ...config, login_methods: [...config.login_methods, ...others] } })
+    })
+    await page.goto('/login')
+    const name = inLanguage(labels.member, language)
+    await expect(page.getByRole('button', { name: t('auth.continueWith', { name }) })).toBeVisible()
+  },
+  'an own password first': async ({ page, t, db, person }: Scene) => {
+    await db.user.update({ where: { id: person.id }, data: { mustChangePassword: true } })
+    await page.goto('/')
+    await heading(page, t('settings.choosePassword.title'))
+  },
+  'not for this role': async ({ page, t }: Scene) => {
+    await page.goto('/settings/audit')
+    await expect(page.getByText(t('settings.notAllowed.title'))).toBeVisible()
+  },
   'no such page': async ({ page, t }: Scene) => {
     await page.goto('/no/such/page')
     await heading(page, t('common.notFound.title'))
@@ -150,11 +177,16 @@ const screens = {
   },
 } as const
 
-export type ScreenName = keyof typeof screens
+type GeneralScreen = keyof typeof screens
+type SettingsScreen = keyof typeof settingsScreens
 
-export const screenNames = Object.keys(screens) as ScreenName[]
+export type ScreenName = GeneralScreen | SettingsScreen
 
-const publicScreens = new Set<ScreenName>(['sign-in', 'account sign-in'])
+const isOfSettings = (name: ScreenName): name is SettingsScreen => name in settingsScreens
+
+export const screenNames = [...Object.keys(screens), ...Object.keys(settingsScreens)] as ScreenName[]
+
+const publicScreens = new Set<ScreenName>(['sign-in', 'account sign-in', 'several ways to sign in'])
 
 type Stage = Visit & {
   readonly visit: (visit?: Visit) => Promise<Page>
@@ -166,6 +198,12 @@ type Stage = Visit & {
 
 /** Opens a screen for somebody new, and returns when all of it is there. */
 export async function showScreen(name: ScreenName, { visit, people, db, problems, ...look }: Stage) {
+  if (isOfSettings(name)) {
+    const hall = await prepareHall(db, people)
+    const page = await visit({ ...look, as: hall.person })
+    await settingsScreens[name]({ page, t: textsOf(look.language), language: look.language, hall })
+    return { page, person: hall.person }
+  }
   const person = look.as ?? (await people.invite('member'))
   const page = await visit(publicScreens.has(name) ? look : { ...look, as: person })
   await screens[name]({ page, t: textsOf(look.language), language: look.language, db, person, problems })

@@ -1,0 +1,212 @@
+// The screens of people, groups and tenants, in an institute with people of many scripts.
+import { randomUUID } from 'node:crypto'
+import type { Language } from '@heddle/contracts/languages'
+import type { PrismaClient } from '@heddle/db/client'
+import { createAssistant } from '@heddle/db/factories/assistant'
+import { createGroup, createMembership } from '@heddle/db/factories/group'
+import { createUser } from '@heddle/db/factories/user'
+import { expect, type Page } from '@playwright/test'
+import { assistants, groups, tenants } from '../../prisma/seed-data.ts'
+import { dialog, press, rowOf } from './forms.ts'
+import type { People, Person } from './people.ts'
+import type { Texts } from './texts.ts'
+import { openUsers } from './users.ts'
+
+const names = [
+  '林美惠',
+  'Sofia Ortega',
+  '織田 絹代',
+  'สุดา ทอผ้า',
+  'Nguyễn Thị Lụa',
+  'Aleksandra Wielobranżowa-Przędzalnicza',
+  '陳大文',
+  'Noor Jahan',
+]
+
+export type Hall = {
+  readonly person: Person
+  readonly tenantId: string
+  readonly group: { readonly id: string }
+  readonly user: { readonly id: string; readonly name: string }
+}
+
+/** An institute with a super user, people in a group, what the group owns, and what was done. */
+export async function prepareHall(db: PrismaClient, people: People): Promise<Hall> {
+  const { tenantId, join } = await people.found()
+  await db.tenant.update({ where: { id: tenantId }, data: { name: tenants.institute.name } })
+  const person = await join('S', { name: { default: 'Sofia Super', zhHant: '林超級', th: 'สุภา สูงสุด' } })
+  const [group] = [await createGroup(db, { tenantId, ...groups.laboratory }), await createGroup(db, { tenantId, ...groups.neighbours })]
+  const [expert] = assistants.institute
+  await createAssistant(db, { tenantId, groupId: group.id, name: expert.name })
+  await createMembership(db, { userId: person.id, groupId: group.id, role: 'O' })
+  const ids: string[] = []
+  for (const [index, name] of names.entries()) {
+    const user = await createUser(db, {
+      tenantId,
+      name: { default: name },
+      email: `person-${randomUUID().slice(0, 8)}@institute.example`,
+      role: index === 1 ? 'A' : 'U',
+      status: index === 6 ? 'disabled' : 'active',
+      lastLoginAt: index % 3 === 0 ? new Date('2026-11-20T08:30:00Z') : null,
+    })
+    ids.push(user.id)
+    if (index % 2 === 0) await createMembership(db, { userId: user.id, groupId: group.id, role: index === 4 ? 'O' : 'U' })
+  }
+  const [name = '', id = ''] = [names[0], ids[0]]
+  const done = { tenantId, actorId: person.id, actorName: { default: person.name }, address: '10.20.30.40', userAgent: 'Mozilla/5.0' }
+  const target = { targetType: 'user', targetId: id, targetName: { default: name } }
+  await db.auditEvent.createMany({
+    data: [
+      { ...done, ...target, action: 'createUser', outcome: 'succeeded', after: { email: 'mei@institute.example', role: 'U' } },
+      { ...done, ...target, action: 'updateUserRole', outcome: 'failed', errorCode: 'FORBIDDEN' },
+      { ...done, action: 'login', outcome: 'failed', errorCode: 'AUTH_LOGIN_FAILED', actorId: null },
+      { ...done, ...target, action: 'updateUserRole', outcome: 'succeeded', before: { role: 'U' }, after: { role: 'A' } },
+    ],
+  })
+  return { person, tenantId, group, user: { id, name } }
+}
+
+type Scene = { readonly page: Page; readonly t: Texts; readonly language: Language; readonly hall: Hall }
+
+const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+const firstRow = (page: Page, label: string) =>
+  expect(page.getByRole('table', { name: label }).getByRole('rowheader').first()).toBeVisible()
+
+async function openMe({ page, t }: Scene) {
+  await page.goto('/settings/me')
+  await heading(page, t('settings.me.title'))
+  await expect(page.getByText(t('settings.sessions.thisDevice'))).toBeVisible()
+}
+
+async function openMyDialog(scene: Scene, button: string, title: string) {
+  await openMe(scene)
+  await press(scene.page.getByRole('main'), scene.t(button))
+  await expect(dialog(scene.page, scene.t(title))).toBeVisible()
+}
+
+async function openGroup({ page, t, language, hall }: Scene) {
+  await page.goto(`/settings/group/${hall.group.id}`)
+  await heading(page, groups.laboratory.name[language] ?? '')
+  await firstRow(page, t('group.members.title'))
+}
+
+async function openUser({ page, t, hall }: Scene) {
+  await page.goto(`/settings/user/${hall.user.id}`)
+  await heading(page, hall.user.name)
+  await expect(page.getByRole('region', { name: t('user.field.groups') }).getByRole('link')).toBeVisible()
+}
+
+async function openUserDialog(scene: Scene, button: string, title: string) {
+  await openUsers(scene.page, scene.t)
+  await press(scene.page, scene.t(button))
+  await expect(dialog(scene.page, scene.t(title))).toBeVisible()
+}
+
+async function openAudit({ page, t }: Scene) {
+  await page.goto('/settings/audit')
+  await heading(page, t('audit.title'))
+  await firstRow(page, t('audit.title'))
+}
+
+async function openTenants({ page, t }: Scene) {
+  await page.goto('/settings/tenant')
+  await heading(page, t('tenant.title'))
+  await firstRow(page, t('tenant.title'))
+}
+
+export const settingsScreens = {
+  'my profile': openMe,
+  'edit my profile': (scene: Scene) => openMyDialog(scene, 'common.edit', 'settings.profile.edit'),
+  'change my email': (scene: Scene) => openMyDialog(scene, 'settings.email.change', 'settings.email.change'),
+  'change my password': (scene: Scene) => openMyDialog(scene, 'settings.password.change', 'settings.password.change'),
+  groups: async ({ page, t }: Scene) => {
+    await page.goto('/settings/group')
+    await heading(page, t('group.title'))
+    await firstRow(page, t('group.title'))
+  },
+  group: openGroup,
+  'new group': async ({ page, t }: Scene) => {
+    await page.goto('/settings/group')
+    await press(page, t('group.create.open'))
+    const form = dialog(page, t('group.create.title'))
+    await form
+      .getByRole('button', { name: t('form.localized.none') })
+      .first()
+      .click()
+    await expect(form.getByRole('textbox')).toHaveCount(7)
+  },
+  'add members': async (scene: Scene) => {
+    await openGroup(scene)
+    await press(scene.page, scene.t('group.members.add'))
+    await scene.page.getByRole('dialog').getByRole('searchbox').fill('o')
+    await expect(scene.page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+  },
+  'delete a group': async (scene: Scene) => {
+    await openGroup(scene)
+    await press(scene.page, scene.t('group.delete.action'))
+    await expect(scene.page.getByRole('dialog').getByText(scene.t('group.delete.owns'))).toBeVisible()
+  },
+  users: async ({ page, t }: Scene) => {
+    await openUsers(page, t)
+    await firstRow(page, t('user.title'))
+  },
+  'selected users': async ({ page, t, hall }: Scene) => {
+    const table = await openUsers(page, t)
+    await table.getByRole('checkbox', { name: t('table.selectRow', { name: hall.user.name }) }).check()
+    await expect(page.getByRole('region', { name: t('table.bulk') })).toBeVisible()
+  },
+  'actions of a user': async ({ page, t, hall }: Scene) => {
+    await openUsers(page, t)
+    await press(rowOf(page, t('user.title'), hall.user.name), t('user.menu.label', { name: hall.user.name }))
+    await expect(page.getByRole('menuitem', { name: t('user.delete.action') })).toBeVisible()
+  },
+  user: openUser,
+  'new user': (scene: Scene) => openUserDialog(scene, 'user.create.open', 'user.create.title'),
+  'import of users': (scene: Scene) => openUserDialog(scene, 'user.import.open', 'user.import.title'),
+  'import with problems': async (scene: Scene) => {
+    const { page, t, hall } = scene
+    await openUserDialog(scene, 'user.import.open', 'user.import.title')
+    const asked = page.waitForEvent('filechooser')
+    await press(page.getByRole('dialog'), t('user.import.choose'))
+    const csv = `name,email,account,language,groups\n${hall.user.name},,,en,\nNora,nora,,xx,No such group\n`
+    await (await asked).setFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  },
+  'reset a password': async (scene: Scene) => {
+    await openUser(scene)
+    await press(scene.page, scene.t('user.reset.open'))
+    await expect(scene.page.getByRole('dialog')).toBeVisible()
+  },
+  'a password to pass on': async (scene: Scene) => {
+    await openUser(scene)
+    await press(scene.page, scene.t('user.reset.open'))
+    await press(scene.page.getByRole('dialog'), scene.t('user.reset.submit'))
+    await expect(scene.page.getByText(scene.t('user.password.once'))).toBeVisible()
+  },
+  'delete a user': async (scene: Scene) => {
+    await openUser(scene)
+    await press(scene.page, scene.t('user.delete.action'))
+    await expect(scene.page.getByRole('dialog').getByText(scene.t('user.delete.staysText'))).toBeVisible()
+  },
+  tenants: openTenants,
+  'new tenant': async (scene: Scene) => {
+    await openTenants(scene)
+    await press(scene.page, scene.t('tenant.create.button'))
+    await expect(dialog(scene.page, scene.t('tenant.create.title'))).toBeVisible()
+  },
+  tenant: async ({ page, language, hall }: Scene) => {
+    await page.goto(`/settings/tenant/${hall.tenantId}`)
+    await heading(page, tenants.institute.name[language] ?? '')
+  },
+  'audit log': openAudit,
+  'an event of the log': async (scene: Scene) => {
+    await openAudit(scene)
+    const action = scene.t('audit.action.updateUserRole')
+    await scene.page
+      .getByRole('button', { name: scene.t('audit.detailsOf', { action }) })
+      .first()
+      .click()
+    await expect(dialog(scene.page, action)).toBeVisible()
+  },
+} as const
