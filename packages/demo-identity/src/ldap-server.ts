@@ -28,6 +28,13 @@ async function makeCertificate(openssl: string, folder: string) {
   return { key, certificate }
 }
 
+/** What Active Directory says of people beyond the standard, for entries with `objectClass: adPerson`. */
+const activeDirectory = [
+  "attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' EQUALITY octetStringMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )",
+  "attributetype ( 1.2.840.113556.1.2.102 NAME 'memberOf' EQUALITY distinguishedNameMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.12 )",
+  "objectclass ( 1.2.840.113556.1.5.8 NAME 'adPerson' SUP top AUXILIARY MAY ( objectGUID $ memberOf ) )",
+]
+
 export const ldapSuffix = 'dc=example,dc=org'
 export const ldapAdministrator = { dn: `cn=admin,${ldapSuffix}`, password: 'only-for-trying' }
 
@@ -47,6 +54,7 @@ export async function startLdapServer(ldif: string) {
     configuration,
     [
       ...schemas,
+      ...activeDirectory,
       'modulepath /usr/lib/ldap',
       'moduleload back_mdb',
       `TLSCertificateFile ${certificate}`,

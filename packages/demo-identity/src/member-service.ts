@@ -4,9 +4,10 @@ import { listenOnLoopback } from './loopback.ts'
 
 export type Member = {
   readonly password: string
-  readonly subject: string
-  readonly name?: string
-  readonly email?: string
+  /** Any JSON: a service may say anything. */
+  readonly subject: unknown
+  readonly name?: unknown
+  readonly email?: unknown
 }
 
 /** How the service behaves; `down` closes the connection, `slow` never answers. */

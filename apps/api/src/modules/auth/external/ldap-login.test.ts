@@ -1,6 +1,8 @@
 import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { ldapAdministrator, ldapSuffix, startLdapServer } from '@heddle/demo-identity/ldap-server'
+import { type AddressInfo, createServer } from 'node:net'
+import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ExternalLogins, type LdapLogin } from '../../../external-logins.ts'
 import { createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
@@ -28,12 +30,39 @@ mail: ada@example.org
 preferredLanguage: ja
 userPassword: ${password}
 
+dn: uid=twin-one,${people}
+objectClass: inetOrgPerson
+uid: twin-one
+cn: Twin
+sn: Twin
+mail: twin@example.org
+userPassword: ${password}
+
+dn: uid=twin-two,${people}
+objectClass: inetOrgPerson
+uid: twin-two
+cn: Twin
+sn: Twin
+mail: twin@example.org
+userPassword: ${password}
+
+dn: uid=guid,${people}
+objectClass: inetOrgPerson
+objectClass: adPerson
+uid: guid
+cn: Guid
+sn: Guid
+objectGUID:: AAH/gFxcKgA=
+memberOf: ${weavers}
+userPassword: ${password}
+
 dn: ${weavers}
 objectClass: groupOfNames
 cn: weavers
 member: uid=ada,${people}
 `
 
+const logged: string[] = []
 let api: TestApp
 let server: Awaited<ReturnType<typeof startLdapServer>>
 let groupId: string
@@ -56,7 +85,10 @@ beforeAll(async () => {
   server = await startLdapServer(ldif)
   groupId = unknownId()
   const externalLogins = ExternalLogins.parse([settings(), settings({ key: 'down', url: 'ldap://127.0.0.1:9' })])
-  api = await createTestApp({ config: { externalLogins } })
+  api = await createTestApp({
+    config: { externalLogins },
+    log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
+  })
   const tenant = await createTenant(api.db)
   await createGroup(api.db, { id: groupId, tenantId: tenant.id })
 })
@@ -65,6 +97,20 @@ afterAll(async () => {
   await server?.close()
 })
 beforeEach(() => api.db.rateLimit.deleteMany())
+
+/** A server that takes connections and never says a word. */
+async function listenSilently() {
+  const sockets: { destroy: () => void }[] = []
+  const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `ldap://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => silent.close(resolve))
+    },
+  }
+}
 
 const signIn = (mem_id: string, mem_password: string, product = 'directory') =>
   api.app.inject({ method: 'POST', url: `/api/v1/auth/${product}/login`, payload: { mem_id, mem_password } })
@@ -95,5 +141,45 @@ describe('signing in at a directory', () => {
     const secure = way === 'LDAPS' ? { url: server.secureUrl } : { start_tls: true }
     expect(await askDirectory(loginOf({ ...secure, ca: server.ca }), 'ada', password)).toMatchObject({ name: 'Ada' })
     await expect(askDirectory(loginOf(secure), 'ada', password)).rejects.toThrow(/certificate/)
+  })
+
+  test('takes no longer than it may at a directory that never answers', async () => {
+    const silent = await listenSilently()
+    const asked = askDirectory(loginOf({ url: silent.url, timeout_seconds: 0.3 }), 'ada', password)
+    await expect(asked).rejects.toThrow(/timed out/)
+    await silent.close()
+  })
+
+  test('is refused where two entries match', async () => {
+    const login = loginOf({ filter: '(mail={id})' })
+    expect(await askDirectory(login, 'twin@example.org', password)).toBeNull()
+    expect(await askDirectory(login, 'ada@example.org', password)).toMatchObject({ name: 'Ada' })
+  })
+
+  test('names people by the bytes of objectGUID, and reads groups from memberOf', async () => {
+    const login = loginOf({ attributes: { subject: 'objectGUID' }, groups: { map: { [weavers]: groupId } } })
+    expect(await askDirectory(login, 'guid', password)).toMatchObject({ subject: '0001ff805c5c2a00', groupIds: [groupId] })
+  })
+
+  test('takes the role of a mapped group anew', async () => {
+    await signIn('ada', password)
+    await api.db.membership.updateMany({ where: { provider: 'directory' }, data: { role: 'O' } })
+    await signIn('ada', password)
+    expect(await api.db.membership.findMany({ where: { provider: 'directory' } })).toMatchObject([{ role: 'U' }])
+  })
+
+  test('keeps the password nowhere: in no log line and in no column', async () => {
+    expect((await signIn('ada', password)).statusCode).toBe(200)
+    expect((await signIn('ada', `${password}-wrong`)).statusCode).toBe(401)
+    await signIn('ada', password, 'down')
+    const tables = await api.db.$queryRaw<{ name: string }[]>`
+      SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`
+    for (const { name } of tables) {
+      const found = await api.db.$queryRawUnsafe<object[]>(`SELECT 1 FROM "${name}" t WHERE t::text LIKE '%${password}%' LIMIT 1`)
+      expect([name, found.length]).toEqual([name, 0])
+    }
+    expect(logged.join('')).toContain('External sign-in could not be asked')
+    expect(logged.join('')).not.toContain(password)
+    expect(logged.join('')).not.toContain(ldapAdministrator.password)
   })
 })

@@ -152,6 +152,75 @@ describe('signing in at a member service', () => {
     await api.db.tenant.update({ where: { id: tenantId }, data: { hiddenLogins: [] } })
   })
 
+  test('shows of the external ones those that the tenant of the host has and does not hide', async () => {
+    await createTenant(api.db, { hostname: 'other.example.org' })
+    const shownAt = async (host: string) => {
+      const answer = await api.app.inject({ url: '/api/v1/config', headers: { host } })
+      return answer.json<{ login_methods: { key: string }[] }>().login_methods.map(({ key }) => key)
+    }
+    await api.db.tenant.update({ where: { id: tenantId }, data: { hostname: 'first.example.org' } })
+    expect(await shownAt('first.example.org')).toEqual(['email', 'account', 'club'])
+    expect(await shownAt('other.example.org')).toEqual(['email', 'account', 'other'])
+    await api.db.tenant.update({ where: { id: tenantId }, data: { hiddenLogins: ['club', 'account'] } })
+    expect(await shownAt('first.example.org')).toEqual(['email'])
+    await api.db.tenant.update({ where: { id: tenantId }, data: { hiddenLogins: [], hostname: null } })
+  })
+
+  test('may be hidden or the only one left in a tenant that is made with its host name', async () => {
+    const caller = await api.as(await createUser(api.db, { tenantId, role: 'S' }))
+    const create = (hostname: string, hidden_logins: string[]) =>
+      caller.post('/api/v1/tenant', {
+        tenant: { name: { default: hostname }, hostname, hidden_logins },
+        administrator: { email: `${hostname}@heddle.test`, password: 'a long enough password' },
+      })
+    await api.db.tenant.updateMany({ where: { hostname: 'other.example.org' }, data: { hostname: null } })
+    expect((await create('unnamed.example.org', ['other'])).json()).toMatchObject({ detail: { code: 'AUTH_TENANT_FAILED_TO_CREATE' } })
+    expect((await create('unnamed.example.org', ['email', 'account'])).json()).toMatchObject({
+      detail: { code: 'AUTH_TENANT_FAILED_TO_CREATE' },
+    })
+    expect((await create('other.example.org', ['email', 'account'])).statusCode).toBe(200)
+  })
+
+  test('makes somebody new of somebody who was deleted here', async () => {
+    const id = addMember()
+    await signIn(id)
+    const [before] = await usersOf(id)
+    const caller = await api.as(await createUser(api.db, { tenantId, role: 'S' }))
+    expect((await caller.delete(`/api/v1/user/${before?.id}`)).statusCode).toBe(200)
+    expect((await signIn(id)).statusCode).toBe(200)
+    const [after] = await usersOf(id)
+    expect(after).toMatchObject({ status: 'active', role: 'U', email: `${id}@heddle.test` })
+    expect(after?.id).not.toBe(before?.id)
+    expect(await api.db.user.findUniqueOrThrow({ where: { id: before?.id ?? '' } })).toMatchObject({ status: 'deleted', email: null })
+  })
+
+  const long = 'x'.repeat(10_000)
+  test.each<[string, object, { name: string; email?: string | null }]>([
+    ['lists', { name: ['Ada', 'Bea'], email: [] }, { name: 'Ada', email: null }],
+    ['numbers', { name: 42, email: 7 }, { name: '42', email: null }],
+    ['objects', { name: { first: 'Ada' }, email: { at: 1 } }, { name: '', email: null }],
+    ['10 kB', { name: long, email: `${long}@heddle.test` }, { name: '', email: null }],
+    ['NUL', { name: 'A\0da', email: 'a\0@heddle.test' }, { name: 'A da', email: null }],
+    ['half surrogates', { name: 'A\ud800', email: '\udfff@heddle.test' }, { name: 'A', email: null }],
+    ['no email', { name: 'Ada', email: 'Ada <ada@heddle.test>' }, { name: 'Ada', email: null }],
+    ['an email between spaces', { name: 'Ada', email: '  Odd+Form@Heddle.Test ' }, { name: 'Ada', email: 'Odd+Form@Heddle.Test' }],
+  ])('makes the user of what is usable when the service says %s', async (_name, said, { name, email }) => {
+    const id = addMember(said)
+    expect((await signIn(id)).statusCode).toBe(200)
+    expect(await usersOf(id)).toMatchObject([{ name: { default: name }, email }])
+  })
+
+  test.each<[string, unknown]>([
+    ['NUL', 'a\0b'],
+    ['half a surrogate', 'a\ud800'],
+    ['10 kB', long],
+    ['an object', {}],
+    ['a fraction', 1.5],
+    ['nothing', ''],
+  ])('cannot be done with a subject of %s', async (_name, subject) => {
+    expect(failureOf(await signIn(addMember({ subject })))).toEqual([503, 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE'])
+  })
+
   test('keeps the password nowhere: not in the log, not in the audit log', async () => {
     const id = addMember()
     await signIn(id)

@@ -1,6 +1,7 @@
 import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createOidcProvider, followLogin } from '@heddle/demo-identity/oidc-provider'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ExternalLogins } from '../../../external-logins.ts'
 import { createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
@@ -36,6 +37,8 @@ afterAll(async () => {
 beforeEach(() => {
   provider.state.mode = 'well'
   provider.state.forged = {}
+  provider.state.signature = 'own'
+  return api.db.rateLimit.deleteMany()
 })
 
 const call = (step: string, payload: object, cookie = '') =>
@@ -90,5 +93,62 @@ describe('signing in at an OpenID provider', () => {
     provider.state.mode = mode
     const answer = await call('callback', { parameters }, cookie)
     expect(answer.json()).toMatchObject({ detail: { code: 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE' } })
+  })
+
+  test.each(['foreign', 'none'] as const)('is refused when the signature of the ID token is %s', async (signature) => {
+    const { cookie, parameters } = await visit()
+    provider.state.signature = signature
+    expect((await call('callback', { parameters }, cookie)).json()).toMatchObject(refusal)
+  })
+
+  test('is refused when the answer names another issuer, or none', async () => {
+    const [one, other] = [await visit(), await visit()]
+    expect(one.parameters.iss).toBe(provider.issuer)
+    const mixedUp = { ...one.parameters, iss: 'https://evil.example' }
+    expect((await call('callback', { parameters: mixedUp }, one.cookie)).json()).toMatchObject(refusal)
+    const { iss: _, ...unnamed } = other.parameters
+    expect((await call('callback', { parameters: unnamed }, other.cookie)).json()).toMatchObject(refusal)
+  })
+
+  test('is refused to a code that was asked for with another PKCE verifier', async () => {
+    const answer = await call('authorize', {})
+    const cookie = String(answer.headers['set-cookie']).split(';')[0]
+    const url = new URL(answer.json<{ authorization_url: string }>().authorization_url)
+    expect(url.searchParams.get('code_challenge_method')).toBe('S256')
+    url.searchParams.set('code_challenge', createHash('sha256').update('of somebody else').digest('base64url'))
+    const back = await followLogin(url.href, provider.issuer)
+    const parameters = Object.fromEntries(back.searchParams)
+    expect(parameters.code).toBeDefined()
+    expect((await call('callback', { parameters }, cookie)).json()).toMatchObject(refusal)
+  })
+
+  test('passes on nothing that a provider says with its refusal', async () => {
+    provider.state.mode = 'denied'
+    const { cookie, parameters } = await visit()
+    expect(parameters.error).toBe('access_denied')
+    const hostile = { ...parameters, error_description: '<script>call 555 now</script>', error_uri: 'https://evil.example' }
+    const answer = await call('callback', { parameters: hostile }, cookie)
+    expect(answer.json()).toMatchObject(refusal)
+    expect(answer.body).not.toMatch(/script|555|evil/)
+  })
+
+  test.each(['down', 'slow', 'html', 'error'] as const)('does not begin when the provider is %s', async (mode) => {
+    const login = ExternalLogins.parse([
+      { type: 'oidc', key: 'fresh', label: { default: 'Fresh' }, issuer: provider.issuer, client_id: 'heddle', timeout_seconds: 1 },
+    ])
+    const fresh = await createTestApp({ config: { externalLogins: login, publicOrigin } })
+    await createTenant(fresh.db)
+    provider.state.mode = mode
+    const answer = await fresh.app.inject({ method: 'POST', url: '/api/v1/auth/fresh/authorize', payload: {} })
+    expect([answer.statusCode, answer.json()]).toMatchObject([503, { detail: { code: 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE' } }])
+    await fresh.close()
+  })
+
+  test('ends at most twenty times a minute from one address', async () => {
+    const answers = []
+    for (let guess = 0; guess < 21; guess += 1)
+      answers.push(await call('callback', { parameters: { code: 'guess' } }, 'heddle_login_institute=x'))
+    expect(answers.at(-2)?.json()).toMatchObject(refusal)
+    expect(answers.at(-1)?.json()).toMatchObject({ detail: { code: 'AUTH_THROTTLED' } })
   })
 })
