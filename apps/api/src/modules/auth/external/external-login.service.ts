@@ -12,6 +12,7 @@ import { askDirectory } from './ldap-login.ts'
 import type { LoginFlows } from './login-flow.ts'
 import { askMemberService } from './member-login.ts'
 import { createOidcClient, isOidcRefusal, type OidcClient } from './oidc-login.ts'
+import { ownPath } from './own-path.ts'
 import type { Provisioning } from './provisioning.ts'
 
 type ExternalLoginParts = {
@@ -24,16 +25,6 @@ type ExternalLoginParts = {
   readonly flows: LoginFlows
   readonly now: () => Date
   readonly log: FastifyBaseLogger
-}
-
-/** A path of the application, and of nobody else: `//host` and `/\host` would lead away. */
-function ownPath(next: string | undefined): string | null {
-  if (!next?.startsWith('/')) return null
-  const base = 'http://own.invalid'
-  if (!URL.canParse(next, base)) return null
-  const url = new URL(next, base)
-  // A path with an empty first part, as of `/.//host`, would lead away once it stands alone.
-  return url.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : null
 }
 
 /** A service may take ids for the same that differ in case, width, accents, spaces or in what nobody sees: they are slowed down as one. */
@@ -81,13 +72,6 @@ export function createExternalLoginService(parts: ExternalLoginParts) {
     return { tenantId, login }
   }
 
-  const begun = async (
-    user: SignInUser & { role: 'S' | 'A' | 'U' },
-    origin: SignInOrigin,
-    action: 'externalLogin' | 'finishOidcLogin',
-    provider: string,
-  ) => sessions.beginSession({ user, origin, action, provider })
-
   return {
     async externalLogin(product: string, body: { mem_id: string; mem_password: string }, origin: SignInOrigin): Promise<TokenPair> {
       let user: SignInUser | null = null
@@ -108,7 +92,7 @@ export function createExternalLoginService(parts: ExternalLoginParts) {
         user = found
         if (found.status !== 'active') throw new AppError('AUTH_LOGIN_FAILED')
         await throttle.succeed(name)
-        return await begun(found, origin, 'externalLogin', product)
+        return await sessions.beginSession({ user: found, origin, action: 'externalLogin', provider: product })
       } catch (error) {
         return signIns.refuse('externalLogin', origin, user, error)
       }
@@ -148,7 +132,8 @@ export function createExternalLoginService(parts: ExternalLoginParts) {
         const found = await provisioning.provision(tenantId, product, person)
         user = found
         if (found.status !== 'active') throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
-        return { ...(await begun(found, origin, 'finishOidcLogin', product)), next: flow.next }
+        const tokens = await sessions.beginSession({ user: found, origin, action: 'finishOidcLogin', provider: product })
+        return { ...tokens, next: flow.next }
       } catch (error) {
         return signIns.refuse('finishOidcLogin', origin, user, error)
       }

@@ -13,7 +13,7 @@ import type { LdapLogin } from '../../../external-logins.ts'
 import { type ExternalPerson, readPerson } from './external-person.ts'
 
 /** A value inside a filter, where some characters mean something else (RFC 4515, section 3). */
-export const escapeFilterValue = (value: string) =>
+const escapeFilterValue = (value: string) =>
   value.replaceAll(/[\\*()\0]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
 /** Fills a filter; a function as replacement, because `$&` in a text would mean something. */

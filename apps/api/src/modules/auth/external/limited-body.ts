@@ -1,5 +1,5 @@
 // Reads what another server answers, but not more of it than anybody needs.
-export const longestAnswerBytes = 64 * 1024
+const longestAnswerBytes = 64 * 1024
 
 /** The body as bytes; throws when it is longer than any answer of a sign-in is. */
 export async function readLimitedBody(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
