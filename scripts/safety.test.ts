@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Who may read the environment: the configuration, programs around the product, and tests that start one. */
+/** Who may read the environment: the configuration, programs around the product, and tests and what helps them to start one. */
 const mayReadEnvironment =
-  /^(apps\/api\/src\/config\.ts|scripts\/|bench\/|e2e\/|.*\.test\.ts$|prisma\.config\.ts|packages\/demo-model\/src\/main\.ts)/
+  /^(apps\/api\/src\/config\.ts|scripts\/|bench\/|e2e\/|.*\.test\.ts$|prisma\.config\.ts|packages\/demo-model\/src\/main\.ts|packages\/demo-identity\/src\/slapd-program\.ts|.*\/testing\/)/
 
 async function sourceFiles() {
   const folders = ['apps', 'packages', 'prisma', 'scripts', 'e2e']
