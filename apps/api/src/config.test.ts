@@ -46,7 +46,13 @@ describe('the configuration', () => {
     ])
     const expected = Object.entries(settings).map(([name, { schema, about }]) => {
       const standard = schema.safeParse(undefined)
-      return [name, standard.success && standard.data !== undefined ? `\`${String(standard.data)}\`` : '–', about]
+      return [
+        name,
+        standard.success && standard.data !== undefined
+          ? `\`${typeof standard.data === 'object' ? JSON.stringify(standard.data) : standard.data}\``
+          : '–',
+        about,
+      ]
     })
     expect(rows).toEqual(expected)
   })

@@ -12,9 +12,10 @@ export const readableGroups = (actor: Actor): Prisma.GroupWhereInput => ({
   ...(!isAdministrator(actor) && { id: { in: groupIdsOf(actor) } }),
 })
 
-export const canEditGroup = (actor: Actor, group: GroupFacts) =>
+const managesGroup = (actor: Actor, group: GroupFacts) =>
   canReadGroup(actor, group) && (isAdministrator(actor) || ownsGroup(actor, group.id))
 
-export const canManageMembers = canEditGroup
+export const canEditGroup = managesGroup
+export const canManageMembers = managesGroup
 
 export const canDeleteGroup = (actor: Actor, group: GroupFacts) => canReadGroup(actor, group) && hasPermission(actor, 'manage_groups')

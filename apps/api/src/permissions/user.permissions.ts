@@ -40,8 +40,10 @@ export const canChangeEmail = (actor: Actor, user: UserFacts) => canEditUser(act
 /** That the last super user stays one is decided where the change is made. */
 export const canChangeRole = (actor: Actor, user: UserFacts) => actor.role === 'S' && canReadUser(actor, user) && isOther(actor, user)
 
-export const canChangeStatus = (actor: Actor, user: UserFacts) => isAbove(actor, user) && isOther(actor, user)
-export const canDeleteUser = canChangeStatus
+const disposesOf = (actor: Actor, user: UserFacts) => isAbove(actor, user) && isOther(actor, user)
+
+export const canChangeStatus = disposesOf
+export const canDeleteUser = disposesOf
 
 /** The own password is changed with the current one; that of an external sign-in is not ours. */
 export const canResetPassword = (actor: Actor, user: UserFacts) => canChangeStatus(actor, user) && user.identities.length === 0

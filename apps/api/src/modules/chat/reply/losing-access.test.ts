@@ -29,7 +29,7 @@ async function endsInTime(act: () => Promise<unknown>, ended: () => Promise<unkn
 }
 
 /** A member of a group with a private assistant of it, who has a chat with that. */
-async function createMember({ role = 'U' as 'U' | 'A', inGroup = true } = {}) {
+async function createMember({ role = 'U', inGroup = true }: { role?: 'U' | 'A'; inGroup?: boolean } = {}) {
   const { id: tenantId } = await createTenant(app.db)
   await createModel(app.db, { tenantId, name: 'gpt-4o', isDefault: true })
   const { id: groupId } = await createGroup(app.db, { tenantId })
