@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next, { type FlatNamespace } from 'i18next'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
-import { readChosenLanguage, toTag } from '#i18n/language.ts'
+import { fromTag, languageToShow, toTag } from '#i18n/language.ts'
 import { RouteErrorPage } from '#pages/crash/RouteErrorPage.tsx'
 import { paths } from '#shared/paths.ts'
 import { isSignedIn } from '#shared/session/session-storage.ts'
@@ -22,8 +22,9 @@ function requireSession(queryClient: QueryClient) {
     const toLogin = () => redirect(paths.login(pathname === paths.password() ? {} : wanted))
     if (!isSignedIn()) throw toLogin()
     try {
-      const { user } = await queryClient.ensureQueryData(sessionQueries.me())
-      if (readChosenLanguage() === null) await i18next.changeLanguage(toTag(user.language))
+      const { user, tenant } = await queryClient.ensureQueryData(sessionQueries.me())
+      const language = languageToShow(tenant, user.language)
+      if (fromTag(i18next.language) !== language) await i18next.changeLanguage(toTag(language))
       if (user.must_change_password && pathname !== paths.password()) throw redirect(paths.password(wanted))
     } catch (error) {
       if (!isSignedIn()) throw toLogin()

@@ -13,6 +13,14 @@ export function readChosenLanguage(): Language | null {
   return Language.safeParse(localStorage.getItem(storageKey)).data ?? null
 }
 
+/** The language to show: what was chosen in this browser, else the profile's, as far as the tenant offers them; else the tenant's own. */
+export function languageToShow(
+  { languages: offered, default_language: own }: { languages: readonly Language[]; default_language: Language },
+  profile?: Language,
+): Language {
+  return [readChosenLanguage(), profile].find((wish) => wish && offered.includes(wish)) ?? own
+}
+
 export function storeLanguage(language: Language): void {
   localStorage.setItem(storageKey, language)
 }

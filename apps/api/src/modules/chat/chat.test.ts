@@ -1,6 +1,7 @@
 import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createModel } from '@heddle/db/factories/model'
+import { createUser } from '@heddle/db/factories/user'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
@@ -114,6 +115,17 @@ describe('reading a chat', () => {
 })
 
 describe('sharing a chat', () => {
+  test.each([
+    ['who is there without a name', 'active' as const, false],
+    ['who was deleted', 'deleted' as const, true],
+  ])('tells its readers of an owner %s', async (_, status, isDeleted) => {
+    const { person, tenantId } = await app.createScene()
+    const owner = await createUser(app.db, { tenantId, status, name: { default: '' } })
+    const chat = await createChat(app.db, { ownerId: owner.id, explicitlyPublic: true })
+    const read = profileOf(await person.get(`/api/v1/chat/${chat.id}/profile`))
+    expect(read.owner).toEqual({ id: owner.id, name: { default: '' }, is_deleted: isDeleted })
+  })
+
   test('lets every signed-in user of the tenant read it, and no other', async () => {
     const { person, chat, tenantId } = await app.createScene()
     const [colleague, stranger] = [await app.createPerson({ tenantId }), await app.createPerson()]

@@ -62,22 +62,24 @@ export function DeleteTenant({ tenant, onDeleted }: { tenant: Tenant; onDeleted:
         </ReasonedButton>
       }
     >
-      <Stack gap="sm" align="start">
-        {tenant.abilities.delete && <Text size="sm">{t('delete.now', { users: tenant.user_count, groups: tenant.group_count })}</Text>}
-        <ErrorAlert error={remove.error} />
-        {inTheWay.length > 0 && (
-          <div>
-            <Text size="sm" fw={550}>
-              {t('delete.inTheWay')}
-            </Text>
-            <List size="sm">
-              {inTheWay.map(([use, count]) => (
-                <List.Item key={use}>{t(`delete.use.${use}`, { count })}</List.Item>
-              ))}
-            </List>
-          </div>
-        )}
-      </Stack>
+      {tenant.abilities.delete && (
+        <Stack gap="sm" align="start">
+          <Text size="sm">{t('delete.now', { users: tenant.user_count, groups: tenant.group_count })}</Text>
+          <ErrorAlert error={remove.error} />
+          {inTheWay.length > 0 && (
+            <div>
+              <Text size="sm" fw={550}>
+                {t('delete.inTheWay')}
+              </Text>
+              <List size="sm">
+                {inTheWay.map(([use, count]) => (
+                  <List.Item key={use}>{t(`delete.use.${use}`, { count })}</List.Item>
+                ))}
+              </List>
+            </div>
+          )}
+        </Stack>
+      )}
     </Section>
   )
 }

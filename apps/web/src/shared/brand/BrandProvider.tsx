@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fromTag, readChosenLanguage, toTag } from '#i18n/language.ts'
+import { fromTag, languageToShow, toTag } from '#i18n/language.ts'
 import { colorSchemeManager } from '../theme/color-scheme.ts'
 import { cssVariablesResolver, themeWith } from '../theme/theme.ts'
-import { useBrand } from './use-brand.ts'
+import { useBrand, useProfileLanguage } from './use-brand.ts'
 
 const ownIcon = '/favicon.svg'
 
@@ -17,15 +17,15 @@ function useTabIcon(logo: string | null): void {
   }, [logo])
 }
 
-/** Everything in the tenant's colour and with its icon, in its language for somebody who has not chosen one that it has. */
+/** Everything in the tenant's colour and with its icon, and in a language that the tenant offers. */
 export function BrandProvider({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
-  const { primary_color: color, logo, languages, default_language: ownLanguage } = useBrand()
+  const brand = useBrand()
+  const { primary_color: color, logo } = brand
   const theme = useMemo(() => themeWith(color), [color])
   useTabIcon(logo)
 
-  const chosen = readChosenLanguage()
-  const wanted = chosen && languages.includes(chosen) ? chosen : ownLanguage
+  const wanted = languageToShow(brand, useProfileLanguage())
   useEffect(() => {
     if (fromTag(i18n.language) !== wanted) void i18n.changeLanguage(toTag(wanted))
   }, [i18n, wanted])

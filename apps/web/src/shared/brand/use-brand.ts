@@ -15,13 +15,19 @@ export type Brand = {
 
 /** Whose application this is: the signed-in user's tenant; before the sign-in that of the host name. Never waits. */
 export function useBrand(): Brand {
-  const queryClient = useQueryClient()
   const config = useConfig()
-  // Read from the cache without asking for it: on the sign-in page there is no user to ask for.
+  return useKnownSession()?.tenant ?? config
+}
+
+/** The language of the signed-in user's profile. Never waits. */
+export const useProfileLanguage = (): Language | undefined => useKnownSession()?.user.language
+
+/** Read from the cache without asking for it: on the sign-in page there is no user to ask for. */
+function useKnownSession() {
+  const queryClient = useQueryClient()
   const subscribe = useCallback(
     (onChange: () => void) => queryClient.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
     [queryClient],
   )
-  const tenant = useSyncExternalStore(subscribe, () => queryClient.getQueryData(sessionQueries.me().queryKey)?.tenant)
-  return tenant ?? config
+  return useSyncExternalStore(subscribe, () => queryClient.getQueryData(sessionQueries.me().queryKey))
 }

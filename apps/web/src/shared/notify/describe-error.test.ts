@@ -24,6 +24,13 @@ describe('the snackbar of a failed call', () => {
     expect(errorMessage(t(), new ApiError(418, code, ''))).toBe('Something went wrong. Please try again later.')
   })
 
+  test('says the reason where a code has several', () => {
+    const error = new ApiError(409, 'AUTH_USER_ROLE_FAILED_TO_UPDATE', '', { reason: 'last_super_user' })
+    expect(errorMessage(t(), error)).toBe('This is the last super admin who can sign in. Give the role to somebody else first.')
+    const unknown = new ApiError(409, 'AUTH_USER_ROLE_FAILED_TO_UPDATE', '', { reason: 'of a newer service' })
+    expect(errorMessage(t(), unknown)).toBe('The user role could not be updated.')
+  })
+
   test('says that the service is disconnected when there was no answer', () => {
     expect(errorMessage(t(), new NetworkError('x'))).toBe('You are disconnected from the service')
     expect(errorTitle(t(), new NetworkError('x'))).toBe('Error')

@@ -26,6 +26,8 @@ export async function renderWithApp(ui: ReactNode, { path = '/' }: { path?: stri
     'table',
     'user',
     'group',
+    'audit',
+    'chat',
   ])
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const router = createMemoryRouter([{ path: '*', element: ui }], { initialEntries: [path] })

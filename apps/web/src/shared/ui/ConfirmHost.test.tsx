@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { act } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { ApiError } from '../api/errors.ts'
 import { confirm } from '../notify/confirm.ts'
 import { renderWithApp } from '../testing/render.tsx'
 import { ConfirmHost } from './ConfirmHost.tsx'
@@ -38,6 +39,19 @@ describe('the confirm dialog', () => {
     expect(dialog).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await answer
+  })
+
+  test('does what was asked before it goes, says in itself what failed, and can try again', async () => {
+    const deed = vi
+      .fn<() => Promise<unknown>>()
+      .mockRejectedValueOnce(new ApiError(409, 'CONFLICT', ''))
+      .mockResolvedValueOnce(null)
+    const { user, answer, dialog } = await ask({ act: deed })
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('Something else was changed at the same moment.')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    await expect(answer).resolves.toBe(true)
+    expect(deed).toHaveBeenCalledTimes(2)
   })
 
   test('can do without the cancel button', async () => {

@@ -1,0 +1,69 @@
+import type { AuditEvent } from '@heddle/contracts/audit'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { storeSession } from '#shared/session/session-storage.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
+import { aConfig, aSession, id } from '#shared/testing/wire.ts'
+import { AuditPage } from './AuditPage.tsx'
+
+const tenantId = id(4)
+
+const event = (given: Partial<AuditEvent> = {}): AuditEvent => ({
+  id: id(30),
+  created_at: '2026-11-20T08:00:00.000Z',
+  actor: { id: id(3), name: { default: 'Adam Admin' } },
+  action: 'updateUserEmail',
+  outcome: 'succeeded',
+  error_code: null,
+  target: { type: 'user', id: id(31), name: { default: 'Wanda Weaver' } },
+  address: '10.1.2.3',
+  user_agent: null,
+  before: null,
+  after: null,
+  ...given,
+})
+
+async function renderPage(path: string, events: AuditEvent[]) {
+  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  const asked: unknown[] = []
+  serve(async (request) => {
+    const address = pathOf(request)
+    if (address === '/api/v1/auth/me') return answer(aSession({ role: 'A' }))
+    if (address === '/api/v1/config') return answer(aConfig())
+    if (address === '/api/v1/audit/query') {
+      asked.push(await request.json())
+      return answer({ events })
+    }
+    if (address === `/api/v1/tenant/${tenantId}`) return refuse(503, 'SERVICE_UNAVAILABLE')
+    return refuse(404, 'NOT_FOUND')
+  })
+  return { ...(await renderWithApp(<AuditPage />, { path })), asked }
+}
+
+test('shows what was done to one thing, says which, and all again', async () => {
+  const { user, asked, router } = await renderPage(`/settings/audit?target_id=${id(31)}`, [event()])
+  expect(await screen.findByText('On: Wanda Weaver')).toBeInTheDocument()
+  expect(asked).toEqual([expect.objectContaining({ target_id: id(31) })])
+  await user.click(screen.getByRole('button', { name: 'Show events on anything' }))
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]).not.toHaveProperty('target_id')
+  expect(router.state.location.search).toBe('')
+})
+
+test('leads to the thing of a refused call, whose name was never read, and says the own ways to sign in in words', async () => {
+  const refused = event({
+    action: 'updateTenant',
+    outcome: 'failed',
+    error_code: 'FORBIDDEN',
+    target: { type: 'tenant', id: tenantId, name: null },
+    after: { hidden_logins: ['email'] },
+  })
+  const { user } = await renderPage('/settings/audit', [refused])
+  expect(await screen.findByRole('link', { name: 'A tenant' })).toHaveAttribute('href', `/settings/tenant/${tenantId}`)
+  await user.click(screen.getByRole('button', { name: 'Details: Change a tenant' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('link', { name: 'A tenant' })).toBeInTheDocument()
+  expect(dialog.getByRole('link', { name: 'Adam Admin' })).toHaveAttribute('href', `/settings/user/${id(3)}`)
+  expect(dialog.getByRole('cell', { name: 'Email' })).toBeInTheDocument()
+})
