@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { useProviderName } from '#shared/config/use-provider-name.ts'
 import { paths } from '#shared/paths.ts'
+import { EmailText } from '#shared/table/EmailText.tsx'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
 import { RowLink } from '#shared/table/RowLink.tsx'
 import { SearchField } from '#shared/table/SearchField.tsx'
@@ -61,7 +62,7 @@ export function Members({ group }: { group: Group }) {
         </Row>
       ),
     },
-    { key: 'email', title: t('members.email'), render: ({ email }) => email && <span style={{ overflowWrap: 'anywhere' }}>{email}</span> },
+    { key: 'email', title: t('members.email'), render: ({ email }) => email && <EmailText email={email} /> },
     {
       key: 'role',
       title: t('members.role'),

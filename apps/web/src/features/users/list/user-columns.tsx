@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
+import { EmailText } from '#shared/table/EmailText.tsx'
 import { NameWithDefault } from '#shared/table/NameWithDefault.tsx'
 import { RowLink } from '#shared/table/RowLink.tsx'
 import type { Column } from '#shared/table/table.ts'
@@ -35,7 +36,7 @@ export function useUserColumns({ isAdmin }: { isAdmin: boolean }): UserColumn[] 
       title: t('field.email'),
       sort: 'email',
       width: '22%',
-      render: ({ email }) => email && <span style={{ overflowWrap: 'anywhere' }}>{email}</span>,
+      render: ({ email }) => email && <EmailText email={email} />,
     },
   ]
   const groups: UserColumn = { key: 'groups', title: t('field.groups'), render: ({ parents }) => <GroupNames parents={parents} /> }

@@ -1,0 +1,13 @@
+import classes from './EmailText.module.css'
+
+/** An email in a narrow column: broken before the @, and anywhere only where that is not enough. */
+export function EmailText({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span className={classes.email}>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
+}
