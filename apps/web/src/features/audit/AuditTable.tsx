@@ -39,7 +39,12 @@ export function AuditTable() {
   const actions = auditedActions.map((name) => ({ value: name, label: words.actionOf(name) }))
 
   const columns: readonly Column<AuditEvent>[] = [
-    { key: 'time', title: t('column.time'), width: 150, render: ({ created_at: time }) => formatDateTime(parseTime(time)) },
+    {
+      key: 'time',
+      title: t('column.time'),
+      width: 150,
+      render: ({ created_at: time }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDateTime(parseTime(time))}</span>,
+    },
     {
       key: 'actor',
       title: t('column.actor'),

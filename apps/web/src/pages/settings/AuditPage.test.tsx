@@ -1,11 +1,15 @@
 import type { AuditEvent } from '@heddle/contracts/audit'
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { storeSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
 import { aConfig, aSession, id } from '#shared/testing/wire.ts'
 import { AuditPage } from './AuditPage.tsx'
+
+// The first look at the page loads much.
+configure({ asyncUtilTimeout: 8_000 })
+vi.setConfig({ testTimeout: 20_000 })
 
 const tenantId = id(4)
 
