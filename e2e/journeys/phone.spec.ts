@@ -1,7 +1,6 @@
 // As good in the hand as on a desk.
 import { chatScreen, demo, prepareChat } from '../support/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
-import { showScreen, type ScreenName, screenNames } from '../support/screens.ts'
 import { rowOf } from '../support/forms.ts'
 import { textsOf } from '../support/texts.ts'
 import { chooseFor, openUsers } from '../support/users.ts'
@@ -85,10 +84,3 @@ test('one gets to every section of the settings', async ({ visit, people }) => {
     await expectNoSidewaysScroll(page)
   }
 })
-
-for (const name of screenNames) {
-  test(`nothing lies beside a window of 360 pixels: ${name satisfies ScreenName}`, async ({ visit, people, db, problems }) => {
-    const { page } = await showScreen(name, { visit, people, db, problems, language: 'vi', viewport: { width: 360, height: 740 } })
-    await expectNoSidewaysScroll(page)
-  })
-}

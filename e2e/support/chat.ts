@@ -20,7 +20,7 @@ export const expertQuestion = (language: Language) => inLanguage(fibreExpert.rec
 export const demo = (switches: string) => `[[demo:${switches}]]`
 
 /** What makes the order and the completeness of a text, without what Markdown does to it half-way. */
-export const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+export const letters = (text: string) => text.replaceAll(/[^\p{L}]/gu, '')
 
 export function chatScreen(page: Page, t: Texts) {
   const composer = page.getByRole('textbox', { name: t('chat.composer.label') })
