@@ -12,7 +12,7 @@ import { foreignPageToken, type Paging } from '../../plugins/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { presentGroup, presentGroupAssets } from './group.presenter.ts'
 import type { GroupRepository, GroupRow } from './group.repository.ts'
-import type { MemberRepository, NewMembership } from './member.repository.ts'
+import type { MemberRepository } from './member.repository.ts'
 
 type GroupServiceParts = {
   readonly db: PrismaClient
@@ -64,9 +64,6 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
 
   return {
     getGroup,
-
-    /** Adds memberships in the transaction of whoever makes a user; one that is there already stays as it is. */
-    insertMemberships: (tx: Queryable, memberships: readonly NewMembership[]) => members.insert(tx, memberships),
 
     async queryGroups(actor: Actor, { keyword, ...request }: z.output<typeof queryGroups.schema.body>) {
       const page = list.read(request, { keyword })

@@ -5,13 +5,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAuditRepository } from '../audit/audit.repository.ts'
-import { createAuditService } from '../audit/audit.service.ts'
-import { createPaging } from '../../plugins/paging.ts'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/test-app.ts'
-import { createGroupRepository } from './group.repository.ts'
-import { createGroupService } from './group.service.ts'
-import { createMemberRepository } from './member.repository.ts'
 
 let api: TestApp
 beforeAll(async () => {
@@ -316,31 +310,5 @@ describe('deleting a group', () => {
     ])
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect(await api.db.assistant.count({ where: { groupId: { in: [one.id, two.id] } } })).toBe(2)
-  })
-})
-
-describe('for who makes users', () => {
-  const groups = () =>
-    createGroupService({
-      db: api.db,
-      groups: createGroupRepository(api.db),
-      members: createMemberRepository(api.db),
-      paging: createPaging(new Uint8Array(32)),
-      audit: createAuditService(createAuditRepository(api.db)),
-    })
-
-  test('memberships are inserted, and those that are there stay as they are', async () => {
-    const { group, owner, stranger } = await arrange()
-    await groups().insertMemberships(api.db, [
-      { groupId: group.id, userId: owner.user.id, role: 'U' },
-      { groupId: group.id, userId: stranger.user.id, role: 'U', provider: 'campus' },
-    ])
-    const rows = await api.db.membership.findMany({ where: { groupId: group.id, userId: { in: [owner.user.id, stranger.user.id] } } })
-    expect(new Map(rows.map(({ userId, role, provider }) => [userId, [role, provider]]))).toEqual(
-      new Map([
-        [owner.user.id, ['O', null]],
-        [stranger.user.id, ['U', 'campus']],
-      ]),
-    )
   })
 })

@@ -7,14 +7,6 @@ import { type Actor, isAdministrator, ownedGroupIdsOf } from '../../permissions/
 import { readableUsers } from '../../permissions/user.permissions.ts'
 import { afterName, type NamePlace } from './name-order.ts'
 
-export type NewMembership = {
-  readonly groupId: string
-  readonly userId: string
-  readonly role: MembershipRole
-  /** The external sign-in that gives it. */
-  readonly provider?: string
-}
-
 /** What decides whether the actor may know more of a member than the name. */
 const memberInclude = (actor: Actor) =>
   ({
@@ -123,10 +115,6 @@ export function createMemberRepository(db: PrismaClient) {
         create: { groupId, userId, role },
         update: { role, provider: null },
       })
-    },
-
-    async insert(tx: Queryable, memberships: readonly NewMembership[]) {
-      await tx.membership.createMany({ data: [...memberships], skipDuplicates: true })
     },
 
     async remove(tx: Queryable, groupId: string, userId: string) {
