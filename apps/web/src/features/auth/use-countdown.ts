@@ -14,8 +14,10 @@ export function useCountdown() {
   }, [isRunning])
 
   const start = useCallback((wait: number) => {
-    setNow(Date.now())
-    setUntil(Date.now() + wait * 1_000)
+    // One reading of the clock: between two of them no wait could become one of a second.
+    const begun = Date.now()
+    setNow(begun)
+    setUntil(begun + wait * 1_000)
   }, [])
   return { seconds, start }
 }
