@@ -19,7 +19,8 @@ export default defineConfig({
   use: {
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumFlags },
     actionTimeout: 10_000,
-    trace: 'retain-on-failure',
+    // Without pictures of every moment, which cost more than the journeys themselves on two cores.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
   },

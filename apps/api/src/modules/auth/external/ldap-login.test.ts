@@ -91,7 +91,8 @@ beforeAll(async () => {
   })
   const tenant = await createTenant(api.db)
   await createGroup(api.db, { id: groupId, tenantId: tenant.id })
-})
+  // On a machine without slapd it is installed first.
+}, 300_000)
 afterAll(async () => {
   await api?.close()
   await server?.close()
