@@ -93,6 +93,8 @@ test('a session that was revoked leads to the sign-in, and the sign-in back', as
 
   await db.session.update({ where: { id: signIn.sessionId }, data: { revokedAt: new Date() } })
   await page.getByRole('link', { name: t('shell.menu.searchChats'), exact: true }).click()
+  // There, or sent to the sign-in from there: before that a reload would be one of the page that was left.
+  await expect(page).toHaveURL(/chat(\/|%2F)search/)
   await page.reload()
   await expect(page).toHaveURL(/\/login\?next=/)
   await fillIn(page, t, 'email', member.email, member.password)

@@ -122,7 +122,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 /** Finds nothing that axe calls serious or critical. `rules` limits it to some: colours are all that differs in the dark. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  const axe = new AxeBuilder({ page })
+  // There are no frames, for which the other mode would open a page of its own each time.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(
@@ -130,10 +131,10 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   ).toEqual([])
 }
 
-/** Nothing of the page lies beside the window. */
+/** Nothing of the page lies beside the window, once what floats has found its place. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const excess = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  expect(excess, 'pixels beside the window').toBeLessThanOrEqual(0)
+  const excess = () => page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  await expect.poll(excess, 'pixels beside the window').toBeLessThanOrEqual(0)
 }
 
 /** Keeps a picture in test-results, for people to look at. */
