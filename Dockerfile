@@ -12,6 +12,7 @@ COPY packages/db/package.json packages/db/
 COPY packages/workflow/package.json packages/workflow/
 COPY packages/text/package.json packages/text/
 COPY packages/demo-model/package.json packages/demo-model/
+COPY packages/demo-identity/package.json packages/demo-identity/
 COPY apps/api/package.json apps/api/
 COPY apps/web/package.json apps/web/
 COPY e2e/package.json e2e/

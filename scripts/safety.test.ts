@@ -35,4 +35,13 @@ describe('the source', () => {
     const names = [...(text.split('\ncatalog:\n')[1] ?? '').matchAll(/^ {2}'?([^\s':]+)'?:/gm)].map(([, name]) => name ?? '')
     expect(names).toEqual([...new Set(names)].toSorted())
   })
+
+  test('is installed whole in the image: its lock names every package of the workspace', async () => {
+    const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
+    const folders = await Promise.all(
+      ['packages', 'apps'].map(async (folder) => (await readdir(join(root, folder))).map((name) => `${folder}/${name}`)),
+    )
+    const missing = [...folders.flat(), 'e2e'].filter((path) => !dockerfile.includes(`COPY ${path}/package.json ${path}/`))
+    expect(missing).toEqual([])
+  })
 })
