@@ -33,6 +33,7 @@ const refusalsOf = (route: EndpointName) => shutOut.filter(({ refusal: [status] 
 
 const withoutRight = guardedRows.flatMap(({ route }) => ['without a session', ...refusalsOf(route)])
 const count = openRows.length * 2 + cases.length + hiddenCases.length + withoutRight.length
+process.stdout.write(`The permission matrix has ${count} cases for ${Object.keys(matrix.routes).length} routes.\n`)
 
 let demo: DemoModel
 let api: TestApp
