@@ -87,7 +87,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use({ expected, expect: (pattern) => void expected.push(pattern) })
   },
 
-  visit: async ({ browser, people, product, problems }, use) => {
+  visit: async ({ browser, people, product, problems, ownApi }, use) => {
+    // Named only so that the browsers are closed before the processes that they read from.
+    void ownApi
     const seen: string[] = []
     const contexts: BrowserContext[] = []
     await use(async ({ as, signIn, language = defaultLanguage, viewport = desk, origin = product.origin, ...browserLooks } = {}) => {
