@@ -23,7 +23,7 @@ export function EditUserDialog(props: MeDialogProps) {
   const me = useMe()
   const { setLanguage } = useLanguage()
   const providerName = useProviderName()
-  const offered = useLanguageOptions()
+  const languageOptions = useLanguageOptions(me.language)
   const update = useUpdateProfile(me.id)
   const [provider] = me.providers
 
@@ -41,11 +41,6 @@ export function EditUserDialog(props: MeDialogProps) {
     },
   })
 
-  // The tenant may have ceased to offer it.
-  const options = offered.some(({ value }) => value === me.language)
-    ? offered
-    : [...offered, { value: me.language, label: languageNames[me.language] }]
-
   return (
     <>
       <FormDialog form={form} title={t('profile.edit')} {...props}>
@@ -60,7 +55,7 @@ export function EditUserDialog(props: MeDialogProps) {
         <Select
           label={t('field.language')}
           description={t('profile.languageHint')}
-          data={options}
+          data={languageOptions}
           data-autofocus={provider !== undefined}
           {...form.getInputProps('language')}
         />

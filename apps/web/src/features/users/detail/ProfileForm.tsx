@@ -19,7 +19,7 @@ const toValues = ({ name, language, revision }: User) => ({ name, language, revi
 export function ProfileForm({ user }: { user: User }) {
   const { t } = useTranslation('user')
   const providerName = useProviderName()
-  const offered = useLanguageOptions()
+  const languageOptions = useLanguageOptions(user.language)
   const update = useUpdateUserProfile(user.id)
   const [provider] = user.providers
 
@@ -36,11 +36,6 @@ export function ProfileForm({ user }: { user: User }) {
     },
   })
 
-  // The tenant may have ceased to offer it.
-  const options = offered.some(({ value }) => value === user.language)
-    ? offered
-    : [...offered, { value: user.language, label: languageNames[user.language] }]
-
   return (
     <Section title={t('detail.profile')}>
       <form {...form.formProps}>
@@ -56,7 +51,7 @@ export function ProfileForm({ user }: { user: User }) {
             label={t('field.language')}
             description={t('detail.languageHint')}
             disabled={!user.abilities.edit}
-            data={options}
+            data={languageOptions}
             {...form.getInputProps('language')}
           />
           {user.abilities.edit && <FormActions form={form} />}
