@@ -11,6 +11,8 @@ export const Assistant = z.object({
   recommended_questions: z.array(RecommendedQuestion),
   is_public: z.boolean(),
   is_favorite: z.boolean(),
+  /** Whether its workflow reads the files of a chat. */
+  accepts_files: z.boolean(),
   group: z.object({ id: Id, name: LocalizedText }),
   updated_at: Timestamp,
   abilities: z.object({ use: z.boolean(), edit: z.boolean(), delete: z.boolean() }),

@@ -3,7 +3,7 @@ import { Assistant } from './assistant.ts'
 import type { Endpoint } from './endpoint.ts'
 import { Language } from './languages.ts'
 import { limits } from './limits.ts'
-import { Message } from './message.ts'
+import { Message, MessageFile, MessageSource } from './message.ts'
 import { Model, ModelReference } from './model.ts'
 import { Count, Id, IdParams, Line, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
@@ -27,6 +27,15 @@ export const ChatSummary = z.object({
 })
 export type ChatSummary = z.infer<typeof ChatSummary>
 
+/** Where a chat was found: the passage, and which parts of it (UTF-16 units, from and to) are the keywords. */
+export const ChatMatch = z.object({
+  /** Null when it is the title that was found. */
+  message_id: Id.nullable(),
+  passage: z.string(),
+  marks: z.array(z.tuple([z.int(), z.int()])),
+})
+export type ChatMatch = z.infer<typeof ChatMatch>
+
 /** A chat without its messages. */
 export const ChatProfile = ChatSummary.extend({
   conversation_id: Id,
@@ -44,7 +53,11 @@ export const ChatProfile = ChatSummary.extend({
 export type ChatProfile = z.infer<typeof ChatProfile>
 
 /** A chat with the messages of its shown path, the oldest first. */
-export const Chat = ChatProfile.extend({ messages: z.array(Message) })
+export const Chat = ChatProfile.extend({
+  messages: z.array(Message),
+  /** Uploaded by the reader, and not sent with a message yet. */
+  unsent_files: z.array(MessageFile),
+})
 export type Chat = z.infer<typeof Chat>
 
 const ChatResponse = z.object({ chat: Chat })
@@ -54,10 +67,13 @@ export const queryChats = {
   method: 'POST',
   url: '/api/v1/chat/query',
   schema: {
-    summary: "The actor's chats, the last changed first",
+    summary: "The actor's chats, the last changed first; with keywords, those whose title or messages contain any of them",
     tags: ['chat'],
-    body: PageQuery,
-    response: { 200: PageInfo.extend({ chats: z.array(ChatSummary) }) },
+    body: PageQuery.extend({
+      /** Separated by spaces. */
+      keywords: Line.max(200).optional(),
+    }),
+    response: { 200: PageInfo.extend({ chats: z.array(ChatSummary.extend({ match: ChatMatch.optional() })) }) },
   },
   config: { policy: 'signed_in' },
 } as const satisfies Endpoint
@@ -137,6 +153,8 @@ export const SendMessageBody = z.strictObject({
   client_message_id: Id,
   /** The chat's version that the client saw. */
   version: Count,
+  /** Files of the chat that go with the message: uploaded and not sent before, or those of the message that is edited. */
+  file_ids: z.array(Id).max(limits.filesPerUpload).optional(),
 })
 export type SendMessageBody = z.infer<typeof SendMessageBody>
 
@@ -190,6 +208,101 @@ export const setChatTitle = {
       z.strictObject({ content: z.string().trim().min(1).max(limits.messageCharacters) }),
     ]),
     response: { 200: ChatProfileResponse },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+const MessageParams = z.strictObject({ id: Id, messageId: Id })
+
+export const editMessage = {
+  method: 'PUT',
+  url: '/api/v1/chat/:id/message/:messageId',
+  schema: {
+    summary: 'Ask a question anew, in other words: a sibling of it, with a reply of its own. An event stream of ReplyStreamEvent',
+    tags: ['chat'],
+    params: MessageParams,
+    body: SendMessageBody,
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const RegenerateReplyBody = SendMessageBody.omit({ content: true, file_ids: true })
+export type RegenerateReplyBody = z.infer<typeof RegenerateReplyBody>
+
+export const regenerateReply = {
+  method: 'POST',
+  url: '/api/v1/chat/:id/message/:messageId/regenerate',
+  schema: {
+    summary: 'Another reply to the same question, a sibling of this one. An event stream of ReplyStreamEvent',
+    tags: ['chat'],
+    params: MessageParams,
+    body: RegenerateReplyBody,
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const ContinueReplyBody = SendMessageBody.pick({ client_message_id: true, version: true })
+export type ContinueReplyBody = z.infer<typeof ContinueReplyBody>
+
+export const continueReply = {
+  method: 'POST',
+  url: '/api/v1/chat/:id/message/:messageId/continue',
+  schema: {
+    summary: 'Go on with a stopped or interrupted reply, the last of the chat. An event stream of ReplyStreamEvent',
+    tags: ['chat'],
+    params: MessageParams,
+    body: ContinueReplyBody,
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const chooseBranch = {
+  method: 'POST',
+  url: '/api/v1/chat/:id/branch',
+  schema: {
+    summary: 'Show the path through a message: down to it, and on to the latest end below it',
+    tags: ['chat'],
+    params: IdParams,
+    body: z.strictObject({ message_id: Id, version: Count }),
+    response: { 200: ChatResponse },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const setChatChoices = {
+  method: 'PUT',
+  url: '/api/v1/chat/:id/choice',
+  schema: {
+    summary: 'Choose the model or the response language of the next messages; what is not named stays',
+    tags: ['chat'],
+    params: IdParams,
+    body: z.strictObject({ model: ModelReference.optional(), response_language: Language.optional() }),
+    response: { 200: ChatProfileResponse },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+/** Answers text/markdown or application/json, as an attachment. */
+export const exportChat = {
+  method: 'GET',
+  url: '/api/v1/chat/:id/export',
+  schema: {
+    summary: 'The shown path of a chat as a Markdown file, or the whole tree as JSON',
+    tags: ['chat'],
+    params: IdParams,
+    querystring: z.strictObject({ format: z.enum(['md', 'json']), time_zone: Line.max(64).optional() }),
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const getMessageSources = {
+  method: 'GET',
+  url: '/api/v1/chat/:id/message/:messageId/source',
+  schema: {
+    summary: 'The passages that a reply cites',
+    tags: ['chat'],
+    params: MessageParams,
+    response: { 200: z.object({ sources: z.array(MessageSource) }) },
   },
   config: { policy: 'signed_in' },
 } as const satisfies Endpoint

@@ -3,13 +3,16 @@ import * as assistant from './assistant.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as chat from './chat.ts'
+import * as chatFile from './chat-file.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as feedback from './feedback.ts'
 import * as group from './group.ts'
 import * as model from './model.ts'
 import * as preference from './preference.ts'
 import * as service from './service.ts'
 import * as tenant from './tenant.ts'
 import { importUsers } from './user-import.ts'
+import * as usageLimit from './usage-limit.ts'
 import * as user from './user.ts'
 
 export const endpoints = {
@@ -63,6 +66,7 @@ export const endpoints = {
   addFavoriteAssistant: preference.addFavoriteAssistant,
   removeFavoriteAssistant: preference.removeFavoriteAssistant,
   replaceFavoriteAssistants: preference.replaceFavoriteAssistants,
+  setChatDefaults: preference.setChatDefaults,
   queryChats: chat.queryChats,
   createChat: chat.createChat,
   getChat: chat.getChat,
@@ -74,6 +78,28 @@ export const endpoints = {
   rejoinReply: chat.rejoinReply,
   stopGeneration: chat.stopGeneration,
   setChatTitle: chat.setChatTitle,
+  editMessage: chat.editMessage,
+  regenerateReply: chat.regenerateReply,
+  continueReply: chat.continueReply,
+  chooseBranch: chat.chooseBranch,
+  setChatChoices: chat.setChatChoices,
+  exportChat: chat.exportChat,
+  getMessageSources: chat.getMessageSources,
+  uploadChatFiles: chatFile.uploadChatFiles,
+  getChatFile: chatFile.getChatFile,
+  queryChatFilePages: chatFile.queryChatFilePages,
+  deleteChatFile: chatFile.deleteChatFile,
+  giveFeedback: feedback.giveFeedback,
+  removeFeedback: feedback.removeFeedback,
+  queryFeedback: feedback.queryFeedback,
+  getFeedback: feedback.getFeedback,
+  summarizeFeedback: feedback.summarizeFeedback,
+  exportFeedback: feedback.exportFeedback,
+  getUsageLimit: usageLimit.getUsageLimit,
+  queryUsageLimitRules: usageLimit.queryUsageLimitRules,
+  createUsageLimitRule: usageLimit.createUsageLimitRule,
+  updateUsageLimitRule: usageLimit.updateUsageLimitRule,
+  deleteUsageLimitRule: usageLimit.deleteUsageLimitRule,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof endpoints

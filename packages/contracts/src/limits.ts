@@ -11,7 +11,23 @@ export const limits = {
   lowRemainingRequests: 5,
   /** Replies that one user may have running at once. */
   runningRepliesPerUser: 2,
+  /** Files of one upload, and of one message. */
   filesPerUpload: 3,
+  fileNameCharacters: 255,
+  /** Files that one chat may hold. */
+  filesPerChat: 60,
+  /** Pages of a PDF, slides of a presentation. */
+  pagesPerFile: 2_000,
+  /** Characters of text that are read from one file. */
+  fileTextCharacters: 4_000_000,
+  /** What an archive (docx, pptx, xlsx) may hold: bytes unpacked, and entries. */
+  archive: { bytes: 100 * 1024 * 1024, entries: 1_000 },
+  /** What reading a file may take, in a process of its own. */
+  parsing: { milliseconds: 60_000, megabytes: 512 },
+  /** Keywords of one search. */
+  searchKeywords: 8,
+  feedbackReasonCharacters: 2_000,
+  usageLimitRules: 100,
   chatPageSize: 20,
   myGroupsPageSize: 100,
   maxPageSize: 100,

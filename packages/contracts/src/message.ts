@@ -19,8 +19,11 @@ export const MessageSource = z.object({
   number: z.int(),
   title: z.string().nullable(),
   passage: z.string(),
+  /** From 1; null where the file has no pages. */
   page: z.int().nullable(),
   score: z.number().nullable(),
+  /** The file that it is from; null once that is gone. Its name stays in `title`. */
+  file: z.object({ id: Id, name: z.string(), media_type: z.string() }).nullable(),
 })
 export type MessageSource = z.infer<typeof MessageSource>
 
@@ -28,8 +31,25 @@ export const MessageStatus = z.enum(['generating', 'completed', 'stopped', 'fail
 export type MessageStatus = z.infer<typeof MessageStatus>
 
 export const MessageFile = z.object({ id: Id, name: z.string(), media_type: z.string(), size: z.int() })
+export type MessageFile = z.infer<typeof MessageFile>
 
-export const MessageFeedback = z.object({ rating: z.enum(['good', 'bad']), reason: z.string().nullable() })
+export const FeedbackRating = z.enum(['good', 'bad'])
+export type FeedbackRating = z.infer<typeof FeedbackRating>
+
+/** What the reader thinks of a reply; nobody sees that of others here. */
+export const MessageFeedback = z.object({ rating: FeedbackRating, reason: z.string().nullable(), include_conversation: z.boolean() })
+export type MessageFeedback = z.infer<typeof MessageFeedback>
+
+/** What the reader of a reply should know of how it was made. */
+export const ReplyNotice = z.discriminatedUnion('code', [
+  /** The files were longer than the model's context; so many of their tokens were read. */
+  z.object({ code: z.literal('files_cut'), used_tokens: z.int(), total_tokens: z.int() }),
+  /** The model does not see images. */
+  z.object({ code: z.literal('images_not_seen'), count: z.int() }),
+  /** The model answered in another language, and was asked again. */
+  z.object({ code: z.literal('language_repaired') }),
+])
+export type ReplyNotice = z.infer<typeof ReplyNotice>
 
 export const Message = z.object({
   id: Id,
@@ -48,6 +68,7 @@ export const Message = z.object({
   sources: z.array(MessageSource),
   /** Which of the alternatives at this place is shown (from 0), and how many there are. */
   siblings: z.object({ index: z.int(), count: z.int() }),
+  notices: z.array(ReplyNotice),
   error: ErrorDetail.optional(),
 })
 export type Message = z.infer<typeof Message>

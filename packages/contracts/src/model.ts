@@ -9,6 +9,8 @@ export const Model = z.object({
   is_default: z.boolean(),
   /** True while the built-in demonstration model answers in its place. */
   is_demonstration: z.boolean(),
+  /** Whether it is given the images of a message. */
+  reads_images: z.boolean(),
 })
 export type Model = z.infer<typeof Model>
 
@@ -19,6 +21,11 @@ export type ModelReference = z.infer<typeof ModelReference>
 export const listModels = {
   method: 'GET',
   url: '/api/v1/model',
-  schema: { summary: 'The models that the actor may choose', tags: ['model'], response: { 200: z.object({ models: z.array(Model) }) } },
+  schema: {
+    summary: 'The models that the actor may choose; with an assistant, those that its workflow permits',
+    tags: ['model'],
+    querystring: z.strictObject({ assistant_id: Id.optional() }),
+    response: { 200: z.object({ models: z.array(Model) }) },
+  },
   config: { policy: 'signed_in' },
 } as const satisfies Endpoint

@@ -10,6 +10,8 @@ export const permissions = [
   'read_tenant',
   'manage_tenants',
   'read_audit',
+  'read_feedback',
+  'manage_usage_limits',
 ] as const
 
 export const Permission = z.enum(permissions)
@@ -28,6 +30,8 @@ export const rolesWith: Readonly<Record<Permission, readonly UserRole[]>> = {
   read_tenant: ['S', 'A'],
   manage_tenants: ['S'],
   read_audit: ['S', 'A'],
+  read_feedback: ['S', 'A'],
+  manage_usage_limits: ['S', 'A'],
 }
 
 /** The permissions of a role, in their order. */

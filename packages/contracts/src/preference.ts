@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
+import { Language } from './languages.ts'
 import { limits } from './limits.ts'
+import { ModelReference } from './model.ts'
 import { Id } from './wire.ts'
 
 const FavoriteIds = z.object({ assistant_ids: z.array(Id) })
 
-export const UserPreference = z.object({ user_id: Id, favorites: FavoriteIds })
+const ChatDefaults = z.object({ model_id: Id.nullable(), response_language: Language.nullable() })
+
+export const UserPreference = z.object({
+  user_id: Id,
+  favorites: FavoriteIds,
+  /** What a new chat begins with: the last choices of the user; null until there was one. */
+  chat_defaults: ChatDefaults,
+})
 export type UserPreference = z.infer<typeof UserPreference>
 
 export const getPreference = {
@@ -51,6 +60,18 @@ export const replaceFavoriteAssistants = {
     tags: ['preference'],
     body: z.strictObject({ assistant_ids: z.array(Id).max(limits.favoriteAssistants) }),
     response: { 200: FavoriteIds },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const setChatDefaults = {
+  method: 'PUT',
+  url: '/api/v1/preference/user/me/chat_default',
+  schema: {
+    summary: 'Set the model or the response language that new chats begin with; what is not named stays',
+    tags: ['preference'],
+    body: z.strictObject({ model: ModelReference.optional(), response_language: Language.optional() }),
+    response: { 200: z.object({ chat_defaults: ChatDefaults }) },
   },
   config: { policy: 'signed_in' },
 } as const satisfies Endpoint

@@ -16,13 +16,16 @@ export const ReplyUsage = z.object({
 export type ReplyUsage = z.infer<typeof ReplyUsage>
 
 export const ReplyStreamEvent = z.discriminatedUnion('type', [
-  /** The question and the row of the reply are saved. */
-  z.object({ type: z.literal('accepted'), user_message: Message, reply_id: Id, version: z.int(), conversation_id: Id }),
+  /**
+   * The question and the row of the reply are saved. From `user_message.index` on, these two are the shown path. `reply` has
+   * what it had when it is continued, and nothing yet otherwise.
+   */
+  z.object({ type: z.literal('accepted'), user_message: Message, reply: Message, version: z.int(), conversation_id: Id }),
   z.object({ type: z.literal('step'), step: ReplyStep }),
   z.object({ type: z.literal('reasoning'), text: z.string() }),
   z.object({ type: z.literal('delta'), text: z.string() }),
   z.object({ type: z.literal('sources'), sources: z.array(MessageSource) }),
-  /** Everything so far, on rejoining: it replaces what the client has. */
+  /** Everything so far, on rejoining or when what was said is taken back: it replaces what the client has. */
   z.object({
     type: z.literal('snapshot'),
     reply_id: Id,

@@ -25,6 +25,16 @@ export const LlmNode = z.strictObject({
   }),
 })
 
+/** The chat's files as numbered passages, as many as fit the model's context. */
+export const DocumentExtractNode = z.strictObject({
+  ...NodeBase,
+  type: z.literal('document_extract'),
+  config: z.strictObject({
+    /** The share of the model's context, in percent, that the passages may fill. */
+    context_percent: z.int().min(1).max(90),
+  }),
+})
+
 export const AnswerNode = z.strictObject({
   ...NodeBase,
   type: z.literal('answer'),
@@ -34,8 +44,9 @@ export const AnswerNode = z.strictObject({
   }),
 })
 
-export const WorkflowNode = z.discriminatedUnion('type', [StartNode, LlmNode, AnswerNode])
+export const WorkflowNode = z.discriminatedUnion('type', [StartNode, DocumentExtractNode, LlmNode, AnswerNode])
 export type WorkflowNode = z.infer<typeof WorkflowNode>
+export type DocumentExtractNode = z.infer<typeof DocumentExtractNode>
 export type LlmNode = z.infer<typeof LlmNode>
 export type AnswerNode = z.infer<typeof AnswerNode>
 

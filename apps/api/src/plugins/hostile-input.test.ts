@@ -99,8 +99,8 @@ const hostileValues: unknown[] = [
 
 const withBody = Object.entries<Endpoint>(endpoints).flatMap(([name, { schema }]) => {
   const route = name as EndpointName
-  const thing = Object.entries(matrix.routes[route] as Record<string, number | number[]>).find(([, expected]) =>
-    Array.isArray(expected) ? expected[0] === 200 : true,
+  const thing = Object.entries((matrix.routes as Record<string, unknown>)[route] as Record<string, number | number[]>).find(
+    ([, expected]) => (Array.isArray(expected) ? expected[0] === 200 : true),
   )?.[0] as Thing
   const { body } = schema
   return body ? [{ route, thing, body, json: z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema }] : []

@@ -1,4 +1,5 @@
 import { type Assistant, RecommendedQuestion } from '@heddle/contracts/assistant'
+import { WorkflowGraph } from '@heddle/contracts/workflow'
 import { z } from 'zod'
 import type { Actor } from '../../permissions/actor.ts'
 import { canEditAssistant, canUseAssistant } from '../../permissions/assistant.permissions.ts'
@@ -7,6 +8,12 @@ import type { AssistantRow } from './assistant.repository.ts'
 
 const RecommendedQuestions = z.array(RecommendedQuestion)
 
+/** Whether a workflow has a step for the files of a chat. */
+function readsFiles(graph: unknown): boolean {
+  const parsed = WorkflowGraph.safeParse(graph)
+  return parsed.success && parsed.data.nodes.some(({ type }) => type === 'document_extract')
+}
+
 export const presentAssistant = (actor: Actor, assistant: AssistantRow): Assistant => ({
   id: assistant.id,
   name: presentText(assistant.name),
@@ -14,6 +21,7 @@ export const presentAssistant = (actor: Actor, assistant: AssistantRow): Assista
   recommended_questions: RecommendedQuestions.parse(assistant.recommendedQuestions),
   is_public: assistant.isPublic,
   is_favorite: assistant.favorites.length > 0,
+  accepts_files: readsFiles(assistant.workflow.versions[0]?.graph),
   group: { id: assistant.group.id, name: presentText(assistant.group.name) },
   updated_at: presentTime(assistant.updatedAt),
   abilities: {

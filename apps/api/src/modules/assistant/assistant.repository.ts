@@ -7,7 +7,13 @@ import { usableAssistants } from '../../permissions/assistant.permissions.ts'
 export const assistantInclude = (actor: Actor) =>
   ({
     group: { select: { id: true, name: true } },
-    workflow: { select: { groupId: true, openToAllGroups: true } },
+    workflow: {
+      select: {
+        groupId: true,
+        openToAllGroups: true,
+        versions: { select: { graph: true }, orderBy: { number: 'desc' }, take: 1 },
+      },
+    },
     favorites: { where: { userId: actor.id }, select: { position: true } },
   }) satisfies Prisma.AssistantInclude
 

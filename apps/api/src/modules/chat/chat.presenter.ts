@@ -44,4 +44,5 @@ export const presentChatProfile = (actor: Actor, { chat, assistant }: ChatView):
 export const presentChat = (actor: Actor, view: ChatView & { readonly messages: readonly MessageRow[] }): Chat => ({
   ...presentChatProfile(actor, view),
   messages: view.messages.map(presentMessage),
+  unsent_files: [],
 })

@@ -16,6 +16,7 @@ export const presentMessage = (message: MessageRow): Message => ({
   files: [...message.files],
   feedback: message.feedback,
   sources: [...message.sources],
+  notices: [...message.notices],
   siblings: { index: message.siblingIndex, count: message.siblingCount },
   ...(message.error && { error: message.error }),
 })

@@ -1,7 +1,7 @@
 // The messages of a chat's shown path: one flat statement, however long the path and however many branches it has.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
-import type { MessageSource, MessageStatus, ReplyStep } from '@heddle/contracts/message'
+import type { MessageFeedback, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { Pool } from 'pg'
 
 export type MessageRow = {
@@ -20,7 +20,8 @@ export type MessageRow = {
   readonly siblingIndex: number
   readonly siblingCount: number
   readonly files: readonly { readonly id: string; readonly name: string; readonly media_type: string; readonly size: number }[]
-  readonly feedback: { readonly rating: 'good' | 'bad'; readonly reason: string | null } | null
+  readonly feedback: MessageFeedback | null
+  readonly notices: readonly ReplyNotice[]
   readonly sources: readonly MessageSource[]
 }
 
@@ -50,18 +51,22 @@ export async function loadPath(pool: Pool, { chatId, readerId, leafId, most, wit
           (count(*) OVER (PARTITION BY depth, parent_id))::int AS count
         FROM message WHERE chat_id = $1 AND depth >= (SELECT min(m.depth) FROM path JOIN message m USING (id))
       ), file AS (
-        SELECT message_id, jsonb_agg(jsonb_build_object('id', id, 'name', name, 'media_type', media_type, 'size', size_bytes) ORDER BY id) AS list
-        FROM chat_file WHERE chat_id = $1 AND message_id IS NOT NULL GROUP BY message_id
+        SELECT s.message_id, jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'size', f.size_bytes)
+          ORDER BY s.position) AS list
+        FROM chat_file f JOIN chat_file_message s ON s.file_id = f.id WHERE f.chat_id = $1 GROUP BY s.message_id
       ), source AS (
-        SELECT message_id, jsonb_agg(jsonb_build_object('id', id, 'number', number, 'title', title, 'passage', passage, 'page', page,
-          'score', score) ORDER BY number) AS list
-        FROM message_source WHERE $5 AND message_id IN (SELECT id FROM path) GROUP BY message_id
+        SELECT c.message_id, jsonb_agg(jsonb_build_object('id', c.id, 'number', c.number, 'title', c.title, 'passage', c.passage,
+          'page', c.page, 'score', c.score, 'file', CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('id', f.id, 'name', f.name,
+          'media_type', f.media_type) END) ORDER BY c.number) AS list
+        FROM message_source c LEFT JOIN chat_file f ON f.id = c.file_id
+        WHERE $5 AND c.message_id IN (SELECT id FROM path) GROUP BY c.message_id
       )
       SELECT m.id, m.depth, m.role::text, m.content, m.reasoning, m.steps, m.status::text, m.response_language::text AS "responseLanguage",
-        m.model_id AS "modelId", m.model_name AS "modelName", m.created_at AS "createdAt", m.error,
+        m.model_id AS "modelId", m.model_name AS "modelName", m.created_at AS "createdAt", m.notices, m.error,
         tree.place AS "siblingIndex", tree.count AS "siblingCount", coalesce(file.list, '[]') AS files,
         coalesce(source.list, '[]') AS sources,
-        CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('rating', f.rating, 'reason', f.reason) END AS feedback
+        CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('rating', f.rating, 'reason', f.reason,
+          'include_conversation', f.conversation IS NOT NULL) END AS feedback
       FROM path JOIN message m USING (id) JOIN tree USING (id)
       LEFT JOIN file ON file.message_id = m.id
       LEFT JOIN source ON source.message_id = m.id

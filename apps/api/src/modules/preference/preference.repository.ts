@@ -24,6 +24,11 @@ export function createPreferenceRepository(db: PrismaClient) {
     })
 
   return {
+    async findChatDefaults({ id }: Actor) {
+      const user = await db.user.findUniqueOrThrow({ where: { id }, select: { preferredModelId: true, preferredResponseLanguage: true } })
+      return { modelId: user.preferredModelId, responseLanguage: user.preferredResponseLanguage }
+    },
+
     findFavoriteIds: (actor: Actor) => findFavoriteIds(actor),
 
     /** `refuse` is asked with the number of favourites there are, and may throw. */

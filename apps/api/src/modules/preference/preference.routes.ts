@@ -5,9 +5,16 @@ import type { PreferenceService } from './preference.service.ts'
 export function preferenceRoutes(app: App, preferences: PreferenceService) {
   app.route({
     ...getPreference,
-    handler: async ({ actor }) => ({
-      user_preference: { user_id: actor.id, favorites: { assistant_ids: await preferences.getFavoriteAssistants(actor) } },
-    }),
+    handler: async ({ actor }) => {
+      const [assistantIds, defaults] = await Promise.all([preferences.getFavoriteAssistants(actor), preferences.getChatDefaults(actor)])
+      return {
+        user_preference: {
+          user_id: actor.id,
+          favorites: { assistant_ids: assistantIds },
+          chat_defaults: { model_id: defaults.modelId, response_language: defaults.responseLanguage },
+        },
+      }
+    },
   })
 
   app.route({

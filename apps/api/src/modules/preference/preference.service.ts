@@ -15,6 +15,8 @@ export function createPreferenceService(preferences: PreferenceRepository, assis
   return {
     getFavoriteAssistants: preferences.findFavoriteIds,
 
+    getChatDefaults: preferences.findChatDefaults,
+
     async addFavoriteAssistant(actor: Actor, assistantId: string) {
       await requireUsable(actor, [assistantId])
       return preferences.addFavorite(actor, assistantId, (count) => {

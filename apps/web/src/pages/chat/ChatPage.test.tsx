@@ -21,11 +21,12 @@ const assistant = {
   recommended_questions: [{ title: { default: 'Heddles' }, content: { default: 'What is a heddle?' } }],
   is_public: true,
   is_favorite: false,
+  accepts_files: true,
   group: { id: id(6), name: { default: 'Lab' } },
   updated_at: '2026-01-01T00:00:00Z',
   abilities: { use: true, edit: false, delete: false },
 }
-const chat: Chat = { ...aChatProfile({ title: null, version: 0, assistant }), messages: [] }
+const chat: Chat = { ...aChatProfile({ title: null, version: 0, assistant }), messages: [], unsent_files: [] }
 
 const stream = (...events: ReplyStreamEvent[]) =>
   new Response(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''), {

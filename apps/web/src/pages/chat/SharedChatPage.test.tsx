@@ -18,7 +18,11 @@ test.each([
 ])('says “%s” of an owner without a name', async (said, isDeleted) => {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const owner = { id: id(7), name: { default: '' }, is_deleted: isDeleted }
-  const chat: Chat = { ...aChatProfile({ owner, abilities: { write: false, share: false, delete: false } }), messages: [] }
+  const chat: Chat = {
+    ...aChatProfile({ owner, abilities: { write: false, share: false, delete: false } }),
+    messages: [],
+    unsent_files: [],
+  }
   serve((request) => {
     if (pathOf(request) === '/api/v1/auth/me') return answer(aSession())
     return pathOf(request).endsWith(`/chat/${chat.id}`) ? answer({ chat }) : refuse(404, 'NOT_FOUND')

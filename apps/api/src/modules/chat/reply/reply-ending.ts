@@ -83,6 +83,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
       modelName: run.model.name,
       createdAt: run.createdAt,
       error,
+      notices: [],
       siblingIndex: 0,
       siblingCount: 1,
       files: [],

@@ -1,6 +1,5 @@
 // Sending, following and stopping: who may, and which reply it is. What a reply does by itself is the runner's.
 import type { SendMessageBody } from '@heddle/contracts/chat'
-import type { Message } from '@heddle/contracts/message'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { WorkflowGraph } from '@heddle/contracts/workflow'
@@ -16,7 +15,7 @@ import { inTransaction } from '../../../transaction.ts'
 import type { SweepOrphanedReplies } from '../chat.jobs.ts'
 import { chooseModel, titleFromQuestion } from '../chat.rules.ts'
 import { presentMessage } from '../message.presenter.ts'
-import { loadPath } from '../message.sql.ts'
+import { loadPath, type MessageRow } from '../message.sql.ts'
 import { acceptMessage, beginSendOf, findSendContext, loadHistory, type NewMessage, type SendContext } from './accept.sql.ts'
 import { doneOfEnded } from './ended-reply.ts'
 import { followElsewhere } from './reply-elsewhere.ts'
@@ -88,10 +87,11 @@ export function createReplyService({ pool, runner, signals, authority, sweep, st
   /** The reply that an earlier call with the same submit has begun. */
   async function joinAccepted(actor: Actor, chatId: string, questionId: string): Promise<OpenReply> {
     const replyId = await findReplyTo(pool, questionId)
-    const [question] = await loadPath(pool, { chatId, leafId: questionId, readerId: actor.id, most: 1, withSources: false })
     const state = replyId && (await findReply(pool, replyId))
-    if (!state || !question) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
-    return joinReply(actor, state.id, [acceptedEvent(presentMessage(question), state.id, state.version, state.conversationId)])
+    if (!state) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
+    const [question, reply] = await loadPath(pool, { chatId, leafId: state.id, readerId: actor.id, most: 2, withSources: true })
+    if (!question || !reply) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
+    return joinReply(actor, state.id, [acceptedEvent(question, reply, state.version, state.conversationId)])
   }
 
   /** Takes the message, or says why not; the reply runs from then on, whoever listens. */
@@ -149,26 +149,42 @@ export function createReplyService({ pool, runner, signals, authority, sweep, st
       version: taken.version,
       remainingRequests,
     })
-    const question = presentMessage({
+    const shared = {
+      reasoning: '',
+      steps: [],
+      responseLanguage: message.responseLanguage,
+      createdAt,
+      error: null,
+      notices: [],
+      files: [],
+      feedback: null,
+      sources: [],
+    }
+    const question: MessageRow = {
+      ...shared,
       id: message.questionId,
       depth,
       role: 'user',
       content,
-      reasoning: '',
-      steps: [],
       status: 'completed',
-      responseLanguage: message.responseLanguage,
       modelId: null,
       modelName: null,
-      createdAt,
-      error: null,
       siblingIndex: taken.siblings,
       siblingCount: taken.siblings + 1,
-      files: [],
-      feedback: null,
-      sources: [],
-    })
-    const opening: ReplyStreamEvent[] = [acceptedEvent(question, message.replyId, taken.version, taken.conversationId)]
+    }
+    const reply: MessageRow = {
+      ...shared,
+      id: message.replyId,
+      depth: depth + 1,
+      role: 'assistant',
+      content: '',
+      status: 'generating',
+      modelId: model.id,
+      modelName: model.name,
+      siblingIndex: 0,
+      siblingCount: 1,
+    }
+    const opening: ReplyStreamEvent[] = [acceptedEvent(question, reply, taken.version, taken.conversationId)]
     if (context.title === null) opening.push({ type: 'title', title: message.title })
     return openFor(actor, context.id, followHere(log, opening, 'start'))
   }
@@ -210,10 +226,10 @@ export function createReplyService({ pool, runner, signals, authority, sweep, st
   }
 }
 
-const acceptedEvent = (userMessage: Message, replyId: string, version: number, conversationId: string): ReplyStreamEvent => ({
+const acceptedEvent = (question: MessageRow, reply: MessageRow, version: number, conversationId: string): ReplyStreamEvent => ({
   type: 'accepted',
-  user_message: userMessage,
-  reply_id: replyId,
+  user_message: presentMessage(question),
+  reply: presentMessage(reply),
   version,
   conversation_id: conversationId,
 })

@@ -119,7 +119,9 @@ describe('sending', () => {
     expect(one.text()).toBe(first.message.content)
     expect(other.text()).toBe(first.message.content)
     expect([one, other, late].map(({ events }) => events[0])).toEqual(
-      Array.from({ length: 3 }, () => expect.objectContaining({ type: 'accepted', reply_id: first.message.id })),
+      Array.from({ length: 3 }, () =>
+        expect.objectContaining({ type: 'accepted', reply: expect.objectContaining({ id: first.message.id }) }),
+      ),
     )
     expect(app.callsOf('Twice?')).toHaveLength(1)
     expect(await usageOf(chat.id)).toHaveLength(1)

@@ -4,6 +4,6 @@ import { call } from '#shared/api/client.ts'
 
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
-  queryFn: async ({ signal }) => (await call(listModels, { signal })).models,
+  queryFn: async ({ signal }) => (await call(listModels, { query: {}, signal })).models,
   staleTime: 5 * 60_000,
 })

@@ -1,6 +1,5 @@
 // What the events of a reply do to the chat's query and to the history.
 import type { Chat } from '@heddle/contracts/chat'
-import type { Message } from '@heddle/contracts/message'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
 import { chatQueries, putChatInHistory } from '#shared/chats/chats.queries.ts'
@@ -16,18 +15,8 @@ export async function changeChat(queryClient: QueryClient, chatId: string, chang
   if (chat) putChatInHistory(queryClient, chat)
 }
 
-export function withQuestion(chat: Chat, { user_message, reply_id, version, conversation_id }: Accepted): Chat {
-  const reply: Message = {
-    ...user_message,
-    id: reply_id,
-    index: user_message.index + 1,
-    role: 'assistant',
-    content: '',
-    status: 'generating',
-    files: [],
-    siblings: { index: 0, count: 1 },
-  }
-  const known = chat.messages.filter(({ id }) => id !== user_message.id && id !== reply_id)
+export function withQuestion(chat: Chat, { user_message, reply, version, conversation_id }: Accepted): Chat {
+  const known = chat.messages.filter(({ index }) => index < user_message.index)
   return {
     ...chat,
     version,

@@ -189,7 +189,7 @@ export class ReplyStore {
     this.#port.onAccepted(event, this.#message)
     this.#message = null
     this.#received = emptyReply
-    this.#setStatus({ ...this.#status, phase: 'generating', replyId: event.reply_id, question: null })
+    this.#setStatus({ ...this.#status, phase: 'generating', replyId: event.reply.id, question: null })
     // The port has told the person; there is nobody to throw to.
     if (this.#stopWanted) this.#requestStop().catch(() => undefined)
   }

@@ -24,6 +24,7 @@ export function message(fields: Partial<Message>): Message {
     feedback: null,
     sources: [],
     siblings: { index: 0, count: 1 },
+    notices: [],
     ...fields,
   }
 }
@@ -31,7 +32,7 @@ export function message(fields: Partial<Message>): Message {
 export const accepted: ReplyStreamEvent = {
   type: 'accepted',
   user_message: message({ id: questionId, index: 0, role: 'user', content: 'Why?' }),
-  reply_id: replyId,
+  reply: message({ status: 'generating' }),
   version: 1,
   conversation_id: conversationId,
 }

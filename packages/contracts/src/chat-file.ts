@@ -1,0 +1,101 @@
+// The files that somebody puts into a chat.
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { ErrorDetail } from './errors.ts'
+import { Id, IdParams, PageInfo, PageQuery } from './wire.ts'
+
+/** What is accepted: the media type by which a file is known from its content, and the endings that its name may have. */
+export const acceptedFileTypes = {
+  'application/pdf': ['pdf'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'text/csv': ['csv'],
+  'text/markdown': ['md', 'markdown'],
+  'text/plain': ['txt'],
+  'text/html': ['html', 'htm'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/webp': ['webp'],
+} as const satisfies Record<string, readonly string[]>
+export type FileMediaType = keyof typeof acceptedFileTypes
+
+export const isImageType = (mediaType: string) => mediaType.startsWith('image/')
+
+export const ChatFile = z.object({
+  id: Id,
+  name: z.string(),
+  media_type: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  /** Pages, slides, sheets, or 1 for what has none. 0 for an image. */
+  page_count: z.int(),
+})
+export type ChatFile = z.infer<typeof ChatFile>
+
+/** What became of one file of an upload, in the order in which they came. */
+export const UploadResult = z.discriminatedUnion('state', [
+  ChatFile.extend({ state: z.literal('ready') }),
+  z.object({ state: z.literal('refused'), name: z.string(), size: z.int(), error: ErrorDetail }),
+])
+export type UploadResult = z.infer<typeof UploadResult>
+
+/** multipart/form-data with one to three parts named `files`. A refused file leaves nothing behind, and keeps no other from being taken. */
+export const uploadChatFiles = {
+  method: 'POST',
+  url: '/api/v1/chat/:id/file',
+  schema: {
+    summary: 'Put files into a chat (multipart, field `files`); each is taken or refused with a reason',
+    tags: ['chat'],
+    params: IdParams,
+    response: { 200: z.object({ results: z.array(UploadResult) }) },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+const FileParams = z.strictObject({ id: Id, fileId: Id })
+
+/** Answers the bytes: an image or a PDF to show, anything else as an attachment that no browser runs. */
+export const getChatFile = {
+  method: 'GET',
+  url: '/api/v1/chat/:id/file/:fileId',
+  schema: { summary: 'A file of a chat as it was uploaded', tags: ['chat'], params: FileParams },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const FilePage = z.object({
+  /** From 1. */
+  number: z.int(),
+  /** Of a sheet, its name. */
+  label: z.string().nullable(),
+  text: z.string(),
+})
+export type FilePage = z.infer<typeof FilePage>
+
+export const queryChatFilePages = {
+  method: 'POST',
+  url: '/api/v1/chat/:id/file/:fileId/page/query',
+  schema: {
+    summary: 'The text of a file, page by page, as it was read for the model',
+    tags: ['chat'],
+    params: FileParams,
+    body: PageQuery.extend({
+      /** The first page to answer with. */
+      from: z.int().min(1).optional(),
+    }),
+    response: { 200: PageInfo.extend({ pages: z.array(FilePage) }) },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const deleteChatFile = {
+  method: 'DELETE',
+  url: '/api/v1/chat/:id/file/:fileId',
+  schema: {
+    summary: 'Take a file out of a chat; what replies have cited of it stays',
+    tags: ['chat'],
+    params: FileParams,
+    response: { 200: z.object({ success: z.boolean() }) },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint

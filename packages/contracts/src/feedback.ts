@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { FeedbackRating, MessageFeedback } from './message.ts'
+import { Count, Id, IdParams, LocalizedText, noNul, PageInfo, PageQuery, Timestamp } from './wire.ts'
+
+const MessageParams = z.strictObject({ id: Id, messageId: Id })
+
+export const giveFeedback = {
+  method: 'POST',
+  url: '/api/v1/chat/:id/message/:messageId/feedback',
+  schema: {
+    summary: 'Say what one thinks of a reply; a later word replaces the earlier one',
+    tags: ['feedback'],
+    params: MessageParams,
+    body: z.strictObject({
+      /** Where the reply is on the shown path: it must be there. */
+      message_index: Count,
+      rating: FeedbackRating,
+      reason: z.string().trim().max(limits.feedbackReasonCharacters).regex(noNul).optional(),
+      /** Whether administrators may read the conversation up to the reply, as it is now. */
+      include_conversation: z.boolean().optional(),
+    }),
+    response: { 200: z.object({ feedback: MessageFeedback }) },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+export const removeFeedback = {
+  method: 'DELETE',
+  url: '/api/v1/chat/:id/message/:messageId/feedback',
+  schema: {
+    summary: 'Take back what one said of a reply',
+    tags: ['feedback'],
+    params: MessageParams,
+    response: { 200: z.object({ success: z.boolean() }) },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+/** Who said what of whose reply: numbers and words of the form, never the chat's. */
+export const Feedback = z.object({
+  id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  rating: FeedbackRating,
+  reason: z.string().nullable(),
+  user: z.object({ id: Id, name: LocalizedText }),
+  assistant: z.object({ id: Id.nullable(), name: LocalizedText }).nullable(),
+  model_name: z.string().nullable(),
+  message_index: z.int(),
+  /** Whether the user let administrators read the conversation. */
+  has_conversation: z.boolean(),
+})
+export type Feedback = z.infer<typeof Feedback>
+
+export const FeedbackDetail = Feedback.extend({
+  /** The conversation up to the reply, as it was; null without the user's leave. */
+  conversation: z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() })).nullable(),
+})
+export type FeedbackDetail = z.infer<typeof FeedbackDetail>
+
+export const FeedbackFilters = z.strictObject({
+  rating: FeedbackRating.optional(),
+  assistant_id: Id.optional(),
+  model_name: z.string().max(200).regex(noNul).optional(),
+  user_id: Id.optional(),
+  has_reason: z.boolean().optional(),
+  /** From this moment on, and before that one. */
+  from: Timestamp.optional(),
+  to: Timestamp.optional(),
+})
+
+export const queryFeedback = {
+  method: 'POST',
+  url: '/api/v1/feedback/query',
+  schema: {
+    summary: 'The feedback of the tenant, the latest first',
+    tags: ['feedback'],
+    body: PageQuery.extend(FeedbackFilters.shape),
+    response: { 200: PageInfo.extend({ feedback: z.array(Feedback) }) },
+  },
+  config: { policy: 'read_feedback' },
+} as const satisfies Endpoint
+
+export const getFeedback = {
+  method: 'GET',
+  url: '/api/v1/feedback/:id',
+  schema: {
+    summary: 'One feedback, with the conversation where the user allowed it',
+    tags: ['feedback'],
+    params: IdParams,
+    response: { 200: z.object({ feedback: FeedbackDetail }) },
+  },
+  config: { policy: 'read_feedback', audited: true },
+} as const satisfies Endpoint
+
+const Counts = { good: z.int(), bad: z.int() }
+
+export const summarizeFeedback = {
+  method: 'POST',
+  url: '/api/v1/feedback/summary',
+  schema: {
+    summary: 'How often good and bad was said: by assistant, by model and by day of the given time zone',
+    tags: ['feedback'],
+    body: FeedbackFilters.extend({ time_zone: z.string().max(64).optional() }),
+    response: {
+      200: z.object({
+        total: z.object(Counts),
+        by_assistant: z.array(z.object({ assistant: z.object({ id: Id.nullable(), name: LocalizedText }).nullable(), ...Counts })),
+        by_model: z.array(z.object({ model_name: z.string().nullable(), ...Counts })),
+        /** Days with feedback, the earliest first: `2026-11-21`. */
+        by_day: z.array(z.object({ day: z.iso.date(), ...Counts })),
+      }),
+    },
+  },
+  config: { policy: 'read_feedback' },
+} as const satisfies Endpoint
+
+/** Answers text/csv with a header line, the latest first, without any conversation. */
+export const exportFeedback = {
+  method: 'GET',
+  url: '/api/v1/feedback/export',
+  schema: {
+    summary: 'The same feedback as a CSV, all of it',
+    tags: ['feedback'],
+    querystring: FeedbackFilters.extend({ has_reason: z.stringbool().optional() }),
+  },
+  config: { policy: 'read_feedback', audited: true },
+} as const satisfies Endpoint
