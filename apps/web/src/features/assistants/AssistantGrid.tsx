@@ -1,18 +1,15 @@
 import type { Assistant } from '@heddle/contracts/assistant'
 import { Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AssistantCard } from './AssistantCard.tsx'
 import classes from './AssistantCard.module.css'
 
-type AssistantGridProps = { assistants: readonly Assistant[]; renderActions?: (assistant: Assistant) => ReactNode }
-
-export function AssistantGrid({ assistants, renderActions }: AssistantGridProps) {
+export function AssistantGrid({ assistants }: { assistants: readonly Assistant[] }) {
   return (
     <ul className={classes.grid}>
       {assistants.map((assistant) => (
         <li key={assistant.id}>
-          <AssistantCard assistant={assistant} actions={renderActions?.(assistant)} />
+          <AssistantCard assistant={assistant} />
         </li>
       ))}
     </ul>

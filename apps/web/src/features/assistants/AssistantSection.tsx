@@ -7,10 +7,15 @@ import { type AssistantFilter, assistantQueries } from '#shared/assistants/assis
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { AssistantGrid, AssistantGridSkeleton } from './AssistantGrid.tsx'
 
-type AssistantSectionProps = AssistantFilter & { title: string; empty: ReactNode; renderActions?: (assistant: Assistant) => ReactNode }
+type AssistantSectionProps = AssistantFilter & {
+  title: string
+  empty: ReactNode
+  /** How they are laid out; a plain grid unless given. */
+  children?: ((assistants: readonly Assistant[]) => ReactNode) | undefined
+}
 
 /** One list of assistants under its heading, with a button for more of it. */
-export function AssistantSection({ title, empty, renderActions, ...filter }: AssistantSectionProps) {
+export function AssistantSection({ title, empty, children, ...filter }: AssistantSectionProps) {
   const { t } = useTranslation()
   const headingId = useId()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
@@ -26,7 +31,7 @@ export function AssistantSection({ title, empty, renderActions, ...filter }: Ass
       </Title>
       {isPending && <AssistantGridSkeleton />}
       {data && assistants.length === 0 && empty}
-      <AssistantGrid assistants={assistants} renderActions={renderActions} />
+      {children ? children(assistants) : <AssistantGrid assistants={assistants} />}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {hasNextPage && (
         <Center mt="lg">

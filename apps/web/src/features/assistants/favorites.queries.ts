@@ -1,4 +1,5 @@
 // The favourites in the user's order. The list is read once; each change replaces it with what the service answers.
+import type { Assistant } from '@heddle/contracts/assistant'
 import {
   addFavoriteAssistant,
   getPreference,
@@ -31,24 +32,43 @@ function send(change: Change) {
 
 export function useChangeFavorites() {
   const queryClient = useQueryClient()
+  const put = (assistant_ids: string[]) =>
+    queryClient.setQueryData<UserPreference>(
+      preferenceQuery.queryKey,
+      (preference) => preference && { ...preference, favorites: { assistant_ids } },
+    )
   return useMutation({
     mutationFn: send,
+    // Changes are made one after the other, so that the last answer is of the last change.
+    scope: { id: 'favorites' },
+    onMutate: (change) => {
+      const before = queryClient.getQueryData(preferenceQuery.queryKey)?.favorites.assistant_ids
+      // What was dropped stays where it was dropped.
+      if ('replace' in change) put(change.replace)
+      return { before }
+    },
     onSuccess: ({ assistant_ids }) => {
-      queryClient.setQueryData<UserPreference>(
-        preferenceQuery.queryKey,
-        (preference) => preference && { ...preference, favorites: { assistant_ids } },
-      )
+      put(assistant_ids)
       return queryClient.invalidateQueries({ queryKey: assistantQueries.all })
+    },
+    onError: (_error, change, context) => {
+      if ('replace' in change && context?.before) put(context.before)
     },
   })
 }
 
-/** The order with one assistant moved up (-1) or down (1); null when it is at the end already, and there is nothing to send. */
-export function moveFavorite(ids: readonly string[], id: string, by: -1 | 1): string[] | null {
-  const from = ids.indexOf(id)
-  const to = from + by
-  if (from === -1 || to < 0 || to >= ids.length) return null
-  const next = ids.filter((other) => other !== id)
-  next.splice(to, 0, id)
-  return next
+/** The assistants in the order of `ids`; one that is not among them (just added elsewhere) comes last. */
+export function inOrder(assistants: readonly Assistant[], ids: readonly string[]): readonly Assistant[] {
+  const place = ({ id }: Assistant) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
+  return assistants.toSorted((one, other) => place(one) - place(other))
+}
+
+/**
+ * All favourites after those that are shown were put into the order `shown`; the others stay behind whom they were. Null when
+ * nothing has changed, and there is nothing to send.
+ */
+export function reorder(ids: readonly string[], shown: readonly string[]): string[] | null {
+  const places = shown.filter((id) => ids.includes(id))[Symbol.iterator]()
+  const next = ids.map((id) => (shown.includes(id) ? (places.next().value ?? id) : id))
+  return next.every((id, index) => id === ids[index]) ? null : next
 }

@@ -4,15 +4,13 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AssistantSection } from '#features/assistants/AssistantSection.tsx'
-import { FavoriteOrderMenu } from '#features/assistants/FavoriteOrderMenu.tsx'
-import { useLocalized } from '#i18n/use-language.ts'
+import { FavoriteSection } from '#features/assistants/FavoriteSection.tsx'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function AssistantsPage() {
   const { t } = useTranslation('assistant')
-  const localized = useLocalized()
   const [typed, setTyped] = useState('')
   const [keyword] = useDebouncedValue(typed.trim(), 300)
   usePageTitle(t('title'))
@@ -36,12 +34,9 @@ export function AssistantsPage() {
       }
     >
       <Stack gap={40}>
-        <AssistantSection
-          title={t('favorites')}
-          scope="favorites"
+        <FavoriteSection
           keyword={keyword}
           empty={keyword ? noMatch : <EmptyState title={t('empty.favorites')} hint={t('empty.favoritesHint')} />}
-          renderActions={({ id, name }) => <FavoriteOrderMenu assistantId={id} name={localized(name)} />}
         />
         <AssistantSection
           title={t('others')}

@@ -1,0 +1,104 @@
+import { Accessibility } from '@dnd-kit/dom'
+import { isSortable, useSortable } from '@dnd-kit/react/sortable'
+import { DragDropProvider } from '@dnd-kit/react'
+import { move } from '@dnd-kit/helpers'
+import type { Assistant } from '@heddle/contracts/assistant'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconGripVertical } from '@tabler/icons-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocalized } from '#i18n/use-language.ts'
+import { AssistantCard } from './AssistantCard.tsx'
+import classes from './AssistantCard.module.css'
+import { AssistantSection } from './AssistantSection.tsx'
+import { inOrder, reorder, useChangeFavorites, useFavoriteIds } from './favorites.queries.ts'
+
+type Plugins = Exclude<ComponentProps<typeof DragDropProvider>['plugins'], readonly unknown[] | undefined>
+
+/** The favourites in the user's order, which dragging changes, or the keyboard at the handle. */
+export function FavoriteSection({ keyword, empty }: { keyword: string; empty: ReactNode }) {
+  const { t } = useTranslation('assistant')
+  return (
+    <AssistantSection title={t('favorites')} scope="favorites" keyword={keyword} empty={empty}>
+      {/* What a search shows is not the whole order. */}
+      {keyword === '' ? (assistants) => <SortableGrid assistants={assistants} /> : undefined}
+    </AssistantSection>
+  )
+}
+
+function SortableGrid({ assistants }: { assistants: readonly Assistant[] }) {
+  const ids = useFavoriteIds({ read: true })
+  const change = useChangeFavorites()
+  const plugins = useSpokenPlugins(assistants)
+  const shown = ids ? inOrder(assistants, ids) : assistants
+
+  return (
+    <DragDropProvider
+      plugins={plugins}
+      onDragEnd={(event) => {
+        if (event.canceled || !ids) return
+        const order = reorder(
+          ids,
+          move(
+            shown.map(({ id }) => id),
+            event,
+          ),
+        )
+        if (order) change.mutate({ replace: order })
+      }}
+    >
+      <ul className={classes.grid}>
+        {shown.map((assistant, index) => (
+          <SortableCard key={assistant.id} assistant={assistant} index={index} isAlone={shown.length < 2} />
+        ))}
+      </ul>
+    </DragDropProvider>
+  )
+}
+
+function SortableCard({ assistant, index, isAlone }: { assistant: Assistant; index: number; isAlone: boolean }) {
+  const { t } = useTranslation('assistant')
+  const localized = useLocalized()
+  const { ref, handleRef, isDragging } = useSortable({ id: assistant.id, index })
+  const label = t('order.handle', { name: localized(assistant.name) })
+  return (
+    <li ref={ref} data-dragging={isDragging || undefined}>
+      <AssistantCard
+        assistant={assistant}
+        actions={
+          !isAlone && (
+            <Tooltip label={label}>
+              <ActionIcon ref={handleRef} className={classes.handle} aria-label={label}>
+                <IconGripVertical size={18} />
+              </ActionIcon>
+            </Tooltip>
+          )
+        }
+      />
+    </li>
+  )
+}
+
+/** The library speaks English; here it speaks the reader's language. */
+function useSpokenPlugins(assistants: readonly Assistant[]): Plugins {
+  const { t } = useTranslation('assistant')
+  const localized = useLocalized()
+  const count = assistants.length
+
+  type Operation = Parameters<typeof isSortable>[0]
+  function say(key: 'picked' | 'over' | 'dropped' | 'canceled', source: Operation) {
+    const assistant = assistants.find(({ id }) => id === source?.id)
+    if (!assistant || !isSortable(source)) return undefined
+    return t(`order.${key}`, { name: localized(assistant.name), place: source.index + 1, count })
+  }
+
+  const spoken: NonNullable<ConstructorParameters<typeof Accessibility>[1]> = {
+    screenReaderInstructions: { draggable: t('order.instructions') },
+    announcements: {
+      dragstart: ({ operation }) => say('picked', operation.source),
+      dragover: ({ operation }) => say('over', operation.source),
+      dragend: ({ operation, canceled }) => say(canceled ? 'canceled' : 'dropped', operation.source),
+    },
+  }
+  return (defaults) => [...defaults.filter((plugin) => plugin !== Accessibility), Accessibility.configure(spoken)]
+}
