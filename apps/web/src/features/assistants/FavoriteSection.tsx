@@ -1,4 +1,4 @@
-import { Accessibility } from '@dnd-kit/dom'
+import { Accessibility, type Draggable } from '@dnd-kit/dom'
 import { isSortable, useSortable } from '@dnd-kit/react/sortable'
 import { DragDropProvider } from '@dnd-kit/react'
 import { move } from '@dnd-kit/helpers'
@@ -85,8 +85,7 @@ function useSpokenPlugins(assistants: readonly Assistant[]): Plugins {
   const localized = useLocalized()
   const count = assistants.length
 
-  type Operation = Parameters<typeof isSortable>[0]
-  function say(key: 'picked' | 'over' | 'dropped' | 'canceled', source: Operation) {
+  function say(key: 'picked' | 'over' | 'dropped' | 'canceled', source: Draggable | null) {
     const assistant = assistants.find(({ id }) => id === source?.id)
     if (!assistant || !isSortable(source)) return undefined
     return t(`order.${key}`, { name: localized(assistant.name), place: source.index + 1, count })
