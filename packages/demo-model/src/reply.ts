@@ -7,7 +7,7 @@ import type { Voice } from './answers/voice.ts'
 import { traditionalChinese } from './answers/zh-hant.ts'
 import { readFacts, type Message } from './facts.ts'
 import type { AnswerLanguage } from './language.ts'
-import type { Switches } from './switches.ts'
+import { stripDirectives, type Switches } from './switches.ts'
 
 const voices: Readonly<Record<AnswerLanguage, Voice>> = {
   zhHant: traditionalChinese,
@@ -20,15 +20,26 @@ const voices: Readonly<Record<AnswerLanguage, Voice>> = {
 export type Reply = { readonly reasoning: readonly string[]; readonly text: readonly string[] }
 
 /** Returns the reply to the messages: tokens of the thought process, then tokens of the text. */
-export function makeReply(model: string, messages: readonly Message[], { reasoning, tokens }: Switches): Reply {
+export function makeReply(model: string, messages: readonly Message[], { reasoning, tokens, echo, piece }: Switches): Reply {
   const facts = readFacts(model, messages)
   const voice = voices[facts.language]
   if (facts.wantsTitle) return { reasoning: [], text: splitTokens(voice.title(facts)) }
-  const text = splitTokens(voice.answer(facts))
+  const answer = echo ? questionOf(messages) : voice.answer(facts)
+  const text = piece === undefined ? splitTokens(answer) : splitEvery(answer, piece)
   return {
     reasoning: reasoning === 'none' ? [] : splitTokens(voice.thought(facts)),
     text: tokens === undefined ? text : Array.from({ length: tokens }, (_, index) => text[index % text.length] ?? ''),
   }
+}
+
+const questionOf = (messages: readonly Message[]) => stripDirectives(messages.findLast(({ role }) => role === 'user')?.content ?? '')
+
+/** Cuts a text into pieces of so many characters; joined they are the text again. */
+function splitEvery(text: string, characters: number): string[] {
+  const all = [...text]
+  return Array.from({ length: Math.ceil(all.length / characters) }, (_, index) =>
+    all.slice(index * characters, (index + 1) * characters).join(''),
+  )
 }
 
 /** Cuts a text into pieces about as long as a model's tokens; joined they are the text again. */

@@ -139,6 +139,17 @@ describe('a switch', () => {
     expect(joined(await eventsOf({ model: 'demo:reasoning=none' }), 'reasoning_content')).toBe('')
   })
 
+  test('makes it say the question itself, in pieces of any length, but not for a title', async () => {
+    const text = '棉 <b>x</b> | a |\n> ```'
+    expect((await answerOf({ messages: user(`[[demo:echo]] ${text}`) })).content).toBe(text)
+    const letters = await eventsOf({ messages: user(`${text} [[demo:echo,piece=1,reasoning=none]]`) })
+    expect(letters).toHaveLength([...text].length + 2)
+    expect(joined(letters, 'content')).toBe(text)
+    const title = 'Write a short title for this conversation. Answer with the title only.'
+    const asked = [{ role: 'system', content: title }, ...user(`[[demo:echo]] ${text}`)]
+    expect((await answerOf({ messages: asked })).content).not.toBe(text)
+  })
+
   test('leaves the usage or [DONE] out', async () => {
     const events = await eventsOf({ model: 'demo:no_usage,no_done', stream_options: { include_usage: true } })
     expect(events.at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }] })

@@ -14,6 +14,10 @@ export const Switches = z.strictObject({
   tps: z.coerce.number().min(0).optional(),
   /** Exactly so many tokens of text (reasoning not counted). */
   tokens: Count.optional(),
+  /** Answers with the question itself, to say what a test wants to have said. */
+  echo: Flag.optional(),
+  /** Each token of text has so many characters, instead of about as many as a model's have. */
+  piece: z.coerce.number().int().min(1).optional(),
   /** The connection breaks after so many tokens. */
   drop: Count.optional(),
   /** After so many tokens nothing more is sent, and the connection stays open. */
