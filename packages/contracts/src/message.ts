@@ -66,8 +66,8 @@ export const Message = z.object({
   files: z.array(MessageFile),
   feedback: MessageFeedback.nullable(),
   sources: z.array(MessageSource),
-  /** Which of the alternatives at this place is shown (from 0), and how many there are. */
-  siblings: z.object({ index: z.int(), count: z.int() }),
+  /** Which of the alternatives at this place is shown (from 0), how many there are, and those beside it. */
+  siblings: z.object({ index: z.int(), count: z.int(), previous_id: Id.nullable(), next_id: Id.nullable() }),
   notices: z.array(ReplyNotice),
   error: ErrorDetail.optional(),
 })

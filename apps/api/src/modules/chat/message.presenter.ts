@@ -17,6 +17,6 @@ export const presentMessage = (message: MessageRow): Message => ({
   feedback: message.feedback,
   sources: [...message.sources],
   notices: [...message.notices],
-  siblings: { index: message.siblingIndex, count: message.siblingCount },
+  siblings: message.siblings,
   ...(message.error && { error: message.error }),
 })

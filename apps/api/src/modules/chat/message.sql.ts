@@ -1,7 +1,7 @@
 // The messages of a chat's shown path: one flat statement, however long the path and however many branches it has.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
-import type { MessageFeedback, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
+import type { Message, MessageFeedback, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { Pool } from 'pg'
 
 export type MessageRow = {
@@ -17,8 +17,7 @@ export type MessageRow = {
   readonly modelName: string | null
   readonly createdAt: Date
   readonly error: ErrorDetail | null
-  readonly siblingIndex: number
-  readonly siblingCount: number
+  readonly siblings: Message['siblings']
   readonly files: readonly { readonly id: string; readonly name: string; readonly media_type: string; readonly size: number }[]
   readonly feedback: MessageFeedback | null
   readonly notices: readonly ReplyNotice[]
@@ -47,9 +46,10 @@ export async function loadPath(pool: Pool, { chatId, readerId, leafId, most, wit
         UNION ALL
         SELECT m.id, m.parent_id, p.place + 1 FROM path p JOIN message m ON m.id = p.parent_id WHERE p.place < $3
       ), tree AS (
-        SELECT id, (row_number() OVER (PARTITION BY depth, parent_id ORDER BY id) - 1)::int AS place,
-          (count(*) OVER (PARTITION BY depth, parent_id))::int AS count
+        SELECT id, jsonb_build_object('index', row_number() OVER place - 1, 'count', count(*) OVER (PARTITION BY depth, parent_id),
+          'previous_id', lag(id) OVER place, 'next_id', lead(id) OVER place) AS siblings
         FROM message WHERE chat_id = $1 AND depth >= (SELECT min(m.depth) FROM path JOIN message m USING (id))
+        WINDOW place AS (PARTITION BY depth, parent_id ORDER BY id)
       ), file AS (
         SELECT s.message_id, jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'size', f.size_bytes)
           ORDER BY s.position) AS list
@@ -63,7 +63,7 @@ export async function loadPath(pool: Pool, { chatId, readerId, leafId, most, wit
       )
       SELECT m.id, m.depth, m.role::text, m.content, m.reasoning, m.steps, m.status::text, m.response_language::text AS "responseLanguage",
         m.model_id AS "modelId", m.model_name AS "modelName", m.created_at AS "createdAt", m.notices, m.error,
-        tree.place AS "siblingIndex", tree.count AS "siblingCount", coalesce(file.list, '[]') AS files,
+        tree.siblings, coalesce(file.list, '[]') AS files,
         coalesce(source.list, '[]') AS sources,
         CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('rating', f.rating, 'reason', f.reason,
           'include_conversation', f.conversation IS NOT NULL) END AS feedback

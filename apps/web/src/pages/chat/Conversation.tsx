@@ -9,8 +9,9 @@ import { Composer } from '#features/chat/composer/Composer.tsx'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
 import { RequestsLeft } from '#features/chat/composer/RequestsLeft.tsx'
 import { draftScope, reconcileDraft } from '#features/chat/draft/drafts.ts'
+import { useAttachments } from '#features/chat/files/use-attachments.ts'
 import { ChatHeader } from '#features/chat/header/ChatHeader.tsx'
-import { useRejoin, useReplyStatus, useReplyStore } from '#features/chat/reply/use-reply.ts'
+import { useRejoin, useReplyStatus, useReplyStore, useShownMessages } from '#features/chat/reply/use-reply.ts'
 import { sendMessageInto } from '#features/chat/send-message.ts'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
@@ -27,7 +28,9 @@ export function Conversation({ chat }: { chat: Chat }) {
   const scope = draftScope(userId, chat.id)
   const store = useReplyStore(chat.id, scope)
   const { phase, question, isReconnecting, isStopping } = useReplyStatus(store)
+  const messages = useShownMessages(store, chat)
   const choices = useChoices(chat)
+  const files = useAttachments({ scope, chat, acceptsFiles: chat.assistant?.accepts_files ?? false })
   useRejoin(store, chat)
 
   useEffect(() => {
@@ -35,7 +38,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   }, [store, scope, chat])
 
   const handleSend = (content: string) => sendMessageInto({ queryClient, userId, chat, content, choices: choices.body })
-  const isEmpty = chat.messages.length === 0 && question === null
+  const isEmpty = messages.length === 0 && question === null
   const canSend = chat.abilities.write && chat.assistant !== null && chat.remaining_requests > 0
   const blockedReason = canSend ? null : chat.assistant === null ? t('header.noAssistant') : t('limit.reached')
 
@@ -47,7 +50,7 @@ export function Conversation({ chat }: { chat: Chat }) {
       <div className={frame.body}>
         <Thread
           chatId={chat.id}
-          messages={chat.messages}
+          messages={messages}
           store={store}
           question={question}
           isOwner={chat.abilities.write}
@@ -74,6 +77,7 @@ export function Conversation({ chat }: { chat: Chat }) {
             )
           }
           tools={<Choosers choices={choices} />}
+          files={files}
         />
       )}
     </div>

@@ -169,8 +169,7 @@ export function createReplyService({ pool, runner, signals, authority, sweep, st
       status: 'completed',
       modelId: null,
       modelName: null,
-      siblingIndex: taken.siblings,
-      siblingCount: taken.siblings + 1,
+      siblings: { index: taken.siblings, count: taken.siblings + 1, previous_id: null, next_id: null },
     }
     const reply: MessageRow = {
       ...shared,
@@ -181,8 +180,7 @@ export function createReplyService({ pool, runner, signals, authority, sweep, st
       status: 'generating',
       modelId: model.id,
       modelName: model.name,
-      siblingIndex: 0,
-      siblingCount: 1,
+      siblings: { index: 0, count: 1, previous_id: null, next_id: null },
     }
     const opening: ReplyStreamEvent[] = [acceptedEvent(question, reply, taken.version, taken.conversationId)]
     if (context.title === null) opening.push({ type: 'title', title: message.title })

@@ -25,6 +25,9 @@ const listeners = new Set<() => void>()
 /** Whose words, and for which chat; `null` is the chat that does not exist yet. */
 export const draftScope = (userId: string, chatId: string | null): string => `${prefix}${userId}.${chatId ?? 'new'}`
 
+/** Whose words, for a question of the chat that is edited. */
+export const editScope = (chatScope: string, messageId: string): string => `${chatScope}.${messageId}`
+
 export const draftStore = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)

@@ -15,6 +15,7 @@ export async function changeChat(queryClient: QueryClient, chatId: string, chang
   if (chat) putChatInHistory(queryClient, chat)
 }
 
+/** Whatever was shown from the question on gives way: a new question, one in other words, another reply, or the same that goes on. */
 export function withQuestion(chat: Chat, { user_message, reply, version, conversation_id }: Accepted): Chat {
   const known = chat.messages.filter(({ index }) => index < user_message.index)
   return {
@@ -22,7 +23,7 @@ export function withQuestion(chat: Chat, { user_message, reply, version, convers
     version,
     conversation_id,
     is_generating: true,
-    updated_at: user_message.created_at,
+    updated_at: new Date().toISOString(),
     messages: [...known, user_message, reply],
   }
 }

@@ -1,4 +1,4 @@
-import type { MessageSource, ReplyStep } from '@heddle/contracts/message'
+import type { Message, MessageSource, ReplyStep } from '@heddle/contracts/message'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 
 /** What of a reply has come so far. */
@@ -10,6 +10,9 @@ export type LiveReply = {
 }
 
 export const emptyReply: LiveReply = { text: '', reasoning: '', steps: [], sources: [] }
+
+/** What a message has of its reply. */
+export const liveReplyOf = ({ content, reasoning, steps, sources }: Message): LiveReply => ({ text: content, reasoning, steps, sources })
 
 /** What has come after one more event. */
 export function receive(reply: LiveReply, event: ReplyStreamEvent): LiveReply {
@@ -24,11 +27,10 @@ export function receive(reply: LiveReply, event: ReplyStreamEvent): LiveReply {
       return { ...reply, sources: event.sources }
     case 'snapshot':
       return { text: event.text, reasoning: event.reasoning, steps: event.steps, sources: event.sources }
-    case 'done': {
-      const { content, reasoning, steps, sources } = event.message
-      return { text: content, reasoning, steps, sources }
-    }
+    case 'done':
+      return liveReplyOf(event.message)
     case 'accepted':
+      return liveReplyOf(event.reply)
     case 'title':
       return reply
   }

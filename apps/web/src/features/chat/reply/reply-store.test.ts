@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { ApiError, NetworkError } from '#shared/api/errors.ts'
 import { emptyReply } from './live-reply.ts'
 import { ReplyStore } from './reply-store.ts'
-import { accepted, delta, done, message, questionId, replyId, ScriptedPort, snapshot, submission } from './scripted-port.ts'
+import { accepted, delta, done, message, questionId, replyId, ScriptedPort, sending, snapshot } from './scripted-port.ts'
+import { messagesWhile, type Submission } from './submission.ts'
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const lost = () => new NetworkError('lost')
@@ -25,14 +27,14 @@ afterEach(() => {
 })
 
 async function generating(...words: string[]) {
-  store.send(submission)
+  store.submit(sending)
   port.connection.push(accepted, ...words.map(delta))
   await settle()
 }
 
 describe('a reply', () => {
   test('goes from sending over generating to idle, and keeps its text for the screen', async () => {
-    store.send(submission)
+    store.submit(sending)
     expect(store.getStatus()).toMatchObject({ phase: 'sending', question: 'Why?' })
     port.connection.push(accepted, delta('Be'), delta('cause'))
     await settle()
@@ -77,7 +79,7 @@ describe('a reply', () => {
 
   test('is not sent twice while one is under way', async () => {
     await generating()
-    store.send(submission)
+    store.submit(sending)
     expect(port.connections).toHaveLength(1)
   })
 })
@@ -89,7 +91,7 @@ describe('a lost connection', () => {
     await settle()
     expect(store.getStatus().isReconnecting).toBe(true)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(port.connection.kind).toBe('rejoin')
+    expect(port.connection.submission).toBeNull()
     port.connection.push(snapshot('The warp and the weft'), delta('!'))
     await settle()
     expect(store.getStatus().isReconnecting).toBe(false)
@@ -187,17 +189,14 @@ describe('a lost connection', () => {
 describe('a message that may not have arrived', () => {
   test('is sent again with the same id, so that there is never a second reply', async () => {
     port.failures = [lost()]
-    store.send(submission)
+    store.submit(sending)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(port.connections.map(({ kind, body }) => [kind, body?.client_message_id])).toEqual([
-      ['send', submission.client_message_id],
-      ['send', submission.client_message_id],
-    ])
+    expect(port.connections.map((connection) => connection.submission)).toEqual([sending, sending])
   })
 
   test('goes back to the composer after some attempts', async () => {
     port.failures = Array.from({ length: 20 }, lost)
-    store.send(submission)
+    store.submit(sending)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(port.log).toEqual(['refused'])
     expect(port.connections).toHaveLength(6)
@@ -206,7 +205,7 @@ describe('a message that may not have arrived', () => {
 
   test('goes back to the composer at once when the service refuses it', async () => {
     port.failures = [new ApiError(409, 'CHAT_PUSH_MESSAGE_FAILED', '')]
-    store.send(submission)
+    store.submit(sending)
     await settle()
     expect(port.log).toEqual(['refused'])
     expect(port.refused).toMatchObject({ code: 'CHAT_PUSH_MESSAGE_FAILED' })
@@ -225,7 +224,7 @@ describe('stopping', () => {
   })
 
   test('waits until the message is accepted', async () => {
-    store.send(submission)
+    store.submit(sending)
     await store.stop()
     expect(port.log).toEqual([])
     port.connection.push(accepted)
@@ -235,7 +234,7 @@ describe('stopping', () => {
 
   test('takes the message back while it can not be sent', async () => {
     port.failures = Array.from({ length: 3 }, lost)
-    store.send(submission)
+    store.submit(sending)
     await settle()
     await store.stop()
     expect(port.log).toEqual(['refused'])
@@ -245,7 +244,7 @@ describe('stopping', () => {
 
 describe('opening a chat that is being answered', () => {
   test('shows the saved text until the stream has more', async () => {
-    store.rejoin(replyId, { ...emptyReply, text: 'saved words' })
+    store.rejoin(replyId, { ...emptyReply, text: 'saved words' }, 1)
     expect(text()).toBe('saved words')
     port.connection.push(snapshot('saved words and more'))
     await settle()
@@ -256,8 +255,69 @@ describe('opening a chat that is being answered', () => {
     await generating()
     port.connection.push(done('x', { message: message({ content: 'x' }) }))
     await settle()
-    store.rejoin(replyId, emptyReply)
+    store.rejoin(replyId, emptyReply, 1)
     expect(port.connections).toHaveLength(1)
     expect(port.log.at(-1)).toBe('stale')
+  })
+
+  test('follows a reply that has ended and goes on since', async () => {
+    await generating()
+    port.connection.push(done('x'))
+    await settle()
+    store.rejoin(replyId, { ...emptyReply, text: 'x' }, 3)
+    expect(port.connections).toHaveLength(2)
+    port.connection.push(snapshot('x and y'))
+    await settle()
+    expect(text()).toBe('x and y')
+  })
+})
+
+describe('a reply that goes on', () => {
+  const more: Submission = { kind: 'continue', messageId: replyId, body: { client_message_id: questionId, version: 2 } }
+  const acceptedMore = { ...accepted, reply: message({ status: 'generating', content: 'Because the' }) } as ReplyStreamEvent
+
+  test('shows what it had at once, and grows', async () => {
+    store.submit(more)
+    port.connection.push(acceptedMore, delta(' loom'))
+    await settle()
+    expect(text()).toBe('Because the loom')
+  })
+
+  test('is asked for again with the same submit after a lost connection', async () => {
+    port.failures = [lost()]
+    store.submit(more)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(port.connections.map((connection) => connection.submission)).toEqual([more, more])
+  })
+})
+
+describe('what is shown while it is on its way', () => {
+  const question = message({ id: questionId, index: 0, role: 'user', content: 'Why?' })
+  const reply = message({ content: 'Because', status: 'stopped' })
+  const later = message({ id: 'later', index: 2, role: 'user', content: 'And?' })
+  const { body } = sending as Extract<Submission, { kind: 'send' }>
+
+  test('an edited question: everything before it, and the new words', () => {
+    const edit: Submission = { kind: 'edit', messageId: questionId, body: { ...body, content: 'How?' } }
+    store.submit(edit)
+    expect(store.getStatus()).toMatchObject({ question: 'How?', submission: edit })
+    expect(messagesWhile(edit, [question, reply, later])).toEqual([])
+  })
+
+  test('another reply: the question, and an empty reply', () => {
+    const shown = messagesWhile({ kind: 'regenerate', messageId: replyId, body }, [question, reply, later])
+    expect(shown).toEqual([question, { ...reply, content: '', status: 'generating' }])
+  })
+
+  test('a reply that goes on: what it has', () => {
+    const shown = messagesWhile({ kind: 'continue', messageId: replyId, body }, [question, reply])
+    expect(shown).toEqual([question, { ...reply, status: 'generating' }])
+  })
+
+  test('nothing else, once it is accepted or refused', async () => {
+    store.submit({ kind: 'regenerate', messageId: replyId, body })
+    port.connection.push(accepted)
+    await settle()
+    expect(store.getStatus().submission).toBeNull()
   })
 })

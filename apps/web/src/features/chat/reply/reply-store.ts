@@ -1,9 +1,9 @@
 // One chat's reply while it is made: an external store that reads the event stream, joins it again when the connection is lost, and
 // shows what has come at most once a frame. What is finished lives in the chat's query; this knows only what is under way.
-import type { SendMessageBody } from '@heddle/contracts/chat'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { ApiError, isAborted, NetworkError } from '#shared/api/errors.ts'
 import { emptyReply, type LiveReply, receive, show } from './live-reply.ts'
+import { questionOf, type Submission } from './submission.ts'
 import { Waiting } from './waiting.ts'
 
 type Accepted = Extract<ReplyStreamEvent, { type: 'accepted' }>
@@ -11,14 +11,14 @@ type Events = Promise<AsyncIterable<ReplyStreamEvent>>
 
 /** What the store needs of the world. */
 export type ReplyPort = {
-  send: (message: SendMessageBody, signal: AbortSignal) => Events
+  submit: (submission: Submission, signal: AbortSignal) => Events
   rejoin: (signal: AbortSignal) => Events
   stop: () => Promise<unknown>
-  onAccepted: (event: Accepted, message: SendMessageBody | null) => void
+  onAccepted: (event: Accepted, submission: Submission | null) => void
   onTitle: (title: string) => void
   onDone: (event: ReplyDoneEvent) => void
-  /** The message was not taken: its words go back to whoever wrote them. */
-  onRefused: (error: unknown, message: SendMessageBody) => void
+  /** It was not taken: its words go back to whoever wrote them. */
+  onRefused: (error: unknown, submission: Submission) => void
   /** The server has another state of the chat than ours. */
   onStale: () => void
   /** Runs once, before the next paint. */
@@ -31,13 +31,15 @@ export type ReplyStatus = {
   readonly isStopping: boolean
   /** The reply that `live` belongs to; it stays after the end, until the chat's query has the finished message. */
   readonly replyId: string | null
-  /** The question that is on its way and not yet accepted. */
+  /** What is on its way and not yet accepted. */
+  readonly submission: Submission | null
+  /** The question of it. */
   readonly question: string | null
 }
 
-const idle: ReplyStatus = { phase: 'idle', isReconnecting: false, isStopping: false, replyId: null, question: null }
+const idle: ReplyStatus = { phase: 'idle', isReconnecting: false, isStopping: false, replyId: null, submission: null, question: null }
 
-/** After this many failures in a row, a message that was never accepted goes back to the composer. */
+/** After this many failures in a row, what was never accepted goes back to whoever wrote it. */
 const sendAttempts = 6
 /** The server sends a comment every 15 s; a laptop that slept has a connection that is dead without knowing it. */
 const staleAfterMs = 20_000
@@ -53,9 +55,8 @@ export class ReplyStore {
   #run: AbortController | null = null
   #connection: AbortController | null = null
   #lastEventAt = 0
-  #message: SendMessageBody | null = null
   #stopWanted = false
-  #endedReplyId: string | null = null
+  #endedVersion = -1
   #waiting = new Waiting()
 
   constructor(port: ReplyPort) {
@@ -71,22 +72,20 @@ export class ReplyStore {
 
   getLive = (): LiveReply => this.#live
 
-  /** Sends a message and follows its reply. Does nothing while a reply is under way. */
-  send(message: SendMessageBody): void {
+  /** Asks for a reply and follows it. Does nothing while a reply is under way. */
+  submit(submission: Submission): void {
     if (this.#status.phase !== 'idle') return
-    this.#message = message
     this.#stopWanted = false
     this.#setReply(emptyReply)
-    this.#setStatus({ ...idle, phase: 'sending', question: message.content })
+    this.#setStatus({ ...idle, phase: 'sending', submission, question: questionOf(submission) })
     void this.#follow()
   }
 
-  /** Follows the reply that is being made; `soFar` is shown until the stream has as much. */
-  rejoin(replyId: string, soFar: LiveReply): void {
+  /** Follows the reply that is being made; `soFar` is shown until the stream has as much. `version` is that of the chat which says so. */
+  rejoin(replyId: string, soFar: LiveReply, version: number): void {
     if (this.#status.phase !== 'idle') return
-    // The chat was read before the reply ended, and arrived after.
-    if (replyId === this.#endedReplyId) return this.#port.onStale()
-    this.#message = null
+    // The chat was read before the last reply ended, and arrived after. A reply that is continued has ended before.
+    if (version < this.#endedVersion) return this.#port.onStale()
     this.#setReply(soFar)
     this.#setStatus({ ...idle, phase: 'generating', replyId })
     void this.#follow()
@@ -96,8 +95,9 @@ export class ReplyStore {
   async stop(): Promise<void> {
     if (this.#status.phase === 'idle' || this.#status.isStopping) return
     this.#setStatus({ ...this.#status, isStopping: true })
-    if (this.#message === null) return this.#requestStop()
-    if (this.#status.isReconnecting) this.#refuse(new NetworkError('Stopped before the message was accepted'), this.#message)
+    const { submission } = this.#status
+    if (submission === null) return this.#requestStop()
+    if (this.#status.isReconnecting) this.#refuse(new NetworkError('Stopped before it was accepted'), submission)
     else this.#stopWanted = true
   }
 
@@ -138,7 +138,8 @@ export class ReplyStore {
       if (Date.now() - this.#lastEventAt > stalledAfterMs) connection.abort()
     }, 5_000)
     try {
-      const events = await (this.#message ? this.#port.send(this.#message, signal) : this.#port.rejoin(signal))
+      const { submission } = this.#status
+      const events = await (submission ? this.#port.submit(submission, signal) : this.#port.rejoin(signal))
       for await (const event of events) {
         if (signal.aborted) break
         this.#lastEventAt = Date.now()
@@ -156,9 +157,10 @@ export class ReplyStore {
 
   /** Whether trying again makes no sense; then the run is over. */
   #isFinal(error: unknown, failures: number): boolean {
-    if (this.#message) {
+    const { submission } = this.#status
+    if (submission) {
       const isHopeless = error instanceof ApiError || (!isAborted(error) && failures + 1 >= sendAttempts)
-      if (isHopeless) this.#refuse(error, this.#message)
+      if (isHopeless) this.#refuse(error, submission)
       return isHopeless
     }
     const isGone = error instanceof ApiError && error.status < 500 && error.status !== 429
@@ -169,10 +171,9 @@ export class ReplyStore {
     return isGone
   }
 
-  #refuse(error: unknown, message: SendMessageBody) {
-    this.#message = null
+  #refuse(error: unknown, submission: Submission) {
     this.close()
-    this.#port.onRefused(error, message)
+    this.#port.onRefused(error, submission)
   }
 
   #apply(event: ReplyStreamEvent) {
@@ -186,10 +187,9 @@ export class ReplyStore {
   }
 
   #accept(event: Accepted) {
-    this.#port.onAccepted(event, this.#message)
-    this.#message = null
-    this.#received = emptyReply
-    this.#setStatus({ ...this.#status, phase: 'generating', replyId: event.reply.id, question: null })
+    this.#port.onAccepted(event, this.#status.submission)
+    this.#setReply(receive(emptyReply, event))
+    this.#setStatus({ ...this.#status, phase: 'generating', replyId: event.reply.id, submission: null, question: null })
     // The port has told the person; there is nobody to throw to.
     if (this.#stopWanted) this.#requestStop().catch(() => undefined)
   }
@@ -197,15 +197,13 @@ export class ReplyStore {
   /** Another reply is under way than the one we followed: that one has ended, and somebody asked again. */
   #adopt(replyId: string) {
     this.#setReply(emptyReply)
-    this.#message = null
-    this.#setStatus({ ...this.#status, phase: 'generating', replyId, question: null })
+    this.#setStatus({ ...this.#status, phase: 'generating', replyId, submission: null, question: null })
     this.#port.onStale()
   }
 
   #finish(event: ReplyDoneEvent) {
     const isOurs = event.message.id === this.#status.replyId
-    this.#endedReplyId = event.message.id
-    this.#message = null
+    this.#endedVersion = event.version
     this.#setReply(receive(this.#received, event))
     this.#port.onDone(event)
     if (!isOurs) this.#port.onStale()

@@ -1,5 +1,5 @@
 // The reply store of each chat, outside React: a reply goes on being read while its chat is not on the screen.
-import { rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/chat'
+import { continueReply, editMessage, regenerateReply, rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/chat'
 import { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
@@ -7,11 +7,12 @@ import { call } from '#shared/api/client.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
-import { forgetSubmission, giveBackSubmission } from '../draft/drafts.ts'
+import { editScope, forgetSubmission, giveBackSubmission } from '../draft/drafts.ts'
 import { nameChat } from '../title/name-chat.ts'
 import { changeChat, withQuestion, withReply } from './chat-cache.ts'
 import { requestFrame } from './frames.ts'
 import { ReplyStore } from './reply-store.ts'
+import type { Submission } from './submission.ts'
 
 const stores = new WeakMap<QueryClient, Map<string, ReplyStore>>()
 
@@ -30,23 +31,25 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
   const reread = () => void queryClient.invalidateQueries({ queryKey: chatQueries.detail(chatId).queryKey })
 
   const store = new ReplyStore({
-    send: (body, signal) => openEventStream(sendMessage, ReplyStreamEvent, { params, body, signal }),
+    submit: (submission, signal) => open(chatId, submission, signal),
     rejoin: (signal) => openEventStream(rejoinReply, ReplyStreamEvent, { params, signal }),
     stop: () =>
       call(stopGeneration, { params }).catch((error: unknown) => {
         tell(error)
         throw error
       }),
-    onAccepted: (event) => {
-      forgetSubmission(scope)
+    onAccepted: (event, submission) => {
+      const written = submission && scopeOf(scope, submission)
+      if (written) forgetSubmission(written)
       void changeChat(queryClient, chatId, (chat) => withQuestion(chat, event))
     },
     onTitle: (title) => void changeChat(queryClient, chatId, (chat) => ({ ...chat, title })),
     onDone: (event) => {
       void changeChat(queryClient, chatId, (chat) => withReply(chat, event)).then(() => nameChat(queryClient, chatId, event))
     },
-    onRefused: (error) => {
-      giveBackSubmission(scope)
+    onRefused: (error, submission) => {
+      const written = scopeOf(scope, submission)
+      if (written) giveBackSubmission(written)
       tell(error)
       reread()
     },
@@ -56,4 +59,25 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
   window.addEventListener('online', () => store.wake())
   document.addEventListener('visibilitychange', () => document.hidden || store.wake())
   return store
+}
+
+/** Where its words were written. */
+function scopeOf(scope: string, submission: Submission): string | null {
+  if (submission.kind === 'send') return scope
+  return submission.kind === 'edit' ? editScope(scope, submission.messageId) : null
+}
+
+function open(chatId: string, submission: Submission, signal: AbortSignal) {
+  if (submission.kind === 'send') {
+    return openEventStream(sendMessage, ReplyStreamEvent, { params: { id: chatId }, body: submission.body, signal })
+  }
+  const params = { id: chatId, messageId: submission.messageId }
+  switch (submission.kind) {
+    case 'edit':
+      return openEventStream(editMessage, ReplyStreamEvent, { params, body: submission.body, signal })
+    case 'regenerate':
+      return openEventStream(regenerateReply, ReplyStreamEvent, { params, body: submission.body, signal })
+    case 'continue':
+      return openEventStream(continueReply, ReplyStreamEvent, { params, body: submission.body, signal })
+  }
 }

@@ -1,8 +1,8 @@
 // The edge of the reply store, played by a test: each connection is a queue of events that the test fills, breaks or ends.
-import type { SendMessageBody } from '@heddle/contracts/chat'
 import type { Message } from '@heddle/contracts/message'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { ReplyPort } from './reply-store.ts'
+import type { Submission } from './submission.ts'
 
 export const questionId = '01890000-0000-7000-8000-000000000001'
 export const replyId = '01890000-0000-7000-8000-000000000002'
@@ -23,7 +23,7 @@ export function message(fields: Partial<Message>): Message {
     files: [],
     feedback: null,
     sources: [],
-    siblings: { index: 0, count: 1 },
+    siblings: { index: 0, count: 1, previous_id: null, next_id: null },
     notices: [],
     ...fields,
   }
@@ -58,19 +58,18 @@ export const done = (text: string, fields: Partial<ReplyDoneEvent> = {}): ReplyD
   ...fields,
 })
 
-export const submission: SendMessageBody = { content: 'Why?', client_message_id: conversationId, version: 0 }
+export const sending: Submission = { kind: 'send', body: { content: 'Why?', client_message_id: conversationId, version: 0 } }
 
-/** One connection: `send` and `rejoin` of the port answer it, and the test says what comes through. */
+/** One connection: `submit` and `rejoin` of the port answer it, and the test says what comes through. */
 export class ScriptedConnection {
-  readonly kind: 'send' | 'rejoin'
-  readonly body: SendMessageBody | null
+  /** Null when it rejoins. */
+  readonly submission: Submission | null
   readonly signal: AbortSignal
   #queue: (ReplyStreamEvent | Error | null)[] = []
   #wake: () => void = () => undefined
 
-  constructor(kind: 'send' | 'rejoin', body: SendMessageBody | null, signal: AbortSignal) {
-    this.kind = kind
-    this.body = body
+  constructor(submission: Submission | null, signal: AbortSignal) {
+    this.submission = submission
     this.signal = signal
     signal.addEventListener('abort', () => this.break(new DOMException('aborted', 'AbortError')))
   }
@@ -121,9 +120,9 @@ export class ScriptedPort implements ReplyPort {
     return last
   }
 
-  send = (body: SendMessageBody, signal: AbortSignal) => this.#open('send', body, signal)
+  submit = (submission: Submission, signal: AbortSignal) => this.#open(submission, signal)
 
-  rejoin = (signal: AbortSignal) => this.#open('rejoin', null, signal)
+  rejoin = (signal: AbortSignal) => this.#open(null, signal)
 
   onRefused = (error: unknown) => {
     this.refused = error
@@ -136,8 +135,8 @@ export class ScriptedPort implements ReplyPort {
     for (const frame of frames) frame()
   }
 
-  async #open(kind: 'send' | 'rejoin', body: SendMessageBody | null, signal: AbortSignal) {
-    const connection = new ScriptedConnection(kind, body, signal)
+  async #open(submission: Submission | null, signal: AbortSignal) {
+    const connection = new ScriptedConnection(submission, signal)
     this.connections.push(connection)
     const failure = this.failures.shift()
     if (failure) throw failure

@@ -1,8 +1,11 @@
 import type { Chat } from '@heddle/contracts/chat'
+import type { Message } from '@heddle/contracts/message'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { liveReplyOf } from './live-reply.ts'
 import type { ReplyStore } from './reply-store.ts'
 import { getReplyStore } from './reply-stores.ts'
+import { messagesWhile } from './submission.ts'
 
 export function useReplyStore(chatId: string, scope: string): ReplyStore {
   return getReplyStore(useQueryClient(), chatId, scope)
@@ -15,9 +18,15 @@ export function useRejoin(store: ReplyStore, chat: Chat): void {
   const last = chat.messages.at(-1)
   const generating = last?.role === 'assistant' && last.status === 'generating' ? last : null
   const { phase } = useReplyStatus(store)
+  const { version } = chat
   useEffect(() => {
     if (!generating || phase !== 'idle') return
-    const { id, content, reasoning, steps, sources } = generating
-    store.rejoin(id, { text: content, reasoning, steps, sources })
-  }, [store, generating, phase])
+    store.rejoin(generating.id, liveReplyOf(generating), version)
+  }, [store, generating, phase, version])
+}
+
+/** The chat's messages, or what becomes of them while an edit, another reply or a continuation is on its way. */
+export function useShownMessages(store: ReplyStore, { messages }: Pick<Chat, 'messages'>): readonly Message[] {
+  const { submission } = useReplyStatus(store)
+  return useMemo(() => messagesWhile(submission, messages), [submission, messages])
 }

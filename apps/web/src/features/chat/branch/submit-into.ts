@@ -1,0 +1,49 @@
+// What a person asks for at a message that is already there; its reply is followed as that to a new one.
+import type { Chat } from '@heddle/contracts/chat'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Choices } from '../choice/use-choices.ts'
+import { draftScope, editScope, submitDraft } from '../draft/drafts.ts'
+import { createMessageId } from '../draft/message-id.ts'
+import type { ReplyStore } from '../reply/reply-store.ts'
+import { getReplyStore } from '../reply/reply-stores.ts'
+
+type Into = { queryClient: QueryClient; userId: string; chat: Pick<Chat, 'id' | 'version'> }
+
+/** The words of an edited question; without `fileIds`, the files of the one that it replaces go with it. */
+export type Edit = { messageId: string; content: string; fileIds?: string[]; choices?: Choices['body'] }
+export type Regeneration = { messageId: string; choices?: Choices['body'] }
+export type Continuation = { messageId: string }
+
+/** Asks a question anew in other words. */
+export function editInto({ messageId, content, fileIds, choices, ...into }: Into & Edit): void {
+  const scope = draftScope(into.userId, into.chat.id)
+  const store = idleStore(into)
+  if (!store) return
+  const { version } = into.chat
+  const client_message_id = submitDraft(editScope(scope, messageId), content, version)
+  store.submit({
+    kind: 'edit',
+    messageId,
+    body: { ...choices, content, version, client_message_id, ...(fileIds && { file_ids: fileIds }) },
+  })
+}
+
+/** Asks for another reply to the same question. */
+export function regenerateInto({ messageId, choices, ...into }: Into & Regeneration): void {
+  idleStore(into)?.submit({
+    kind: 'regenerate',
+    messageId,
+    body: { ...choices, version: into.chat.version, client_message_id: createMessageId() },
+  })
+}
+
+/** Has the last reply, which was stopped or interrupted, go on. */
+export function continueInto({ messageId, ...into }: Into & Continuation): void {
+  idleStore(into)?.submit({ kind: 'continue', messageId, body: { version: into.chat.version, client_message_id: createMessageId() } })
+}
+
+/** Null while a reply is under way: there is one at a time. */
+function idleStore({ queryClient, userId, chat }: Into): ReplyStore | null {
+  const store = getReplyStore(queryClient, chat.id, draftScope(userId, chat.id))
+  return store.getStatus().phase === 'idle' ? store : null
+}

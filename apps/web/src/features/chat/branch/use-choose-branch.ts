@@ -1,0 +1,20 @@
+import { type Chat, chooseBranch } from '@heddle/contracts/chat'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#shared/api/client.ts'
+import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { changeChat } from '../reply/chat-cache.ts'
+
+/** Shows the path through another message: `siblings.previous_id` or `siblings.next_id` of the one that is shown. */
+export function useChooseBranch(chatId: string) {
+  const queryClient = useQueryClient()
+  const { queryKey } = chatQueries.detail(chatId)
+  return useMutation({
+    mutationFn: ({ messageId }: { messageId: string }) => {
+      const version = queryClient.getQueryData<Chat>(queryKey)?.version ?? 0
+      return call(chooseBranch, { params: { id: chatId }, body: { message_id: messageId, version } })
+    },
+    onSuccess: ({ chat }) => changeChat(queryClient, chatId, () => chat),
+    // What is shown was not what the service has.
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}
