@@ -7,6 +7,9 @@ import { Choosers } from '#features/chat/choice/Choosers.tsx'
 import { useChoices } from '#features/chat/choice/use-choices.ts'
 import { Composer } from '#features/chat/composer/Composer.tsx'
 import { draftScope, draftStore, writeDraft } from '#features/chat/draft/drafts.ts'
+import { getAttachmentStore } from '#features/chat/files/attachments.ts'
+import { uploadAttachments } from '#features/chat/files/upload-file.ts'
+import { useAttachments } from '#features/chat/files/use-attachments.ts'
 import { sendMessageInto } from '#features/chat/send-message.ts'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { AssistantPicker } from '#features/chat/start/AssistantPicker.tsx'
@@ -47,6 +50,7 @@ export function NewChat() {
   }, [])
 
   const scope = draftScope(userId, null)
+  const files = useAttachments({ scope, chat: null, acceptsFiles: assistant.data?.accepts_files ?? null })
 
   function handleChange() {
     setLastId(null)
@@ -60,7 +64,14 @@ export function NewChat() {
       const chat = await create.mutateAsync({ assistant_id: assistantId, ...choices.body })
       rememberAssistant(userId, assistantId)
       if (draftStore.text(scope).trim() === content) writeDraft(scope, '')
-      sendMessageInto({ queryClient, userId, chat, content, choices: choices.body })
+      const ownScope = draftScope(userId, chat.id)
+      const waiting = getAttachmentStore(scope)
+      writeDraft(ownScope, content)
+      await uploadAttachments(queryClient, chat.id, waiting)
+      // A file that was refused keeps the words too: the chat is there now, and shows both.
+      const isComplete = waiting.getUploads().attachments.length === 0
+      if (isComplete) sendMessageInto({ queryClient, userId, chat, content, choices: choices.body })
+      getAttachmentStore(ownScope).adopt(waiting)
       // Whoever has gone elsewhere meanwhile is not called back.
       if (isHere.current) await navigate(paths.chat(chat.id), { replace: true })
     } catch {
@@ -101,6 +112,7 @@ export function NewChat() {
         onSend={(content) => void handleSend(content)}
         onStop={() => undefined}
         tools={<Choosers choices={choices} />}
+        files={files}
       />
     </div>
   )

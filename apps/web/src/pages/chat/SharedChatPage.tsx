@@ -82,12 +82,12 @@ function SharedConversation({ chat }: { chat: Chat }) {
           top={
             <header className={frame.sharedHeader}>
               <h1 className={frame.heading}>{chat.title ?? t('page.unnamed')}</h1>
-              <p className={frame.sharedBy}>
+              <div className={frame.sharedBy}>
                 {t('shared.by', { name: ownerName })}
                 <Badge variant="light" color="gray" tt="none" fw={500} leftSection={<IconEye size={13} aria-hidden />}>
                   {t('shared.readOnly')}
                 </Badge>
-              </p>
+              </div>
               {chat.messages.length === 0 && <p className={frame.sharedBy}>{t('shared.empty')}</p>}
             </header>
           }

@@ -4,14 +4,13 @@ import { tellPasswordRequired } from '../session/password-required.ts'
 import { refreshAccessToken } from '../session/refresh.ts'
 import { clearSession, readSession } from '../session/session-storage.ts'
 import { ApiError, readApiError } from './errors.ts'
-import { type LooseRequest, send } from './request.ts'
+import { type LooseRequest, type RequestOptions, send } from './request.ts'
 
-type Options = { signal?: AbortSignal }
 type IsEmpty<T> = keyof T extends never ? true : false
 
 /** The arguments after the endpoint: none are needed where the endpoint declares no params, query or body. */
 export type CallArguments<E extends Endpoint> =
-  IsEmpty<EndpointRequest<E>> extends true ? [request?: Options] : [request: EndpointRequest<E> & Options]
+  IsEmpty<EndpointRequest<E>> extends true ? [request?: RequestOptions] : [request: EndpointRequest<E> & RequestOptions]
 
 /** Calls an endpoint and answers its parsed body. Throws ApiError, NetworkError, or the abort of `signal`. */
 export async function call<E extends Endpoint>(endpoint: E, ...[request = {}]: CallArguments<E>): Promise<EndpointResponse<E>> {

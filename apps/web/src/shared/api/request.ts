@@ -5,7 +5,9 @@ import { xsrfCookie, xsrfHeader } from '@heddle/contracts/service'
 import { isAborted, NetworkError } from './errors.ts'
 import { createRateGate } from './rate-gate.ts'
 
-export type LooseRequest = { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal }
+/** What a caller may add to what the contract wants: `form` for an endpoint that takes files, and who is told of its sending. */
+export type RequestOptions = { signal?: AbortSignal; form?: FormData; onSent?: (share: number) => void }
+export type LooseRequest = RequestOptions & { params?: unknown; query?: unknown; body?: unknown }
 
 const takeTurn = createRateGate(limits.requestsPerSecond, 1_000)
 
@@ -45,12 +47,19 @@ async function fetchOnce(endpoint: Endpoint, request: LooseRequest, { accessToke
   if (accessToken) headers.set('authorization', `Bearer ${accessToken}`)
   if (request.body !== undefined) headers.set('content-type', 'application/json')
   if (xsrf && endpoint.method !== 'GET') headers.set(xsrfHeader, xsrf)
+  const url = endpointUrl(endpoint.url, request.params, request.query)
+  const { method } = endpoint
+  const { form, onSent, signal } = request
   try {
-    return await fetch(endpointUrl(endpoint.url, request.params, request.query), {
-      method: endpoint.method,
+    if (form && onSent) {
+      const { sendWithProgress } = await import('./send-with-progress.ts')
+      return await sendWithProgress(url, { method, headers, body: form, signal, onSent })
+    }
+    return await fetch(url, {
+      method,
       headers,
-      body: request.body === undefined ? undefined : JSON.stringify(request.body),
-      signal: request.signal,
+      body: form ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
+      signal,
     })
   } catch (error) {
     if (isAborted(error)) throw error

@@ -4,16 +4,30 @@ import { describe, expect, test, vi } from 'vitest'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, serve } from '#shared/testing/serve.ts'
 import { draftStore, writeDraft } from '../draft/drafts.ts'
+import { FileRefusedError } from '../files/attachments.ts'
+import type { Attachments } from '../files/use-attachments.ts'
 import { Composer } from './Composer.tsx'
 
 let chats = 0
+const noFiles: Attachments = {
+  attachments: [],
+  selection: null,
+  ready: [],
+  blockedReason: null,
+  problem: null,
+  isFull: false,
+  add: () => undefined,
+  remove: () => undefined,
+  retry: () => undefined,
+  dismissSelection: () => undefined,
+}
 
 async function renderComposer(given: Partial<ComponentProps<typeof Composer>> = {}) {
   serve(() => answer({}, 404))
   const scope = given.scope ?? `draft.test.${chats++}`
   const onSend = vi.fn()
   const onStop = vi.fn()
-  const props = { scope, blockedReason: null, isGenerating: false, isStopping: false, onSend, onStop, ...given }
+  const props = { scope, blockedReason: null, isGenerating: false, isStopping: false, onSend, onStop, files: noFiles, ...given }
   const { user } = await renderWithApp(
     <Suspense>
       <Composer {...props} />
@@ -90,5 +104,49 @@ describe('the composer', () => {
   test('warns that the AI may be wrong', async () => {
     const { field } = await renderComposer()
     expect(field).toHaveAccessibleDescription(/AI can make mistakes/)
+  })
+
+  test('does not send while a file is on its way, and says why', async () => {
+    const { user, field, onSend } = await renderComposer({ files: { ...noFiles, problem: 'Please wait until the files are uploaded.' } })
+    await user.type(field, 'What is in it?{Enter}')
+    expect(screen.getByRole('alert')).toHaveTextContent('Please wait until the files are uploaded.')
+    expect(onSend).not.toHaveBeenCalled()
+  })
+
+  test('takes files that are chosen or pasted, and leaves pasted words alone', async () => {
+    const add = vi.fn()
+    const { user, field } = await renderComposer({ files: { ...noFiles, add } })
+    const file = new File(['%PDF-'], 'yarn.pdf', { type: 'application/pdf' })
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    await user.upload(input ?? document.body, file)
+    expect(add).toHaveBeenLastCalledWith([file])
+    fireEvent.paste(field, { clipboardData: { files: [file], types: ['Files'] } })
+    expect(add).toHaveBeenCalledTimes(2)
+    fireEvent.paste(field, { clipboardData: { files: [file], types: ['text/plain', 'Files'] } })
+    expect(add).toHaveBeenCalledTimes(2)
+  })
+
+  test('shows the files, how far each is, and what was not taken', async () => {
+    const bad = {
+      key: 2,
+      file: new File(['x'], 'yarn.pdf'),
+      state: 'refused' as const,
+      sent: 1,
+      error: new FileRefusedError('FILE_ENCRYPTED'),
+    }
+    const files: Attachments = {
+      ...noFiles,
+      ready: [{ id: '01890000-0000-7000-8000-000000000009', name: '織物.docx', media_type: 'text/plain', size: 2_100_000 }],
+      attachments: [{ key: 1, file: new File(['x'], 'fabric.csv'), state: 'uploading', sent: 0.4, error: null }, bad],
+      selection: { taken: 1, rejected: [{ name: 'loom.exe', reason: 'type' }] },
+    }
+    await renderComposer({ files })
+    const list = await screen.findByRole('list', { name: 'Files of the message' })
+    expect(list).toHaveTextContent('織物.docx')
+    expect(list).toHaveTextContent('2.1 MB')
+    expect(screen.getByRole('progressbar', { name: /fabric.csv/ })).toHaveAttribute('aria-valuenow', '40')
+    expect(screen.getByText('The file is protected by a password.')).toBeVisible()
+    expect(screen.getByText(/1 file meets the requirements/)).toBeVisible()
+    expect(screen.getByText('loom.exe').closest('li')).toHaveTextContent('this type is not accepted')
   })
 })

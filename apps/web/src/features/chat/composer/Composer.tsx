@@ -1,9 +1,11 @@
 import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#shared/config/config.queries.ts'
 import { useDraft } from '../draft/use-draft.ts'
+import { AttachButton } from '../files/AttachButton.tsx'
+import type { Attachments } from '../files/use-attachments.ts'
 import classes from './Composer.module.css'
 import { isSubmitKey } from './submit-key.ts'
 
@@ -24,7 +26,11 @@ type ComposerProps = {
   notice?: ReactNode
   /** Below the words: the choices for the next message. */
   tools?: ReactNode
+  files: Attachments
 }
+
+const FileTray = lazy(() => import('../files/FileTray.tsx').then(({ FileTray: Tray }) => ({ default: Tray })))
+const DropArea = lazy(() => import('../files/DropArea.tsx').then(({ DropArea: Area }) => ({ default: Area })))
 
 /** From this share of the limit on, the length is shown. */
 const countFrom = 0.9
@@ -40,6 +46,7 @@ export function Composer({
   onStop,
   notice,
   tools,
+  files,
 }: ComposerProps) {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
@@ -49,7 +56,10 @@ export function Composer({
   const hintId = useId()
   const text = isLeaving ? '' : draft
   const excess = text.trim().length - limits.message_characters
-  const problem = blockedReason ?? (text.trim() === '' ? t('composer.empty') : excess > 0 ? t('composer.tooLong', { count: excess }) : null)
+  const problem =
+    blockedReason ??
+    files.problem ??
+    (text.trim() === '' ? t('composer.empty') : excess > 0 ? t('composer.tooLong', { count: excess }) : null)
   const hint = excess > 0 ? t('composer.tooLong', { count: excess }) : complaint
 
   // Mantine takes a description of ours away unless told not to, by a prop that Textarea passes on but does not declare.
@@ -79,8 +89,20 @@ export function Composer({
     handleSubmit()
   }
 
+  function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const pasted = [...event.clipboardData.files]
+    // A spreadsheet's cells come as text and as a picture of them: the words are meant.
+    if (pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return
+    event.preventDefault()
+    if (files.blockedReason !== null) return setComplaint(files.blockedReason)
+    files.add(pasted)
+  }
+
+  const hasFiles = files.ready.length > 0 || files.attachments.length > 0 || files.selection !== null
+
   return (
     <div className={classes.root}>
+      <Suspense>{files.blockedReason === null && <DropArea onFiles={files.add} />}</Suspense>
       {notice}
       <form
         className={classes.box}
@@ -89,6 +111,7 @@ export function Composer({
           handleSubmit()
         }}
       >
+        <Suspense>{hasFiles && <FileTray files={files} />}</Suspense>
         <Textarea
           ref={field}
           classNames={{ input: classes.input }}
@@ -105,9 +128,13 @@ export function Composer({
           enterKeyHint="send"
           onChange={(event) => handleChange(event.currentTarget.value)}
           onKeyDown={handleKeyDown}
+          onPaste={handlePaste}
         />
         <div className={classes.bar}>
-          <div className={classes.tools}>{tools}</div>
+          <div className={classes.tools}>
+            <AttachButton files={files} />
+            {tools}
+          </div>
           {text.length >= limits.message_characters * countFrom && (
             <span className={classes.count} data-over={excess > 0 || undefined}>
               {t('composer.count', { used: text.trim().length.toLocaleString(), most: limits.message_characters.toLocaleString() })}

@@ -1,0 +1,57 @@
+import { IconFileUpload } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './DropArea.module.css'
+
+const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+
+/** Takes files that are dropped anywhere on the page, and says so while they are over it. */
+export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const { t } = useTranslation('chat')
+  const [isOver, setIsOver] = useState(false)
+  const handleFiles = useEffectEvent(onFiles)
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    // Entering a child comes before leaving its parent.
+    let depth = 0
+    const end = () => {
+      depth = 0
+      setIsOver(false)
+    }
+    window.addEventListener(
+      'dragenter',
+      (event) => {
+        if (!holdsFiles(event)) return
+        depth += 1
+        setIsOver(true)
+      },
+      { signal },
+    )
+    window.addEventListener('dragleave', (event) => holdsFiles(event) && --depth <= 0 && end(), { signal })
+    // Without this the browser would open the file in the place of the application.
+    window.addEventListener('dragover', (event) => holdsFiles(event) && event.preventDefault(), { signal })
+    window.addEventListener(
+      'drop',
+      (event) => {
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        end()
+        handleFiles([...(event.dataTransfer?.files ?? [])])
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [])
+
+  if (!isOver) return null
+  return (
+    <div className={classes.area}>
+      <div className={classes.sign}>
+        <IconFileUpload size={28} aria-hidden />
+        {t('files.drop')}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { ActionIcon, Button, CloseButton, Progress } from '@mantine/core'
+import { IconAlertCircle, IconFile, IconPhoto, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '#shared/config/config.queries.ts'
+import { errorMessage } from '#shared/notify/describe-error.ts'
+import { type Attachment, FileRefusedError } from './attachments.ts'
+import classes from './FileTray.module.css'
+import { useFileSize } from './use-file-size.ts'
+import type { Attachments } from './use-attachments.ts'
+
+/** The files of the next message above its words: how far each one is, and what became of the last choice. */
+export function FileTray({ files }: { files: Attachments }) {
+  const { t } = useTranslation('chat')
+  const { attachments, ready, selection } = files
+  return (
+    <div className={classes.tray}>
+      {(ready.length > 0 || attachments.length > 0) && (
+        <ul className={classes.list} aria-label={t('files.list')}>
+          {ready.map(({ id, name, size, media_type }) => (
+            <FileRow key={id} name={name} size={size} mediaType={media_type} onRemove={() => files.remove({ id })}>
+              <span className={classes.state}>{t('files.ready')}</span>
+            </FileRow>
+          ))}
+          {attachments.map((attachment) => (
+            <FileRow
+              key={attachment.key}
+              name={attachment.file.name}
+              size={attachment.file.size}
+              mediaType={attachment.file.type}
+              isBad={attachment.state === 'failed' || attachment.state === 'refused'}
+              onRemove={() => files.remove({ key: attachment.key })}
+            >
+              <AttachmentState attachment={attachment} onRetry={files.retry} />
+            </FileRow>
+          ))}
+        </ul>
+      )}
+      {selection && <SelectionReport selection={selection} onDismiss={files.dismissSelection} />}
+    </div>
+  )
+}
+
+type FileRowProps = { name: string; size: number; mediaType: string; isBad?: boolean; onRemove: () => void; children: ReactNode }
+
+function FileRow({ name, size, mediaType, isBad = false, onRemove, children }: FileRowProps) {
+  const { t } = useTranslation('chat')
+  const sizeOf = useFileSize()
+  const Icon = isBad ? IconAlertCircle : mediaType.startsWith('image/') ? IconPhoto : IconFile
+  return (
+    <li className={classes.file} data-bad={isBad || undefined}>
+      <Icon size={18} aria-hidden className={classes.icon} />
+      <div className={classes.about}>
+        <bdi className={classes.name} title={name}>
+          {name}
+        </bdi>
+        <div className={classes.line}>
+          <span className={classes.size}>{sizeOf(size)}</span>
+          {children}
+        </div>
+      </div>
+      <CloseButton size="sm" aria-label={t('files.remove', { name })} onClick={onRemove} />
+    </li>
+  )
+}
+
+function AttachmentState({ attachment, onRetry }: { attachment: Attachment; onRetry: () => void }) {
+  const { t } = useTranslation('chat')
+  const { t: tError } = useTranslation('errors')
+  const { state, sent, error, file } = attachment
+  switch (state) {
+    case 'waiting':
+      return <span className={classes.state}>{t('files.waiting')}</span>
+    case 'uploading': {
+      const percent = Math.round(sent * 100)
+      const label = sent < 1 ? t('files.uploading') : t('files.reading')
+      return (
+        <>
+          <Progress.Root className={classes.progress} size="sm">
+            <Progress.Section value={percent} animated={sent === 1} aria-label={`${label}: ${file.name}`} />
+          </Progress.Root>
+          <span className={classes.state}>{sent < 1 ? `${percent}%` : label}</span>
+        </>
+      )
+    }
+    case 'refused':
+    case 'failed': {
+      const reason = error instanceof FileRefusedError ? tError(`code.${error.code}`) : errorMessage(tError, error)
+      return (
+        <>
+          <span className={classes.problem} role="alert">
+            {reason}
+          </span>
+          {state === 'failed' && (
+            <ActionIcon size="sm" aria-label={t('files.retry')} onClick={onRetry}>
+              <IconRefresh size={15} />
+            </ActionIcon>
+          )}
+        </>
+      )
+    }
+  }
+}
+
+type SelectionReportProps = { selection: NonNullable<Attachments['selection']>; onDismiss: () => void }
+
+function SelectionReport({ selection: { taken, rejected }, onDismiss }: SelectionReportProps) {
+  const { t } = useTranslation('chat')
+  const { limits } = useConfig()
+  const reasonOf = (reason: (typeof rejected)[number]['reason']) =>
+    t(`files.reason.${reason}`, { megabytes: limits.max_file_mb, count: limits.files_per_upload })
+  return (
+    <div className={classes.report} role="status" data-bad={rejected.length > 0 || undefined}>
+      <div>
+        {taken > 0 && <p>{t('files.taken', { count: taken })}</p>}
+        {rejected.length > 0 && (
+          <>
+            <p>{t('files.rejected')}</p>
+            <ul>
+              {rejected.map(({ name, reason }) => (
+                <li key={`${name} ${reason}`}>
+                  <bdi>{name}</bdi> ({reasonOf(reason)})
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <Button size="compact-xs" variant="subtle" onClick={onDismiss}>
+        {t('files.dismiss')}
+      </Button>
+    </div>
+  )
+}

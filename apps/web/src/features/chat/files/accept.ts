@@ -1,0 +1,43 @@
+// What may be chosen: the browser's own filter of a file dialog does not hold for what is dropped or pasted.
+import { acceptedFileTypes } from '@heddle/contracts/chat-file'
+
+/** Endings (`.pdf`), media types (`application/pdf`) and families of them (`image/*`), as in an `accept` attribute. */
+export type AcceptList = readonly string[]
+
+export const acceptedFiles: AcceptList = [
+  ...Object.values(acceptedFileTypes).flatMap((endings) => endings.map((ending) => `.${ending}`)),
+  ...Object.keys(acceptedFileTypes),
+]
+
+/** Whether one entry of the list takes the file. Systems do not know the media type of every file: then its ending decides. */
+export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, accept: AcceptList): boolean {
+  return accept.some((entry) => {
+    if (entry.startsWith('.')) return name.toLowerCase().endsWith(entry.toLowerCase())
+    if (entry.endsWith('/*')) return type.startsWith(entry.slice(0, -1))
+    return type === entry
+  })
+}
+
+export type Rejection = { readonly name: string; readonly reason: 'type' | 'size' | 'empty' | 'count' }
+
+type Requirements = { readonly accept: AcceptList; readonly bytes: number; readonly room: number }
+
+/** Parts what somebody chose into what may be uploaded and what does not meet the requirements. */
+export function sortFiles(files: readonly File[], { accept, bytes, room }: Requirements): { valid: File[]; rejected: Rejection[] } {
+  const valid: File[] = []
+  const rejected: Rejection[] = []
+  for (const file of files) {
+    const reason = !isAccepted(file, accept)
+      ? 'type'
+      : file.size === 0
+        ? 'empty'
+        : file.size > bytes
+          ? 'size'
+          : valid.length >= room
+            ? 'count'
+            : null
+    if (reason === null) valid.push(file)
+    else rejected.push({ name: file.name, reason })
+  }
+  return { valid, rejected }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { type Attachment, AttachmentStore, FileRefusedError, type UploadFile } from './attachments.ts'
+
+const file = (name: string) => new File(['x'], name)
+const arrived = (name: string) => ({ id: name, name, media_type: 'text/plain', size: 1, page_count: 1 })
+const statesOf = (store: AttachmentStore) => store.getUploads().attachments.map(({ file: { name }, state }) => `${name} ${state}`)
+
+describe('the files of a message', () => {
+  test('leave the store when they have arrived; the others say what became of them', async () => {
+    const store = new AttachmentStore()
+    store.add([file('good'), file('bad'), file('lost')], [])
+    const send: UploadFile = async ({ name }) => {
+      if (name === 'bad') throw new FileRefusedError('FILE_ENCRYPTED')
+      if (name === 'lost') throw new TypeError('no network')
+      return arrived(name)
+    }
+    const taken: string[] = []
+    await store.upload(send, ({ id }) => taken.push(id))
+    expect(taken).toEqual(['good'])
+    expect(statesOf(store)).toEqual(['bad refused', 'lost failed'])
+  })
+
+  test('are tried again when the network failed, not when they were refused', async () => {
+    const store = new AttachmentStore()
+    store.add([file('bad'), file('lost')], [])
+    const tried: string[] = []
+    const refuse: UploadFile = async ({ name }) => {
+      tried.push(name)
+      throw name === 'bad' ? new FileRefusedError('FILE_UNREADABLE') : new TypeError('no network')
+    }
+    await store.upload(refuse, () => undefined)
+    await store.upload(
+      async ({ name }) => (tried.push(name), arrived(name)),
+      () => undefined,
+    )
+    expect(tried).toEqual(['bad', 'lost', 'lost'])
+    expect(statesOf(store)).toEqual(['bad refused'])
+  })
+
+  test('tell how much has been sent, and end when they are removed', async () => {
+    const store = new AttachmentStore()
+    store.add([file('long')], [])
+    let signal: AbortSignal | undefined
+    const sending = store.upload(
+      (_file, onSent, given) => {
+        signal = given
+        onSent(0.5)
+        return new Promise((_, reject) => given.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))))
+      },
+      () => undefined,
+    )
+    const [attachment] = store.getUploads().attachments as [Attachment]
+    expect(attachment).toMatchObject({ state: 'uploading', sent: 0.5 })
+    store.remove(attachment.key)
+    await sending
+    expect(signal?.aborted).toBe(true)
+    expect(store.getUploads().attachments).toEqual([])
+  })
+
+  test('go to the chat that has come into being', () => {
+    const [before, after] = [new AttachmentStore(), new AttachmentStore()]
+    before.add([file('a')], [{ name: 'b.exe', reason: 'type' }])
+    after.adopt(before)
+    expect(statesOf(after)).toEqual(['a waiting'])
+    expect(after.getUploads().selection?.rejected).toHaveLength(1)
+    expect(before.getUploads()).toEqual({ attachments: [], selection: null })
+  })
+})

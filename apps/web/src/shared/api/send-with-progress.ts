@@ -1,0 +1,36 @@
+// fetch does not tell how much of a body has been sent; XMLHttpRequest does.
+
+type Sending = { method: string; headers: Headers; body: FormData; signal?: AbortSignal; onSent: (share: number) => void }
+
+/** As `fetch`, and tells how much has been sent, from 0 to 1. Throws a TypeError without an answer, or the abort of `signal`. */
+export function sendWithProgress(url: string, { method, headers, body, signal, onSent }: Sending): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    const settle = (end: () => void) => () => {
+      signal?.removeEventListener('abort', abort)
+      end()
+    }
+    request.open(method, url)
+    for (const [name, value] of headers) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total))
+    request.addEventListener(
+      'load',
+      settle(() => {
+        const type = request.getResponseHeader('content-type') ?? ''
+        resolve(new Response(request.responseText, { status: request.status, headers: { 'content-type': type } }))
+      }),
+    )
+    request.addEventListener(
+      'error',
+      settle(() => reject(new TypeError('The upload did not arrive'))),
+    )
+    request.addEventListener(
+      'abort',
+      settle(() => reject(new DOMException('The upload was aborted', 'AbortError'))),
+    )
+    if (signal?.aborted) return reject(new DOMException('The upload was aborted', 'AbortError'))
+    signal?.addEventListener('abort', abort, { once: true })
+    request.send(body)
+  })
+}
