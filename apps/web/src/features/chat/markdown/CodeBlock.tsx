@@ -8,7 +8,8 @@ type CodeBlockProps = { code: string; language: string; isComplete: boolean }
 
 export const CodeBlock = memo(function CodeBlock({ code, language, isComplete }: CodeBlockProps) {
   const { t } = useTranslation('chat')
-  const lines = useColours(code, language, isComplete)
+  const parts = useColours(code, language, isComplete)
+  const coloured = parts.reduce((count, lines) => count + lines.length, 0)
   return (
     <figure className={classes.root} dir="ltr">
       <figcaption className={classes.bar}>
@@ -17,10 +18,19 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isComplete }:
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
       <pre className={classes.code} tabIndex={0}>
-        <code>{lines ? lines.map((line, index) => <CodeLine key={index} line={line} />) : code}</code>
+        <code>
+          {parts.map((lines, index) => (
+            <CodeLines key={index} lines={lines} />
+          ))}
+          {coloured === 0 ? code : code.split('\n').slice(coloured).join('\n')}
+        </code>
       </pre>
     </figure>
   )
+})
+
+const CodeLines = memo(function CodeLines({ lines }: { lines: readonly ColouredLine[] }) {
+  return lines.map((line, index) => <CodeLine key={index} line={line} />)
 })
 
 function CodeLine({ line }: { line: ColouredLine }) {
@@ -36,17 +46,30 @@ function CodeLine({ line }: { line: ColouredLine }) {
   )
 }
 
-/** The colours of finished code; null until they are there. */
-function useColours(code: string, language: string, isComplete: boolean): readonly ColouredLine[] | null {
-  const [coloured, setColoured] = useState<{ code: string; lines: readonly ColouredLine[] } | null>(null)
+type Coloured = { code: string; parts: readonly (readonly ColouredLine[])[] }
+
+const noParts: Coloured['parts'] = []
+
+/** The colours of finished code as they come, from its first line on. */
+function useColours(code: string, language: string, isComplete: boolean): Coloured['parts'] {
+  const [coloured, setColoured] = useState<Coloured | null>(null)
   useEffect(() => {
     if (!isComplete) return
-    const abort = new AbortController()
+    let isWanted = true
+    async function colour() {
+      const all: (readonly ColouredLine[])[] = []
+      for await (const lines of highlight(code, language)) {
+        if (!isWanted) return
+        all.push(lines)
+        const parts = all.slice()
+        startTransition(() => setColoured({ code, parts }))
+      }
+    }
     // Without colours it is still readable: a grammar that can not be loaded is no error to show.
-    highlight(code, language, abort.signal)
-      .then((lines) => lines && startTransition(() => setColoured({ code, lines })))
-      .catch(() => undefined)
-    return () => abort.abort()
+    colour().catch(() => undefined)
+    return () => {
+      isWanted = false
+    }
   }, [code, language, isComplete])
-  return coloured?.code === code ? coloured.lines : null
+  return coloured?.code === code ? coloured.parts : noParts
 }

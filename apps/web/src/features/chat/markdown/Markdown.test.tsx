@@ -1,8 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { renderWithApp } from '#shared/testing/render.tsx'
-import { Markdown } from './Markdown.tsx'
+import type { MarkdownExtension } from './extension.ts'
+import { loadMarkdown, Markdown } from './Markdown.tsx'
+
+beforeAll(async () => void (await loadMarkdown()))
 
 async function renderMarkdown(text: string) {
   const { container } = await renderWithApp(
@@ -29,7 +32,7 @@ describe('a reply is rendered safely', () => {
     ['html in a table', '| a |\n|---|\n| <b onclick=alert(1)>x</b> |'],
   ])('%s is shown as text', async (_, source) => {
     const container = await renderMarkdown(source)
-    expect(container.querySelector('section :is(script, img, iframe, style, form, svg, object, b)')).toBeNull()
+    expect(container.querySelector('section :is(script, img, iframe, style, form, svg, object, b):not(button *)')).toBeNull()
     expect(container.querySelector('section')?.textContent).toMatch(/<(script|img|iframe|style|form|svg|object|b)/)
   })
 
@@ -77,6 +80,66 @@ describe('a reply is rendered safely', () => {
   test('a line break in a table cell is a line break', async () => {
     const container = await renderMarkdown('| a |\n|---|\n| x<br>y |')
     expect(container.querySelector('td br')).not.toBeNull()
+  })
+})
+
+describe('a table', () => {
+  test('is copied as CSV: what the cells say, formulas as their source, and nothing that a spreadsheet would reckon', async () => {
+    const { user } = await renderWithApp(
+      <Markdown text={'| a, b | c |\n|---|---|\n| **x** "y"<br>z | $\\frac{1}{2}$ |\n| =SUM(A1) | -5.2 % |\n| `p\\|q` | |'} />,
+    )
+    await screen.findAllByText((_, element) => element?.classList.contains('katex') === true)
+    await user.click(screen.getByRole('button', { name: 'Copy the table as CSV' }))
+    expect(await navigator.clipboard.readText()).toBe('"a, b",c\r\n"x ""y""\nz",\\frac{1}{2}\r\n\'=SUM(A1),-5.2 %\r\np|q,\r\n')
+  })
+})
+
+/** Counts the texts that are read, from where a feature adds to the reading. */
+function countReadings() {
+  const readings: string[] = []
+  const extension: MarkdownExtension = {
+    remark: [() => (_tree: unknown, file: { value: unknown }) => void readings.push(String(file.value))],
+  }
+  return { readings, extension }
+}
+
+describe('a finished block is read once', () => {
+  test('while the reply grows', async () => {
+    const { readings, extension } = countReadings()
+    const paragraphs = Array.from({ length: 30 }, (_, index) => `Paragraph ${index} with **words**.`)
+    const text = paragraphs.join('\n\n')
+    const view = render(<Markdown text="" isStreaming extension={extension} />)
+    for (let end = 1; end <= text.length; end += 7) view.rerender(<Markdown text={text.slice(0, end)} isStreaming extension={extension} />)
+    view.rerender(<Markdown text={text} extension={extension} />)
+    // The end of one block is known when the next has begun.
+    for (const [index, paragraph] of paragraphs.slice(0, -2).entries()) {
+      const last = readings.findLastIndex((read) => read.trim() === paragraph)
+      expect(last).toBeLessThan(readings.findIndex((read) => read.includes(`${index + 2}`)))
+    }
+    expect(readings.length).toBeLessThan(text.length / 7 + 2 * paragraphs.length)
+  })
+
+  test('and never again when its message is scrolled back to', async () => {
+    const { readings, extension } = countReadings()
+    const text = 'One *thing*.\n\nAnother [thing][1].\n\n- a\n- b\n\n[1]: https://example.test'
+    const first = render(<Markdown text={text} extension={extension} />)
+    const before = first.container.innerHTML
+    expect(readings).toHaveLength(3)
+    first.unmount()
+    const { container } = render(<Markdown text={text} extension={extension} />)
+    expect(container.innerHTML).toBe(before)
+    expect(readings).toHaveLength(3)
+  })
+})
+
+describe('an extension', () => {
+  test('adds its own elements to the clean tree, and can not be named by the reply', async () => {
+    type Node = { type: string; tagName?: string; properties?: object; children?: Node[] }
+    const mark = () => (tree: Node) => void tree.children?.push({ type: 'element', tagName: 'cite-number', properties: {}, children: [] })
+    const components = { 'cite-number': () => <button type="button">1</button> } as MarkdownExtension['components']
+    const { container } = render(<Markdown text="<cite-number>9</cite-number>" extension={{ rehype: [mark], components }} />)
+    expect(screen.getAllByRole('button')).toHaveLength(1)
+    expect(container).toHaveTextContent('<cite-number>9</cite-number>1')
   })
 })
 

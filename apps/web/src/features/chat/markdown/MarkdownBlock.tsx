@@ -1,20 +1,32 @@
 import { lazy, memo, Suspense } from 'react'
 import remend from 'remend'
+import type { MarkdownExtension } from './extension.ts'
+import { isTooMuch } from './limits.ts'
+import classes from './Markdown.module.css'
 import { hasMath, normaliseMath } from './math-delimiters.ts'
 import { SafeMarkdown } from './SafeMarkdown.tsx'
 
 const MathMarkdown = lazy(async () => ({ default: (await import('./MathMarkdown.tsx')).MathMarkdown }))
 
-type MarkdownBlockProps = { text: string; definitions: string; isComplete: boolean }
+type MarkdownBlockProps = { text: string; definitions: string; isComplete: boolean; extension: MarkdownExtension }
 
 /** One block, rendered again only when its own text changes. An incomplete one gets the endings that are still to come. */
-export const MarkdownBlock = memo(function MarkdownBlock({ text, definitions, isComplete }: MarkdownBlockProps) {
+export const MarkdownBlock = memo(function MarkdownBlock({ text, definitions, isComplete, extension }: MarkdownBlockProps) {
+  // What would take too long to format can still be read.
+  if (isTooMuch(text)) return <div className={classes.plain}>{text}</div>
   const whole = isComplete ? text : remend(text, { linkMode: 'text-only', katex: false, htmlTags: false })
   const source = normaliseMath(definitions === '' ? whole : `${whole}\n\n${definitions}`)
-  if (!hasMath(source)) return <SafeMarkdown>{source}</SafeMarkdown>
+  const markdown = (
+    <SafeMarkdown extension={extension} isGrowing={!isComplete}>
+      {source}
+    </SafeMarkdown>
+  )
+  if (!hasMath(source)) return markdown
   return (
-    <Suspense fallback={<SafeMarkdown>{source}</SafeMarkdown>}>
-      <MathMarkdown>{source}</MathMarkdown>
+    <Suspense fallback={markdown}>
+      <MathMarkdown extension={extension} isGrowing={!isComplete}>
+        {source}
+      </MathMarkdown>
     </Suspense>
   )
 })

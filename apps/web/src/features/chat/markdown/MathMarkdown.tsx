@@ -2,11 +2,22 @@
 import 'katex/dist/katex.min.css'
 import type { Options } from 'react-markdown'
 import rehypeKatex from 'rehype-katex'
+import type { MarkdownExtension } from './extension.ts'
 import { SafeMarkdown } from './SafeMarkdown.tsx'
+import { sourceOfHugeFormulas } from './safe-tree.ts'
 
-// `trust` stays off: no links or images from formulas. `maxExpand` ends macros that never do.
-const katex: Options['rehypePlugins'] = [[rehypeKatex, { strict: 'ignore', trust: false, maxExpand: 500, errorColor: 'inherit' }]]
+// `trust` stays off: no links or images from formulas. `maxExpand` ends macros that never do, `maxSize` is in em.
+const katex: NonNullable<Options['rehypePlugins']> = [
+  sourceOfHugeFormulas,
+  [rehypeKatex, { strict: 'ignore', trust: false, maxExpand: 200, maxSize: 20, errorColor: 'inherit' }],
+]
 
-export function MathMarkdown({ children }: { children: string }) {
-  return <SafeMarkdown afterSanitising={katex}>{children}</SafeMarkdown>
+type MathMarkdownProps = { children: string; extension: MarkdownExtension; isGrowing: boolean }
+
+export function MathMarkdown({ children, extension, isGrowing }: MathMarkdownProps) {
+  return (
+    <SafeMarkdown extension={extension} isGrowing={isGrowing} afterSanitising={katex}>
+      {children}
+    </SafeMarkdown>
+  )
 }

@@ -1,29 +1,40 @@
+import type { ReactElement } from 'react'
 import ReactMarkdown, { type Options } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
+import { markCitations } from '../sources/citations.ts'
 import { elements } from './elements.tsx'
+import type { MarkdownExtension } from './extension.ts'
+import { KeptResults } from './kept-results.ts'
 import { htmlAsText, safeHref, schema } from './safe-tree.ts'
 
-const remarkPlugins: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }], remarkMath, htmlAsText]
-const sanitise: NonNullable<Options['rehypePlugins']> = [[rehypeSanitize, schema]]
+const remarkPlugins: NonNullable<Options['remarkPlugins']> = [[remarkGfm, { singleTilde: false }], remarkMath, htmlAsText]
+const sanitise: NonNullable<Options['rehypePlugins']> = [[rehypeSanitize, schema], markCitations]
+const noPlugins: NonNullable<Options['rehypePlugins']> = []
+
+/** What finished Markdown has become, so that a message that is scrolled back to is not read again. */
+const kept = new KeptResults<ReactElement>(400_000)
 
 type SafeMarkdownProps = {
   children: string
+  extension: MarkdownExtension
+  /** Whether more of it is coming, so that it is not worth keeping. */
+  isGrowing: boolean
   /** Runs on the clean tree; what it adds is trusted. */
   afterSanitising?: Options['rehypePlugins']
 }
 
 /** Markdown as React elements: without raw HTML, foreign images, or links other than http, https and mailto. */
-export function SafeMarkdown({ children, afterSanitising }: SafeMarkdownProps) {
-  return (
-    <ReactMarkdown
-      remarkPlugins={remarkPlugins}
-      rehypePlugins={afterSanitising ? [...sanitise, ...afterSanitising] : sanitise}
-      components={elements}
-      urlTransform={(url) => safeHref(url) ?? ''}
-    >
-      {children}
-    </ReactMarkdown>
-  )
+export function SafeMarkdown({ children, extension, isGrowing, afterSanitising = noPlugins }: SafeMarkdownProps) {
+  const read = () =>
+    // It has no hooks: its elements are the same for the same text.
+    ReactMarkdown({
+      children,
+      remarkPlugins: extension.remark ? [...remarkPlugins, ...extension.remark] : remarkPlugins,
+      rehypePlugins: [...sanitise, ...(extension.rehype ?? []), ...(afterSanitising ?? [])],
+      components: extension.components ? { ...elements, ...extension.components } : elements,
+      urlTransform: (url) => safeHref(url) ?? '',
+    })
+  return isGrowing ? read() : kept.get([extension, afterSanitising ?? noPlugins], children, read)
 }

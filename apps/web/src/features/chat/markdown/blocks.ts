@@ -1,8 +1,13 @@
 // Splits a growing Markdown text into top-level blocks, so that a finished block is parsed and rendered once, and an update costs
 // only its last blocks.
 import { Lexer, Marked, type Token, type Tokens } from 'marked'
+import { limitDepth, mostBlocks, mostDefinitionCharacters } from './limits.ts'
 
-export type MarkdownBlock = { kind: 'markdown'; text: string } | { kind: 'code'; code: string; language: string; isClosed: boolean }
+export type MarkdownBlock =
+  | { kind: 'markdown'; text: string }
+  /** Not to be formatted. */
+  | { kind: 'plain'; text: string }
+  | { kind: 'code'; code: string; language: string; isClosed: boolean }
 
 export type SplitMarkdown = {
   blocks: readonly MarkdownBlock[]
@@ -35,16 +40,25 @@ export class BlockSplitter {
   #settledText = ''
   #settled: MarkdownBlock[] = []
   #definitions: string[] = []
+  #hasBegun = false
+
+  /** Whether it has split a text before. */
+  get hasBegun(): boolean {
+    return this.#hasBegun
+  }
 
   split(source: string): SplitMarkdown {
-    const text = source.includes('\r') ? source.replaceAll('\r\n', '\n') : source
+    this.#hasBegun = true
+    const text = limitDepth(source.includes('\r') ? source.replaceAll('\r\n', '\n') : source)
     // A footnote and its note are in different blocks, and a note alone renders nothing: such a text stays whole.
     if (/^\[\^[^\]\n]+\]:/m.test(text)) return { blocks: [{ kind: 'markdown', text }], definitions: '' }
 
     if (!text.startsWith(this.#settledText)) this.#reset()
+    if (this.#settled.length >= mostBlocks) return this.#withRest(text.slice(this.#settledText.length))
     const tokens = new Lexer(defaults).blockTokens(text.slice(this.#settledText.length))
     const settledCount = countSettled(tokens)
     for (const token of tokens.slice(0, settledCount)) {
+      if (this.#settled.length >= mostBlocks) return this.#withRest(text.slice(this.#settledText.length))
       this.#settledText += token.raw
       this.#settled.push(...toBlocks(token))
       if (token.type === 'def') this.#definitions.push(token.raw.trim())
@@ -53,8 +67,12 @@ export class BlockSplitter {
     const openDefinitions = open.filter((token) => token.type === 'def').map((token) => token.raw.trim())
     return {
       blocks: [...this.#settled, ...open.flatMap(toBlocks)],
-      definitions: [...this.#definitions, ...openDefinitions].join('\n'),
+      definitions: joinDefinitions([...this.#definitions, ...openDefinitions]),
     }
+  }
+
+  #withRest(text: string): SplitMarkdown {
+    return { blocks: [...this.#settled, { kind: 'plain', text }], definitions: joinDefinitions(this.#definitions) }
   }
 
   #reset() {
@@ -62,6 +80,12 @@ export class BlockSplitter {
     this.#settled = []
     this.#definitions = []
   }
+}
+
+/** Every block that has a bracket is read with all of them. */
+function joinDefinitions(definitions: readonly string[]): string {
+  const joined = definitions.join('\n')
+  return joined.length > mostDefinitionCharacters ? '' : joined
 }
 
 function countSettled(tokens: Token[]): number {

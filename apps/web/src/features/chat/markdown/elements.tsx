@@ -1,7 +1,8 @@
 import { Children, type ComponentProps, isValidElement, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Components } from 'react-markdown'
+import { Citation } from '../sources/Citation.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
+import { DataTable } from './DataTable.tsx'
 import classes from './Markdown.module.css'
 import { safeHref } from './safe-tree.ts'
 
@@ -9,7 +10,7 @@ function Link({ href, children }: ComponentProps<'a'>) {
   const address = safeHref(href)
   if (!address) return <span>{children}</span>
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer nofollow" className={classes.link}>
+    <a href={address} dir="auto" target="_blank" rel="noopener noreferrer nofollow" className={classes.link}>
       {children}
     </a>
   )
@@ -19,16 +20,6 @@ function Link({ href, children }: ComponentProps<'a'>) {
 function ImageLink({ src, alt }: ComponentProps<'img'>) {
   const address = typeof src === 'string' ? src : undefined
   return <Link href={address}>{alt || address}</Link>
-}
-
-function Table({ children }: ComponentProps<'table'>) {
-  const { t } = useTranslation('chat')
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <div className={classes.tableScroll} tabIndex={0} role="group" aria-label={t('code.table')}>
-      <table>{children}</table>
-    </div>
-  )
 }
 
 /** A fenced block inside a list or a quote; those at the top are split off before. */
@@ -44,4 +35,4 @@ const toText = (children: ReactNode): string =>
     .map((child) => (typeof child === 'string' ? child : ''))
     .join('')
 
-export const elements: Components = { a: Link, img: ImageLink, table: Table, pre: NestedCode }
+export const elements: Components = { a: Link, img: ImageLink, table: DataTable, pre: NestedCode, cite: Citation }

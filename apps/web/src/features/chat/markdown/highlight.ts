@@ -6,7 +6,7 @@ export type ColouredLine = readonly { content: string; light: string; dark: stri
 
 const themes = { light: 'github-light-default', dark: 'github-dark-default' } as const
 /** Longer code stays plain. */
-const mostCharacters = 60_000
+const most = { characters: 30_000, lines: 1_000, ofLine: 2_000 }
 /** Colouring pauses after so long, so that no frame is lost to a long block; the first lines compile the grammar. */
 const sliceMs = 8
 
@@ -22,29 +22,31 @@ async function createHighlighter(): Promise<HighlighterCore> {
   return createHighlighterCore({ themes: [light.default, dark.default], engine: createJavaScriptRegexEngine({ forgiving: true }) })
 }
 
-/** The coloured lines of code, or null where its language is unknown. */
-export async function highlight(code: string, language: string, signal: AbortSignal): Promise<ColouredLine[] | null> {
+/** The coloured lines of code, some at a time; none where its language is unknown. */
+export async function* highlight(code: string, language: string): AsyncGenerator<readonly ColouredLine[], void, void> {
   const grammar = findGrammar(language)
-  if (!grammar || code.length > mostCharacters) return null
+  if (!grammar || code.length > most.characters) return
+  const lines = code.split('\n')
+  if (lines.length > most.lines || lines.some((line) => line.length > most.ofLine)) return
   highlighter ??= createHighlighter()
   const shiki = await highlighter
   if (!shiki.getLoadedLanguages().includes(grammar.name)) await shiki.loadLanguage(await grammar.load())
 
-  const lines = code.split('\n')
-  const coloured: ColouredLine[] = []
+  let coloured: ColouredLine[] = []
   let grammarState: Parameters<typeof shiki.codeToTokens>[1]['grammarState']
   let pauseAt = 0
   for (const line of lines) {
     if (performance.now() >= pauseAt) {
+      if (coloured.length > 0) yield coloured
+      coloured = []
       await nextTask()
-      if (signal.aborted) return null
       pauseAt = performance.now() + sliceMs
     }
     const result = shiki.codeToTokens(line, { lang: grammar.name, themes, defaultColor: false, grammarState })
     grammarState = result.grammarState
     coloured.push(...result.tokens.map((tokens) => tokens.map(toColours)))
   }
-  return coloured
+  yield coloured
 }
 
 function toColours({ content, htmlStyle }: ThemedToken) {

@@ -1,7 +1,8 @@
 // What Markdown may become: the sanitiser's schema, and the two rewritings around it. Raw HTML is shown as the text that it is.
 import { defaultSchema } from 'rehype-sanitize'
+import { isHugeFormula } from './limits.ts'
 
-type Node = { type: string; value?: string; children?: Node[] }
+type Node = { type: string; value?: string; children?: Node[]; properties?: { className?: unknown } }
 
 export const schema: typeof defaultSchema = {
   ...defaultSchema,
@@ -32,6 +33,18 @@ function replaceHtml(node: Node) {
       : { type: 'paragraph', children: [text] }
   })
 }
+
+/** A rehype plugin: formulas that would take too long to set are left to be shown as their source. */
+export const sourceOfHugeFormulas = () => (tree: Node) => keepSource(tree)
+
+function keepSource(node: Node) {
+  const { className } = node.properties ?? {}
+  const isFormula = Array.isArray(className) && className.some((name) => name === 'math-inline' || name === 'math-display')
+  if (isFormula && isHugeFormula(textOf(node))) node.properties = { className: ['language-tex'] }
+  node.children?.forEach(keepSource)
+}
+
+const textOf = ({ value = '', children = [] }: Node): string => value + children.map(textOf).join('')
 
 /** The address, if a reply may link to it. */
 export function safeHref(href: string | undefined): string | undefined {

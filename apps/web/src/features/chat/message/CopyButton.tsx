@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from '#shared/clipboard.ts'
 import { notify } from '#shared/notify/notify.ts'
 
-type CopyButtonProps = { text: string; label: string }
+/** `text` is a function where it would take time to make. */
+type CopyButtonProps = { text: string | (() => string); label: string }
 
 export function CopyButton({ text, label }: CopyButtonProps) {
   const { t } = useTranslation('chat')
@@ -18,7 +19,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   }, [isCopied])
 
   function handleCopy() {
-    copyText(text).then(
+    copyText(typeof text === 'string' ? text : text()).then(
       () => setIsCopied(true),
       () => notify({ kind: 'error', message: t('message.copyFailed') }),
     )
