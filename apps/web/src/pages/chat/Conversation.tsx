@@ -7,10 +7,12 @@ import { Choosers } from '#features/chat/choice/Choosers.tsx'
 import { useChoices } from '#features/chat/choice/use-choices.ts'
 import { Composer } from '#features/chat/composer/Composer.tsx'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
-import { RequestsLeft } from '#features/chat/composer/RequestsLeft.tsx'
 import { draftScope, reconcileDraft } from '#features/chat/draft/drafts.ts'
 import { useAttachments } from '#features/chat/files/use-attachments.ts'
 import { ChatHeader } from '#features/chat/header/ChatHeader.tsx'
+import { RequestsLeft } from '#features/chat/limit/RequestsLeft.tsx'
+import { UsageLimitNotice } from '#features/chat/limit/UsageLimitNotice.tsx'
+import { useUsageLimit } from '#features/chat/limit/use-usage-limit.ts'
 import { useRejoin, useReplyStatus, useReplyStore, useShownMessages } from '#features/chat/reply/use-reply.ts'
 import { sendMessageInto } from '#features/chat/send-message.ts'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
@@ -31,6 +33,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   const messages = useShownMessages(store, chat)
   const choices = useChoices(chat)
   const files = useAttachments({ scope, chat, acceptsFiles: chat.assistant?.accepts_files ?? false })
+  const usageLimit = useUsageLimit()
   useRejoin(store, chat)
 
   useEffect(() => {
@@ -40,7 +43,8 @@ export function Conversation({ chat }: { chat: Chat }) {
   const handleSend = (content: string) => sendMessageInto({ queryClient, userId, chat, content, choices: choices.body })
   const isEmpty = messages.length === 0 && question === null
   const canSend = chat.abilities.write && chat.assistant !== null && chat.remaining_requests > 0
-  const blockedReason = canSend ? null : chat.assistant === null ? t('header.noAssistant') : t('limit.reached')
+  const usageBlock = usageLimit?.kind === 'reached' ? usageLimit.text : null
+  const blockedReason = canSend ? usageBlock : chat.assistant === null ? t('header.noAssistant') : t('limit.reached')
 
   return (
     <div className={frame.page}>
@@ -72,7 +76,10 @@ export function Conversation({ chat }: { chat: Chat }) {
               <Reconnecting />
             ) : (
               phase === 'idle' && (
-                <RequestsLeft remaining={chat.remaining_requests} newChatPath={paths.newChat({ assistantId: chat.assistant?.id })} />
+                <>
+                  {usageLimit && <UsageLimitNotice news={usageLimit} />}
+                  <RequestsLeft remaining={chat.remaining_requests} newChatPath={paths.newChat({ assistantId: chat.assistant?.id })} />
+                </>
               )
             )
           }

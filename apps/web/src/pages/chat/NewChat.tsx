@@ -10,6 +10,8 @@ import { draftScope, draftStore, writeDraft } from '#features/chat/draft/drafts.
 import { getAttachmentStore } from '#features/chat/files/attachments.ts'
 import { uploadAttachments } from '#features/chat/files/upload-file.ts'
 import { useAttachments } from '#features/chat/files/use-attachments.ts'
+import { UsageLimitNotice } from '#features/chat/limit/UsageLimitNotice.tsx'
+import { useUsageLimit } from '#features/chat/limit/use-usage-limit.ts'
 import { sendMessageInto } from '#features/chat/send-message.ts'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { AssistantPicker } from '#features/chat/start/AssistantPicker.tsx'
@@ -37,6 +39,7 @@ export function NewChat() {
   // The expert asked last may be gone, or no longer this person's to ask: then it is like the first time.
   const assistantId = chosenId === null && assistant.error ? null : wantedId
   const choices = useChoices(null)
+  const usageLimit = useUsageLimit()
   const create = useCreateChat()
   const [question, setQuestion] = useState<string | null>(null)
   const isHere = useRef(true)
@@ -105,12 +108,13 @@ export function NewChat() {
       <Composer
         scope={scope}
         focusKey={assistantId ?? ''}
-        blockedReason={assistant.data ? null : t('composer.chooseFirst')}
+        blockedReason={assistant.data ? (usageLimit?.kind === 'reached' ? usageLimit.text : null) : t('composer.chooseFirst')}
         isLeaving={question !== null}
         isGenerating={false}
         isStopping={false}
         onSend={(content) => void handleSend(content)}
         onStop={() => undefined}
+        notice={usageLimit && <UsageLimitNotice news={usageLimit} />}
         tools={<Choosers choices={choices} />}
         files={files}
       />

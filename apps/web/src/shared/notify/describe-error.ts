@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isAborted, NetworkError } from '../api/errors.ts'
+import { formatDateTime, parseTime } from '../dates.ts'
 import { notify } from './notify.ts'
 
 type ErrorsT = TFunction<'errors'>
@@ -13,6 +14,8 @@ const reasons = ['changed_meanwhile', 'external', 'last_super_user', 'oneself', 
 export function errorMessage(t: ErrorsT, error: unknown): string {
   const reason = error instanceof ApiError && reasons.find((known) => known === error.params['reason'])
   if (reason) return t(`reason.${reason}`)
+  const resetsAt = error instanceof ApiError && error.code === 'USAGE_LIMIT_REACHED' && error.params['resets_at']
+  if (typeof resetsAt === 'string') return t('usageLimitResets', { when: formatDateTime(parseTime(resetsAt)) })
   if (error instanceof ApiError) return t(`code.${error.code}`, { defaultValue: error.message || t('generic') })
   if (error instanceof NetworkError) return t('disconnected')
   return t('unknown')

@@ -8,6 +8,7 @@ import { openEventStream } from '#shared/api/event-stream.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { editScope, forgetSubmission, giveBackSubmission } from '../draft/drafts.ts'
+import { usageLimitQuery } from '../limit/usage-limit.queries.ts'
 import { nameChat } from '../title/name-chat.ts'
 import { changeChat, withQuestion, withReply } from './chat-cache.ts'
 import { requestFrame } from './frames.ts'
@@ -29,6 +30,7 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
   const params = { id: chatId }
   const tell = (error: unknown) => notifyError(i18next.getFixedT(null, 'errors'), error)
   const reread = () => void queryClient.invalidateQueries({ queryKey: chatQueries.detail(chatId).queryKey })
+  const rereadUsage = () => void queryClient.invalidateQueries(usageLimitQuery)
 
   const store = new ReplyStore({
     submit: (submission, signal) => open(chatId, submission, signal),
@@ -45,9 +47,11 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
     },
     onTitle: (title) => void changeChat(queryClient, chatId, (chat) => ({ ...chat, title })),
     onDone: (event) => {
+      rereadUsage()
       void changeChat(queryClient, chatId, (chat) => withReply(chat, event)).then(() => nameChat(queryClient, chatId, event))
     },
     onRefused: (error, submission) => {
+      rereadUsage()
       const written = scopeOf(scope, submission)
       if (written) giveBackSubmission(written)
       tell(error)

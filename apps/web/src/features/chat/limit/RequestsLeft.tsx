@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useConfig } from '#shared/config/config.queries.ts'
-import classes from './Notice.module.css'
+import classes from '../composer/Notice.module.css'
 
 type RequestsLeftProps = { remaining: number; newChatPath: string }
 

@@ -1,0 +1,20 @@
+import { getUsageLimit, type UsageLimitState } from '@heddle/contracts/usage-limit'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#shared/api/client.ts'
+
+/** How the limits stand that apply to the signed-in user; read again after each reply, and when one of them begins anew. */
+export const usageLimitQuery = queryOptions({
+  queryKey: ['usage', 'limit'],
+  queryFn: ({ signal }) => call(getUsageLimit, { signal }),
+  staleTime: 60_000,
+  refetchInterval: ({ state: { data } }) => untilReset(data?.limits ?? []),
+  meta: { silent: true },
+})
+
+/** Milliseconds until the first limit that says something begins anew, at least a second and at most an hour; false without one. */
+function untilReset(limits: readonly UsageLimitState[]): number | false {
+  const telling = limits.filter(({ is_warning, is_reached }) => is_warning || is_reached)
+  if (telling.length === 0) return false
+  const soonest = Math.min(...telling.map(({ resets_at }) => Date.parse(resets_at)))
+  return Math.min(Math.max(soonest - Date.now() + 500, 1_000), 3_600_000)
+}
