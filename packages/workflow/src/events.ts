@@ -1,5 +1,5 @@
 // What a run of a workflow says, in the order in which it happens.
-import type { ReplyStep } from '@heddle/contracts/message'
+import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { ModelUsage } from './ports.ts'
 
 export type WorkflowEvent =
@@ -9,7 +9,27 @@ export type WorkflowEvent =
   | { readonly type: 'reasoning'; readonly text: string }
   /** The next piece of the reply; all of them joined are the reply. */
   | { readonly type: 'delta'; readonly text: string }
+  /** The passages that the model is given; said before the model is asked. */
+  | PassagesEvent
+  | NoticeEvent
   | ModelCallUsage
+
+/** A part of a file, as the model is given it under its number. */
+export type Passage = {
+  /** From 1, unique in a run of one document step. */
+  readonly number: number
+  readonly fileId: string
+  /** The name of the file. */
+  readonly title: string
+  /** From 1; null where the file has no pages. */
+  readonly page: number | null
+  readonly text: string
+}
+
+export type PassagesEvent = { readonly type: 'passages'; readonly passages: readonly Passage[] }
+
+/** What the reader of the reply should know of how it is made. */
+export type NoticeEvent = { readonly type: 'notice'; readonly notice: ReplyNotice }
 
 /** Exactly one for every model call, also for one that failed or was aborted. */
 export type ModelCallUsage = {

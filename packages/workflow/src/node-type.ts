@@ -1,7 +1,20 @@
 // What a type of node must say about itself. The runner and the rules know no type by name.
 import type { Language } from '@heddle/contracts/languages'
-import type { ModelCallUsage } from './events.ts'
-import type { ModelMessage, WorkflowPorts } from './ports.ts'
+import type { ModelCallUsage, NoticeEvent, PassagesEvent } from './events.ts'
+import type { ModelImage, ModelMessage, WorkflowPorts } from './ports.ts'
+
+/** The text of a file, page by page. */
+export type WorkflowDocument = {
+  readonly id: string
+  readonly name: string
+  /** Whether its pages are such that a reader can open: those of a PDF, and not the sheets of a table. */
+  readonly isPaged: boolean
+  /** Of all its text. */
+  readonly tokens: number
+  /** False when `pages` end before the file does. */
+  readonly isComplete: boolean
+  readonly pages: readonly { readonly number: number; readonly label: string | null; readonly text: string }[]
+}
 
 export type WorkflowInput = {
   readonly question: string
@@ -12,6 +25,12 @@ export type WorkflowInput = {
   readonly userPrompt: string | null
   /** The chat's choice, by the name the endpoint knows. */
   readonly model: string
+  /** Tokens that a call of that model may have, its answer included. */
+  readonly contextTokens: number
+  /** The chat's files that have text, in the order in which they came. */
+  readonly documents: readonly WorkflowDocument[]
+  /** The images that go with the question; none for a model that reads none. */
+  readonly images: readonly ModelImage[]
 }
 
 export type NodeContext = {
@@ -26,6 +45,8 @@ export type NodeEvent =
   | { readonly type: 'reasoning'; readonly text: string }
   /** The next piece of an output field that grows while the node runs. */
   | { readonly type: 'piece'; readonly field: string; readonly text: string }
+  | PassagesEvent
+  | NoticeEvent
   | ModelCallUsage
 
 /** The values of the node's fields; a field sent in pieces is their concatenation. */

@@ -2,6 +2,7 @@
 import type { WorkflowNode } from '@heddle/contracts/workflow'
 import type { NodeType } from './node-type.ts'
 import { answerNode } from './nodes/answer.ts'
+import { documentExtractNode } from './nodes/document-extract.ts'
 import { llmNode } from './nodes/llm.ts'
 import { startNode } from './nodes/start.ts'
 
@@ -9,6 +10,7 @@ type NodeOf<Type extends WorkflowNode['type']> = Extract<WorkflowNode, { type: T
 
 const nodeTypes: { readonly [Type in WorkflowNode['type']]: NodeType<NodeOf<Type>> } = {
   start: startNode,
+  document_extract: documentExtractNode,
   llm: llmNode,
   answer: answerNode,
 }

@@ -1,7 +1,14 @@
 // What a workflow needs from outside. The library does no I/O of its own: the API gives it these, tests give it others.
 import type { ErrorCode } from '@heddle/contracts/errors'
 
-export type ModelMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
+export type ModelImage = { readonly mediaType: string; readonly base64: string }
+
+export type ModelMessage = {
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly content: string
+  /** Shown before the text; only in a question to a model that reads them. */
+  readonly images?: readonly ModelImage[]
+}
 
 export type ModelRequest = {
   /** The name the endpoint knows the model by. */
@@ -52,8 +59,12 @@ export type ModelPort = {
 
 export type WorkflowPorts = {
   readonly model: ModelPort
-  /** Tokens of a text, for calls whose endpoint reports none. */
+  /** Tokens of a text: for what must fit a model's context, and for calls whose endpoint reports none. */
   readonly countTokens: (text: string) => number
+  /** Cuts a text into passages of a few hundred tokens, in order; all of its text is in one of them. */
+  readonly splitPassages: (text: string) => Iterable<string>
+  /** Resolves when others have had a turn. */
+  readonly breathe: () => Promise<void>
   /** Milliseconds of a clock that only grows. */
   readonly now: () => number
 }

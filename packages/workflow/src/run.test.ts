@@ -15,7 +15,16 @@ const text = (piece: string): ModelEvent => ({ type: 'text', text: piece })
 const reasoning = (piece: string): ModelEvent => ({ type: 'reasoning', text: piece })
 const usage = { inputTokens: 11, outputTokens: 7, reasoningTokens: 2, cachedTokens: 3, estimated: false }
 
-const input: WorkflowInput = { question: 'Why does cotton shrink?', history: [], responseLanguage: 'en', userPrompt: null, model: 'gpt-4o' }
+const input: WorkflowInput = {
+  question: 'Why does cotton shrink?',
+  history: [],
+  responseLanguage: 'en',
+  userPrompt: null,
+  model: 'gpt-4o',
+  contextTokens: 16_384,
+  documents: [],
+  images: [],
+}
 
 function createPorts(script: Script): WorkflowPorts & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = []
@@ -23,6 +32,8 @@ function createPorts(script: Script): WorkflowPorts & { requests: ModelRequest[]
   return {
     requests,
     countTokens: (counted) => counted.length,
+    splitPassages: (whole) => [whole],
+    breathe: () => Promise.resolve(),
     now: () => (time += 10),
     model: {
       async *generate(request, signal) {

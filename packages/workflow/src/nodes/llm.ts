@@ -1,5 +1,6 @@
 // Asks a language model. Its text is sent in pieces while it comes; its thought process is told as it is.
 import type { LlmNode } from '@heddle/contracts/workflow'
+import { answerRoom, fitsSurely, imageTokens, messageTokens } from '../context-room.ts'
 import type { ModelCallUsage } from '../events.ts'
 import type { NodeContext, NodeType } from '../node-type.ts'
 import type { ModelMessage, ModelUsage, WorkflowPorts } from '../ports.ts'
@@ -13,6 +14,8 @@ export const llmNode: NodeType<LlmNode> = {
     const { ports, signal, input } = context
     const model = node.config.model ?? input.model
     const messages = buildMessages(node, context)
+    const unseen = node.config.model === null ? 0 : input.images.length
+    if (unseen > 0) yield { type: 'notice', notice: { code: 'images_not_seen', count: unseen } }
     const calledAt = ports.now()
     let firstTokenMs: number | null = null
     let reported: ModelUsage | undefined
@@ -53,13 +56,34 @@ export const llmNode: NodeType<LlmNode> = {
   },
 }
 
-function buildMessages({ config }: LlmNode, { input, render }: NodeContext): ModelMessage[] {
+function buildMessages({ config }: LlmNode, { input, ports, render }: NodeContext): ModelMessage[] {
   const system = [render(config.prompt), input.userPrompt, responseLanguageInstruction(input.responseLanguage)]
-  return [
-    { role: 'system', content: system.filter((part) => part?.trim()).join('\n\n') },
-    ...lastMessages(input.history, config.history_messages),
-    { role: 'user', content: render(config.question) },
-  ]
+  const prompt: ModelMessage = { role: 'system', content: system.filter((part) => part?.trim()).join('\n\n') }
+  // Whether a model of the node's own reads images is not known.
+  const images = config.model === null ? input.images : []
+  const question: ModelMessage = { role: 'user', content: render(config.question), ...(images.length > 0 && { images }) }
+  const history = lastMessages(input.history, config.history_messages)
+  return [prompt, ...fitHistory(history, [prompt, question], input.contextTokens, ports), question]
+}
+
+/** The newest messages that fit the model's context beside what has to be there and the answer. */
+function fitHistory(
+  history: readonly ModelMessage[],
+  rest: readonly ModelMessage[],
+  contextTokens: number,
+  { countTokens }: WorkflowPorts,
+) {
+  let room = contextTokens - answerRoom(contextTokens)
+  if (fitsSurely([...rest, ...history], room)) return history
+  const tokensOf = ({ content, images = [] }: ModelMessage) => messageTokens + countTokens(content) + images.length * imageTokens
+  for (const message of rest) room -= tokensOf(message)
+  let first = history.length
+  for (const message of history.toReversed()) {
+    room -= tokensOf(message)
+    if (room < 0) break
+    first -= 1
+  }
+  return lastMessages(history, history.length - first)
 }
 
 function lastMessages(history: readonly ModelMessage[], count: number): readonly ModelMessage[] {

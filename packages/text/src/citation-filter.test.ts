@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createCitationFilter } from './citation-filter.ts'
+
+const exists = (number: number) => number >= 1 && number <= 4
+
+function filterPieces(pieces: readonly string[]) {
+  const filter = createCitationFilter(exists)
+  const text = pieces.map((piece) => filter.push(piece)).join('') + filter.finish()
+  return { text, cited: filter.takeCited() }
+}
+
+const filterWhole = (text: string) => filterPieces([text]).text
+
+describe('citations', () => {
+  test.each([
+    ['Cotton shrinks [1].', 'Cotton shrinks [1].'],
+    ['Cotton shrinks [7].', 'Cotton shrinks.'],
+    ['Cotton [7] shrinks.', 'Cotton shrinks.'],
+    ['Cotton[7] shrinks.', 'Cotton shrinks.'],
+    ['Cotton shrinks [1, 9].', 'Cotton shrinks [1].'],
+    ['Cotton shrinks [9, 1, 2,1].', 'Cotton shrinks [1][2].'],
+    ['Cotton shrinks [1][9][2].', 'Cotton shrinks [1][2].'],
+    ['Cotton shrinks [8] [9].', 'Cotton shrinks.'],
+    ['Cotton shrinks [1-3].', 'Cotton shrinks [1][2][3].'],
+    ['Cotton shrinks [[2]], [[9]].', 'Cotton shrinks [2],.'],
+    ['棉布會縮水【1】。', '棉布會縮水[1]。'],
+    ['棉布會縮水【1†來源】。', '棉布會縮水[1]。'],
+    ['棉布會縮水［２］［９］。', '棉布會縮水[2]。'],
+    ['棉布會縮水［1，9、3］。', '棉布會縮水[1][3]。'],
+    ['[9]\n[1]', '\n[1]'],
+    ['ends [9]', 'ends'],
+    ['ends [1]', 'ends [1]'],
+    ['a line [9]  \nand another', 'a line  \nand another'],
+  ])('%j becomes %j', (given, expected) => expect(filterWhole(given)).toBe(expected))
+
+  test.each([
+    'code `x[9]` and ``y ` [9]`` stay',
+    '```ts\nx[9] = 1\n```',
+    '~~~~\n[9]\n~~~\n[9]\n~~~~',
+    '- ```\n  x[9]\n  ```',
+    '> ```\n> x[9]\n> ```',
+    'a link [9](https://example.org/a) stays',
+    'an image ![9](x.png) stays',
+    'a footnote [^9] stays\n\n[^9]: as it is',
+    'a definition\n\n[9]: https://example.org',
+    'escaped \\[9] and a formula \\[ 9 \\]',
+    'other [brackets], [ ], [x], [], [a9], [9.5], [2024], [0, 1], [5-7], [-], [1',
+    'spaces   stay \t as they are  ',
+    '- [ ] a task\n- [x] another',
+  ])('leaves %j alone', (given) => expect(filterWhole(given)).toBe(given))
+
+  test('are checked again behind code', () => {
+    expect(filterWhole('`x[9]` [9], [1]\n\n```\n[9]\n```\n[9] [1]')).toBe('`x[9]`, [1]\n\n```\n[9]\n```\n [1]')
+    expect(filterWhole('a ` that stays alone\n\nends with its paragraph [9].')).toBe('a ` that stays alone\n\nends with its paragraph.')
+  })
+
+  test('do not become a link', () => expect(filterWhole('看【1】(附註)')).toBe('看[1] (附註)'))
+
+  test('are told once, in the order of their first appearance', () => {
+    const filter = createCitationFilter(exists)
+    filter.push('a [3], [9], `[4]` and [2')
+    expect(filter.takeCited()).toEqual([3])
+    filter.push('] [3] [1')
+    expect(filter.takeCited()).toEqual([2])
+    filter.finish()
+    expect(filter.takeCited()).toEqual([])
+  })
+
+  test('are held back no longer than until they are known', () => {
+    const filter = createCitationFilter(exists)
+    expect(filter.push('It shrinks')).toBe('It shrinks')
+    expect(filter.push(' [')).toBe('')
+    expect(filter.push('1]')).toBe('')
+    expect(filter.push('.')).toBe(' [1].')
+    expect(filter.push('\n``')).toBe('\n')
+  })
+
+  const words = [
+    'a',
+    'It ',
+    '[1]',
+    '[9]',
+    '[1, 9]',
+    '【1】',
+    '【9†x】',
+    '［2］',
+    '[[3]]',
+    '[1-3]',
+    '`',
+    '``',
+    '```',
+    '~~~',
+    '\n',
+    '\n\n',
+    ' ',
+    '\t',
+    '> ',
+    '(',
+    ')',
+    ':',
+    '.',
+    '\\',
+    '[',
+    ']',
+    '【',
+    '^',
+    '12',
+    '布',
+    '😀',
+    '-',
+  ]
+  const markdown = fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((parts) => parts.join(''))
+
+  test('give the same text and the same numbers wherever the text is split', () => {
+    fc.assert(
+      fc.property(markdown, fc.array(fc.nat(), { maxLength: 12 }), (text, places) => {
+        const cuts = [0, ...places.map((place) => place % (text.length + 1)).toSorted((a, b) => a - b), text.length]
+        const pieces = cuts.slice(1).map((cut, index) => text.slice(cuts[index], cut))
+        expect(filterPieces(pieces)).toEqual(filterPieces([text]))
+        expect(filterPieces([...text])).toEqual(filterPieces([text]))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('are all that is changed: what has no brackets and no such numbers passes unchanged', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }).map((text) => text.replaceAll(/[[【［]/g, '(')),
+        (text) => {
+          expect(filterWhole(text)).toBe(text)
+        },
+      ),
+    )
+  })
+
+  test('that do not exist are not in the text, however they were written', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', ' ', '[1]', '[9]', '[1, 9]', '【9】', '[[9]]', '.', '\n', '布'), { maxLength: 20 }),
+        (parts) => {
+          expect(filterWhole(parts.join(''))).not.toMatch(/9/)
+        },
+      ),
+    )
+  })
+})
