@@ -1,0 +1,96 @@
+// How much may be asked: in one conversation, and in an interval that administrators set.
+import { createAssistant } from '@heddle/db/factories/assistant'
+import { createChat } from '@heddle/db/factories/chat'
+import { chatScreen, demo, prepareChat } from '../support/chat.ts'
+import { expect, expectAccessible, screenshot, test } from '../support/fixtures.ts'
+import { textsOf } from '../support/texts.ts'
+
+for (const language of ['zhHant', 'en', 'th'] as const) {
+  test(`a conversation warns when few questions are left, and ends with the last (${language})`, async ({ visit, people, db }) => {
+    const t = textsOf(language)
+    const member = await people.invite('member')
+    const { id, path } = await prepareChat(db, member, language)
+    await db.chat.update({ where: { id }, data: { requestCount: 44 } })
+    const page = await visit({ as: member, language })
+    const chat = chatScreen(page, t)
+    await page.goto(path)
+    await expect(chat.composer).toBeVisible()
+    await expect(page.getByText(t('chat.limit.few', { count: 6 }))).toHaveCount(0)
+
+    await chat.ask(`${demo('tokens=3')} one`)
+    await chat.expectDone(1)
+    await expect(page.getByText(t('chat.limit.few', { count: 5 }))).toBeVisible()
+    await screenshot(page, `limit-warning-${language}`)
+
+    await db.chat.update({ where: { id }, data: { requestCount: 49 } })
+    await page.reload()
+    await expect(page.getByText(t('chat.limit.few', { count: 1 }))).toBeVisible()
+    await chat.ask(`${demo('tokens=3')} two`)
+    await chat.expectDone(2)
+    await expect(page.getByText(t('chat.limit.reached')).first()).toBeVisible()
+    await screenshot(page, `limit-reached-${language}`)
+
+    await chat.ask('three')
+    await expect(page.getByRole('alert').getByText(t('chat.limit.reached'))).toBeVisible()
+    await expect(chat.replies).toHaveCount(2)
+    await page.getByRole('link', { name: t('chat.limit.startNew'), exact: true }).click()
+    await expect(page).toHaveURL(/\/chat\?assistant=/)
+  })
+}
+
+test('a usage limit warns, then blocks, and says when it begins anew', async ({ visit, people, db }) => {
+  const t = textsOf('en')
+  const institute = await people.found()
+  const { tenantId } = institute
+  const somebody = await institute.join('U')
+  const assistant = await createAssistant(db, { tenantId, isPublic: true })
+  const { id } = await createChat(db, { ownerId: somebody.id, assistantId: assistant.id, responseLanguage: 'en' })
+  await db.usageLimitRule.create({
+    data: { tenantId, scope: 'user', metric: 'requests', amount: 2, intervalSeconds: 31_622_400, warnPercent: 50, blocks: true },
+  })
+  const page = await visit({ as: somebody, language: 'en' })
+  const chat = chatScreen(page, t)
+  await page.goto(`/chat/${id}`)
+  await chat.ask(`${demo('tokens=3')} one`)
+  await chat.expectDone(1)
+  await expect(page.getByText(/1 of 2 requests are used; they begin anew at \d{4}-\d\d-\d\d \d\d:\d\d\./)).toBeVisible()
+  await chat.ask(`${demo('tokens=3')} two`)
+  await chat.expectDone(2)
+  await expect(page.getByRole('status').getByText(t('chat.limit.usageReached'))).toBeVisible()
+  await expectAccessible(page)
+  await screenshot(page, 'usage-limit-reached')
+
+  await chat.ask('three')
+  await expect(page.getByRole('alert').getByText(t('chat.limit.usageReached'))).toBeVisible()
+  expect(await db.message.count({ where: { chatId: id } })).toBe(4)
+})
+
+test('what another tab has used up is refused by the service, and the words come back', async ({ visit, people, db, problems }) => {
+  problems.expect(/429/)
+  const t = textsOf('en')
+  const institute = await people.found()
+  const { tenantId } = institute
+  const somebody = await institute.join('U')
+  const assistant = await createAssistant(db, { tenantId, isPublic: true })
+  const { id } = await createChat(db, { ownerId: somebody.id, assistantId: assistant.id, responseLanguage: 'en' })
+  const page = await visit({ as: somebody, language: 'en' })
+  const chat = chatScreen(page, t)
+  await page.goto(`/chat/${id}`)
+  await expect(chat.composer).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const rule = await db.usageLimitRule.create({
+    data: { tenantId, scope: 'tenant', metric: 'requests', amount: 1, intervalSeconds: 31_622_400, warnPercent: 90, blocks: true },
+  })
+  await db.usageCounter.create({
+    data: { ruleId: rule.id, subjectId: tenantId, windowStart: new Date(windowStart(31_622_400)), used: 1 },
+  })
+  await chat.ask('May I?')
+  await expect(page.getByText(/The usage limit has been reached\. It begins anew at/)).toBeVisible()
+  await expect(chat.composer).toHaveValue('May I?')
+  expect(await db.message.count({ where: { chatId: id } })).toBe(0)
+})
+
+/** Milliseconds at which the interval that runs has begun. */
+function windowStart(seconds: number): number {
+  return Math.floor(Date.now() / 1_000 / seconds) * seconds * 1_000
+}
