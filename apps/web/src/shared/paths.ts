@@ -11,7 +11,7 @@ export const paths = {
   secretLogin: () => '/secretlogin',
   ssoLogin: (product: string) => `/login/sso/${encodeURIComponent(product)}`,
   logout: () => '/logout',
-  chat: (id: string) => `/chat/${id}`,
+  chat: (id: string, options: { messageId?: string } = {}) => withQuery(`/chat/${id}`, { message: options.messageId }),
   newChat: (options: { assistantId?: string } = {}) => withQuery('/chat', { assistant: options.assistantId }),
   chatSearch: () => '/chat/search',
   sharedChat: (id: string) => `/chat/${id}/view`,

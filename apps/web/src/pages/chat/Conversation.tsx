@@ -13,11 +13,14 @@ import { ChatHeader } from '#features/chat/header/ChatHeader.tsx'
 import { RequestsLeft } from '#features/chat/limit/RequestsLeft.tsx'
 import { UsageLimitNotice } from '#features/chat/limit/UsageLimitNotice.tsx'
 import { useUsageLimit } from '#features/chat/limit/use-usage-limit.ts'
+import { MessageActionsProvider } from '#features/chat/message/MessageActionsProvider.tsx'
 import { useRejoin, useReplyStatus, useReplyStore, useShownMessages } from '#features/chat/reply/use-reply.ts'
 import { sendMessageInto } from '#features/chat/send-message.ts'
+import { SourcePanelHost } from '#features/chat/sources/SourcePanelHost.tsx'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
 import { Thread } from '#features/chat/thread/Thread.tsx'
+import { useSoughtMessage } from '#features/chat/thread/use-sought-message.ts'
 import { paths } from '#shared/paths.ts'
 import { useMe } from '#shared/session/session.queries.ts'
 import { TopBarSlot } from '#shared/ui/TopBarSlot.tsx'
@@ -34,6 +37,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   const choices = useChoices(chat)
   const files = useAttachments({ scope, chat, acceptsFiles: chat.assistant?.accepts_files ?? false })
   const usageLimit = useUsageLimit()
+  const sought = useSoughtMessage(chat)
   useRejoin(store, chat)
 
   useEffect(() => {
@@ -47,46 +51,57 @@ export function Conversation({ chat }: { chat: Chat }) {
   const blockedReason = canSend ? usageBlock : chat.assistant === null ? t('header.noAssistant') : t('limit.reached')
 
   return (
-    <div className={frame.page}>
-      <TopBarSlot>
-        <ChatHeader chat={chat} />
-      </TopBarSlot>
-      <div className={frame.body}>
-        <Thread
-          chatId={chat.id}
-          messages={messages}
-          store={store}
-          question={question}
-          isOwner={chat.abilities.write}
-          top={isEmpty && chat.assistant && <AssistantIntro assistant={chat.assistant} onAsk={handleSend} />}
-        />
-      </div>
-      <ReplyAnnouncer last={chat.messages.at(-1)} store={store} />
-      {chat.abilities.write && (
-        <Composer
-          scope={scope}
-          blockedReason={blockedReason}
-          isGenerating={phase !== 'idle'}
-          isStopping={isStopping}
-          onSend={handleSend}
-          // The store has told the person when it fails.
-          onStop={() => void store.stop().catch(() => undefined)}
-          notice={
-            isReconnecting ? (
-              <Reconnecting />
-            ) : (
-              phase === 'idle' && (
-                <>
-                  {usageLimit && <UsageLimitNotice news={usageLimit} />}
-                  <RequestsLeft remaining={chat.remaining_requests} newChatPath={paths.newChat({ assistantId: chat.assistant?.id })} />
-                </>
+    <SourcePanelHost chat={chat}>
+      <div className={frame.page}>
+        <TopBarSlot>
+          <ChatHeader chat={chat} />
+        </TopBarSlot>
+        <div className={frame.body}>
+          <MessageActionsProvider
+            chat={chat}
+            scope={scope}
+            choices={choices.body}
+            isGenerating={phase !== 'idle'}
+            blockedReason={blockedReason}
+          >
+            <Thread
+              chatId={chat.id}
+              messages={messages}
+              store={store}
+              question={question}
+              isOwner={chat.abilities.write}
+              sought={sought}
+              top={isEmpty && chat.assistant && <AssistantIntro assistant={chat.assistant} onAsk={handleSend} />}
+            />
+          </MessageActionsProvider>
+        </div>
+        <ReplyAnnouncer last={chat.messages.at(-1)} store={store} />
+        {chat.abilities.write && (
+          <Composer
+            scope={scope}
+            blockedReason={blockedReason}
+            isGenerating={phase !== 'idle'}
+            isStopping={isStopping}
+            onSend={handleSend}
+            // The store has told the person when it fails.
+            onStop={() => void store.stop().catch(() => undefined)}
+            notice={
+              isReconnecting ? (
+                <Reconnecting />
+              ) : (
+                phase === 'idle' && (
+                  <>
+                    {usageLimit && <UsageLimitNotice news={usageLimit} />}
+                    <RequestsLeft remaining={chat.remaining_requests} newChatPath={paths.newChat({ assistantId: chat.assistant?.id })} />
+                  </>
+                )
               )
-            )
-          }
-          tools={<Choosers choices={choices} />}
-          files={files}
-        />
-      )}
-    </div>
+            }
+            tools={<Choosers choices={choices} />}
+            files={files}
+          />
+        )}
+      </div>
+    </SourcePanelHost>
   )
 }

@@ -10,8 +10,10 @@ import frame from '#features/chat/chat.module.css'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
 import { draftScope } from '#features/chat/draft/drafts.ts'
 import { useRejoin, useReplyStatus, useReplyStore } from '#features/chat/reply/use-reply.ts'
+import { SourcePanelHost } from '#features/chat/sources/SourcePanelHost.tsx'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
 import { Thread } from '#features/chat/thread/Thread.tsx'
+import { useSoughtMessage } from '#features/chat/thread/use-sought-message.ts'
 import { isUnknownThing } from '#shared/api/errors.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
@@ -62,6 +64,7 @@ function SharedConversation({ chat }: { chat: Chat }) {
   const ownerName = chat.owner.is_deleted ? tCommon('deletedUser') : localized(chat.owner.name) || tCommon('unknownUser')
   const store = useReplyStore(chat.id, draftScope(userId, chat.id))
   const { isReconnecting } = useReplyStatus(store)
+  const sought = useSoughtMessage(chat)
   useRejoin(store, chat)
   // Whoever is sent a link reads from the beginning; what is being written is followed.
   const [opensAt] = useState<'start' | 'end'>(() => (chat.is_generating ? 'end' : 'start'))
@@ -70,34 +73,37 @@ function SharedConversation({ chat }: { chat: Chat }) {
   useEffect(() => (chat.abilities.write ? undefined : () => store.close()), [store, chat.abilities.write])
 
   return (
-    <div className={frame.page}>
-      <div className={frame.body}>
-        <Thread
-          chatId={chat.id}
-          messages={chat.messages}
-          store={store}
-          question={null}
-          isOwner={chat.abilities.write}
-          opensAt={opensAt}
-          top={
-            <header className={frame.sharedHeader}>
-              <h1 className={frame.heading}>{chat.title ?? t('page.unnamed')}</h1>
-              <div className={frame.sharedBy}>
-                {t('shared.by', { name: ownerName })}
-                <Badge variant="light" color="gray" tt="none" fw={500} leftSection={<IconEye size={13} aria-hidden />}>
-                  {t('shared.readOnly')}
-                </Badge>
-              </div>
-              {chat.messages.length === 0 && <p className={frame.sharedBy}>{t('shared.empty')}</p>}
-            </header>
-          }
-        />
+    <SourcePanelHost chat={chat}>
+      <div className={frame.page}>
+        <div className={frame.body}>
+          <Thread
+            chatId={chat.id}
+            messages={chat.messages}
+            store={store}
+            question={null}
+            isOwner={chat.abilities.write}
+            opensAt={opensAt}
+            sought={sought}
+            top={
+              <header className={frame.sharedHeader}>
+                <h1 className={frame.heading}>{chat.title ?? t('page.unnamed')}</h1>
+                <div className={frame.sharedBy}>
+                  {t('shared.by', { name: ownerName })}
+                  <Badge variant="light" color="gray" tt="none" fw={500} leftSection={<IconEye size={13} aria-hidden />}>
+                    {t('shared.readOnly')}
+                  </Badge>
+                </div>
+                {chat.messages.length === 0 && <p className={frame.sharedBy}>{t('shared.empty')}</p>}
+              </header>
+            }
+          />
+        </div>
+        <ReplyAnnouncer last={chat.messages.at(-1)} store={store} />
+        <footer className={frame.sharedFooter}>
+          {isReconnecting ? <Reconnecting /> : <span>{t('composer.warning')}</span>}
+          <OpenMine />
+        </footer>
       </div>
-      <ReplyAnnouncer last={chat.messages.at(-1)} store={store} />
-      <footer className={frame.sharedFooter}>
-        {isReconnecting ? <Reconnecting /> : <span>{t('composer.warning')}</span>}
-        <OpenMine />
-      </footer>
-    </div>
+    </SourcePanelHost>
   )
 }

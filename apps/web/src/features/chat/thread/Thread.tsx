@@ -1,14 +1,25 @@
 import type { Message } from '@heddle/contracts/message'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import { type ReactNode, useLayoutEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AssistantMessage } from '../message/AssistantMessage.tsx'
+import { useMarkdownLoaded } from '../markdown/Markdown.tsx'
 import { ThoughtProcess } from '../message/ThoughtProcess.tsx'
 import { UserMessage } from '../message/UserMessage.tsx'
 import type { ReplyStore } from '../reply/reply-store.ts'
+import { MessageRow } from './MessageRow.tsx'
+import { type Sought, useJustSought } from './sought.ts'
 import classes from './Thread.module.css'
 import { useFollowEnd } from './use-follow-end.ts'
+
+const loadVirtualRows = () => import('./VirtualRows.tsx')
+const VirtualRows = lazy(async () => ({ default: (await loadVirtualRows()).VirtualRows }))
+
+/**
+ * A chat that opens with more messages shows only those near the view. All of a shorter one are there, so that the browser finds,
+ * selects and reads aloud all of it.
+ */
+const longFrom = 60
 
 type ThreadProps = {
   chatId: string | null
@@ -19,14 +30,21 @@ type ThreadProps = {
   question: string | null
   isOwner: boolean
   opensAt?: 'start' | 'end'
+  /** The message to go to, once it is among the messages. */
+  sought?: Sought | null
   /** Above the messages. */
   top?: ReactNode
 }
 
 /** The messages of a chat. It scrolls by itself, and follows its end while the reader is there. */
-export function Thread({ chatId, messages, store, question, isOwner, opensAt = 'end', top }: ThreadProps) {
+export function Thread({ chatId, messages, store, question, isOwner, opensAt = 'end', sought = null, top }: ThreadProps) {
   const { t } = useTranslation('chat')
-  const { scroller, content, isAway, toEnd } = useFollowEnd(opensAt)
+  const [isLong] = useState(() => messages.length > longFrom)
+  if (isLong) void loadVirtualRows()
+  useMarkdownLoaded(messages.some(({ role, content }) => role === 'assistant' && content !== ''))
+  const { scroller, element, content, isAway, toEnd, leaveEnd } = useFollowEnd(opensAt)
+  const isSoughtThere = sought !== null && messages.some(({ id }) => id === sought.messageId)
+  const justSought = useJustSought(isSoughtThere ? sought : null)
 
   useLayoutEffect(() => {
     if (opensAt === 'end') toEnd()
@@ -35,23 +53,44 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
   useLayoutEffect(() => {
     if (question !== null) toEnd()
   }, [question, toEnd])
+  useLayoutEffect(() => {
+    if (!sought || !isSoughtThere) return
+    leaveEnd()
+    if (!isLong) element?.querySelector(`[data-message="${CSS.escape(sought.messageId)}"]`)?.scrollIntoView({ block: 'start' })
+  }, [sought, isSoughtThere, element, isLong, leaveEnd])
 
   return (
     <div className={classes.root}>
       {/* A log would read every word aloud as it comes; the announcer says when a reply is complete. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
-      <div ref={scroller} className={classes.scroller} tabIndex={0} role="log" aria-live="off" aria-label={t('page.conversation')}>
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        data-long={isLong || undefined}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+        tabIndex={0}
+        role="log"
+        aria-live="off"
+        aria-label={t('page.conversation')}
+      >
         <div ref={content} className={classes.column}>
           {top}
-          {messages.map((message) => (
-            <div key={message.id} className={classes.message} data-settled={message.status !== 'generating' || undefined}>
-              {message.role === 'user' ? (
-                <UserMessage content={message.content} />
-              ) : (
-                store && <AssistantMessage message={message} store={store} isOwner={isOwner} />
-              )}
-            </div>
-          ))}
+          {!isLong &&
+            messages.map((message) => (
+              <MessageRow key={message.id} message={message} store={store} isOwner={isOwner} isSought={message.id === justSought} />
+            ))}
+          {isLong && element && (
+            <Suspense>
+              <VirtualRows
+                messages={messages}
+                store={store}
+                isOwner={isOwner}
+                scroller={element}
+                opensAt={opensAt}
+                sought={sought}
+                justSought={justSought}
+              />
+            </Suspense>
+          )}
           {question !== null && (
             <>
               <div className={classes.message}>

@@ -2,15 +2,19 @@ import { useCallback, useRef, useState } from 'react'
 
 /** This near to the end counts as being there. */
 const nearPx = 32
+/** From further away than so many screens there is no gliding: everything between would have to be shown. */
+const mostScreens = 3
 /** So long after a gesture a scroll is taken for its effect. */
 const handMs = 300
 
 /**
  * Keeps a growing content's end in view while the reader is there, and leaves a reader who scrolls up alone.
- * `scroller` and `content` are refs for the two elements; a conversation that is only read opens at its start.
+ * `scroller` and `content` are refs for the two elements, `element` is the first of them; a conversation that is only read opens at
+ * its start.
  */
 export function useFollowEnd(opensAt: 'start' | 'end') {
   const [isAway, setIsAway] = useState(false)
+  const [shownElement, setShownElement] = useState<HTMLElement | null>(null)
   const element = useRef<HTMLElement | null>(null)
   const content = useRef<HTMLDivElement | null>(null)
   const follows = useRef(opensAt === 'end')
@@ -18,11 +22,20 @@ export function useFollowEnd(opensAt: 'start' | 'end') {
   const toEnd = useCallback((behavior: ScrollBehavior = 'instant') => {
     follows.current = true
     setIsAway(false)
-    element.current?.scrollTo({ top: element.current.scrollHeight, behavior })
+    if (!element.current) return
+    const { scrollTop, scrollHeight, clientHeight } = element.current
+    const isFar = scrollHeight - scrollTop > (mostScreens + 1) * clientHeight
+    element.current.scrollTo({ top: scrollHeight, behavior: isFar ? 'instant' : behavior })
+  }, [])
+
+  /** The reader was taken elsewhere. */
+  const leaveEnd = useCallback(() => {
+    follows.current = false
   }, [])
 
   const scroller = useCallback((node: HTMLElement | null) => {
     element.current = node
+    setShownElement(node)
     if (!node) return
     const listening = new AbortController()
     const { signal } = listening
@@ -71,5 +84,5 @@ export function useFollowEnd(opensAt: 'start' | 'end') {
     }
   }, [])
 
-  return { scroller, content, isAway, toEnd }
+  return { scroller, element: shownElement, content, isAway, toEnd, leaveEnd }
 }

@@ -1,0 +1,56 @@
+import type { Message } from '@heddle/contracts/message'
+import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { AssistantMessage } from '../message/AssistantMessage.tsx'
+import { UserMessage } from '../message/UserMessage.tsx'
+import type { ReplyStore } from '../reply/reply-store.ts'
+import classes from './Thread.module.css'
+
+export type MessageRowProps = {
+  message: Message
+  store: ReplyStore | null
+  isOwner: boolean
+  /** It was looked for: it takes the focus and is marked for a moment. */
+  isSought: boolean
+  ref?: Ref<HTMLDivElement>
+  /** Where only some rows are there: which one this is, … */
+  index?: number
+  /** … of how many, … */
+  of?: number
+  /** … and how many pixels those between it and the one before would take. */
+  gapBefore?: number
+}
+
+/** One message of a conversation. */
+export const MessageRow = memo(function MessageRow({ message, store, isOwner, isSought, index, of, gapBefore = 0, ref }: MessageRowProps) {
+  const row = useRef<HTMLDivElement>(null)
+  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => row.current, [])
+  // Without its tabindex it would lose the focus again.
+  const [wasSought, setWasSought] = useState(isSought)
+  if (isSought && !wasSought) setWasSought(true)
+
+  useEffect(() => {
+    if (!isSought) return
+    // The composer takes the focus of a page that opens; this comes after it.
+    const frame = requestAnimationFrame(() => row.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [isSought])
+
+  return (
+    <div
+      ref={row}
+      className={classes.message}
+      tabIndex={wasSought ? -1 : undefined}
+      data-message={message.id}
+      data-sought={isSought || undefined}
+      data-settled={(index === undefined && message.status !== 'generating') || undefined}
+      {...(index !== undefined && { role: 'listitem', 'data-index': index, 'aria-posinset': index + 1, 'aria-setsize': of })}
+      style={gapBefore === 0 ? undefined : { marginTop: gapBefore }}
+    >
+      {message.role === 'user' ? (
+        <UserMessage content={message.content} message={message} />
+      ) : (
+        store && <AssistantMessage message={message} store={store} isOwner={isOwner} />
+      )}
+    </div>
+  )
+})

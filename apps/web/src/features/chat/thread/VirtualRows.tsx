@@ -1,0 +1,121 @@
+import type { Message } from '@heddle/contracts/message'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { MessageRow, type MessageRowProps } from './MessageRow.tsx'
+import { estimateHeight } from './row-height.ts'
+import type { Sought } from './sought.ts'
+import classes from './Thread.module.css'
+import { usePrinting } from './use-printing.ts'
+
+type VirtualRowsProps = Pick<MessageRowProps, 'store' | 'isOwner'> & {
+  messages: readonly Message[]
+  scroller: HTMLElement
+  opensAt: 'start' | 'end'
+  sought: Sought | null
+  justSought: string | null
+}
+
+/** Rows beyond the edges of the view: what a turn of the wheel brings is there already. */
+const overscan = 3
+
+/**
+ * The messages of a long chat: only those near the view are there. They lie in the flow of the page, with a gap for those that are
+ * not, so that printing and reading aloud go on from one to the next.
+ */
+export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sought, justSought }: VirtualRowsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const [above, setAbove] = useState(0)
+  const [focused, setFocused] = useState<string | null>(null)
+  const isPrinting = usePrinting()
+  const focusedIndex = focused === null ? -1 : messages.findIndex(({ id }) => id === focused)
+
+  const virtualizer = useVirtualizer<HTMLElement, HTMLDivElement>({
+    count: messages.length,
+    overscan,
+    scrollMargin: above,
+    getScrollElement: () => scroller,
+    getItemKey: useCallback((index: number) => messages[index]?.id ?? index, [messages]),
+    estimateSize: useCallback((index: number) => (messages[index] ? estimateHeight(messages[index]) : 0), [messages]),
+    initialOffset: () => (opensAt === 'start' ? 0 : messages.reduce((sum, message) => sum + estimateHeight(message), 0)),
+    initialRect: { width: scroller.clientWidth, height: scroller.clientHeight },
+    measureElement: (row, entry) => entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height,
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        if (isPrinting) return Array.from({ length: range.count }, (_, index) => index)
+        const near = defaultRangeExtractor(range)
+        // Whoever is at a button of a message that was scrolled away has not left it.
+        if (focusedIndex === -1 || near.includes(focusedIndex)) return near
+        return [...near, focusedIndex].toSorted((one, other) => one - other)
+      },
+      [isPrinting, focusedIndex],
+    ),
+  })
+
+  useLayoutEffect(() => {
+    if (!list.current) return
+    setAbove(list.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop)
+  }, [scroller])
+
+  // A row that is there by its index alone is measured when it comes, and the place is found anew.
+  const soughtIndex = sought ? messages.findIndex(({ id }) => id === sought.messageId) : -1
+  const isThere = soughtIndex !== -1
+  useLayoutEffect(() => {
+    if (isThere) virtualizer.scrollToIndex(soughtIndex, { align: 'start' })
+    // The same message may be looked for again, and other messages may come before it is.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [virtualizer, sought, isThere])
+
+  useKeptPlace(scroller, isPrinting)
+
+  function handleFocus({ target }: FocusEvent<HTMLElement>) {
+    setFocused(target.closest<HTMLElement>('[data-message]')?.dataset['message'] ?? null)
+  }
+
+  const rows = virtualizer.getVirtualItems()
+  const end = rows.at(-1)?.end ?? above
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only looks where the focus is
+    <div
+      ref={list}
+      role="list"
+      className={classes.rows}
+      style={{ paddingBottom: Math.max(0, virtualizer.getTotalSize() + above - end) }}
+      onFocus={handleFocus}
+      onBlur={() => setFocused(null)}
+    >
+      {rows.map(({ index, key, start }, at) => {
+        const message = messages[index]
+        if (!message) return null
+        return (
+          <MessageRow
+            key={key}
+            ref={virtualizer.measureElement}
+            message={message}
+            store={store}
+            isOwner={isOwner}
+            isSought={message.id === justSought}
+            index={index}
+            of={messages.length}
+            gapBefore={start - (rows[at - 1]?.end ?? above)}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+/** Printing lays everything out anew: afterwards the reader is where they were. */
+function useKeptPlace(scroller: HTMLElement, isPrinting: boolean) {
+  const place = useRef(0)
+  useEffect(() => {
+    if (!isPrinting) return
+    return () => scroller.scrollTo({ top: place.current })
+  }, [scroller, isPrinting])
+  useEffect(() => {
+    const remember = () => {
+      place.current = scroller.scrollTop
+    }
+    window.addEventListener('beforeprint', remember, { capture: true })
+    return () => window.removeEventListener('beforeprint', remember, { capture: true })
+  }, [scroller])
+}

@@ -1,0 +1,27 @@
+import type { Message } from '@heddle/contracts/message'
+
+// Of a column of 46 rem with 1 rem = 16 px. Only the length of the scrollbar hangs on it, until a row has been shown.
+const lineHeight = 27
+const lettersOfLine = 88
+const aroundText = { user: 75, assistant: 110 } as const
+const mostLinesOfQuestion = 18
+
+const estimates = new WeakMap<Message, number>()
+
+/** About how many pixels high a message will be. */
+export function estimateHeight(message: Message): number {
+  const known = estimates.get(message)
+  if (known !== undefined) return known
+  let lines = 0
+  let letters = 0
+  for (let at = 0, end = 0; at <= message.content.length; at = end + 1) {
+    end = message.content.indexOf('\n', at)
+    if (end === -1) end = message.content.length
+    letters = end - at
+    if (letters > 0) lines += Math.ceil(letters / lettersOfLine)
+  }
+  const shown = message.role === 'user' ? Math.min(lines, mostLinesOfQuestion) : lines
+  const height = aroundText[message.role] + shown * lineHeight
+  estimates.set(message, height)
+  return height
+}
