@@ -1,3 +1,7 @@
+import { createReadStream } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -36,6 +40,39 @@ function withoutUnusedZod(): Plugin {
   }
 }
 
+/**
+ * Serves what PDFs may need beside their own bytes, from our own origin: the tables of old East Asian encodings, the fonts that every
+ * reader has, and the image decoders that need no WebAssembly. Their folder has the version in its name, as it is cached for a year.
+ */
+function pdfFiles(): Plugin {
+  const root = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
+  const wanted = /\.bcmap$|\.(?:pfb|ttf)$|_fallback\.js$/
+  const base = async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+    return `assets/pdfjs-${version}`
+  }
+  return {
+    name: 'pdf-files',
+    async configureServer(server) {
+      const folder = `/${await base()}/`
+      server.middlewares.use((request, response, next) => {
+        const path = request.url?.startsWith(folder) ? request.url.slice(folder.length) : null
+        if (path === null || !/^\w+\/[\w-]+\.\w+$/.test(path) || !wanted.test(path)) return next()
+        if (path.endsWith('.js')) response.setHeader('content-type', 'text/javascript')
+        createReadStream(join(root, path)).on('error', next).pipe(response)
+      })
+    },
+    async generateBundle() {
+      const folder = await base()
+      for (const part of ['cmaps', 'standard_fonts', 'wasm']) {
+        for (const name of (await readdir(join(root, part))).filter((file) => wanted.test(file))) {
+          this.emitFile({ type: 'asset', fileName: `${folder}/${part}/${name}`, source: await readFile(join(root, part, name)) })
+        }
+      }
+    },
+  }
+}
+
 /** The modules of packages, but for those whose path goes on like `except`: what only some pages need comes with them. */
 const inPackage = (names: string, except = '$.') => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names})[\\\\/](?!${except})`)
 
@@ -57,7 +94,7 @@ const shared =
 const ownCode = new RegExp(`(?:packages/contracts/src/(?:${contracts})|apps/web/src/(?:app/[^/]+|i18n/[^/]+|shared/(?:${shared})))\\.tsx?$`)
 
 export default defineConfig({
-  plugins: [react(), withoutUnusedZod()],
+  plugins: [react(), withoutUnusedZod(), pdfFiles()],
   server: { host: '127.0.0.1', proxy: { '/api': api, '/echo': api } },
   build: {
     target: 'es2022',

@@ -12,7 +12,8 @@ export const securityHeadersPlugin = plugin(
           // Mantine writes its variables and responsive styles into <style> elements.
           styleSrc: ["'self'", "'unsafe-inline'"],
           connectSrc: ["'self'"],
-          imgSrc: ["'self'", 'data:'],
+          // `blob:` is what the page itself has fetched with its token: the images of a chat.
+          imgSrc: ["'self'", 'data:', 'blob:'],
           fontSrc: ["'self'"],
           manifestSrc: ["'self'"],
           baseUri: ["'none'"],

@@ -3,14 +3,13 @@ import ReactMarkdown, { type Options } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
-import { markCitations } from '../sources/citations.ts'
 import { elements } from './elements.tsx'
 import type { MarkdownExtension } from './extension.ts'
 import { KeptResults } from './kept-results.ts'
 import { htmlAsText, safeHref, schema } from './safe-tree.ts'
 
 const remarkPlugins: NonNullable<Options['remarkPlugins']> = [[remarkGfm, { singleTilde: false }], remarkMath, htmlAsText]
-const sanitise: NonNullable<Options['rehypePlugins']> = [[rehypeSanitize, schema], markCitations]
+const sanitise: NonNullable<Options['rehypePlugins']> = [[rehypeSanitize, schema]]
 const noPlugins: NonNullable<Options['rehypePlugins']> = []
 
 /** What finished Markdown has become, so that a message that is scrolled back to is not read again. */

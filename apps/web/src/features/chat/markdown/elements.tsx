@@ -1,6 +1,5 @@
 import { Children, type ComponentProps, isValidElement, type ReactNode } from 'react'
 import type { Components } from 'react-markdown'
-import { Citation } from '../sources/Citation.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import { DataTable } from './DataTable.tsx'
 import classes from './Markdown.module.css'
@@ -35,4 +34,4 @@ const toText = (children: ReactNode): string =>
     .map((child) => (typeof child === 'string' ? child : ''))
     .join('')
 
-export const elements: Components = { a: Link, img: ImageLink, table: DataTable, pre: NestedCode, cite: Citation }
+export const elements: Components = { a: Link, img: ImageLink, table: DataTable, pre: NestedCode }

@@ -1,15 +1,18 @@
 import type { Message } from '@heddle/contracts/message'
 import { languageTags } from '@heddle/contracts/languages'
 import { VisuallyHidden } from '@mantine/core'
-import { memo, useCallback, useSyncExternalStore } from 'react'
+import { memo, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../markdown/Markdown.tsx'
-import type { LiveReply } from '../reply/live-reply.ts'
+import { type LiveReply, liveReplyOf } from '../reply/live-reply.ts'
 import type { ReplyStore } from '../reply/reply-store.ts'
+import { citations } from '../sources/citation-extension.ts'
+import { ReplySourcesContext } from '../sources/reply-sources.ts'
 import classes from './AssistantMessage.module.css'
-import { CopyButton } from './CopyButton.tsx'
+import { ReplyBar } from './ReplyBar.tsx'
 import { ReplyEnd } from './ReplyEnd.tsx'
+import { ReplyNotices } from './ReplyNotices.tsx'
 import { ThoughtProcess } from './ThoughtProcess.tsx'
 
 type AssistantMessageProps = { message: Message; store: ReplyStore; isOwner: boolean }
@@ -19,7 +22,9 @@ export const AssistantMessage = memo(function AssistantMessage({ message, store,
   const { t } = useTranslation('chat')
   const live = useLive(message, store)
   const isLive = message.status === 'generating'
-  const { text, reasoning, steps } = live ?? { text: message.content, reasoning: message.reasoning, steps: message.steps }
+  const { text, reasoning, steps, sources } = live ?? liveReplyOf(message)
+  const { id, status } = message
+  const cited = useMemo(() => ({ message: { id, status }, sources }), [id, status, sources])
   return (
     <article className={classes.root} aria-busy={isLive}>
       <VisuallyHidden component="h2">{t('message.reply')}</VisuallyHidden>
@@ -27,20 +32,14 @@ export const AssistantMessage = memo(function AssistantMessage({ message, store,
       {text !== '' && (
         // What can not be formatted can still be read.
         <ErrorBoundary fallback={<p className={classes.plain}>{text}</p>} resetKeys={[text]}>
-          <Markdown text={text} isStreaming={isLive} lang={languageTags[message.response_language]} />
+          <ReplySourcesContext value={cited}>
+            <Markdown text={text} isStreaming={isLive} lang={languageTags[message.response_language]} extension={citations} />
+          </ReplySourcesContext>
         </ErrorBoundary>
       )}
       <ReplyEnd message={message} isOwner={isOwner} />
-      {!isLive && (
-        <div className={classes.actions}>
-          {text !== '' && <CopyButton text={text} label={t('message.copy')} />}
-          {message.model && (
-            <span className={classes.model} title={t('message.model', { name: message.model.name })}>
-              {message.model.name}
-            </span>
-          )}
-        </div>
-      )}
+      {!isLive && <ReplyNotices notices={message.notices} />}
+      {!isLive && <ReplyBar message={message} />}
     </article>
   )
 })

@@ -1,0 +1,76 @@
+import type { FeedbackRating, Message, MessageFeedback } from '@heddle/contracts/message'
+import { useId, useState } from 'react'
+import { type GivenFeedback, useGiveFeedback, useRemoveFeedback } from './feedback.queries.ts'
+
+/** What is asked or said below a reply: the form for the reason, or the thank-you. */
+type Stage = 'none' | 'asking' | 'thanked'
+
+export type Feedback = {
+  /** What is chosen, also while the service is being told. */
+  rating: FeedbackRating | null
+  given: MessageFeedback | null
+  stage: Stage
+  isSaving: boolean
+  hasFailed: boolean
+  /** Of the two buttons; the focus goes back to them when what is below has gone. */
+  buttonIds: Record<FeedbackRating, string>
+  /** Chooses good or bad, or takes it back when it is chosen already. */
+  press: (rating: FeedbackRating) => void
+  submit: (reason: Omit<GivenFeedback, 'rating'>) => void
+  ask: () => void
+  closeForm: () => void
+  takeBack: () => void
+}
+
+/** Good is said at once. Bad as well, so that it counts when nobody gives a reason; the reason is asked for then. */
+export function useFeedback(chatId: string, message: Message): Feedback {
+  const [stage, setStage] = useState<Stage>('none')
+  const give = useGiveFeedback(chatId, message)
+  const remove = useRemoveFeedback(chatId, message)
+  const isSaving = give.isPending || remove.isPending
+  const confirmed = message.feedback?.rating ?? null
+  const rating = give.isPending ? give.variables.rating : remove.isPending ? null : confirmed
+
+  const id = useId()
+  const buttonIds = { good: `${id}-good`, bad: `${id}-bad` }
+  const focus = (button: FeedbackRating) => document.getElementById(buttonIds[button])?.focus()
+
+  function takeBack() {
+    if (rating) focus(rating)
+    setStage('none')
+    give.reset()
+    remove.mutate()
+  }
+
+  function press(pressed: FeedbackRating) {
+    if (isSaving) return
+    if (pressed === rating) return takeBack()
+    remove.reset()
+    setStage(pressed === 'bad' ? 'asking' : 'none')
+    give.mutate({ rating: pressed }, { onSuccess: () => pressed === 'good' && setStage('thanked') })
+  }
+
+  function submit(reason: Omit<GivenFeedback, 'rating'>) {
+    if (isSaving) return
+    give.mutate({ ...reason, rating: 'bad' }, { onSuccess: () => endForm('thanked') })
+  }
+
+  function endForm(next: Stage) {
+    setStage(next)
+    focus('bad')
+  }
+
+  return {
+    rating,
+    given: message.feedback,
+    stage,
+    isSaving,
+    hasFailed: give.isError || remove.isError,
+    press,
+    submit,
+    ask: () => setStage('asking'),
+    closeForm: () => endForm('none'),
+    buttonIds,
+    takeBack,
+  }
+}

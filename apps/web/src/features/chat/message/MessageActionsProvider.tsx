@@ -1,0 +1,60 @@
+import type { Chat } from '@heddle/contracts/chat'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChooseBranch } from '../branch/use-choose-branch.ts'
+import { useContinueReply, useEditMessage, useRegenerateReply } from '../branch/use-submissions.ts'
+import type { Choices } from '../choice/use-choices.ts'
+import { type FlipArrow, type MessageActions, MessageActionsContext } from './message-actions.ts'
+
+type MessageActionsProviderProps = {
+  chat: Chat
+  scope: string
+  choices: Choices['body']
+  isGenerating: boolean
+  /** Why nothing can be asked in this chat; null when it can. */
+  blockedReason: string | null
+  children: ReactNode
+}
+
+/** Gives the messages below it what can be done with them. */
+export function MessageActionsProvider({ chat, scope, choices, isGenerating, blockedReason, children }: MessageActionsProviderProps) {
+  const { t } = useTranslation('chat')
+  const editMessage = useEditMessage(chat)
+  const regenerateReply = useRegenerateReply(chat)
+  const continueReply = useContinueReply(chat)
+  const { mutate: chooseBranch, isPending: isFlipping } = useChooseBranch(chat.id)
+  const flipped = useRef<{ messageId: string; arrow: FlipArrow } | null>(null)
+
+  const busyReason = isGenerating ? t('action.busy') : null
+  const lastId = chat.messages.at(-1)?.id ?? null
+  // New with every rendering; kept aside, so that only what is shown differently makes the messages' bars render.
+  const latest = useRef({ editMessage, regenerateReply, continueReply, choices })
+  useLayoutEffect(() => {
+    latest.current = { editMessage, regenerateReply, continueReply, choices }
+  })
+
+  const actions = useMemo<MessageActions>(
+    () => ({
+      chatId: chat.id,
+      scope,
+      lastId,
+      askBlocked: busyReason ?? blockedReason,
+      flipBlocked: busyReason,
+      regenerate: ({ id }) => latest.current.regenerateReply({ messageId: id, choices: latest.current.choices }),
+      continueReply: ({ id }) => latest.current.continueReply({ messageId: id }),
+      edit: ({ id }, content, fileIds) => latest.current.editMessage({ messageId: id, content, fileIds, choices: latest.current.choices }),
+      flip: (messageId, arrow) => {
+        if (isFlipping) return
+        flipped.current = { messageId, arrow }
+        chooseBranch({ messageId })
+      },
+      takeFlip: (messageId) => {
+        const arrow = flipped.current?.messageId === messageId ? flipped.current.arrow : null
+        if (arrow) flipped.current = null
+        return arrow
+      },
+    }),
+    [chat.id, scope, lastId, busyReason, blockedReason, isFlipping, chooseBranch],
+  )
+  return <MessageActionsContext value={chat.abilities.write ? actions : null}>{children}</MessageActionsContext>
+}

@@ -1,0 +1,94 @@
+import type { Message } from '@heddle/contracts/message'
+import { Button, Group, Textarea } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '#shared/config/config.queries.ts'
+import { ReasonedButton } from '#shared/ui/ReasonedButton.tsx'
+import { isSubmitKey } from '../composer/submit-key.ts'
+import { draftStore, writeDraft } from '../draft/drafts.ts'
+import type { MessageActions } from './message-actions.ts'
+import { QuestionFiles } from './QuestionFiles.tsx'
+import classes from './QuestionEditor.module.css'
+
+type QuestionEditorProps = { message: Message; actions: MessageActions; scope: string; onClose: () => void }
+
+/** A question in other words, in the place of the one that was asked. */
+export function QuestionEditor({ message, actions, scope, onClose }: QuestionEditorProps) {
+  const { t } = useTranslation('chat')
+  const { limits } = useConfig()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(() => draftStore.text(scope) || message.content)
+  const [files, setFiles] = useState(message.files)
+  const excess = text.trim().length - limits.message_characters
+  const reason =
+    actions.askBlocked ?? (text.trim() === '' ? t('composer.empty') : excess > 0 ? t('composer.tooLong', { count: excess }) : null)
+
+  // The caret goes to the end of what is there to be changed.
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
+  }, [])
+
+  function handleChange(value: string) {
+    setText(value)
+    writeDraft(scope, value)
+  }
+
+  function handleCancel() {
+    writeDraft(scope, '')
+    onClose()
+  }
+
+  function handleSend() {
+    if (reason !== null) return
+    const fileIds = files.map(({ id }) => id)
+    writeDraft(scope, text.trim())
+    actions.edit(message, text.trim(), fileIds)
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      event.stopPropagation()
+      return handleCancel()
+    }
+    if (!isSubmitKey(event.nativeEvent)) return
+    event.preventDefault()
+    handleSend()
+  }
+
+  return (
+    <form
+      className={classes.root}
+      aria-label={t('action.editLabel')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        handleSend()
+      }}
+    >
+      <QuestionFiles files={files} onRemove={({ id }) => setFiles(files.filter((file) => file.id !== id))} />
+      <Textarea
+        ref={field}
+        autosize
+        minRows={2}
+        maxRows={14}
+        value={text}
+        aria-label={t('action.editLabel')}
+        error={excess > 0 ? reason : undefined}
+        enterKeyHint="send"
+        onChange={(event) => handleChange(event.currentTarget.value)}
+        onKeyDown={handleKeyDown}
+      />
+      <Group justify="space-between" gap="xs" mt="xs">
+        <span className={classes.hint}>{t('action.editHint')}</span>
+        <Group gap="xs" ms="auto">
+          <Button variant="default" size="sm" onClick={handleCancel}>
+            {t('action.cancel')}
+          </Button>
+          <ReasonedButton size="sm" reason={reason} onClick={handleSend}>
+            {t('composer.send')}
+          </ReasonedButton>
+        </Group>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { isImageType } from '@heddle/contracts/chat-file'
+import type { MessageFile } from '@heddle/contracts/message'
+import { CloseButton } from '@mantine/core'
+import { IconFileText, IconPhoto, IconTable } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFileSize } from '../files/use-file-size.ts'
+import { useSourcePanel } from '../sources/source-panel.ts'
+import classes from './QuestionFiles.module.css'
+
+type QuestionFilesProps = {
+  files: readonly MessageFile[]
+  /** Takes a file out of the question. */
+  onRemove?: (file: MessageFile) => void
+}
+
+/** The files that a question came with; each opens beside the chat. */
+export function QuestionFiles({ files, onRemove }: QuestionFilesProps) {
+  const { t } = useTranslation('chat')
+  if (files.length === 0) return null
+  return (
+    <ul className={classes.root} aria-label={t('message.files')}>
+      {files.map((file) => (
+        <li key={file.id} className={classes.file}>
+          <FileChip file={file} />
+          {onRemove && <CloseButton size="sm" aria-label={t('action.removeFile', { name: file.name })} onClick={() => onRemove(file)} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FileChip({ file }: { file: MessageFile }) {
+  const { t } = useTranslation('chat')
+  const panel = useSourcePanel()
+  const sizeOf = useFileSize()
+  const content = (
+    <>
+      <FileIcon mediaType={file.media_type} />
+      <bdi className={classes.name} title={file.name}>
+        {file.name}
+      </bdi>
+      <span className={classes.size}>{sizeOf(file.size)}</span>
+    </>
+  )
+  if (!panel?.canPreview) return <span className={classes.chip}>{content}</span>
+  return (
+    <button
+      type="button"
+      className={classes.chip}
+      aria-label={t('sources.openFile', { name: file.name, size: sizeOf(file.size) })}
+      onClick={() => panel.openFile(file)}
+    >
+      {content}
+    </button>
+  )
+}
+
+function FileIcon({ mediaType }: { mediaType: string }) {
+  if (isImageType(mediaType)) return <IconPhoto size={18} aria-hidden />
+  return /sheet|csv/.test(mediaType) ? <IconTable size={18} aria-hidden /> : <IconFileText size={18} aria-hidden />
+}

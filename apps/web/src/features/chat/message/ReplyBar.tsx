@@ -1,0 +1,69 @@
+import type { Message } from '@heddle/contracts/message'
+import { IconBook2, IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FeedbackButtons } from '../feedback/FeedbackButtons.tsx'
+import { FeedbackFollowUp } from '../feedback/FeedbackFollowUp.tsx'
+import { useFeedback } from '../feedback/use-feedback.ts'
+import { useSourcePanel } from '../sources/source-panel.ts'
+import { ActionButton } from './ActionButton.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { type MessageActions, useMessageActions } from './message-actions.ts'
+import classes from './MessageBar.module.css'
+import { SiblingFlipper } from './SiblingFlipper.tsx'
+
+/** What can be done with a reply that has ended. */
+export function ReplyBar({ message }: { message: Message }) {
+  const actions = useMessageActions()
+  return actions ? <OwnReplyBar message={message} actions={actions} /> : <Bar message={message} isKept />
+}
+
+const canContinue = ({ status }: Message) => status === 'stopped' || status === 'interrupted'
+
+function OwnReplyBar({ message, actions }: { message: Message; actions: MessageActions }) {
+  const { t } = useTranslation('chat')
+  const feedback = useFeedback(actions.chatId, message)
+  const isLast = message.id === actions.lastId
+  return (
+    <>
+      <Bar message={message} isKept={isLast || feedback.rating !== null}>
+        <FeedbackButtons feedback={feedback} />
+        <ActionButton label={t('action.regenerate')} reason={actions.askBlocked} onClick={() => actions.regenerate(message)}>
+          <IconRefresh size={16} />
+        </ActionButton>
+        {isLast && canContinue(message) && (
+          <ActionButton label={t('action.continue')} reason={actions.askBlocked} onClick={() => actions.continueReply(message)}>
+            <IconPlayerTrackNext size={16} />
+          </ActionButton>
+        )}
+      </Bar>
+      <FeedbackFollowUp feedback={feedback} />
+    </>
+  )
+}
+
+type BarProps = { message: Message; isKept: boolean; children?: ReactNode }
+
+/** What a reader of a shared chat can do as well, and what only its owner can. */
+function Bar({ message, isKept, children }: BarProps) {
+  const { t } = useTranslation('chat')
+  const panel = useSourcePanel()
+  const hasText = message.content !== ''
+  return (
+    <div className={classes.root} data-kept={isKept || undefined}>
+      {children && <SiblingFlipper message={message} />}
+      {hasText && <CopyButton text={message.content} label={t('message.copy')} />}
+      {hasText && panel && (
+        <ActionButton label={t('sources.show')} onClick={() => panel.openSources({ message, sources: message.sources })}>
+          <IconBook2 size={16} />
+        </ActionButton>
+      )}
+      {children}
+      {message.model && (
+        <span className={classes.model} title={t('message.model', { name: message.model.name })}>
+          {message.model.name}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { MessageSource } from '@heddle/contracts/message'
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilePreview } from './preview/FilePreview.tsx'
+import classes from './SourceList.module.css'
+
+type SourceCardProps = {
+  chatId: string
+  source: MessageSource
+  canPreview: boolean
+  /** Its whole passage and its file are shown. */
+  isOpen: boolean
+  /** Its number in the reply led here. */
+  wasChosen: boolean
+  onToggle: () => void
+}
+
+/** One source: what it is called, what it says, and its file at that place. */
+export function SourceCard({ chatId, source, canPreview, isOpen, wasChosen, onToggle }: SourceCardProps) {
+  const { t } = useTranslation('chat')
+  const id = useId()
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (wasChosen) card.current?.scrollIntoView({ block: 'start' })
+  }, [wasChosen])
+
+  return (
+    <li ref={card} className={classes.card} data-open={isOpen || undefined}>
+      <h3 className={classes.heading}>
+        <UnstyledButton className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+          <span className={classes.number}>{source.number}</span>
+          <bdi className={classes.name}>{source.title || t('sources.unnamed')}</bdi>
+          {source.page !== null && <span className={classes.page}>{t('sources.page', { page: source.page })}</span>}
+          <IconChevronDown size={16} className={classes.chevron} aria-hidden />
+        </UnstyledButton>
+      </h3>
+      <div id={id}>
+        <blockquote className={classes.passage} data-folded={!isOpen || undefined}>
+          {source.passage}
+        </blockquote>
+        {isOpen &&
+          canPreview &&
+          (source.file ? (
+            <section aria-label={t('sources.preview')}>
+              <h4 className={classes.previewHeading}>{t('sources.preview')}</h4>
+              <FilePreview chatId={chatId} file={source.file} page={source.page ?? 1} passage={source.passage} />
+            </section>
+          ) : (
+            <p className={classes.gone}>{t('sources.fileGone')}</p>
+          ))}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { Alert, Button, Skeleton, Stack } from '@mantine/core'
+import { IconAlertCircle, IconBookOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { SourceCard } from './SourceCard.tsx'
+import classes from './SourceList.module.css'
+import type { PanelTarget } from './source-panel.ts'
+import { sourceQueries } from './sources.queries.ts'
+
+type SourceListProps = { chatId: string; canPreview: boolean; target: Extract<PanelTarget, { kind: 'sources' }> }
+
+/** What a reply cites; the source whose number was chosen is open. */
+export function SourceList({ chatId, canPreview, target }: SourceListProps) {
+  const { t } = useTranslation('chat')
+  const { t: tCommon } = useTranslation()
+  const [openNumber, setOpenNumber] = useState(target.number)
+  // While the reply is being made, what has come with it is all there is.
+  const isDone = target.message.status !== 'generating'
+  const query = useQuery({ ...sourceQueries.ofMessage(chatId, target.message.id), enabled: isDone })
+  const sources = query.data ?? (target.sources.length > 0 || !isDone ? target.sources : null)
+
+  if (sources === null) {
+    if (!query.error) return <LoadingSources />
+    return (
+      <Alert color="red" variant="light" icon={<IconAlertCircle />} role="alert">
+        {t('sources.loadFailed')}
+        <Button variant="subtle" color="red" size="compact-sm" ms="xs" onClick={() => void query.refetch()}>
+          {tCommon('retry')}
+        </Button>
+      </Alert>
+    )
+  }
+  if (sources.length === 0) return <EmptyState icon={<IconBookOff size={32} />} title={t('sources.none')} hint={t('sources.noneHint')} />
+  return (
+    <>
+      {!canPreview && <p className={classes.reader}>{t('sources.readerHint')}</p>}
+      <ol className={classes.root}>
+        {sources.map((source) => (
+          <SourceCard
+            key={source.id}
+            chatId={chatId}
+            source={source}
+            canPreview={canPreview}
+            isOpen={source.number === openNumber}
+            wasChosen={source.number === target.number}
+            onToggle={() => setOpenNumber(source.number === openNumber ? null : source.number)}
+          />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function LoadingSources() {
+  const { t } = useTranslation('chat')
+  return (
+    <Stack gap="md" role="status" aria-label={t('sources.loading')}>
+      {[0, 1, 2].map((row) => (
+        <Stack key={row} gap={6}>
+          <Skeleton height={16} width="55%" />
+          <Skeleton height={12} />
+          <Skeleton height={12} width="85%" />
+        </Stack>
+      ))}
+    </Stack>
+  )
+}

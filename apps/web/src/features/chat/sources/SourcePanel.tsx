@@ -1,0 +1,77 @@
+import { CloseButton, Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilePreview } from './preview/FilePreview.tsx'
+import { SourceList } from './SourceList.tsx'
+import type { PanelTarget } from './source-panel.ts'
+import classes from './SourcePanel.module.css'
+
+/** Below this the chat and the panel would be too narrow beside each other. */
+const besideFrom = '(min-width: 75em)'
+
+export type SourcePanelProps = { chatId: string; canPreview: boolean; target: PanelTarget; onClose: () => void }
+
+/** The data sources of a reply, or a file of the chat: beside the chat, or over it where there is no room. */
+export function SourcePanel({ chatId, canPreview, target, onClose }: SourcePanelProps) {
+  const { t } = useTranslation('chat')
+  const isBeside = useMediaQuery(besideFrom, undefined, { getInitialValueInEffect: false })
+  const Frame = isBeside ? Aside : OverChat
+  return (
+    <Frame title={target.kind === 'file' ? target.file.name : t('sources.title')} onClose={onClose}>
+      <div className={classes.content}>
+        {target.kind === 'file' ? (
+          <FilePreview chatId={chatId} file={target.file} page={1} passage={null} />
+        ) : (
+          <SourceList chatId={chatId} canPreview={canPreview} target={target} />
+        )}
+      </div>
+      <p className={classes.copyright}>{t('sources.copyright')}</p>
+    </Frame>
+  )
+}
+
+type FrameProps = { title: string; onClose: () => void; children: ReactNode }
+
+function Aside({ title, onClose, children }: FrameProps) {
+  const { t } = useTranslation()
+  const headingId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from wherever the focus is in it
+    <aside className={classes.aside} aria-labelledby={headingId} onKeyDown={handleKeyDown}>
+      <header className={classes.header}>
+        <h2 ref={heading} id={headingId} tabIndex={-1} className={classes.title}>
+          <bdi>{title}</bdi>
+        </h2>
+        <CloseButton aria-label={t('close')} onClick={onClose} />
+      </header>
+      {children}
+    </aside>
+  )
+}
+
+function OverChat({ title, onClose, children }: FrameProps) {
+  const { t } = useTranslation()
+  return (
+    <Drawer
+      opened
+      position="right"
+      size="min(100%, 36rem)"
+      title={<bdi>{title}</bdi>}
+      // The host gives the focus back to whatever opened the panel, which may have been drawn anew meanwhile.
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ content: classes.drawer, body: classes.drawerBody, title: classes.title }}
+      onClose={onClose}
+    >
+      {children}
+    </Drawer>
+  )
+}

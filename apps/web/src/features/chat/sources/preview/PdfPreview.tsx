@@ -1,0 +1,106 @@
+import { useElementSize } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sourceQueries } from '../sources.queries.ts'
+import { LoadingPreview, PreviewError, type PreviewProps } from './FilePreview.tsx'
+import { findPieces } from './find-passage.ts'
+import { PageNav } from './PageNav.tsx'
+import { drawPage, loadPage, openPdf, type PDFDocumentProxy } from './pdf-file.ts'
+import classes from './Preview.module.css'
+
+/** A PDF, one page at a time and as wide as there is room, with the passage marked on its page. */
+export function PdfPreview({ chatId, file, page, passage }: PreviewProps) {
+  const { data: blob, error, refetch } = useQuery(sourceQueries.file(chatId, file.id))
+  const [shown, setShown] = useState(page)
+  const pdf = usePdf(blob)
+  if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
+  if (pdf.error) return <PreviewError error={pdf.error} onRetry={pdf.retry} />
+  if (!pdf.document) return <LoadingPreview />
+  const count = pdf.document.numPages
+  const number = Math.min(shown, count)
+  return (
+    <>
+      {count > 1 && <PageNav page={number} count={count} hasNext={number < count} onGo={setShown} />}
+      <PdfPage key={number} document={pdf.document} number={number} passage={passage} />
+    </>
+  )
+}
+
+type Opened = { document: PDFDocumentProxy | null; error: unknown }
+const notOpened: Opened = { document: null, error: null }
+
+function usePdf(blob: Blob | undefined): Opened & { retry: () => void } {
+  const [opened, setOpened] = useState(notOpened)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    if (!blob) return
+    let close: (() => void) | null = null
+    let isWanted = true
+    async function open(content: Blob) {
+      // The worker takes the buffer for itself; the blob stays for the next time.
+      const buffer = await content.arrayBuffer()
+      if (!isWanted) return
+      const pdf = openPdf(buffer)
+      close = pdf.close
+      const document = await pdf.document
+      if (isWanted) setOpened({ document, error: null })
+    }
+    open(blob).catch((error: unknown) => isWanted && setOpened({ document: null, error }))
+    return () => {
+      isWanted = false
+      close?.()
+      setOpened(notOpened)
+    }
+  }, [blob, attempt])
+  return { ...opened, retry: () => setAttempt(attempt + 1) }
+}
+
+type PdfPageProps = { document: PDFDocumentProxy; number: number; passage: string | null }
+
+function PdfPage({ document, number, passage }: PdfPageProps) {
+  const { t } = useTranslation('chat')
+  const { ref: frame, width } = useElementSize()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing')
+
+  useEffect(() => {
+    if (width === 0) return
+    const drawing = new AbortController()
+    async function draw() {
+      if (!canvas.current || !layer.current) return
+      const page = await loadPage(document, number)
+      if (drawing.signal.aborted) return
+      const words = await drawPage({ page, canvas: canvas.current, layer: layer.current, width, signal: drawing.signal })
+      setState('drawn')
+      if (passage) markPassage(words, passage)
+    }
+    draw().catch(() => drawing.signal.aborted || setState('failed'))
+    return () => drawing.abort()
+  }, [document, number, passage, width])
+
+  return (
+    <div
+      ref={frame}
+      className={classes.pdfPage}
+      role="group"
+      aria-label={t('sources.page', { page: number })}
+      aria-busy={state === 'drawing'}
+      data-page={number}
+    >
+      {state === 'failed' && <p className={classes.note}>{t('sources.previewFailed')}</p>}
+      <canvas ref={canvas} />
+      <div ref={layer} className={classes.textLayer} />
+    </div>
+  )
+}
+
+function markPassage(words: HTMLElement[], passage: string) {
+  const cited = findPieces(
+    words.map(({ textContent }) => textContent),
+    passage,
+  )
+  for (const index of cited) words[index]?.setAttribute('data-cited', '')
+  words[cited[0] ?? -1]?.scrollIntoView({ block: 'center' })
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './Preview.module.css'
+import type { TableRows } from './table-rows.ts'
+
+/** Rows that are drawn at once. */
+const rowsAtOnce = 200
+
+export function TablePreview({ table }: { table: TableRows }) {
+  const { t } = useTranslation('chat')
+  const firstCited = table.rows.findIndex(({ isCited }) => isCited)
+  const [from, setFrom] = useState(() => Math.max(0, firstCited - rowsAtOnce / 4))
+  const [to, setTo] = useState(from + rowsAtOnce)
+  const cited = useRef<HTMLTableRowElement>(null)
+  useEffect(() => cited.current?.scrollIntoView({ block: 'center' }), [])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+    <div className={classes.table} tabIndex={0} role="group" aria-label={t('sources.preview')}>
+      {from > 0 && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setFrom(Math.max(0, from - rowsAtOnce))}>
+          {t('sources.moreRows')}
+        </Button>
+      )}
+      <table>
+        <thead>
+          <tr>
+            {table.header.map((cell, index) => (
+              <th key={index} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.slice(from, to).map(({ cells, isCited }, index) => (
+            <tr key={from + index} ref={from + index === firstCited ? cited : undefined} data-cited={isCited || undefined}>
+              {cells.map((cell, column) => (
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {to < table.rows.length && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setTo(to + rowsAtOnce)}>
+          {t('sources.moreRows')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sourceQueries } from '../sources.queries.ts'
+import { LoadingPreview, PreviewError, type PreviewProps } from './FilePreview.tsx'
+import { findPassage } from './find-passage.ts'
+import { PageNav } from './PageNav.tsx'
+import classes from './Preview.module.css'
+import { TablePreview } from './TablePreview.tsx'
+import { readTable } from './table-rows.ts'
+
+/** So much of a page's text is shown at once, around the passage. */
+const shownCharacters = 20_000
+
+const isTable = (mediaType: string) => mediaType === 'text/csv' || mediaType.endsWith('spreadsheetml.sheet')
+
+/** What was read of a file, page by page: text, whatever the file itself would be in a browser. */
+export function TextPreview({ chatId, file, page, passage }: PreviewProps) {
+  const { t } = useTranslation('chat')
+  const [number, setNumber] = useState(page)
+  const { data, error, refetch } = useQuery(sourceQueries.filePage(chatId, file.id, number))
+  if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadingPreview />
+  if (!data.page) return <p className={classes.note}>{t('sources.noText')}</p>
+  const table = isTable(file.media_type) ? readTable(data.page.text, passage) : null
+  return (
+    <>
+      {(number > 1 || data.hasNext) && <PageNav page={number} count={null} hasNext={data.hasNext} onGo={setNumber} />}
+      {data.page.label && <p className={classes.label}>{data.page.label}</p>}
+      {table ? (
+        <TablePreview key={data.page.number} table={table} />
+      ) : (
+        <MarkedText key={data.page.number} text={data.page.text} passage={passage} />
+      )}
+    </>
+  )
+}
+
+function MarkedText({ text, passage }: { text: string; passage: string | null }) {
+  const { t } = useTranslation('chat')
+  const mark = useRef<HTMLElement>(null)
+  const place = (passage && findPassage(text, passage)) || null
+  const start = Math.max(0, (place?.[0] ?? 0) - shownCharacters / 4)
+  const end = Math.max(start + shownCharacters, place?.[1] ?? 0)
+  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+    <div className={classes.text} tabIndex={0} role="group" aria-label={t('sources.preview')}>
+      {start > 0 && '… '}
+      {place ? (
+        <>
+          {text.slice(start, place[0])}
+          <mark ref={mark}>{text.slice(...place)}</mark>
+          {text.slice(place[1], end)}
+        </>
+      ) : (
+        text.slice(start, end)
+      )}
+      {end < text.length && ' …'}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+// The service reads sheets and CSV as Markdown tables: a row a line, bars between the cells, `\|` for a bar in a cell.
+
+export type TableRow = { readonly cells: readonly string[]; readonly isCited: boolean }
+export type TableRows = { readonly header: readonly string[]; readonly rows: readonly TableRow[] }
+
+const isRow = (line: string) => line.startsWith('|') && line.endsWith('|')
+const isRule = (line: string) => /^\|(?: *:?-+:? *\|)+$/.test(line)
+
+const cellsOf = (line: string): string[] =>
+  line
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.replaceAll(String.raw`\|`, '|').trim())
+
+/** Reads the table of a page; the rows that the passage has are cited. Null when it is no table. */
+export function readTable(text: string, passage: string | null): TableRows | null {
+  const lines = text.split('\n').map((line) => line.trim())
+  const [header = '', rule = '', ...rest] = lines
+  if (!isRow(header) || !isRule(rule)) return null
+  const cited = new Set(passage?.split('\n').map((line) => line.trim()))
+  return { header: cellsOf(header), rows: rest.filter(isRow).map((line) => ({ cells: cellsOf(line), isCited: cited.has(line) })) }
+}
