@@ -37,6 +37,8 @@ export type NodeContext = {
   readonly input: WorkflowInput
   readonly ports: WorkflowPorts
   readonly signal: AbortSignal
+  /** Whether an answer shows what this node puts out, so that it has to be in the language of the response. */
+  readonly isShown: boolean
   /** Returns a template with the outputs of the nodes before. */
   readonly render: (template: string) => string
 }
@@ -45,11 +47,13 @@ export type NodeEvent =
   | { readonly type: 'reasoning'; readonly text: string }
   /** The next piece of an output field that grows while the node runs. */
   | { readonly type: 'piece'; readonly field: string; readonly text: string }
+  /** What was sent of an output field is taken back: it begins anew. */
+  | { readonly type: 'taken_back'; readonly field: string }
   | PassagesEvent
   | NoticeEvent
   | ModelCallUsage
 
-/** The values of the node's fields; a field sent in pieces is their concatenation. */
+/** The values of the node's fields; a field sent in pieces is the concatenation of those that were not taken back. */
 export type NodeOutput = Readonly<Record<string, string>>
 
 export type NodeType<Node> = {

@@ -1,5 +1,6 @@
 // What a workflow needs from outside. The library does no I/O of its own: the API gives it these, tests give it others.
 import type { ErrorCode } from '@heddle/contracts/errors'
+import type { Language } from '@heddle/contracts/languages'
 
 export type ModelImage = { readonly mediaType: string; readonly base64: string }
 
@@ -63,6 +64,11 @@ export type WorkflowPorts = {
   readonly countTokens: (text: string) => number
   /** Cuts a text into passages of a few hundred tokens, in order; all of its text is in one of them. */
   readonly splitPassages: (text: string) => Iterable<string>
+  /**
+   * Whether a text that is being written is in the language of the response; `unsure` as long as it cannot be told. Never `wrong`
+   * when the question asks for another language.
+   */
+  readonly checkLanguage: (text: string, language: Language, question: string) => 'matches' | 'wrong' | 'unsure'
   /** Resolves when others have had a turn. */
   readonly breathe: () => Promise<void>
   /** Milliseconds of a clock that only grows. */

@@ -8,6 +8,8 @@ const betweenAnswers = '\n\n'
 export type ReplyComposer = {
   /** Takes the next piece of a field that grows; returns what can be shown now, '' when it is not this field's turn. */
   readonly addPiece: (nodeId: string, field: string, text: string) => string
+  /** Takes back what was shown of a field that grows; returns what the reply was before it, null when nothing of it was shown. */
+  readonly takeBack: (nodeId: string, field: string) => string | null
   /** Takes the output of a node that has ended; returns what can be shown now. */
   readonly addOutput: (nodeId: string, output: NodeOutput) => string
   /** Returns the text behind the last reference, once every node has ended. */
@@ -24,6 +26,9 @@ export function createReplyComposer(templates: readonly string[]): ReplyComposer
   let isPartlyShown = false
   // Text of the template waits for what follows it: an introduction to an answer that never comes should not be shown.
   let waiting = ''
+  let shownSoFar = ''
+  /** How it was before the field that is partly shown. */
+  let before = { shownSoFar, waiting }
 
   function takeTexts() {
     for (let part = parts[next]; typeof part === 'string'; part = parts[next]) {
@@ -33,9 +38,9 @@ export function createReplyComposer(templates: readonly string[]): ReplyComposer
   }
 
   function withWaiting(text: string): string {
-    if (waiting === '') return text
-    const shown = waiting + text
+    const shown = waiting === '' ? text : waiting + text
     waiting = ''
+    shownSoFar += shown
     return shown
   }
 
@@ -46,8 +51,17 @@ export function createReplyComposer(templates: readonly string[]): ReplyComposer
     addPiece(nodeId, field, text) {
       const turn = parts[next]
       if (typeof turn !== 'object' || turn.nodeId !== nodeId || turn.field !== field) return ''
+      if (!isPartlyShown) before = { shownSoFar, waiting }
       isPartlyShown = true
       return withWaiting(text)
+    },
+
+    takeBack(nodeId, field) {
+      const turn = parts[next]
+      if (!isPartlyShown || typeof turn !== 'object' || turn.nodeId !== nodeId || turn.field !== field) return null
+      isPartlyShown = false
+      ;({ shownSoFar, waiting } = before)
+      return shownSoFar
     },
 
     addOutput(nodeId, output) {

@@ -33,6 +33,7 @@ function createPorts(script: Script): WorkflowPorts & { requests: ModelRequest[]
     requests,
     countTokens: (counted) => counted.length,
     splitPassages: (whole) => [whole],
+    checkLanguage: (written) => (written.includes('falsch') ? 'wrong' : written.length > 20 ? 'matches' : 'unsure'),
     breathe: () => Promise.resolve(),
     now: () => (time += 10),
     model: {
@@ -235,5 +236,91 @@ describe('the text of the reply', () => {
         expect(run.deltas.join('')).toBe(templates.map((each) => renderTemplate(each, ({ nodeId }) => values[nodeId])).join('\n\n'))
       }),
     )
+  })
+})
+
+describe('an answer in another language than was promised', () => {
+  const wrong = Array.from({ length: 100 }, () => text('falsch '))
+  const right = [text('This is '), text('what was asked for.')]
+  const firstWrong = (): Script => {
+    let calls = 0
+    return () => ((calls += 1) === 1 ? wrong : right)
+  }
+  /** What a reader has in the end. */
+  const shownOf = ({ events }: Awaited<ReturnType<typeof play>>) =>
+    events.reduce((shown, event) => (event.type === 'restart' ? '' : event.type === 'delta' ? shown + event.text : shown), '')
+
+  test('is broken off, taken back and asked for once more', async () => {
+    const ports = createPorts(firstWrong())
+    const run = await play(ports)
+    expect(run.error).toBeUndefined()
+    expect(shownOf(run)).toBe('This is what was asked for.')
+    expect(run.deltas.filter((delta) => delta.includes('falsch')).length).toBeLessThan(wrong.length)
+    expect(run.events.filter(({ type }) => type === 'notice')).toEqual([{ type: 'notice', notice: { code: 'language_repaired' } }])
+    expect(ports.requests).toHaveLength(2)
+    const [first, second] = ports.requests.map(({ messages }) => messages)
+    expect(second?.slice(0, first?.length)).toEqual(first)
+    expect(second?.slice(-2)).toMatchObject([
+      { role: 'assistant', content: expect.stringContaining('falsch') },
+      { role: 'user', content: expect.stringContaining('only in English') },
+    ])
+  })
+
+  test('counts both calls, the first one estimated', async () => {
+    const { usages } = await play(createPorts(firstWrong()))
+    expect(usages).toHaveLength(2)
+    expect(usages.every(({ usage: { outputTokens, estimated } }) => outputTokens > 0 && estimated)).toBe(true)
+  })
+
+  test('closes the connection of the first call before it makes the second', async () => {
+    const signals: AbortSignal[] = []
+    let wereClosed: boolean[] = []
+    const script = firstWrong()
+    await play(
+      createPorts((request, signal) => {
+        wereClosed = signals.map(({ aborted }) => aborted)
+        signals.push(signal)
+        return script(request, signal)
+      }),
+    )
+    expect(wereClosed).toEqual([true])
+  })
+
+  test('is noticed at the end of a short one too', async () => {
+    let calls = 0
+    const run = await play(createPorts(() => ((calls += 1) === 1 ? [text('falsch')] : right)))
+    expect(shownOf(run)).toBe('This is what was asked for.')
+  })
+
+  test('is kept when the second one is wrong too', async () => {
+    const ports = createPorts(() => wrong)
+    const run = await play(ports)
+    expect(ports.requests).toHaveLength(2)
+    expect(shownOf(run)).toBe('falsch '.repeat(100))
+  })
+
+  test('leaves what the template says before it', async () => {
+    const graph = inARow([start, llm('abc'), answer('one', 'First: {{start.question}}'), answer('two', 'Says: {{abc.text}}.')])
+    const run = await play(createPorts(firstWrong()), { graph })
+    expect(shownOf(run)).toBe(`First: ${input.question}\n\nSays: This is what was asked for..`)
+  })
+
+  test('does not matter in a draft that no answer shows', async () => {
+    const graph = inARow([start, llm('draft'), answer('answer', 'Done.')])
+    const ports = createPorts(() => wrong)
+    await play(ports, { graph })
+    expect(ports.requests).toHaveLength(1)
+  })
+
+  test('is not asked for again once the run is stopped', async () => {
+    const stop = new AbortController()
+    const ports = createPorts(function* () {
+      yield text('falsch')
+      stop.abort(new Error('stopped by the user'))
+    })
+    const run = await play(ports, { signal: stop.signal })
+    expect(run.error).toMatchObject({ message: 'stopped by the user' })
+    expect(run.usages).toHaveLength(1)
+    expect(ports.requests).toHaveLength(1)
   })
 })

@@ -7,7 +7,7 @@ import type { NodeContext, WorkflowInput } from './node-type.ts'
 import { nodeTypeOf } from './node-types.ts'
 import type { WorkflowPorts } from './ports.ts'
 import { createReplyComposer } from './reply-composer.ts'
-import { renderTemplate } from './template.ts'
+import { renderTemplate, templateReferences } from './template.ts'
 
 export type WorkflowRun = {
   readonly graph: WorkflowGraph
@@ -25,11 +25,15 @@ export type WorkflowRun = {
 export async function* runWorkflow({ graph, input, ports, signal }: WorkflowRun): AsyncGenerator<WorkflowEvent, void> {
   const nodes = planRun(graph)
   const composer = createReplyComposer(nodes.flatMap((node) => (node.type === 'answer' ? [node.config.text] : [])))
-  const context: NodeContext = { input, ports, signal, render: (template) => renderTemplate(template, composer.lookUp) }
+  const shownNodes = new Set(
+    nodes.flatMap((node) => (node.type === 'answer' ? templateReferences(node.config.text) : [])).map(({ nodeId }) => nodeId),
+  )
+  const render = (template: string) => renderTemplate(template, composer.lookUp)
   for (const node of nodes) {
     signal.throwIfAborted()
     const startedAt = ports.now()
     yield toStep(node, 'started')
+    const context: NodeContext = { input, ports, signal, isShown: shownNodes.has(node.id), render }
     const events = nodeTypeOf(node).run(node, context)
     try {
       // One loop, and no generator around it: every token passes here, and each layer costs it a few microseconds.
@@ -39,6 +43,10 @@ export async function* runWorkflow({ graph, input, ports, signal }: WorkflowRun)
         if (event.type === 'piece') {
           const shown = composer.addPiece(node.id, event.field, event.text)
           if (shown) yield { type: 'delta', text: shown }
+        } else if (event.type === 'taken_back') {
+          const before = composer.takeBack(node.id, event.field)
+          if (before !== null) yield { type: 'restart' }
+          if (before) yield { type: 'delta', text: before }
         } else {
           yield event
         }

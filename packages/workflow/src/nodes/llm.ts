@@ -2,6 +2,7 @@
 import type { LlmNode } from '@heddle/contracts/workflow'
 import { answerRoom, fitsSurely, imageTokens, messageTokens } from '../context-room.ts'
 import type { ModelCallUsage } from '../events.ts'
+import { repairMessages, watchLanguage } from '../language-repair.ts'
 import type { NodeContext, NodeType } from '../node-type.ts'
 import type { ModelMessage, ModelUsage, WorkflowPorts } from '../ports.ts'
 import { responseLanguageInstruction } from '../response-language.ts'
@@ -13,46 +14,64 @@ export const llmNode: NodeType<LlmNode> = {
   async *run(node, context) {
     const { ports, signal, input } = context
     const model = node.config.model ?? input.model
-    const messages = buildMessages(node, context)
+    const { temperature } = node.config
     const unseen = node.config.model === null ? 0 : input.images.length
     if (unseen > 0) yield { type: 'notice', notice: { code: 'images_not_seen', count: unseen } }
-    const calledAt = ports.now()
-    let firstTokenMs: number | null = null
-    let reported: ModelUsage | undefined
-    let reasoning = ''
-    let text = ''
 
-    const measureCall = (): ModelCallUsage => ({
-      type: 'usage',
-      nodeId: node.id,
-      model,
-      usage: reported ?? estimateUsage(ports, messages, reasoning, text),
-      firstTokenMs,
-    })
+    let messages = buildMessages(node, context)
+    let watch = context.isShown ? watchLanguage(ports, input) : null
+    // Once, and once more when the answer was in another language.
+    for (;;) {
+      const ended = new AbortController()
+      const calledAt = ports.now()
+      let firstTokenMs: number | null = null
+      let reported: ModelUsage | undefined
+      let reasoning = ''
+      let text = ''
+      let isWrong = false
 
-    try {
-      const { temperature } = node.config
-      for await (const event of ports.model.generate({ model, messages, ...(temperature === null ? {} : { temperature }) }, signal)) {
-        if (event.type === 'usage') {
-          reported = event.usage
-          continue
+      const measureCall = (): ModelCallUsage => ({
+        type: 'usage',
+        nodeId: node.id,
+        model,
+        usage: reported ?? estimateUsage(ports, messages, reasoning, text),
+        firstTokenMs,
+      })
+
+      try {
+        const request = { model, messages, ...(temperature === null ? {} : { temperature }) }
+        for await (const event of ports.model.generate(request, AbortSignal.any([signal, ended.signal]))) {
+          if (event.type === 'usage') {
+            reported = event.usage
+            continue
+          }
+          firstTokenMs ??= Math.round(ports.now() - calledAt)
+          if (event.type === 'reasoning') {
+            reasoning += event.text
+            yield event
+          } else {
+            text += event.text
+            yield { type: 'piece', field: 'text', text: event.text }
+            isWrong = watch?.isWrong(text) ?? false
+            if (!isWrong) continue
+            ended.abort()
+            break
+          }
         }
-        firstTokenMs ??= Math.round(ports.now() - calledAt)
-        if (event.type === 'reasoning') {
-          reasoning += event.text
-          yield event
-        } else {
-          text += event.text
-          yield { type: 'piece', field: 'text', text: event.text }
-        }
+      } catch (error) {
+        // A call that broke or was stopped has used tokens all the same.
+        yield measureCall()
+        throw error
       }
-    } catch (error) {
-      // A call that broke or was stopped has used tokens all the same.
       yield measureCall()
-      throw error
+      if (!isWrong && !watch?.isWrongAtEnd(text)) return { text }
+
+      signal.throwIfAborted()
+      watch = null
+      messages = repairMessages(messages, text, input.responseLanguage)
+      yield { type: 'taken_back', field: 'text' }
+      yield { type: 'notice', notice: { code: 'language_repaired' } }
     }
-    yield measureCall()
-    return { text }
   },
 }
 
