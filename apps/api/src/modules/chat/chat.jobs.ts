@@ -12,10 +12,12 @@ export type SweepOrphanedReplies = ReturnType<typeof createSweeper>
 
 export function createSweeper({ pool, countTokens, log }: SweeperDependencies) {
   /** Counted here, because nobody is left who knows what the endpoint reported. */
-  function usageOf({ question, content, reasoning }: Orphan) {
+  function usageOf(orphan: Orphan) {
+    const content = orphan.content.slice(orphan.contentStart)
+    const reasoning = orphan.reasoning.slice(orphan.reasoningStart)
     const reasoningTokens = countTokens(reasoning)
     return {
-      inputTokens: content === '' && reasoning === '' ? 0 : countTokens(question),
+      inputTokens: content === '' && reasoning === '' ? 0 : countTokens(orphan.question),
       outputTokens: reasoningTokens + countTokens(content),
       reasoningTokens,
       cachedTokens: 0,

@@ -1,10 +1,13 @@
 import {
+  chooseBranch,
+  continueReply,
   createChat,
   deleteChat,
+  editMessage,
   getChat,
   getChatProfile,
   getChatWithoutSource,
-  queryChats,
+  regenerateReply,
   rejoinReply,
   sendMessage,
   setChatTitle,
@@ -13,19 +16,11 @@ import {
 } from '@heddle/contracts/chat'
 import type { App } from '../../app-instance.ts'
 import { sendEventStream } from '../../plugins/event-stream.ts'
-import { presentChat, presentChatProfile, presentChatSummary } from './chat.presenter.ts'
+import { presentChat, presentChatProfile } from './chat.presenter.ts'
 import type { ChatService } from './chat.service.ts'
 import type { ReplyService } from './reply/reply.service.ts'
 
 export function chatRoutes(app: App, chats: ChatService, replies: ReplyService) {
-  app.route({
-    ...queryChats,
-    handler: async ({ actor, body }) => {
-      const { rows, nextPageToken } = await chats.queryChats(actor, body)
-      return { chats: rows.map((chat) => presentChatSummary(actor, chat)), next_page_token: nextPageToken }
-    },
-  })
-
   app.route({ ...createChat, handler: async ({ actor, body }) => ({ chat: presentChat(actor, await chats.createChat(actor, body)) }) })
 
   app.route({ ...getChat, handler: async ({ actor, params }) => ({ chat: presentChat(actor, await chats.getChat(actor, params.id)) }) })
@@ -55,6 +50,29 @@ export function chatRoutes(app: App, chats: ChatService, replies: ReplyService) 
   app.route({
     ...sendMessage,
     handler: async ({ actor, params, body }, reply) => sendEventStream(reply, await replies.sendMessage(actor, params.id, body)),
+  })
+
+  app.route({
+    ...editMessage,
+    handler: async ({ actor, params, body }, reply) =>
+      sendEventStream(reply, await replies.editMessage(actor, params.id, params.messageId, body)),
+  })
+
+  app.route({
+    ...regenerateReply,
+    handler: async ({ actor, params, body }, reply) =>
+      sendEventStream(reply, await replies.regenerateReply(actor, params.id, params.messageId, body)),
+  })
+
+  app.route({
+    ...continueReply,
+    handler: async ({ actor, params, body }, reply) =>
+      sendEventStream(reply, await replies.continueReply(actor, params.id, params.messageId, body)),
+  })
+
+  app.route({
+    ...chooseBranch,
+    handler: async ({ actor, params, body }) => ({ chat: presentChat(actor, await chats.chooseBranch(actor, params.id, body)) }),
   })
 
   app.route({

@@ -7,11 +7,11 @@ export type ChoosableModel = { readonly id: string; readonly name: string; reado
  * The model that a request means: the one it names, else the chat's, else the default. Null when it names one that may not
  * be chosen, or nothing at all; undefined when there is no model to choose.
  */
-export function chooseModel(
-  models: readonly ChoosableModel[],
+export function chooseModel<M extends ChoosableModel>(
+  models: readonly M[],
   reference: ModelReference | undefined,
   chatModelId: string | null,
-): ChoosableModel | null | undefined {
+): M | null | undefined {
   if (!reference) return models.find(({ id }) => id === chatModelId) ?? models.find(({ isDefault }) => isDefault) ?? models[0]
   const { id, name } = reference
   if (id === undefined && name === undefined) return null

@@ -1,26 +1,24 @@
-import type { createChat, queryChats, setChatTitle, shareChat } from '@heddle/contracts/chat'
+import type { chooseBranch, createChat, setChatTitle, shareChat } from '@heddle/contracts/chat'
 import type { ErrorCode } from '@heddle/contracts/errors'
-import { limits } from '@heddle/contracts/limits'
 import type { Pool } from 'pg'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { canDeleteChat, canShareChat, canUnshareChat, canWriteChat } from '../../permissions/chat.permissions.ts'
-import type { Paging } from '../../plugins/paging.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
+import { showBranch } from './branch.sql.ts'
 import type { SweepOrphanedReplies } from './chat.jobs.ts'
-import type { ChatView } from './chat.presenter.ts'
+import type { ChatView, WholeChatView } from './chat.presenter.ts'
 import type { ChatRepository, ChatRow } from './chat.repository.ts'
-import { databaseTime, listChats } from './chat.sql.ts'
-import { loadPath, type MessageRow } from './message.sql.ts'
+import { findUnsentFiles } from './file/file.sql.ts'
+import { loadPath } from './message.sql.ts'
 import type { ReplyService } from './reply/reply.service.ts'
 import type { WriteTitle } from './title.ts'
 
 type ChatServiceDependencies = {
   readonly chats: ChatRepository
   readonly pool: Pool
-  readonly paging: Paging
   readonly assistants: AssistantService
   readonly models: ModelService
   readonly replies: Pick<ReplyService, 'stopGeneration'>
@@ -28,17 +26,9 @@ type ChatServiceDependencies = {
   readonly writeTitle: WriteTitle
 }
 
-const Key = z.object({ position: z.coerce.date(), id: z.string() })
-/** When the first page was read: the pages after it keep that order, whatever changes meanwhile. */
-const Filters = z.object({ as_of: z.coerce.date().nullable() })
-
-type WholeChatView = ChatView & { readonly messages: readonly MessageRow[] }
-
 export type ChatService = ReturnType<typeof createChatService>
 
-export function createChatService({ chats, pool, paging, assistants, models, replies, sweep, writeTitle }: ChatServiceDependencies) {
-  const list = paging.defineList({ name: 'chats', filters: Filters, key: Key, defaultSize: limits.chatPageSize })
-
+export function createChatService({ chats, pool, assistants, models, replies, sweep, writeTitle }: ChatServiceDependencies) {
   /** The chat as it stands: a reply whose process fell silent is ended first, so that nobody is shown it as running. */
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
     const chat = await chats.findReadable(actor, id)
@@ -55,23 +45,17 @@ export function createChatService({ chats, pool, paging, assistants, models, rep
   async function getChatWith(actor: Actor, id: string, withSources: boolean, notFound: ErrorCode): Promise<WholeChatView> {
     const chat = await getReadable(actor, id, notFound)
     const leaf = chat.lastMessageId === null ? {} : { leafId: chat.lastMessageId }
-    const [chatView, messages] = await Promise.all([
+    const [chatView, unsentFiles, messages] = await Promise.all([
       view(actor, chat),
+      canWriteChat(actor, chat) ? findUnsentFiles(pool, id) : [],
       loadPath(pool, { chatId: id, readerId: actor.id, ...leaf, withSources }),
     ])
     // The reply ended between the two reads: the version that a next send must name has moved with it.
     const hasMoved = chat.messages.length > 0 && messages.at(-1)?.status !== 'generating'
-    return hasMoved ? getChatWith(actor, id, withSources, notFound) : { ...chatView, messages }
+    return hasMoved ? getChatWith(actor, id, withSources, notFound) : { ...chatView, messages, unsentFiles }
   }
 
   return {
-    async queryChats(actor: Actor, request: z.output<typeof queryChats.schema.body>) {
-      const page = list.read(request, { as_of: null })
-      const asOf = page.filters.as_of ?? (await databaseTime(pool))
-      const found = await listChats(pool, { ownerId: actor.id, tenantId: actor.tenantId, asOf, after: page.after, take: page.size + 1 })
-      return list.cut({ ...page, filters: { as_of: asOf } }, found, ({ position, id }) => ({ position, id }))
-    },
-
     async createChat(actor: Actor, { chat }: z.output<typeof createChat.schema.body>) {
       if (chat.user_id !== undefined && chat.user_id !== actor.id) throw new AppError('CHAT_USER_ID_MISMATCH')
       const assistant = await assistants.findUsableAssistant(actor, chat.assistant_id)
@@ -86,7 +70,7 @@ export function createChatService({ chats, pool, paging, assistants, models, rep
         title: chat.title ?? null,
         responseLanguage: chat.response_language ?? actor.language,
       })
-      return { chat: created, assistant, messages: [] }
+      return { chat: created, assistant, messages: [], unsentFiles: [] }
     },
 
     getChat: (actor: Actor, id: string) => getChatWith(actor, id, true, 'CHAT_NOT_FOUND'),
@@ -94,6 +78,19 @@ export function createChatService({ chats, pool, paging, assistants, models, rep
     getChatWithoutSource: (actor: Actor, id: string) => getChatWith(actor, id, false, 'CHAT_WITHOUT_SOURCE_NOT_FOUND'),
 
     getChatProfile: async (actor: Actor, id: string) => view(actor, await getReadable(actor, id, 'CHAT_PROFILE_NOT_FOUND')),
+
+    async chooseBranch(
+      actor: Actor,
+      id: string,
+      { message_id, version }: z.output<typeof chooseBranch.schema.body>,
+    ): Promise<WholeChatView> {
+      const chat = await getReadable(actor, id, 'CHAT_NOT_FOUND')
+      if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
+      const branch = await showBranch(pool, { chatId: id, messageId: message_id, version })
+      if (!branch.isThere) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
+      if (!branch.isShown) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
+      return getChatWith(actor, id, true, 'CHAT_NOT_FOUND')
+    },
 
     async deleteChat(actor: Actor, id: string): Promise<boolean> {
       const chat = await chats.findReadable(actor, id)

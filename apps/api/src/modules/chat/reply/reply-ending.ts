@@ -10,6 +10,7 @@ import { presentMessage } from '../message.presenter.ts'
 import type { ReplySnapshot } from './reply-log.ts'
 import { errorDetail, storableText } from './reply.rules.ts'
 import { doneOfEnded } from './ended-reply.ts'
+import { saveSources } from './reply-sources.sql.ts'
 import { endReply, type EndedReply, findReply } from './reply.sql.ts'
 import type { ReplyOutcome, ReplyRun } from './running-reply.ts'
 
@@ -28,13 +29,20 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
     inTransaction(pool, async (client) => {
       const ended = await endReply(client, {
         chatId: run.chatId,
-        replyId: run.replyId,
+        replyId: run.reply.id,
         runId: run.runId,
         status: outcome.status,
-        content: { text: storableText(snapshot.text), reasoning: storableText(snapshot.reasoning), steps: snapshot.steps },
+        content: {
+          text: storableText(snapshot.text),
+          reasoning: storableText(snapshot.reasoning),
+          steps: snapshot.steps,
+          notices: outcome.notices,
+        },
         error: outcome.error,
         onlyIfOrphaned: false,
       })
+      const sources = snapshot.sources.map((source) => ({ ...source, messageId: run.reply.id, runId: run.runId }))
+      if (ended && sources.length > 0) await saveSources(client, sources, 'ended')
       // Also when the chat is gone: what was used was used.
       await recordUsage(client, {
         runId: run.runId,
@@ -46,7 +54,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
         assistantId: run.assistantId,
         workflowVersionId: run.workflowVersionId,
         chatId: run.chatId,
-        messageId: run.replyId,
+        messageId: run.reply.id,
         modelName: outcome.modelName,
         usage: outcome.usage,
         firstTokenMs: outcome.firstTokenMs,
@@ -60,7 +68,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
       try {
         return await writeEnd(run, snapshot, outcome)
       } catch (error) {
-        log.warn({ err: error, replyId: run.replyId, delay }, 'End of a reply could not be saved yet')
+        log.warn({ err: error, replyId: run.reply.id, delay }, 'End of a reply could not be saved yet')
         await sleep(delay)
       }
     }
@@ -71,23 +79,16 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
   function doneOf(run: ReplyRun, snapshot: ReplySnapshot, outcome: ReplyOutcome, ended: EndedReply | null): ReplyDoneEvent {
     const { status, error } = outcome
     const message = presentMessage({
-      id: run.replyId,
-      depth: run.depth,
-      role: 'assistant',
+      ...run.reply,
       content: storableText(snapshot.text),
       reasoning: storableText(snapshot.reasoning),
       steps: snapshot.steps,
+      sources: snapshot.sources,
+      notices: outcome.notices,
       status,
-      responseLanguage: run.responseLanguage,
-      modelId: run.model.id,
-      modelName: run.model.name,
-      createdAt: run.createdAt,
       error,
-      notices: [],
-      siblings: { index: 0, count: 1, previous_id: null, next_id: null },
-      files: [],
+      // It goes to every reader, and nobody sees what others think.
       feedback: null,
-      sources: [],
     })
     return {
       type: 'done',
@@ -110,11 +111,11 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
         const ended = await writeEndPatiently(run, snapshot, outcome)
         if (ended) return doneOf(run, snapshot, outcome, ended)
         // Somebody else has ended it, or the chat is gone.
-        const state = await findReply(pool, run.replyId)
+        const state = await findReply(pool, run.reply.id)
         const done = state && state.status !== 'generating' ? await doneOfEnded(pool, state, run.userId) : null
         return done ?? doneOf(run, snapshot, { ...outcome, status: 'stopped', error: null }, null)
       } catch (error) {
-        log.error({ err: error, replyId: run.replyId }, 'End of a reply could not be saved')
+        log.error({ err: error, replyId: run.reply.id }, 'End of a reply could not be saved')
         return doneOf(run, shown(), { ...outcome, status: 'interrupted', error: errorDetail('CHAT_REPLY_INTERRUPTED') }, null)
       }
     },

@@ -1,26 +1,25 @@
 // What has arrived of a reply, and how much of it may be shown: nothing is shown before it is saved, so that no word that
 // somebody has read is lost, whatever happens to this process.
-import type { ReplyStep } from '@heddle/contracts/message'
-import { type ReplyLog, type ReplySnapshot, withStep } from './reply-log.ts'
+import type { MessageSource, ReplyStep } from '@heddle/contracts/message'
+import { nothing, type ReplyBeginning, type ReplyLog, type ReplySnapshot, withStep } from './reply-log.ts'
 
 type Piece =
   | { readonly type: 'text'; text: string }
   | { readonly type: 'reasoning'; text: string }
   | { readonly type: 'step'; readonly step: ReplyStep }
+  | { readonly type: 'sources'; readonly sources: readonly MessageSource[] }
 
 export type ReplyIntake = ReturnType<typeof createReplyIntake>
 
 /** `onArrival` is told of everything that arrives, and whether readers are waiting for it: a first thought or a first word. */
-export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) => void) {
+export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) => void, beginning: ReplyBeginning = nothing) {
   let unsaved: Piece[] = []
   let beingSaved: Piece[] = []
-  let text = ''
-  let reasoning = ''
-  let steps: readonly ReplyStep[] = []
+  let { text, reasoning, steps, sources = [] } = beginning
 
   function addPiece(type: 'text' | 'reasoning', piece: string, isUrgent: boolean) {
     const last = unsaved.at(-1)
-    if (last && last.type !== 'step' && last.type === type) last.text += piece
+    if (last && 'text' in last && last.type === type) last.text += piece
     else unsaved.push({ type, text: piece })
     onArrival(isUrgent)
   }
@@ -29,27 +28,39 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
     for (const piece of pieces) {
       if (piece.type === 'text') log.addText(piece.text)
       else if (piece.type === 'reasoning') log.addReasoning(piece.text)
+      else if (piece.type === 'sources') log.addSources(piece.sources)
       else log.addStep(piece.step)
     }
   }
 
   return {
     /** All that has arrived, shown or not. */
-    snapshot: (): ReplySnapshot => ({ text, reasoning, steps, sources: [] }),
+    snapshot: (): ReplySnapshot => ({ text, reasoning, steps, sources }),
     hasUnsaved: () => unsaved.length > 0,
+    unsavedSources: () => unsaved.flatMap((piece) => (piece.type === 'sources' ? piece.sources : [])),
 
     addText(piece: string) {
+      const isFirst = text.length === beginning.text.length
       text += piece
-      addPiece('text', piece, text.length === piece.length)
+      addPiece('text', piece, isFirst)
     },
     addReasoning(piece: string) {
-      reasoning += piece
-      addPiece('reasoning', piece, reasoning.length === piece.length)
+      const isFirst = reasoning.length === beginning.reasoning.length
+      // A reply that goes on is thought about anew.
+      const thought = isFirst && reasoning !== '' ? `\n\n${piece}` : piece
+      reasoning += thought
+      addPiece('reasoning', thought, isFirst)
     },
     addStep(step: ReplyStep) {
       steps = withStep(steps, step)
       unsaved.push({ type: 'step', step })
       onArrival(false)
+    },
+
+    /** Tells what the text after it cites for the first time. */
+    addSources(added: readonly MessageSource[]) {
+      sources = [...sources, ...added]
+      unsaved.push({ type: 'sources', sources: added })
     },
 
     /** From here on, `snapshot` is on its way to the database; one save at a time. */

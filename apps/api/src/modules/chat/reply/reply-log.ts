@@ -5,7 +5,7 @@ import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-s
 import type { Pacer } from './pacer.ts'
 
 type TextEvent = { type: 'delta' | 'reasoning'; text: string }
-type LogEvent = TextEvent | Extract<ReplyStreamEvent, { type: 'step' | 'done' }>
+type LogEvent = TextEvent | Extract<ReplyStreamEvent, { type: 'step' | 'sources' | 'done' }>
 
 export type ReplySnapshot = {
   readonly text: string
@@ -14,6 +14,11 @@ export type ReplySnapshot = {
   readonly sources: readonly MessageSource[]
 }
 
+/** What a reply has from the runs before: all there was when it goes on. */
+export type ReplyBeginning = Pick<ReplySnapshot, 'text' | 'reasoning' | 'steps'> & Partial<Pick<ReplySnapshot, 'sources'>>
+
+export const nothing: ReplyBeginning = { text: '', reasoning: '', steps: [] }
+
 /** The events of a reply for one reader. `close` ends it without a `done`: the reader has left, or may no longer read. */
 export type ReplyFeed = AsyncIterableIterator<ReplyStreamEvent, undefined> & { readonly close: () => void }
 
@@ -21,16 +26,14 @@ export type ReplyLog = ReturnType<typeof createReplyLog>
 
 const isText = (event: LogEvent | undefined): event is TextEvent => event?.type === 'delta' || event?.type === 'reasoning'
 
-export function createReplyLog(replyId: string, pacer: Pacer) {
+export function createReplyLog(replyId: string, pacer: Pacer, beginning: ReplyBeginning = nothing) {
   const events: LogEvent[] = []
   const readers = new Set<{ notify: (isUrgent: boolean) => void }>()
   /** Events before this place have been read by somebody and must not grow any more. */
   let sealed = 0
   /** The last event that no reader should wait for: the first of the thought process, the first of the text, the end. */
   let urgent = -1
-  let text = ''
-  let reasoning = ''
-  let steps: readonly ReplyStep[] = []
+  let { text, reasoning, steps, sources = [] } = beginning
   let isDone = false
 
   function append(event: LogEvent, isUrgent = false) {
@@ -122,21 +125,28 @@ export function createReplyLog(replyId: string, pacer: Pacer) {
     }
   }
 
-  const snapshot = (): ReplySnapshot => ({ text, reasoning, steps, sources: [] })
+  const snapshot = (): ReplySnapshot => ({ text, reasoning, steps, sources })
 
   return {
     snapshot,
     addText(piece: string) {
+      const isFirst = text.length === beginning.text.length
       text += piece
-      append({ type: 'delta', text: piece }, text.length === piece.length)
+      append({ type: 'delta', text: piece }, isFirst)
     },
     addReasoning(piece: string) {
+      const isFirst = reasoning.length === beginning.reasoning.length
       reasoning += piece
-      append({ type: 'reasoning', text: piece }, reasoning.length === piece.length)
+      append({ type: 'reasoning', text: piece }, isFirst)
     },
     addStep(step: ReplyStep) {
       steps = withStep(steps, step)
       append({ type: 'step', step })
+    },
+    /** The event has all sources so far: it replaces those before. */
+    addSources(added: readonly MessageSource[]) {
+      sources = [...sources, ...added]
+      append({ type: 'sources', sources: [...sources] })
     },
     /** The last event of every reader. */
     finish(done: ReplyDoneEvent) {

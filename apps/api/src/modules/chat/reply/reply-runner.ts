@@ -31,6 +31,7 @@ const brokenOutcome = ({ model }: ReplyRun, failure: unknown): ReplyOutcome => (
   status: 'failed',
   error: errorDetail('UNKNOWN'),
   failure,
+  notices: [],
   usage: { ...noUsage, estimated: true },
   modelName: model.name,
   firstTokenMs: null,
@@ -48,7 +49,8 @@ export function createReplyRunner({ pool, ports, authority, log }: Surroundings)
 
   async function perform(run: ReplyRun, replyLog: ReplyLog, intake: ReplyIntake, signal: AbortSignal) {
     const outcome = await runReply(run, intake, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure))
-    const { replyId, chatId, model } = run
+    const { chatId, model } = run
+    const replyId = run.reply.id
     if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')
     const all = intake.snapshot()
     const done = await ending.endReply(run, all, replyLog.snapshot, outcome)
@@ -72,13 +74,19 @@ export function createReplyRunner({ pool, ports, authority, log }: Surroundings)
     },
 
     start(run: ReplyRun): ReplyLog {
-      const { replyId, runId } = run
+      const { runId } = run
+      const beginning = { ...run.beginning, sources: run.reply.sources }
+      const replyId = run.reply.id
       const controller = new AbortController()
-      const replyLog = createReplyLog(replyId, pacer)
-      const intake = createReplyIntake(replyLog, (isUrgent) => {
-        const reply = isUrgent && running.get(replyId)
-        if (reply) saving.saveSoon(reply)
-      })
+      const replyLog = createReplyLog(replyId, pacer, beginning)
+      const intake = createReplyIntake(
+        replyLog,
+        (isUrgent) => {
+          const reply = isUrgent && running.get(replyId)
+          if (reply) saving.saveSoon(reply)
+        },
+        beginning,
+      )
       // Nobody has to read for the right to count: what answers is asked for the owner of the chat, to the end.
       const holder = { id: run.userId, tenantId: run.tenantId }
       const unwatch = authority.watch(holder, { chatId: run.chatId, assistantId: run.assistantId }, () => abort(replyId, 'access_lost'))
@@ -87,7 +95,7 @@ export function createReplyRunner({ pool, ports, authority, log }: Surroundings)
       const renewedAt = performance.now()
       running.set(replyId, { replyId, runId, intake, log: replyLog, abort: controller, ended, renewedAt, isBeingSaved: false })
       saving.start()
-      if (isClosing) abort(run.replyId, 'shutdown')
+      if (isClosing) abort(replyId, 'shutdown')
       return replyLog
     },
 

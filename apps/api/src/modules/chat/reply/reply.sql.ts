@@ -1,8 +1,9 @@
 // The life of a reply's row: saved while it runs, ended once, found again by another process.
 import type { ErrorDetail } from '@heddle/contracts/errors'
-import type { MessageStatus, ReplyStep } from '@heddle/contracts/message'
+import type { MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { ReplyUsage } from '@heddle/contracts/reply-stream'
 import type { Pool, PoolClient } from 'pg'
+import { sourceAsJson } from './reply-sources.sql.ts'
 import { leaseSeconds, type ReplyEndStatus } from './reply.rules.ts'
 
 /** Payload: the id of a reply whose row has changed; whoever follows it elsewhere reads it again. */
@@ -59,7 +60,12 @@ export type ReplyEnd = {
   readonly runId: string
   readonly status: ReplyEndStatus
   /** Null for whoever ends another's reply: what its process has saved stays, also since it was looked at. */
-  readonly content: { readonly text: string; readonly reasoning: string; readonly steps: readonly ReplyStep[] } | null
+  readonly content: {
+    readonly text: string
+    readonly reasoning: string
+    readonly steps: readonly ReplyStep[]
+    readonly notices: readonly ReplyNotice[]
+  } | null
   readonly error: ErrorDetail | null
   /** For whoever ends another's reply: only while its lease has expired. */
   readonly onlyIfOrphaned: boolean
@@ -79,7 +85,7 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
         SELECT id FROM chat WHERE id = $1::uuid FOR UPDATE
       ), ended AS (
         UPDATE message m SET status = $4::message_status, content = coalesce($5, m.content),
-          reasoning = coalesce($6, m.reasoning), steps = coalesce($7::jsonb, m.steps), error = $8::jsonb,
+          reasoning = coalesce($6, m.reasoning), steps = coalesce($7::jsonb, m.steps), notices = coalesce($10::jsonb, m.notices), error = $8::jsonb,
           finished_at = now(), lease_expires_at = NULL
         FROM locked
         WHERE m.id = $2::uuid AND m.run_id = $3::uuid AND m.chat_id = locked.id AND m.status = 'generating'
@@ -102,6 +108,7 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
       end.content && JSON.stringify(end.content.steps),
       end.error && JSON.stringify(end.error),
       end.onlyIfOrphaned,
+      end.content && JSON.stringify(end.content.notices),
     ],
   })
   return rows[0] ?? null
@@ -126,6 +133,7 @@ export type ReplyState = {
   readonly content: string
   readonly reasoning: string
   readonly steps: readonly ReplyStep[]
+  readonly sources: readonly MessageSource[]
   readonly leaseExpired: boolean | null
   readonly version: number
   readonly conversationId: string
@@ -139,6 +147,7 @@ export async function findReply(pool: Pool, replyId: string): Promise<ReplyState
     name: 'find-reply',
     text: `
       SELECT m.id, m.chat_id AS "chatId", m.parent_id AS "questionId", m.status::text, m.content, m.reasoning, m.steps,
+        ARRAY(SELECT ${sourceAsJson} FROM message_source s LEFT JOIN chat_file f ON f.id = s.file_id WHERE s.message_id = m.id ORDER BY s.number) AS sources,
         m.lease_expires_at < now() AS "leaseExpired", c.version, c.conversation_id AS "conversationId",
         greatest(0, t.requests_per_chat - c.request_count) AS "remainingRequests",
         CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('input_tokens', u.input_tokens, 'output_tokens', u.output_tokens,
@@ -151,18 +160,15 @@ export async function findReply(pool: Pool, replyId: string): Promise<ReplyState
   return rows[0] ?? null
 }
 
-/** The reply to a question: the first one, as long as there is no regenerating. */
-export async function findReplyTo(pool: Pool, questionId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ id: string }>('SELECT id FROM message WHERE parent_id = $1 ORDER BY id LIMIT 1', [questionId])
-  return rows[0]?.id ?? null
-}
-
 export type Orphan = {
   readonly id: string
   readonly chatId: string
   readonly runId: string
   readonly content: string
   readonly reasoning: string
+  /** What the run found there, and did not make. */
+  readonly contentStart: number
+  readonly reasoningStart: number
   readonly question: string
   readonly tenantId: string
   readonly userId: string
@@ -179,9 +185,10 @@ export async function findOrphans(pool: Pool, chatId?: string): Promise<Orphan[]
     name: 'find-orphans',
     text: `
       SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content, m.reasoning, q.content AS question,
+        m.run_content_start AS "contentStart", m.run_reasoning_start AS "reasoningStart",
         c.tenant_id AS "tenantId", c.owner_id AS "userId", c.assistant_id AS "assistantId", m.workflow_version_id AS "workflowVersionId",
         ARRAY(SELECT group_id FROM membership WHERE user_id = c.owner_id ORDER BY group_id) AS "groupIds",
-        m.model_name AS "modelName", least(extract(epoch FROM now() - m.created_at) * 1000, 2147483647)::float8 AS "elapsedMs"
+        m.model_name AS "modelName", least(extract(epoch FROM now() - coalesce(m.run_started_at, m.created_at)) * 1000, 2147483647)::float8 AS "elapsedMs"
       FROM message m JOIN chat c ON c.id = m.chat_id JOIN message q ON q.id = m.parent_id
       WHERE m.status = 'generating' AND m.lease_expires_at < now() AND ($1::uuid IS NULL OR m.chat_id = $1)
       ORDER BY m.lease_expires_at LIMIT 100`,
@@ -194,7 +201,7 @@ export type ChatOfReply = {
   readonly ownerId: string
   readonly tenantId: string
   readonly explicitlyPublic: boolean
-  /** The last reply of the shown path. */
+  /** The reply that is being made, else the last of the shown path. */
   readonly lastReplyId: string | null
 }
 
@@ -203,7 +210,10 @@ export async function findChatForReply(pool: Pool, chatId: string): Promise<Chat
     name: 'find-chat-for-reply',
     text: `
       SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", c.explicitly_public AS "explicitlyPublic",
-        CASE WHEN m.role = 'assistant' THEN m.id END AS "lastReplyId"
+        coalesce(
+          (SELECT g.id FROM message g WHERE g.chat_id = c.id AND g.status = 'generating'),
+          CASE WHEN m.role = 'assistant' THEN m.id END
+        ) AS "lastReplyId"
       FROM chat c LEFT JOIN message m ON m.id = c.last_message_id
       WHERE c.id = $1`,
     values: [chatId],

@@ -1,17 +1,26 @@
 // A reply that this process makes: the run of its workflow, detached from whoever asked for it.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
+import type { ReplyNotice } from '@heddle/contracts/message'
 import type { WorkflowGraph } from '@heddle/contracts/workflow'
 import type { ModelMessage, ModelUsage, WorkflowPorts } from '@heddle/workflow/ports'
 import { runWorkflow } from '@heddle/workflow/run'
 import { addUsage, noUsage } from '../../usage/usage.service.ts'
+import type { MessageRow } from '../message.sql.ts'
+import type { ReplyFiles } from './reply-files.ts'
 import type { ReplyIntake } from './reply-intake.ts'
+import type { ReplyBeginning } from './reply-log.ts'
+import { createReplyText } from './reply-text.ts'
 import { type AbortCause, abortGraceMs, errorDetail, errorDetailOf, type ReplyEndStatus } from './reply.rules.ts'
 
 export type ReplyRun = {
-  readonly replyId: string
   readonly runId: string
   readonly chatId: string
+  readonly questionId: string
+  /** The row of the reply, as the run found it. */
+  readonly reply: MessageRow
+  /** What the reply has from runs before. */
+  readonly beginning: ReplyBeginning
   readonly tenantId: string
   readonly userId: string
   readonly groupIds: readonly string[]
@@ -21,11 +30,10 @@ export type ReplyRun = {
   readonly question: string
   /** Read while the message is being accepted, so that nobody waits for it. */
   readonly history: Promise<readonly ModelMessage[]>
+  readonly files: Promise<ReplyFiles>
   readonly responseLanguage: Language
   readonly userPrompt: string | null
   readonly model: { readonly id: string; readonly name: string }
-  readonly depth: number
-  readonly createdAt: Date
   /** Of the chat, since the message was accepted. */
   readonly version: number
   readonly remainingRequests: number
@@ -36,6 +44,7 @@ export type ReplyOutcome = {
   readonly error: ErrorDetail | null
   /** The failure itself, for the log; only when nobody asked for the end. */
   readonly failure: unknown
+  readonly notices: readonly ReplyNotice[]
   readonly usage: ModelUsage
   readonly modelName: string
   readonly firstTokenMs: number | null
@@ -56,14 +65,20 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
   let modelName = run.model.name
   let firstTokenMs: number | null = null
   let isGivenUp = false
+  const text = createReplyText(run, intake)
+  const notices: ReplyNotice[] = []
 
   async function perform() {
-    const input = { ...run, history: await run.history, model: run.model.name }
+    const [history, files] = await Promise.all([run.history, run.files])
+    if (files.unseenImages > 0) notices.push({ code: 'images_not_seen', count: files.unseenImages })
+    const input = { ...run, ...files, history, model: run.model.name, soFar: run.beginning.text }
     for await (const event of runWorkflow({ graph: run.graph, input, ports, signal })) {
       if (isGivenUp) return
-      if (event.type === 'delta') intake.addText(clean(event.text))
+      if (event.type === 'delta') text.add(clean(event.text))
       else if (event.type === 'reasoning') intake.addReasoning(clean(event.text))
       else if (event.type === 'step') intake.addStep(event.step)
+      else if (event.type === 'passages') text.usePassages(event.passages, files.files)
+      else if (event.type === 'notice') notices.push(event.notice)
       else {
         if (!usage) modelName = event.model
         usage = addUsage(usage ?? noUsage, event.usage)
@@ -81,16 +96,19 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
 
   function outcomeOf(status: ReplyEndStatus, error: ErrorDetail | null, failure: unknown = null): ReplyOutcome {
     isGivenUp = true
+    text.finish()
     const latencyMs = Math.round(performance.now() - startedAt)
-    return { status, error, failure, usage: usage ?? estimate(), modelName, firstTokenMs, latencyMs }
+    return { status, error, failure, notices, usage: usage ?? estimate(), modelName, firstTokenMs, latencyMs }
   }
 
   /** For a run that ended before its model call could say what it used. */
   function estimate(): ModelUsage {
-    const { text, reasoning } = intake.snapshot()
-    if (text === '' && reasoning === '') return noUsage
+    const snapshot = intake.snapshot()
+    const written = snapshot.text.slice(run.beginning.text.length)
+    const reasoning = snapshot.reasoning.slice(run.beginning.reasoning.length)
+    if (written === '' && reasoning === '') return noUsage
     const reasoningTokens = ports.countTokens(reasoning)
-    const outputTokens = reasoningTokens + ports.countTokens(text)
+    const outputTokens = reasoningTokens + ports.countTokens(written)
     return { inputTokens: ports.countTokens(run.question), outputTokens, reasoningTokens, cachedTokens: 0, estimated: true }
   }
 

@@ -1,0 +1,23 @@
+import { WorkflowGraph } from '@heddle/contracts/workflow'
+import { checkGraph } from '@heddle/workflow/graph-rules'
+import { AppError } from '../../../errors/app-error.ts'
+import type { Actor } from '../../../permissions/actor.ts'
+import { canUseAssistant } from '../../../permissions/assistant.permissions.ts'
+import type { SendContext } from './send-context.sql.ts'
+
+/** The workflow that answers for the assistant; `CHAT_CONFIG_MISSING` unless the actor may still use both and the graph can run. */
+export function configurationOf(actor: Actor, context: SendContext) {
+  const { assistantId, assistantGroupId, workflowVersionId, tenantId } = context
+  if (assistantId === null || assistantGroupId === null || workflowVersionId === null) throw new AppError('CHAT_CONFIG_MISSING')
+  const mayUse = canUseAssistant(actor, {
+    tenantId,
+    groupId: assistantGroupId,
+    createdById: context.assistantCreatedById,
+    isPublic: context.assistantIsPublic ?? false,
+    workflow: { groupId: context.workflowGroupId, openToAllGroups: context.openToAllGroups ?? false },
+  })
+  const graph = WorkflowGraph.safeParse(context.graph)
+  if (!mayUse || !graph.success || checkGraph(graph.data).length > 0) throw new AppError('CHAT_CONFIG_MISSING')
+  const userPrompt = context.allowUserPrompt && context.userPrompt ? context.userPrompt : null
+  return { assistantId, workflowVersionId, graph: graph.data, userPrompt }
+}
