@@ -27,12 +27,16 @@ export const ChatSummary = z.object({
 })
 export type ChatSummary = z.infer<typeof ChatSummary>
 
-/** Where a chat was found: the passage, and which parts of it (UTF-16 units, from and to) are the keywords. */
+/** Parts of a text: where each begins and ends, in UTF-16 units. */
+const Marks = z.array(z.tuple([z.int(), z.int()]))
+
+/** Where a chat was found, with the keywords marked. */
 export const ChatMatch = z.object({
-  /** Null when it is the title that was found. */
+  /** The message with the most of the keywords, the newest of them; null when only the title has any, which is then the passage. */
   message_id: Id.nullable(),
   passage: z.string(),
-  marks: z.array(z.tuple([z.int(), z.int()])),
+  marks: Marks,
+  title_marks: Marks,
 })
 export type ChatMatch = z.infer<typeof ChatMatch>
 
@@ -70,7 +74,7 @@ export const queryChats = {
     summary: "The actor's chats, the last changed first; with keywords, those whose title or messages contain any of them",
     tags: ['chat'],
     body: PageQuery.extend({
-      /** Separated by spaces. */
+      /** Separated by spaces, at most `limits.searchKeywords` of them; none is as if they were not given. */
       keywords: Line.max(200).optional(),
     }),
     response: { 200: PageInfo.extend({ chats: z.array(ChatSummary.extend({ match: ChatMatch.optional() })) }) },
@@ -282,7 +286,20 @@ export const setChatChoices = {
   config: { policy: 'signed_in' },
 } as const satisfies Endpoint
 
-/** Answers text/markdown or application/json, as an attachment. */
+/** A chat as a JSON file, as whole as its reader sees it: the shown path is that from `last_message_id` up. */
+export const ChatExport = z.object({
+  format: z.literal('heddle-chat'),
+  /** Of this shape. */
+  version: z.literal(1),
+  exported_at: Timestamp,
+  chat: ChatProfile,
+  last_message_id: Id.nullable(),
+  /** Of all branches, each after the one that it answers; its `index` is its depth. */
+  messages: z.array(Message.extend({ parent_id: Id.nullable() })),
+})
+export type ChatExport = z.infer<typeof ChatExport>
+
+/** Answers text/markdown or application/json (`ChatExport`), as an attachment. */
 export const exportChat = {
   method: 'GET',
   url: '/api/v1/chat/:id/export',

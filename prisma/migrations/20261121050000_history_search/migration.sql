@@ -22,8 +22,21 @@ INSERT INTO chat_text (chat_id, message_ids, text)
 SELECT chat_id, array_agg(id ORDER BY id), string_agg(searchable(content), chr(1) ORDER BY id)
 FROM message WHERE status <> 'generating' AND content <> '' GROUP BY chat_id;
 
--- A question is found once it is asked, a reply once it has ended. Messages go only with their chat.
-CREATE FUNCTION keep_message_searchable() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A question is found once it is asked. By statement, so that many messages at once write their chat's text once.
+CREATE FUNCTION keep_new_messages_searchable() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO chat_text AS t (chat_id, message_ids, text)
+  SELECT chat_id, array_agg(id ORDER BY id), string_agg(searchable(content), chr(1) ORDER BY id)
+  FROM inserted WHERE status <> 'generating' AND content <> '' GROUP BY chat_id
+  ON CONFLICT (chat_id) DO UPDATE SET message_ids = t.message_ids || excluded.message_ids, text = t.text || chr(1) || excluded.text;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER keep_new_messages_searchable AFTER INSERT ON message REFERENCING NEW TABLE AS inserted
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_new_messages_searchable();
+
+-- A reply is found once it has ended; one that went on after it had ended takes its old place. Messages go only with their chat.
+CREATE FUNCTION keep_ended_reply_searchable() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   said text := searchable(NEW.content);
 BEGIN
@@ -37,7 +50,5 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER keep_message_searchable AFTER INSERT ON message FOR EACH ROW
-  WHEN (NEW.status <> 'generating' AND NEW.content <> '') EXECUTE FUNCTION keep_message_searchable();
-CREATE TRIGGER keep_ended_message_searchable AFTER UPDATE OF status ON message FOR EACH ROW
-  WHEN (NEW.status <> 'generating' AND OLD.status = 'generating' AND NEW.content <> '') EXECUTE FUNCTION keep_message_searchable();
+CREATE TRIGGER keep_ended_reply_searchable AFTER UPDATE OF status ON message FOR EACH ROW
+  WHEN (OLD.status = 'generating' AND NEW.status <> 'generating' AND NEW.content <> '') EXECUTE FUNCTION keep_ended_reply_searchable();

@@ -1,0 +1,76 @@
+// A chat as a Markdown file. What people and models wrote is quoted, line by line: no heading, fence or list of theirs can
+// end where ours begin, and it is still rendered as it was meant.
+import type { Chat } from '@heddle/contracts/chat'
+import type { Language } from '@heddle/contracts/languages'
+import type { Message, MessageSource } from '@heddle/contracts/message'
+import { exportWords, type ExportWords } from './export-words.ts'
+
+export type MarkdownOptions = {
+  readonly language: Language
+  readonly timeZone: string
+  readonly exportedAt: Date
+}
+
+const invisible = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]+/gu
+
+/** A text as one line that means nothing to Markdown. */
+const plain = (text: string) =>
+  text
+    .replaceAll(invisible, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+    .replaceAll(/[\\`*_{}[\]<>()#|~&$!]/g, String.raw`\$&`)
+
+const quote = (text: string) =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
+
+function writeSource(source: MessageSource, words: ExportWords) {
+  const file = source.file && source.file.name !== source.title ? ` (${plain(source.file.name)})` : ''
+  const page = source.page === null ? '' : `, ${words.page(source.page)}`
+  return `- \\[${source.number}\\] **${plain(source.title ?? words.unnamedSource)}**${file}${page}: ${plain(source.passage)}`
+}
+
+/** The shown path of a chat, with who wrote when, with which model, files and sources. */
+export function writeChatMarkdown(chat: Chat, { language, timeZone, exportedAt }: MarkdownOptions): string {
+  const words = exportWords[language]
+  const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
+  const time = (at: Date | string) => `${clock.format(new Date(at))} (${timeZone})`
+  const assistant = chat.assistant && (chat.assistant.name[language] ?? chat.assistant.name.default)
+
+  function writeMessage(message: Message) {
+    const by = message.role === 'user' ? [words.question] : [words.reply, ...(message.model ? [plain(message.model.name)] : [])]
+    const status = words.status[message.status]
+    return [
+      `## ${[...by, time(message.created_at), ...(status ? [status] : [])].join(' · ')}`,
+      ...(message.files.length > 0 ? [`${words.files}: ${message.files.map(({ name }) => plain(name)).join(', ')}`] : []),
+      ...(message.content === '' ? [] : [quote(message.content)]),
+      ...(message.sources.length > 0 ? [`${words.sources}:`, message.sources.map((source) => writeSource(source, words)).join('\n')] : []),
+    ].join('\n\n')
+  }
+
+  const facts = [
+    ...(assistant ? [`- ${words.assistant}: ${plain(assistant)}`] : []),
+    `- ${words.begun}: ${time(chat.created_at)}`,
+    `- ${words.exported}: ${time(exportedAt)}`,
+  ]
+  return [`# ${plain(chat.title ?? words.unnamed)}`, facts.join('\n'), ...chat.messages.map(writeMessage)].join('\n\n') + '\n'
+}
+
+const mostNameCharacters = 80
+
+/** A file's name that every system takes: the chat's title as far as it can be one. */
+export function exportFileName(title: string | null, ending: 'md' | 'json'): string {
+  const name = (title ?? '')
+    .toWellFormed()
+    .replaceAll(invisible, ' ')
+    .replaceAll(/[\\/:*?"<>|\uFFFD]/g, ' ')
+    .replaceAll(/\s+/gu, ' ')
+  const cut = name
+    .slice(0, mostNameCharacters)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .replaceAll(/^[\s.]+|[\s.]+$/g, '')
+  return `${cut || 'chat'}.${ending}`
+}

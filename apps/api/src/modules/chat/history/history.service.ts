@@ -1,0 +1,77 @@
+// What a person does with the chats of the past: list and search them, and take one home.
+import type { exportChat, queryChats } from '@heddle/contracts/chat'
+import { limits } from '@heddle/contracts/limits'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import { AppError } from '../../../errors/app-error.ts'
+import type { Actor } from '../../../permissions/actor.ts'
+import type { Paging } from '../../../plugins/paging.ts'
+import type { ChatService } from '../chat.service.ts'
+import { type ChatListRow, databaseTime, listChats } from '../chat.sql.ts'
+import { loadTree } from '../message.sql.ts'
+import { findMarks, type Mark, readKeywords } from './keywords.ts'
+import { cutPassage, type Passage } from './passage.ts'
+import { findMessages, searchChats } from './search.sql.ts'
+
+type HistoryDependencies = { readonly pool: Pool; readonly paging: Paging; readonly chats: Pick<ChatService, 'getChat'> }
+
+const Key = z.object({ position: z.coerce.date(), id: z.string() })
+/** `as_of` is when the first page was read: the pages after it keep that order, whatever changes meanwhile. */
+const Filters = z.object({ as_of: z.coerce.date().nullable(), keywords: z.string() })
+
+export type MatchRow = Passage & { readonly messageId: string | null; readonly titleMarks: readonly Mark[] }
+export type ListedChat = { readonly chat: ChatListRow; readonly match?: MatchRow }
+
+const refuse = (path: string, message: string) => new AppError('BAD_REQUEST', { params: { fields: [{ path, message }] } })
+
+function requireTimeZone(timeZone: string) {
+  try {
+    Intl.DateTimeFormat('sv-SE', { timeZone })
+  } catch {
+    throw refuse('querystring/time_zone', 'Not a time zone')
+  }
+}
+
+export type HistoryService = ReturnType<typeof createHistoryService>
+
+export function createHistoryService({ pool, paging, chats }: HistoryDependencies) {
+  const list = paging.defineList({ name: 'chats', filters: Filters, key: Key, defaultSize: limits.chatPageSize })
+
+  async function addMatches(rows: readonly ChatListRow[], keywords: readonly string[]): Promise<ListedChat[]> {
+    const messages = await findMessages(
+      pool,
+      keywords,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((chat) => {
+      const titleMarks = findMarks(chat.title ?? '', keywords)
+      const message = messages.find(({ chatId }) => chatId === chat.id)
+      if (!message) return { chat, match: { messageId: null, passage: chat.title ?? '', marks: titleMarks, titleMarks } }
+      return { chat, match: { messageId: message.messageId, ...cutPassage(message.content, keywords), titleMarks } }
+    })
+  }
+
+  return {
+    async queryChats(actor: Actor, request: z.output<typeof queryChats.schema.body>) {
+      const page = list.read(request, { as_of: null, keywords: request.keywords ?? '' })
+      const keywords = readKeywords(page.filters.keywords)
+      if (keywords.length > limits.searchKeywords) throw refuse('body/keywords', `More than ${limits.searchKeywords} keywords`)
+      const asOf = page.filters.as_of ?? (await databaseTime(pool))
+      const query = { ownerId: actor.id, tenantId: actor.tenantId, asOf, after: page.after, take: page.size + 1 }
+      const found = keywords.length === 0 ? await listChats(pool, query) : await searchChats(pool, keywords, query)
+      const { rows, nextPageToken } = list.cut({ ...page, filters: { ...page.filters, as_of: asOf } }, found, ({ position, id }) => ({
+        position,
+        id,
+      }))
+      const listed: ListedChat[] = keywords.length === 0 ? rows.map((chat) => ({ chat })) : await addMatches(rows, keywords)
+      return { chats: listed, nextPageToken }
+    },
+
+    /** The chat with its shown path, and with the whole tree where the format has it. */
+    async exportChat(actor: Actor, id: string, { format, time_zone: timeZone = 'UTC' }: z.output<typeof exportChat.schema.querystring>) {
+      requireTimeZone(timeZone)
+      const view = await chats.getChat(actor, id)
+      return { view, timeZone, tree: format === 'json' ? await loadTree(pool, id, actor.id) : null }
+    },
+  }
+}
