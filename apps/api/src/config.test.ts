@@ -20,6 +20,7 @@ describe('the configuration', () => {
     ['SEED_PASSWORD', 'short'],
     ['LOG_LEVEL', 'loud'],
     ['MAX_FILE_MB', '0'],
+    ['S3_ENDPOINT', 'bucket'],
   ])('stops at a wrong %s (%s) with one sentence that names it', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} is not valid: [^\\n]*$`))
@@ -38,8 +39,16 @@ describe('the configuration', () => {
     expect(() => requireServerConfig(loadConfig({ DATABASE_URL: 'postgresql://db/heddle' }))).toThrow('SECRET_KEY is missing.')
   })
 
+  test('keeps files in a folder beside its data, and in a bucket when there is one', () => {
+    expect(loadConfig({ DATA_DIR: '/data' }).files).toEqual({ dir: '/data/files', s3: undefined })
+    const bucket = { S3_ENDPOINT: 'http://s3.test', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
+    expect(loadConfig(bucket).files.s3).toMatchObject({ endpoint: 'http://s3.test', bucket: 'files', region: 'us-east-1' })
+    for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+      expect(() => loadConfig({ ...bucket, [name]: '' })).toThrow(`${name} is missing: S3_ENDPOINT needs it.`)
+  })
+
   test('is described in the README, setting by setting', () => {
-    const rows = [...readme.matchAll(/^\| `([A-Z][A-Z_]+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(([, name, standard, about]) => [
+    const rows = [...readme.matchAll(/^\| `([A-Z][A-Z\d_]+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(([, name, standard, about]) => [
       name,
       standard,
       about,

@@ -1,9 +1,10 @@
 // The only reader of the environment. Everything is checked here once, and a wrong value stops the start with one
 // sentence that names it. The table in README.md is tested against `settings`.
 import { limits } from '@heddle/contracts/limits'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type ExternalLogin, ExternalLoginsSetting } from './external-logins.ts'
+import type { S3Settings } from './files/s3-store.ts'
 
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const text = z.string().trim().min(1)
@@ -38,6 +39,11 @@ export const settings = {
   },
   MODEL_API_KEY: { schema: text.optional(), about: 'Key for that endpoint' },
   MODEL_NAMES: { schema: list.optional(), about: 'Comma-separated names of the models it serves; the first is the default' },
+  MODEL_CONTEXT_TOKENS: {
+    schema: wholeNumber(2_048, 10_000_000).default(16_384),
+    about: 'Tokens that a call of one of them may have, the answer included',
+  },
+  MODEL_READS_IMAGES: { schema: list.optional(), about: 'Comma-separated names of those among them that are given images' },
   SEED_PASSWORD: {
     schema: z.string().min(10).max(200).optional(),
     about: 'Password of the accounts that the first start makes; without it a random one is printed once',
@@ -53,6 +59,18 @@ export const settings = {
   PRODUCT_NAME: { schema: text.default('Heddle'), about: 'Name that people see' },
   LICENSED_BY: { schema: text.default('Heddle'), about: 'Company named after "Powered and licensed by"' },
   MAX_FILE_MB: { schema: wholeNumber(1, 1_000).default(20), about: 'Largest file of an upload' },
+  FILES_DIR: {
+    schema: text.optional(),
+    about: 'Folder of uploaded files; without it `files` in `DATA_DIR`. All processes need the same one',
+  },
+  S3_ENDPOINT: {
+    schema: httpUrl.optional(),
+    about: 'S3-compatible server that keeps uploaded files instead of `FILES_DIR`; then the other `S3_` settings are needed too',
+  },
+  S3_BUCKET: { schema: text.optional(), about: 'Bucket for uploaded files, which exists already' },
+  S3_REGION: { schema: text.default('us-east-1'), about: 'Region of that server; most others than Amazon take any' },
+  S3_ACCESS_KEY_ID: { schema: text.optional(), about: 'Name of the key for that server' },
+  S3_SECRET_ACCESS_KEY: { schema: text.optional(), about: 'The key' },
   TRUST_PROXY: {
     schema: list.optional(),
     about: 'Comma-separated addresses or ranges of the proxies in front, whose X-Forwarded-For is believed',
@@ -89,6 +107,8 @@ export type Config = {
   readonly productName: string
   readonly licensedBy: string
   readonly maxFileMb: number
+  /** Where uploaded files are kept: in the bucket if there is one, else in the folder. */
+  readonly files: { readonly dir: string; readonly s3: S3Settings | undefined }
   readonly trustProxy: readonly string[] | undefined
   readonly webDir: string | undefined
   readonly externalLogins: readonly ExternalLogin[]
@@ -121,22 +141,41 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   if (nodeEnv === 'production' && secretKey && weakSecrets.test(secretKey)) {
     throw new ConfigError('SECRET_KEY is weak: use at least 32 random characters.')
   }
+  const readS3 = (): S3Settings | undefined => {
+    const endpoint = read('S3_ENDPOINT')
+    if (endpoint === undefined) return undefined
+    const required = (name: 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY') => {
+      const value = read(name)
+      if (value === undefined) throw new ConfigError(`${name} is missing: S3_ENDPOINT needs it.`)
+      return value
+    }
+    return {
+      endpoint,
+      bucket: required('S3_BUCKET'),
+      region: read('S3_REGION'),
+      accessKeyId: required('S3_ACCESS_KEY_ID'),
+      secretAccessKey: required('S3_SECRET_ACCESS_KEY'),
+    }
+  }
+  const modelAbilities = { contextTokens: read('MODEL_CONTEXT_TOKENS'), readsImages: read('MODEL_READS_IMAGES') ?? [] }
+  const dataDir = resolve(read('DATA_DIR'))
   const publicUrl = read('PUBLIC_URL')
   const perSecond = read('REQUESTS_PER_SECOND')
   return {
     environment: nodeEnv,
     port: read('PORT'),
     host: read('HOST'),
-    dataDir: resolve(read('DATA_DIR')),
+    dataDir,
     databaseUrl: read('DATABASE_URL'),
     secretKey,
-    model: { baseUrl: read('MODEL_BASE_URL'), apiKey: read('MODEL_API_KEY'), names: read('MODEL_NAMES') },
+    model: { baseUrl: read('MODEL_BASE_URL'), apiKey: read('MODEL_API_KEY'), names: read('MODEL_NAMES'), ...modelAbilities },
     seedPassword: read('SEED_PASSWORD'),
     logLevel: read('LOG_LEVEL'),
     rate: { perSecond, burst: (perSecond * limits.requestBurst) / limits.requestsPerSecond },
     productName: read('PRODUCT_NAME'),
     licensedBy: read('LICENSED_BY'),
     maxFileMb: read('MAX_FILE_MB'),
+    files: { dir: resolve(read('FILES_DIR') ?? join(dataDir, 'files')), s3: readS3() },
     trustProxy: read('TRUST_PROXY'),
     webDir: read('WEB_DIR'),
     externalLogins: read('EXTERNAL_LOGINS') ?? [],

@@ -4,6 +4,8 @@ import type { ModelPort } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import type { ServerConfig } from './config.ts'
+import { createFileStore } from './files/configured-store.ts'
+import type { FileStore } from './files/file-store.ts'
 import { createLogger } from './log.ts'
 import { createModelClient } from './models/model-client.ts'
 
@@ -13,6 +15,7 @@ export type Dependencies = {
   /** For the SQL that Prisma cannot say, and for LISTEN. */
   readonly pool: pg.Pool
   readonly models: ModelPort
+  readonly files: FileStore
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   /** Aborted when the process begins to stop: what runs then ends itself and saves what it has. */
@@ -37,6 +40,7 @@ export function createDependencies(config: ServerConfig): ProcessDependencies {
     db,
     pool,
     models: createModelClient(config.model),
+    files: createFileStore(config),
     now: () => new Date(),
     log,
     stopping: stopping.signal,

@@ -4,12 +4,17 @@ import { createTestDatabase } from '@heddle/db/testing/test-database'
 import type { ModelPort } from '@heddle/workflow/ports'
 import type { InjectOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import type { App } from '../app-instance.ts'
 import { buildApp } from '../app.ts'
 import { loadConfig, requireServerConfig, type ServerConfig } from '../config.ts'
 import type { Dependencies } from '../dependencies.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { createFolderStore } from '../files/folder-store.ts'
 import { deriveKeys } from '../keys.ts'
 import { createAccessTokens } from '../modules/auth/access-token.ts'
 
@@ -18,6 +23,8 @@ export const testSecretKey = 'only-for-tests-0123456789abcdefghijklmnop'
 type TestAppOptions = {
   readonly config?: Partial<ServerConfig>
   readonly models?: ModelPort
+  /** A store that fails, say; else a folder of its own. */
+  readonly files?: FileStore
   readonly now?: () => Date
   readonly log?: Dependencies['log']
   /** Called before the server is ready: for routes that only a test has. */
@@ -33,16 +40,18 @@ const noModels: ModelPort = {
 }
 
 /** Starts the application; call `close` when done. `app.inject` speaks HTTP to it, `dependencies.db` is its database. */
-export async function createTestApp({ config, models = noModels, now = () => new Date(), log, extend }: TestAppOptions = {}) {
+export async function createTestApp({ config, models = noModels, files, now = () => new Date(), log, extend }: TestAppOptions = {}) {
   const database = await createTestDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 5, ...connectionSettings })
   // Dropping the database ends idle connections; that is no failure of the test.
   pool.on('error', () => {})
+  const filesDir = await mkdtemp(join(tmpdir(), 'heddle-test-files-'))
   const stopping = new AbortController()
   const fromEnvironment = loadConfig({
     NODE_ENV: 'test',
     SECRET_KEY: testSecretKey,
     DATABASE_URL: database.url,
+    FILES_DIR: filesDir,
     MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
     // The limit has a test of its own; elsewhere it would only be in the way.
     REQUESTS_PER_SECOND: '100000',
@@ -52,6 +61,7 @@ export async function createTestApp({ config, models = noModels, now = () => new
     db: database.db,
     pool,
     models,
+    files: files ?? createFolderStore(filesDir),
     now,
     log: log ?? pino({ level: 'silent' }),
     stopping: stopping.signal,
@@ -60,6 +70,7 @@ export async function createTestApp({ config, models = noModels, now = () => new
     stopping.abort(new Error('The process is stopping'))
     await pool.end()
     await database.close()
+    await rm(filesDir, { recursive: true, force: true })
   }
 
   async function start() {

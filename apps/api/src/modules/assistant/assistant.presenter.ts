@@ -8,9 +8,9 @@ import type { AssistantRow } from './assistant.repository.ts'
 
 const RecommendedQuestions = z.array(RecommendedQuestion)
 
-/** Whether a workflow has a step for the files of a chat. */
-function readsFiles(graph: unknown): boolean {
-  const parsed = WorkflowGraph.safeParse(graph)
+/** Whether an assistant's workflow has a step for the files of a chat. */
+export function readsFiles({ workflow }: AssistantRow): boolean {
+  const parsed = WorkflowGraph.safeParse(workflow.versions[0]?.graph)
   return parsed.success && parsed.data.nodes.some(({ type }) => type === 'document_extract')
 }
 
@@ -21,7 +21,7 @@ export const presentAssistant = (actor: Actor, assistant: AssistantRow): Assista
   recommended_questions: RecommendedQuestions.parse(assistant.recommendedQuestions),
   is_public: assistant.isPublic,
   is_favorite: assistant.favorites.length > 0,
-  accepts_files: readsFiles(assistant.workflow.versions[0]?.graph),
+  accepts_files: readsFiles(assistant),
   group: { id: assistant.group.id, name: presentText(assistant.group.name) },
   updated_at: presentTime(assistant.updatedAt),
   abilities: {

@@ -1,6 +1,29 @@
-// The files of a chat, in the SQL that other parts of the chat run within their own transactions.
-import type { PoolClient } from 'pg'
+// The files of a chat. What has to hold between the database and the store is in its transactions: a key is written down for
+// removal before there are bytes under it, and taken off that list by the row that keeps them.
+import { limits } from '@heddle/contracts/limits'
+import type { Pool, PoolClient } from 'pg'
 import { AppError } from '../../../errors/app-error.ts'
+
+export type ChatFileRow = {
+  readonly id: string
+  readonly chatId: string
+  readonly name: string
+  readonly mediaType: string
+  readonly sizeBytes: number
+  readonly storageKey: string
+  readonly pageCount: number
+}
+
+export type NewChatFile = ChatFileRow & {
+  readonly isPaged: boolean
+  readonly tokenCount: number
+  readonly pages: readonly { readonly label: string | null; readonly text: string }[]
+}
+
+export type FilePageRow = { readonly number: number; readonly label: string | null; readonly text: string }
+
+const columns = `f.id, f.chat_id AS "chatId", f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes",
+  f.storage_key AS "storageKey", f.page_count AS "pageCount"`
 
 /** Sends files of the chat with a message, in the order given; `FILE_NOT_FOUND` when one is not a file of this chat. */
 export async function attachFiles(
@@ -19,4 +42,101 @@ export async function attachFiles(
     values: [chatId, messageId, wanted],
   })
   if (rowCount !== wanted.length) throw new AppError('FILE_NOT_FOUND')
+}
+
+export async function findFile(pool: Pool, chatId: string, id: string): Promise<ChatFileRow | null> {
+  const { rows } = await pool.query<ChatFileRow>({
+    name: 'find-file',
+    text: `SELECT ${columns} FROM chat_file f WHERE f.chat_id = $1::uuid AND f.id = $2::uuid`,
+    values: [chatId, id],
+  })
+  return rows[0] ?? null
+}
+
+/** What was uploaded and not sent with any message. */
+export async function findUnsentFiles(pool: Pool, chatId: string): Promise<ChatFileRow[]> {
+  const { rows } = await pool.query<ChatFileRow>({
+    name: 'find-unsent-files',
+    text: `
+      SELECT ${columns} FROM chat_file f
+      WHERE f.chat_id = $1::uuid AND NOT EXISTS (SELECT FROM chat_file_message s WHERE s.file_id = f.id)
+      ORDER BY f.created_at, f.id`,
+    values: [chatId],
+  })
+  return rows
+}
+
+export async function findPages(pool: Pool, fileId: string, { from, take }: { from: number; take: number }): Promise<FilePageRow[]> {
+  const { rows } = await pool.query<FilePageRow>({
+    name: 'find-file-pages',
+    text: `SELECT number, label, text FROM chat_file_page WHERE file_id = $1::uuid AND number >= $2 ORDER BY number LIMIT $3`,
+    values: [fileId, from, take],
+  })
+  return rows
+}
+
+/** Whether there was something to delete. A trigger writes the key down for removal. */
+export async function deleteFile(pool: Pool, chatId: string, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query('DELETE FROM chat_file WHERE chat_id = $1::uuid AND id = $2::uuid', [chatId, id])
+  return rowCount === 1
+}
+
+/** Longer than an upload can take. */
+const uploadEndsWithin = '1 hour'
+
+/** Before the first byte is stored: whatever happens then, somebody knows that it has to go. */
+export async function planRemoval(pool: Pool, storageKey: string) {
+  await pool.query(`INSERT INTO file_removal (storage_key, due_at) VALUES ($1, now() + interval '${uploadEndsWithin}')`, [storageKey])
+}
+
+/** For a file that is not kept after all: the next run of the worker removes it. */
+export async function removeSoon(pool: Pool, storageKeys: readonly string[]) {
+  await pool.query('UPDATE file_removal SET due_at = now() WHERE storage_key = ANY($1)', [storageKeys])
+}
+
+export async function countFiles(client: Pool | PoolClient, chatId: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM chat_file WHERE chat_id = $1::uuid', [chatId])
+  return rows[0]?.count ?? 0
+}
+
+/** Keeps the files whose bytes are stored: all of them, or none. */
+export async function insertFiles(client: PoolClient, chatId: string, files: readonly NewChatFile[]) {
+  // Uploads into one chat take turns here, so that they count each other's files.
+  const { rowCount } = await client.query('SELECT FROM chat WHERE id = $1::uuid FOR NO KEY UPDATE', [chatId])
+  if (rowCount !== 1) throw new AppError('CHAT_NOT_FOUND')
+  if ((await countFiles(client, chatId)) + files.length > limits.filesPerChat)
+    throw new AppError('FILE_TOO_MANY', { params: { most: limits.filesPerChat } })
+  for (const file of files) {
+    await client.query(
+      `INSERT INTO chat_file (id, chat_id, name, media_type, size_bytes, storage_key, is_paged, page_count, token_count, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())`,
+      [file.id, chatId, file.name, file.mediaType, file.sizeBytes, file.storageKey, file.isPaged, file.pageCount, file.tokenCount],
+    )
+    await client.query(
+      `INSERT INTO chat_file_page (file_id, number, label, text)
+       SELECT $1::uuid, p.number, p.label, p.text FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS p(label, text, number)`,
+      [file.id, file.pages.map(({ label }) => label), file.pages.map(({ text }) => text)],
+    )
+    // What is due may be in the middle of being removed.
+    const kept = await client.query('DELETE FROM file_removal WHERE storage_key = $1 AND due_at > now()', [file.storageKey])
+    if (kept.rowCount !== 1) throw new AppError('CHAT_FILE_UPLOAD_FAILED')
+  }
+}
+
+export async function findDueRemovals(pool: Pool, most: number): Promise<string[]> {
+  const { rows } = await pool.query<{ storageKey: string }>(
+    'SELECT storage_key AS "storageKey" FROM file_removal WHERE due_at <= now() ORDER BY due_at LIMIT $1',
+    [most],
+  )
+  return rows.map(({ storageKey }) => storageKey)
+}
+
+/** Nothing is left under the key. */
+export async function endRemoval(pool: Pool, storageKey: string) {
+  await pool.query('DELETE FROM file_removal WHERE storage_key = $1 AND due_at <= now()', [storageKey])
+}
+
+/** One that fails lets the others go before it. */
+export async function postponeRemoval(pool: Pool, storageKey: string) {
+  await pool.query(`UPDATE file_removal SET due_at = now() + interval '5 minutes' WHERE storage_key = $1 AND due_at <= now()`, [storageKey])
 }

@@ -1,0 +1,65 @@
+// Whether an image is what it says and how large it would be drawn, by its header: nobody here draws it.
+import { fileTypeFromBuffer } from 'file-type'
+import type { ReadPart } from '../document.ts'
+import { Refusal } from './refusal.ts'
+
+type Size = { readonly width: number; readonly height: number }
+
+/** A photograph of the largest cameras; four bytes for each when it is drawn. */
+const mostPixels = 100_000_000
+const longestSide = 20_000
+
+const text = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
+
+function pngSize(bytes: Buffer): Size | null {
+  if (text(bytes, 12, 16) !== 'IHDR' || !bytes.subarray(-64).includes('IEND')) return null
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+/** Start of a frame: C0 to CF, without the tables (C4, CC) and what is reserved (C8). */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+function jpegSize(bytes: Buffer): Size | null {
+  const end = bytes.lastIndexOf(Buffer.from([0xff, 0xd9]))
+  let at = 2
+  while (at + 9 < end) {
+    if (bytes[at] !== 0xff) return null
+    const marker = bytes[at + 1] ?? 0
+    if (isFrame(marker)) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
+    // A marker may be preceded by any number of FF.
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
+  }
+  return null
+}
+
+function webpSize(bytes: Buffer): Size | null {
+  if (bytes.length < 30 || bytes.readUInt32LE(4) + 8 > bytes.length) return null
+  switch (text(bytes, 12, 16)) {
+    case 'VP8X':
+      return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+    case 'VP8L': {
+      const bits = bytes.readUInt32LE(21)
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+    }
+    case 'VP8 ':
+      return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+    default:
+      return null
+  }
+}
+
+const sizeReaders: Readonly<Record<string, (bytes: Buffer) => Size | null>> = {
+  'image/png': pngSize,
+  'image/jpeg': jpegSize,
+  'image/webp': webpSize,
+}
+
+export async function readImage(bytes: Buffer, mediaType: string): Promise<ReadPart> {
+  const found = await fileTypeFromBuffer(bytes)
+  if (found?.mime !== mediaType) throw new Refusal('FILE_CONTENT_MISMATCH')
+  const size = sizeReaders[mediaType]?.(bytes)
+  if (!size || size.width === 0 || size.height === 0) throw new Refusal('FILE_UNREADABLE')
+  const { width, height } = size
+  if (width * height > mostPixels || Math.max(width, height) > longestSide) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
+  return { isPaged: false, pages: [] }
+}

@@ -1,0 +1,44 @@
+// Reads one file and tells its text to the process that started this one. It is started with as few rights as it can have:
+// what is in the file is not to be trusted, nor are the libraries that open it.
+import type { FileMediaType } from '@heddle/contracts/chat-file'
+import { limits } from '@heddle/contracts/limits'
+import { countTokens } from '@heddle/text/count-tokens'
+import { readFile } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import type { ChildAnswer, ReadDocument, ReadPart } from '../document.ts'
+import { cleanText } from './clean-text.ts'
+import { Refusal } from './refusal.ts'
+
+/** Each library is loaded only for the files that need it. */
+const readers: Readonly<Record<FileMediaType, (bytes: Buffer) => Promise<ReadPart>>> = {
+  'application/pdf': async (bytes) => (await import('./pdf.ts')).readPdf(bytes),
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async (bytes) => (await import('./office.ts')).readDocx(bytes),
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': async (bytes) =>
+    (await import('./office.ts')).readPptx(bytes),
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async (bytes) => (await import('./office.ts')).readXlsx(bytes),
+  'text/csv': async (bytes) => (await import('./text.ts')).readCsv(bytes),
+  'text/markdown': async (bytes) => (await import('./text.ts')).readText(bytes),
+  'text/plain': async (bytes) => (await import('./text.ts')).readText(bytes),
+  'text/html': async (bytes) => (await import('./text.ts')).readHtml(bytes),
+  'image/png': async (bytes) => (await import('./image.ts')).readImage(bytes, 'image/png'),
+  'image/jpeg': async (bytes) => (await import('./image.ts')).readImage(bytes, 'image/jpeg'),
+  'image/webp': async (bytes) => (await import('./image.ts')).readImage(bytes, 'image/webp'),
+}
+
+async function readDocument(path: string, mediaType: FileMediaType): Promise<ReadDocument> {
+  const part = await readers[mediaType](await readFile(path))
+  const pages = part.pages.map(({ label, text }) => ({ label: label === null ? null : cleanText(label), text: cleanText(text) }))
+  const characters = pages.reduce((sum, { text }) => sum + text.length, 0)
+  if (pages.length > limits.pagesPerFile || characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
+  if (characters === 0 && !mediaType.startsWith('image/')) throw new Refusal('FILE_NO_TEXT')
+  return { isPaged: part.isPaged, pages, tokenCount: pages.reduce((sum, { text }) => sum + countTokens(text), 0) }
+}
+
+const [path = '', mediaType = ''] = process.argv.slice(2)
+
+const answer: ChildAnswer = await readDocument(path, mediaType as FileMediaType).then(
+  (document) => ({ document }),
+  (error: unknown) => ({ refusal: error instanceof Refusal ? error.code : 'FILE_UNREADABLE' }),
+)
+// Not to standard output, where a library may write.
+new Socket({ fd: 3 }).end(JSON.stringify(answer), () => process.exit())

@@ -1,0 +1,92 @@
+// Word, PowerPoint and Excel: archives that are vetted before a library opens them.
+import { limits } from '@heddle/contracts/limits'
+import { type OfficeContentNode, parseOffice } from 'officeparser'
+import readWorkbook from 'read-excel-file/node'
+import type { ReadPart } from '../document.ts'
+import { vetArchive } from './archive.ts'
+import { Refusal } from './refusal.ts'
+import { tableOf } from './table.ts'
+
+/** The part by which an archive is known as one of them. */
+const mainParts = { docx: 'word/document.xml', pptx: 'ppt/presentation.xml', xlsx: 'xl/workbook.xml' }
+type OfficeKind = keyof typeof mainParts
+
+const archiveMagic = Buffer.from('PK\u0003\u0004')
+const compoundFileMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+/** The stream in which Office keeps a document that has a password. */
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
+
+async function vetOffice(bytes: Buffer, kind: OfficeKind): Promise<ReadonlySet<string>> {
+  if (bytes.subarray(0, compoundFileMagic.length).equals(compoundFileMagic)) {
+    throw new Refusal(bytes.includes(encryptedPackage) ? 'FILE_ENCRYPTED' : 'FILE_CONTENT_MISMATCH')
+  }
+  if (!bytes.subarray(0, archiveMagic.length).equals(archiveMagic)) throw new Refusal('FILE_CONTENT_MISMATCH')
+  const names = await vetArchive(bytes)
+  if (!names.has(mainParts[kind])) throw new Refusal('FILE_CONTENT_MISMATCH')
+  return names
+}
+
+const plainText = ({ text, children }: OfficeContentNode): string => text ?? children?.map(plainText).join('') ?? ''
+
+const rowsOf = ({ children = [] }: OfficeContentNode): string[][] =>
+  children.flatMap((node) => (node.type === 'row' ? [(node.children ?? []).map(plainText)] : rowsOf(node)))
+
+function levelOf({ metadata }: OfficeContentNode): number {
+  const level = metadata && 'level' in metadata ? metadata.level : undefined
+  return typeof level === 'number' ? Math.min(Math.max(level, 1), 6) : 1
+}
+
+/** A block and what is in it as lines of Markdown. */
+function markdownOf(node: OfficeContentNode): string[] {
+  if (node.type === 'table') return [tableOf(rowsOf(node))]
+  if (node.type === 'heading') return [`${'#'.repeat(levelOf(node))} ${plainText(node)}`]
+  if (node.type === 'list') return [`- ${plainText(node)}`]
+  const holdsBlocks = node.children?.some(({ type }) => type !== 'text')
+  return holdsBlocks && !node.text ? (node.children ?? []).flatMap(markdownOf) : [plainText(node)]
+}
+
+const joinBlocks = (blocks: readonly string[]) => blocks.filter((block) => block.trim() !== '').join('\n\n')
+
+async function parseBlocks(bytes: Buffer, kind: 'docx' | 'pptx'): Promise<readonly OfficeContentNode[]> {
+  const { content } = await parseOffice(bytes, { fileType: kind })
+  return content
+}
+
+export async function readDocx(bytes: Buffer): Promise<ReadPart> {
+  await vetOffice(bytes, 'docx')
+  const blocks = await parseBlocks(bytes, 'docx')
+  return { isPaged: false, pages: [{ label: null, text: joinBlocks(blocks.flatMap(markdownOf)) }] }
+}
+
+function slideNumberOf({ metadata }: OfficeContentNode): number | undefined {
+  const number = metadata && 'slideNumber' in metadata ? metadata.slideNumber : undefined
+  return typeof number === 'number' ? number : undefined
+}
+
+export async function readPptx(bytes: Buffer): Promise<ReadPart> {
+  const names = await vetOffice(bytes, 'pptx')
+  const slideCount = [...names].filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name)).length
+  if (slideCount > limits.pagesPerFile) throw new Refusal('FILE_TOO_MANY_PAGES')
+  // A slide without text is not among the blocks, and is a page all the same.
+  const slides = Array.from({ length: slideCount }, (): string[] => [])
+  let current = 0
+  for (const block of await parseBlocks(bytes, 'pptx')) {
+    current = (slideNumberOf(block) ?? current + 1) - 1
+    slides[current]?.push(...markdownOf(block))
+  }
+  return { isPaged: true, pages: slides.map((blocks) => ({ label: null, text: joinBlocks(blocks) })) }
+}
+
+const midnight = /T00:00:00\.000Z$/
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString().replace(midnight, '')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+export async function readXlsx(bytes: Buffer): Promise<ReadPart> {
+  await vetOffice(bytes, 'xlsx')
+  const sheets = await readWorkbook(bytes)
+  return { isPaged: false, pages: sheets.map(({ sheet, data }) => ({ label: sheet, text: tableOf(data.map((row) => row.map(cellOf))) })) }
+}

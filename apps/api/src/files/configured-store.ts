@@ -1,0 +1,8 @@
+import type { Config } from '../config.ts'
+import type { FileStore } from './file-store.ts'
+import { createFolderStore } from './folder-store.ts'
+import { createS3Store } from './s3-store.ts'
+
+/** The bucket that is configured, else the folder. */
+export const createFileStore = ({ files }: Pick<Config, 'files'>): FileStore =>
+  files.s3 ? createS3Store(files.s3) : createFolderStore(files.dir)

@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { checkKey, type FileStore, storeFailure } from './file-store.ts'
+
+export type S3Settings = {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+/** In all, with the attempts of the library; a file of 20 MB takes a second in a network. */
+const defaultTimeoutMs = 60_000
+
+/** Keeps files in a bucket of an S3-compatible server. The library is loaded when the first file comes. */
+export function createS3Store({ endpoint, bucket, region, ...credentials }: S3Settings, timeoutMs = defaultTimeoutMs): FileStore {
+  let loading: ReturnType<typeof load> | undefined
+
+  async function load() {
+    const { S3Client, PutObjectCommand, GetObjectCommand, DeleteObjectCommand } = await import('@aws-sdk/client-s3')
+    const client = new S3Client({
+      endpoint,
+      region,
+      credentials,
+      // Other servers than Amazon's often have no address for each bucket, and do not know its newer checksums.
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 3,
+      requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
+    })
+    return { client, PutObjectCommand, GetObjectCommand, DeleteObjectCommand }
+  }
+
+  async function call<T>(key: string, act: (s3: Awaited<ReturnType<typeof load>>, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+    checkKey(key)
+    // Of the call alone: whoever reads what it answers may take longer.
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs)
+    try {
+      loading ??= load()
+      return await act(await loading, late.signal)
+    } catch (error) {
+      throw storeFailure(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    put: (key, path) =>
+      call(key, async ({ client, PutObjectCommand }, abortSignal) => {
+        const { size } = await stat(path)
+        const Body = createReadStream(path)
+        try {
+          await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentLength: size }), { abortSignal })
+        } finally {
+          Body.destroy()
+        }
+      }),
+
+    open: (key) =>
+      call(key, async ({ client, GetObjectCommand }, abortSignal) => {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
+        if (!(Body instanceof Readable)) throw new Error('The answer has no body')
+        return Body
+      }),
+
+    remove: (key) =>
+      call(key, async ({ client, DeleteObjectCommand }, abortSignal) => {
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
+      }),
+  }
+}

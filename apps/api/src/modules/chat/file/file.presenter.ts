@@ -1,0 +1,22 @@
+import type { ChatFile, FilePage, UploadResult } from '@heddle/contracts/chat-file'
+import { errorBodyOf } from '../../../plugins/errors.ts'
+import type { UploadOutcome } from './file.service.ts'
+import type { ChatFileRow, FilePageRow } from './file.sql.ts'
+
+export const presentChatFile = (file: ChatFileRow): ChatFile => ({
+  id: file.id,
+  name: file.name,
+  media_type: file.mediaType,
+  size: file.sizeBytes,
+  page_count: file.pageCount,
+})
+
+/** A name that was refused is shown as it came, without what would disturb the text around it. */
+const printable = (name: string) => name.toWellFormed().replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd')
+
+export const presentUploadResult = (outcome: UploadOutcome): UploadResult =>
+  outcome.state === 'ready'
+    ? { state: 'ready', ...presentChatFile(outcome.file) }
+    : { state: 'refused', name: printable(outcome.name), size: outcome.size, error: errorBodyOf(outcome.error).detail }
+
+export const presentFilePage = ({ number, label, text }: FilePageRow): FilePage => ({ number, label, text })

@@ -1,0 +1,35 @@
+// What a name says about a file, before anybody looks into it.
+import { acceptedFileTypes, type FileMediaType } from '@heddle/contracts/chat-file'
+import type { ErrorCode } from '@heddle/contracts/errors'
+import { limits } from '@heddle/contracts/limits'
+
+/** What would make a name a path, end it early, or show it to a reader otherwise than it is: `exe.fdp` for `pdf.exe`. */
+const forbidden = /[/\\\p{Cc}\p{Bidi_Control}\u2028\u2029\ufffd]/u
+
+export const isFileName = (name: string) =>
+  name.trim() !== '' && !/^\.+$/.test(name) && name.length <= limits.fileNameCharacters && name.isWellFormed() && !forbidden.test(name)
+
+const typesByEnding = new Map<string, FileMediaType>(
+  Object.entries(acceptedFileTypes).flatMap(([type, endings]) => endings.map((ending) => [ending, type as FileMediaType] as const)),
+)
+
+/** The type that a name's ending promises; undefined for one that is not accepted. */
+export const promisedType = (name: string): FileMediaType | undefined =>
+  typesByEnding.get(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '')
+
+/** Why a file is refused unread; null when it may be looked into. */
+export function refusalOf({ name, size, isCut }: { name: string; size: number; isCut: boolean }): ErrorCode | null {
+  if (!isFileName(name)) return 'FILE_NAME_INVALID'
+  if (promisedType(name) === undefined) return 'FILE_TYPE_NOT_ACCEPTED'
+  if (isCut) return 'FILE_TOO_LARGE'
+  return size === 0 ? 'FILE_EMPTY' : null
+}
+
+const shownInPlace = new Set<string>(['application/pdf', 'image/png', 'image/jpeg', 'image/webp'])
+
+/** RFC 6266: how a browser is told what to do with the bytes, and the name in both forms. */
+export function contentDisposition(name: string, mediaType: string): string {
+  const ascii = name.replaceAll(/[^ -~]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `${shownInPlace.has(mediaType) ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

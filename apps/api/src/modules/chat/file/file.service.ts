@@ -1,0 +1,167 @@
+import type { queryChatFilePages } from '@heddle/contracts/chat-file'
+import { limits } from '@heddle/contracts/limits'
+import type { FastifyBaseLogger } from 'fastify'
+import { randomUUIDv7 } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import type { DocumentReader } from '../../../documents/document-reader.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { type FileStore, FileStoreError } from '../../../files/file-store.ts'
+import type { Actor } from '../../../permissions/actor.ts'
+import { canWriteChat } from '../../../permissions/chat.permissions.ts'
+import { foreignPageToken, type Paging } from '../../../plugins/paging.ts'
+import { inTransaction } from '../../../transaction.ts'
+import { readsFiles } from '../../assistant/assistant.presenter.ts'
+import type { AssistantService } from '../../assistant/assistant.service.ts'
+import type { ChatRepository, ChatRow } from '../chat.repository.ts'
+import { type ReceivedFile, type ReceiveFiles, withUploadFolder } from './file-intake.ts'
+import { promisedType, refusalOf } from './file.rules.ts'
+import {
+  type ChatFileRow,
+  countFiles,
+  deleteFile,
+  findFile,
+  findPages,
+  insertFiles,
+  type NewChatFile,
+  planRemoval,
+  removeSoon,
+} from './file.sql.ts'
+import { createUploadTurns } from './upload-turns.ts'
+
+type ChatFileServiceDependencies = {
+  readonly pool: Pool
+  readonly chats: ChatRepository
+  readonly assistants: AssistantService
+  readonly files: FileStore
+  readonly documents: DocumentReader
+  readonly paging: Paging
+  readonly stopping: AbortSignal
+  readonly log: FastifyBaseLogger
+}
+
+type Refused = { readonly state: 'refused'; readonly name: string; readonly size: number; readonly error: AppError }
+type Stored = { readonly state: 'ready'; readonly file: NewChatFile }
+export type UploadOutcome = Refused | { readonly state: 'ready'; readonly file: ChatFileRow }
+
+export type OpenedFile = { readonly file: ChatFileRow; readonly content: Readable }
+
+const Filters = z.object({ file_id: z.string(), from: z.int() })
+const Key = z.object({ number: z.int() })
+const pagesPerAnswer = 20
+
+export type ChatFileService = ReturnType<typeof createChatFileService>
+
+export function createChatFileService(dependencies: ChatFileServiceDependencies) {
+  const { pool, chats, assistants, files, documents, paging, stopping, log } = dependencies
+  const takeTurn = createUploadTurns()
+  const list = paging.defineList({ name: 'chat file pages', filters: Filters, key: Key, defaultSize: pagesPerAnswer })
+
+  async function getOwnChat(actor: Actor, id: string): Promise<ChatRow> {
+    const chat = await chats.findReadable(actor, id)
+    if (!chat) throw new AppError('CHAT_NOT_FOUND')
+    if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
+    return chat
+  }
+
+  async function getOwnFile(actor: Actor, chatId: string, id: string): Promise<ChatFileRow> {
+    await getOwnChat(actor, chatId)
+    const file = await findFile(pool, chatId, id)
+    if (!file) throw new AppError('FILE_NOT_FOUND')
+    return file
+  }
+
+  /** Reads a file and stores its bytes; nothing keeps them yet. */
+  async function storeFile(chat: ChatRow, { name, path, size, isCut }: ReceivedFile, signal: AbortSignal): Promise<NewChatFile> {
+    const refusal = refusalOf({ name, size, isCut })
+    const mediaType = promisedType(name)
+    if (refusal !== null || mediaType === undefined) throw new AppError(refusal ?? 'FILE_TYPE_NOT_ACCEPTED')
+    const { isPaged, pages, tokenCount } = await documents.readDocument(path, mediaType, signal)
+    const id = randomUUIDv7()
+    const storageKey = `${chat.tenantId}/${id}`
+    await planRemoval(pool, storageKey)
+    try {
+      await files.put(storageKey, path)
+    } catch (error) {
+      await removeSoon(pool, [storageKey])
+      if (!(error instanceof FileStoreError)) throw error
+      log.error({ storageKey, err: error }, 'File could not be stored')
+      throw new AppError('FILE_STORE_UNAVAILABLE', { cause: error })
+    }
+    return { id, chatId: chat.id, name, mediaType, sizeBytes: size, storageKey, isPaged, pageCount: pages.length, tokenCount, pages }
+  }
+
+  /** A file that is refused keeps no other from being taken; what is no refusal ends the upload. */
+  async function tryToStore(chat: ChatRow, received: ReceivedFile, signal: AbortSignal): Promise<Stored | Refused> {
+    try {
+      return { state: 'ready', file: await storeFile(chat, received, signal) }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof AppError)) throw error
+      return { state: 'refused', name: received.name, size: received.size, error }
+    }
+  }
+
+  /** All that could be stored is kept in one transaction: an upload that is broken off leaves nothing. */
+  async function keepFiles(chat: ChatRow, received: readonly ReceivedFile[], signal: AbortSignal): Promise<UploadOutcome[]> {
+    const outcomes: (Stored | Refused)[] = []
+    const stored = () => outcomes.flatMap((outcome) => (outcome.state === 'ready' ? [outcome.file] : []))
+    try {
+      for (const file of received) outcomes.push(await tryToStore(chat, file, signal))
+      signal.throwIfAborted()
+      if (stored().length > 0) await inTransaction(pool, (client) => insertFiles(client, chat.id, stored()))
+      return outcomes
+    } catch (error) {
+      await removeSoon(
+        pool,
+        stored().map(({ storageKey }) => storageKey),
+      )
+      throw error
+    }
+  }
+
+  return {
+    /** `left` is aborted when whoever uploads has gone. */
+    async uploadChatFiles(actor: Actor, chatId: string, receive: ReceiveFiles, left: AbortSignal): Promise<UploadOutcome[]> {
+      const chat = await getOwnChat(actor, chatId)
+      const assistant = chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId)
+      if (!assistant || !readsFiles(assistant)) throw new AppError('CHAT_FILES_NOT_READ')
+      if ((await countFiles(pool, chatId)) >= limits.filesPerChat)
+        throw new AppError('FILE_TOO_MANY', { params: { most: limits.filesPerChat } })
+      const giveBack = takeTurn(actor.id)
+      const signal = AbortSignal.any([left, stopping])
+      try {
+        return await withUploadFolder(async (folder) => keepFiles(chat, await receive(folder, signal), signal))
+      } catch (error) {
+        if (signal.aborted) throw new AppError('CHAT_FILE_UPLOAD_FAILED', { cause: error })
+        throw error
+      } finally {
+        giveBack()
+      }
+    },
+
+    async getChatFile(actor: Actor, chatId: string, id: string): Promise<OpenedFile> {
+      const file = await getOwnFile(actor, chatId, id)
+      try {
+        return { file, content: await files.open(file.storageKey) }
+      } catch (error) {
+        throw new AppError('FILE_STORE_UNAVAILABLE', { cause: error, params: { retry_after: 15 } })
+      }
+    },
+
+    async queryChatFilePages(actor: Actor, chatId: string, id: string, body: z.output<typeof queryChatFilePages.schema.body>) {
+      const file = await getOwnFile(actor, chatId, id)
+      const page = list.read(body, { file_id: id, from: body.from ?? 1 })
+      if (page.filters.file_id !== id) throw foreignPageToken()
+      const from = page.after ? page.after.number + 1 : page.filters.from
+      const found = await findPages(pool, id, { from, take: page.size + 1 })
+      return { ...list.cut(page, found, ({ number }) => ({ number })), total: file.pageCount }
+    },
+
+    async deleteChatFile(actor: Actor, chatId: string, id: string): Promise<boolean> {
+      const file = await getOwnFile(actor, chatId, id)
+      return deleteFile(pool, chatId, file.id)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+// How many uploads run at once in this process. Each holds a connection, a folder and turns of the reader.
+import { AppError } from '../../../errors/app-error.ts'
+
+type Most = { readonly ofOneUser: number; readonly inAll: number }
+
+export function createUploadTurns({ ofOneUser, inAll }: Most = { ofOneUser: 2, inAll: 32 }) {
+  const running = new Map<string, number>()
+  let all = 0
+
+  /** Takes a turn of the user; returns how to give it back. */
+  return function takeTurn(userId: string): () => void {
+    const own = running.get(userId) ?? 0
+    if (own >= ofOneUser) throw new AppError('RATE_LIMITED', { params: { retry_after: 5 } })
+    if (all >= inAll) throw new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 15 } })
+    running.set(userId, own + 1)
+    all += 1
+    return () => {
+      all -= 1
+      const left = (running.get(userId) ?? 1) - 1
+      if (left > 0) running.set(userId, left)
+      else running.delete(userId)
+    }
+  }
+}

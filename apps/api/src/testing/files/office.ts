@@ -1,0 +1,154 @@
+// Office files made in code: what Word, PowerPoint and Excel write, without what a reader does not need.
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+
+type Entries = Readonly<Record<string, string | Buffer>>
+
+export async function zip(entries: Entries): Promise<Buffer> {
+  const file = new ZipFile()
+  for (const [name, content] of Object.entries(entries)) file.addBuffer(typeof content === 'string' ? Buffer.from(content) : content, name)
+  file.end()
+  return buffer(file.outputStream)
+}
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const xml = (content: string) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${content}`
+
+const relationshipType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+type Relationship = { readonly id: string; readonly type: string; readonly target: string }
+
+const relationships = (list: readonly Relationship[]) =>
+  xml(
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list
+      .map(({ id, type, target }) => `<Relationship Id="${id}" Type="${relationshipType}/${type}" Target="${target}"/>`)
+      .join('')}</Relationships>`,
+  )
+
+const contentTypes = (parts: Readonly<Record<string, string>>) =>
+  xml(
+    `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${Object.entries(
+      parts,
+    )
+      .map(([name, type]) => `<Override PartName="/${name}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`)
+      .join('')}</Types>`,
+  )
+
+const packageOf = (main: string, parts: Readonly<Record<string, string>>, entries: Entries): Entries => ({
+  '[Content_Types].xml': contentTypes(parts),
+  '_rels/.rels': relationships([{ id: 'rId1', type: 'officeDocument', target: main }]),
+  ...entries,
+})
+
+type DocxOptions = {
+  readonly heading?: string
+  readonly paragraphs?: readonly string[]
+  readonly table?: readonly (readonly string[])[]
+  /** Entries beside those of the document. */
+  readonly more?: Entries
+}
+
+const wordNamespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+
+export function createDocx({ heading, paragraphs = [], table, more = {} }: DocxOptions): Promise<Buffer> {
+  const paragraph = (text: string, style = '') =>
+    `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`
+  const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`
+  const rows = table?.map((row) => `<w:tr>${row.map(cell).join('')}</w:tr>`).join('')
+  const body = `${heading ? paragraph(heading, 'Heading1') : ''}${paragraphs.map((text) => paragraph(text)).join('')}${rows ? `<w:tbl>${rows}</w:tbl>` : ''}`
+  return zip({
+    ...packageOf(
+      'word/document.xml',
+      { 'word/document.xml': 'wordprocessingml.document.main' },
+      { 'word/document.xml': xml(`<w:document ${wordNamespace}><w:body>${body}</w:body></w:document>`) },
+    ),
+    ...more,
+  })
+}
+
+const slideNamespaces =
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
+
+/** A presentation with a slide for each list of paragraphs. */
+export function createPptx(slides: readonly (readonly string[])[]): Promise<Buffer> {
+  const slide = (lines: readonly string[]) => {
+    const paragraphs = lines.map((line) => `<a:p><a:r><a:t>${escapeXml(line)}</a:t></a:r></a:p>`).join('')
+    const shape = `<p:sp><p:nvSpPr><p:cNvPr id="2" name="Text"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/>${paragraphs}</p:txBody></p:sp>`
+    return xml(
+      `<p:sld ${slideNamespaces}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shape}</p:spTree></p:cSld></p:sld>`,
+    )
+  }
+  const names = slides.map((_, index) => `slides/slide${index + 1}.xml`)
+  const list = names.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`).join('')
+  return zip(
+    packageOf(
+      'ppt/presentation.xml',
+      {
+        'ppt/presentation.xml': 'presentationml.presentation.main',
+        ...Object.fromEntries(names.map((name) => [`ppt/${name}`, 'presentationml.slide'])),
+      },
+      {
+        'ppt/presentation.xml': xml(`<p:presentation ${slideNamespaces}><p:sldIdLst>${list}</p:sldIdLst></p:presentation>`),
+        'ppt/_rels/presentation.xml.rels': relationships(names.map((target, index) => ({ id: `rId${index + 1}`, type: 'slide', target }))),
+        ...Object.fromEntries(slides.map((lines, index) => [`ppt/${names[index]}`, slide(lines)])),
+      },
+    ),
+  )
+}
+
+type Cell = string | number | boolean | null
+export type SheetRows = readonly (readonly Cell[])[]
+
+const columnName = (index: number): string =>
+  (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCodePoint(65 + (index % 26))
+
+/** A workbook with these sheets. */
+export function createXlsx(sheets: Readonly<Record<string, SheetRows>>): Promise<Buffer> {
+  const cell = (value: Cell, at: string) => {
+    if (value === null) return ''
+    if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`
+    if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${Number(value)}</v></c>`
+    return `<c r="${at}" t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`
+  }
+  const row = (cells: readonly Cell[], index: number) =>
+    `<row r="${index + 1}">${cells.map((value, column) => cell(value, `${columnName(column)}${index + 1}`)).join('')}</row>`
+  const namespace = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+  const names = Object.keys(sheets)
+  const list = names.map((name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')
+  return zip(
+    packageOf(
+      'xl/workbook.xml',
+      {
+        'xl/workbook.xml': 'spreadsheetml.sheet.main',
+        ...Object.fromEntries(names.map((_, index) => [`xl/worksheets/sheet${index + 1}.xml`, 'spreadsheetml.worksheet'])),
+      },
+      {
+        'xl/workbook.xml': xml(`<workbook ${namespace} xmlns:r="${relationshipType}"><sheets>${list}</sheets></workbook>`),
+        'xl/_rels/workbook.xml.rels': relationships(
+          names.map((_, index) => ({ id: `rId${index + 1}`, type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` })),
+        ),
+        ...Object.fromEntries(
+          Object.values(sheets).map((rows, index) => [
+            `xl/worksheets/sheet${index + 1}.xml`,
+            xml(`<worksheet ${namespace}><sheetData>${rows.map(row).join('')}</sheetData></worksheet>`),
+          ]),
+        ),
+      },
+    ),
+  )
+}
+
+/** What Office writes instead of a document that has a password: no archive, but an old compound file. */
+export function createEncryptedOffice(): Buffer {
+  const file = Buffer.alloc(8_192)
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file)
+  Buffer.from('EncryptedPackage', 'utf16le').copy(file, 1_024)
+  return file
+}
+
+/** A document of two megabytes that unpacks to two thousand. */
+export function createZipBomb(megabytes = 2_000): Promise<Buffer> {
+  const part = Buffer.alloc(50 * 1024 * 1024, ' ')
+  const more = Object.fromEntries(Array.from({ length: megabytes / 50 }, (_, index) => [`word/part${index}.xml`, part]))
+  return createDocx({ paragraphs: ['Boom'], more })
+}
