@@ -3,6 +3,8 @@ import { conversationWorkflow, question, text } from '../apps/api/src/modules/te
 
 /** The models of the specification; the first is the default. */
 export const defaultModelNames = ['gpt-4o', 'llama-3.3-nemotron-super-49B-v1', 'meta-llama3.3-70b-inst-32k'] as const
+/** Those of them that see images. */
+export const defaultImageModels = ['gpt-4o'] as const
 
 export const tenants = {
   institute: {

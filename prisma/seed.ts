@@ -12,13 +12,17 @@ import { plainChatGraph, writingHelperGraph } from '@heddle/workflow/graphs'
 import { type Config, ConfigError, loadConfig } from '../apps/api/src/config.ts'
 import { hashPassword } from '../apps/api/src/password.ts'
 import { withConfiguredDatabase } from './configured-database.ts'
-import { assistants, cast, defaultModelNames, groups, tenants, workflows } from './seed-data.ts'
+import { assistants, cast, defaultImageModels, defaultModelNames, groups, tenants, workflows } from './seed-data.ts'
 
 export type SeedOptions = {
   /** The password of every account. */
   readonly password: string
   /** The models of each tenant, the default first; those of the specification unless given. */
   readonly modelNames?: readonly string[] | undefined
+  /** Of each model. */
+  readonly contextTokens?: number
+  /** The models that are given images. */
+  readonly imageModels?: readonly string[]
 }
 
 export class SeedError extends Error {
@@ -30,8 +34,13 @@ type Person = (typeof cast)[number]
 
 const graphs = { conversation: plainChatGraph, writing: writingHelperGraph }
 
-async function seedModels(db: Queryable, tenantId: string, names: readonly string[]) {
-  for (const [position, name] of names.entries()) await createModel(db, { tenantId, name, position, isDefault: position === 0 })
+type SeededModels = Required<Pick<SeedOptions, 'contextTokens' | 'imageModels'>> & { readonly names: readonly string[] }
+
+async function seedModels(db: Queryable, tenantId: string, { names, contextTokens, imageModels }: SeededModels) {
+  for (const [position, name] of names.entries()) {
+    const readsImages = imageModels.includes(name)
+    await createModel(db, { tenantId, name, position, isDefault: position === 0, contextTokens, readsImages })
+  }
 }
 
 async function seedWorkflows(db: Queryable, tenantId: string) {
@@ -40,9 +49,9 @@ async function seedWorkflows(db: Queryable, tenantId: string) {
   return { conversation, writing }
 }
 
-async function seedTenant(db: Queryable, key: TenantKey, group: keyof typeof groups, modelNames: readonly string[]) {
+async function seedTenant(db: Queryable, key: TenantKey, group: keyof typeof groups, models: SeededModels) {
   const { id: tenantId } = await createTenant(db, tenants[key])
-  await seedModels(db, tenantId, modelNames)
+  await seedModels(db, tenantId, models)
   const { id: groupId } = await createGroup(db, { tenantId, ...groups[group] })
   const workflow = await seedWorkflows(db, tenantId)
   for (const { workflow: kind, recommendedQuestions, ...texts } of assistants[key]) {
@@ -61,7 +70,11 @@ async function seedTenant(db: Queryable, key: TenantKey, group: keyof typeof gro
  * Fills a database that has no users, in one transaction: a super user, an administrator, the owner and a member of a
  * group, and someone of another tenant. Throws a `SeedError` where there are users.
  */
-export async function seed(db: PrismaClient, { password, modelNames = defaultModelNames }: SeedOptions): Promise<readonly Person[]> {
+export async function seed(
+  db: PrismaClient,
+  { password, modelNames = defaultModelNames, contextTokens = 16_384, imageModels = defaultImageModels }: SeedOptions,
+): Promise<readonly Person[]> {
+  const models = { names: modelNames, contextTokens, imageModels }
   if ((await db.user.count()) > 0) throw new SeedError('The database has users already: nothing was seeded.')
   const hashes = await Promise.all(cast.map(() => hashPassword(password)))
   return db.$transaction(async (tx) => {
@@ -69,8 +82,8 @@ export async function seed(db: PrismaClient, { password, modelNames = defaultMod
     await tx.$executeRaw`LOCK TABLE "tenant" IN EXCLUSIVE MODE`
     if ((await tx.user.count()) > 0) throw new SeedError('The database has users already: nothing was seeded.')
     const places = {
-      institute: await seedTenant(tx, 'institute', 'laboratory', modelNames),
-      neighbour: await seedTenant(tx, 'neighbour', 'neighbours', modelNames),
+      institute: await seedTenant(tx, 'institute', 'laboratory', models),
+      neighbour: await seedTenant(tx, 'neighbour', 'neighbours', models),
     }
     for (const [i, { tenant, account, email, role, name }] of cast.entries()) {
       const { tenantId, groupId } = places[tenant]
@@ -86,7 +99,12 @@ export async function seedAndReport(url: string, { seedPassword, model }: Pick<C
   const db = createDatabase({ url, poolSize: 2 })
   try {
     const password = seedPassword ?? randomBytes(12).toString('base64url')
-    const accounts = await seed(db, { password, modelNames: model.names })
+    const accounts = await seed(db, {
+      password,
+      modelNames: model.names,
+      contextTokens: model.contextTokens,
+      ...(model.names && { imageModels: model.readsImages }),
+    })
     console.log('\nThe first accounts:')
     for (const { account, email, role } of accounts) console.log(`  ${account.padEnd(9)} ${email.padEnd(22)} role ${role}`)
     console.log(seedPassword ? 'Their password is SEED_PASSWORD.\n' : `Their password, shown this once: ${password}\n`)

@@ -100,6 +100,8 @@ export type Config = {
     readonly baseUrl: string | undefined
     readonly apiKey: string | undefined
     readonly names: readonly string[] | undefined
+    readonly contextTokens: number
+    readonly readsImages: readonly string[]
   }
   readonly seedPassword: string | undefined
   readonly logLevel: Settings['LOG_LEVEL']

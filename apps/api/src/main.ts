@@ -8,7 +8,8 @@ const patienceMs = 6_000
 
 await runProcess(async (dependencies) => {
   const { config } = dependencies
-  if (config.model.names) await syncConfiguredModels(dependencies.db, config.model.names)
+  const { names, contextTokens, readsImages } = config.model
+  if (names) await syncConfiguredModels(dependencies.db, { names, contextTokens, readsImages })
   const app = await buildApp(dependencies)
   await app.listen({ port: config.port, host: config.host })
   return async () => {

@@ -3,21 +3,26 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { z } from 'zod'
-import type { Message } from './facts.ts'
+import type { Message as ReadMessage } from './facts.ts'
 import { countPromptTokens, makeReply, type Reply } from './reply.ts'
 import { sendError, sendJson } from './respond.ts'
 import { sleep, streamReply, type Usage } from './stream.ts'
 import { readSwitches, type Switches } from './switches.ts'
 
+const Part = z.looseObject({ type: z.string().optional(), text: z.string().optional() })
 const Content = z.union([
-  z.string(),
-  z.null().transform(() => ''),
-  z.array(z.looseObject({ text: z.string().optional() })).transform((parts) => parts.map(({ text = '' }) => text).join('\n')),
+  z.string().transform((content) => ({ content, images: 0 })),
+  z.null().transform(() => ({ content: '', images: 0 })),
+  z.array(Part).transform((parts) => ({
+    content: parts.flatMap(({ text }) => text ?? []).join('\n'),
+    images: parts.filter(({ type }) => type === 'image_url').length,
+  })),
 ])
+const Message = z.looseObject({ role: z.string(), content: Content }).transform(({ role, content }) => ({ role, ...content }))
 
 const CompletionRequest = z.looseObject({
   model: z.string(),
-  messages: z.array(z.looseObject({ role: z.string(), content: Content })).min(1),
+  messages: z.array(Message).min(1),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
 })
@@ -71,7 +76,7 @@ function wholeMessage({ reasoning, text }: Reply, switches: Switches) {
   return { role: 'assistant', content, [switches.reasoning ?? 'reasoning_content']: thought }
 }
 
-function countUsage(messages: readonly Message[], { reasoning }: Reply, textTokens: number): Usage {
+function countUsage(messages: readonly ReadMessage[], { reasoning }: Reply, textTokens: number): Usage {
   const input = countPromptTokens(messages)
   const output = textTokens + reasoning.length
   return {

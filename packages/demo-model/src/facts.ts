@@ -1,8 +1,9 @@
 // What an answer is made of: everything the model was given, and nothing else.
 import { answerLanguage, type AnswerLanguage } from './language.ts'
+import { type Passage, readPassages } from './passages.ts'
 import { stripDirectives } from './switches.ts'
 
-export type Message = { readonly role: string; readonly content: string }
+export type Message = { readonly role: string; readonly content: string; readonly images?: number }
 
 export type Facts = {
   readonly language: AnswerLanguage
@@ -16,17 +17,16 @@ export type Facts = {
   readonly keyWords: readonly string[]
   /** How many messages came before the question. */
   readonly earlierMessages: number
-  /** Numbered passages (`[1] …`) of the prompt. */
+  /** What the numbered passages of the prompt say that the question is about. */
   readonly passages: readonly Passage[]
+  /** How many images came with the last question. */
+  readonly images: number
   readonly wantsTitle: boolean
   readonly wantsCode: boolean
 }
 
-export type Passage = { readonly number: string; readonly text: string }
-
 const shownQuestionCharacters = 160
 const titleCharacters = 40
-const shownPassages = 3
 const maxKeyWords = 5
 
 const titleRequest = /\b(?:write|give|make|create|generate|suggest|produce|reply with|answer with|compose)\b[^.\n]{0,80}\btitle\b/i
@@ -35,12 +35,13 @@ const transcriptLine = /^(?:user|question|human)\s*[:：]\s*(.+)$/im
 
 /** Returns what can be known from the messages of a chat completion. */
 export function readFacts(model: string, messages: readonly Message[]): Facts {
-  const prompt = messages
+  const instructions = messages
     .filter(({ role }) => role === 'system' || role === 'developer')
     .map(({ content }) => content)
     .join('\n')
   const talk = messages.filter(({ role }) => role === 'user' || role === 'assistant')
   const last = stripDirectives(talk.at(-1)?.content ?? '')
+  const { prompt, passages } = readPassages(instructions, last)
   const wantsTitle = titleRequest.test(prompt) || titleRequest.test(last.slice(0, 400))
   const asked = wantsTitle ? stripDirectives(last.match(transcriptLine)?.[1] ?? talk[0]?.content ?? last) : last
   const question = asked.replaceAll(/\s+/g, ' ').trim()
@@ -53,9 +54,8 @@ export function readFacts(model: string, messages: readonly Message[]): Facts {
     questionCharacters: question.length,
     keyWords: findKeyWords(question),
     earlierMessages: Math.max(0, talk.length - 1),
-    passages: [...`${prompt}\n${last}`.matchAll(/^\[(\d+)\][^\S\n]*(\S.*)$/gm)]
-      .slice(0, shownPassages)
-      .map(([, number = '', text = '']) => ({ number, text: text.slice(0, 200).toWellFormed() })),
+    passages,
+    images: talk.at(-1)?.images ?? 0,
     wantsTitle,
     wantsCode: codeRequest.test(question) || question.length % 3 === 0,
   }

@@ -20,11 +20,12 @@ const voices: Readonly<Record<AnswerLanguage, Voice>> = {
 export type Reply = { readonly reasoning: readonly string[]; readonly text: readonly string[] }
 
 /** Returns the reply to the messages: tokens of the thought process, then tokens of the text. */
-export function makeReply(model: string, messages: readonly Message[], { reasoning, tokens, echo, piece }: Switches): Reply {
+export function makeReply(model: string, messages: readonly Message[], { reasoning, tokens, echo, piece, cite }: Switches): Reply {
   const facts = readFacts(model, messages)
   const voice = voices[facts.language]
   if (facts.wantsTitle) return { reasoning: [], text: splitTokens(voice.title(facts)) }
-  const answer = echo ? questionOf(messages) : voice.answer(facts)
+  const said = echo ? questionOf(messages) : voice.answer(facts)
+  const answer = cite === undefined ? said : `${said} [${cite}]`
   const text = piece === undefined ? splitTokens(answer) : splitEvery(answer, piece)
   return {
     reasoning: reasoning === 'none' ? [] : splitTokens(voice.thought(facts)),

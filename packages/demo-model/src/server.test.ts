@@ -85,6 +85,25 @@ describe('an answer', () => {
     expect(content).toContain('cotton, shrink')
   })
 
+  test('quotes the passage that the question is about, and cites it', async () => {
+    const passage = (number: number, text: string) => `<passage number="${number}" file="fibres.pdf" page="${number}">\n${text}\n</passage>`
+    const system = [
+      passage(1, 'Wool felts.'),
+      passage(2, 'Linen is strong. 亞麻很強韌。'),
+      passage(3, 'It was tested.\nCotton shrinks by 5 %.'),
+    ]
+    const ask = async (question: string) => answerOf({ messages: [{ role: 'system', content: system.join('\n') }, ...user(question)] })
+    expect((await ask('How much does cotton shrink?')).content).toContain('- Cotton shrinks by 5 %. [3]')
+    expect((await ask('亞麻強韌嗎？')).content).toContain('- 亞麻很強韌。 [2]')
+    expect((await ask('What of wool? [[demo:cite=99]]')).content).toMatch(/- Wool felts\. \[1\][^]* \[99\]$/)
+  })
+
+  test('says how many images came with the question', async () => {
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
+    const messages = [{ role: 'user', content: [{ type: 'text', text: 'What is this?' }, image, image] }]
+    expect((await answerOf({ messages })).content).toContain('| Images | 2 |')
+  })
+
   test('is a short title when that is what was asked for', async () => {
     const title = 'Write a short title for this conversation. Answer with the title only.'
     const asSystem = await answerOf({ messages: [{ role: 'system', content: title }, ...user('Why does cotton shrink?')] })

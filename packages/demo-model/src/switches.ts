@@ -18,6 +18,8 @@ export const Switches = z.strictObject({
   echo: Flag.optional(),
   /** Each token of text has so many characters, instead of about as many as a model's have. */
   piece: z.coerce.number().int().min(1).optional(),
+  /** The text ends with a citation of this number, whether there is such a passage or not. */
+  cite: Count.optional(),
   /** The connection breaks after so many tokens. */
   drop: Count.optional(),
   /** After so many tokens nothing more is sent, and the connection stays open. */

@@ -1,20 +1,27 @@
 // Ready-made workflows.
 import type { WorkflowGraph } from '@heddle/contracts/workflow'
 
+const documentStep = { id: 'files', type: 'document_extract', title: 'Files', config: { context_percent: 50 } } as const
+
 const plainChatPrompt = `You are a helpful, precise assistant of a research institute.
 Answer what was asked, say when you are not sure, and never invent facts, figures or sources.
-Use Markdown where it helps the reader: short headings, lists, tables for comparisons, code blocks for code.`
+Use Markdown where it helps the reader: short headings, lists, tables for comparisons, code blocks for code.
+
+{{files.text}}`
 
 const writingHelperPrompt = `You are an editor. Rewrite the text that you are given in {{start.response_language}} so that it reads clearly and professionally.
 Keep its meaning, its facts, figures, units and names, and its Markdown.
 Give the rewritten text first; below it, under a short heading, list the most important changes.
-When you are given a task instead of a text ("write an e-mail that …"), write the text that it asks for.`
+When you are given a task instead of a text ("write an e-mail that …"), write the text that it asks for.
 
-/** A conversation with the model of the chat's choice, which knows what was said before. */
+{{files.text}}`
+
+/** A conversation with the model of the chat's choice, which knows what was said before and what is in the chat's files. */
 export function plainChatGraph(): WorkflowGraph {
   return {
     nodes: [
       { id: 'start', type: 'start', title: 'Question' },
+      documentStep,
       {
         id: 'llm',
         type: 'llm',
@@ -24,17 +31,19 @@ export function plainChatGraph(): WorkflowGraph {
       { id: 'answer', type: 'answer', title: 'Answer', config: { text: '{{llm.text}}' } },
     ],
     edges: [
-      { source: 'start', target: 'llm' },
+      { source: 'start', target: 'files' },
+      { source: 'files', target: 'llm' },
       { source: 'llm', target: 'answer' },
     ],
   }
 }
 
-/** Rewrites or writes one text at a time, without regard to what was said before. */
+/** Rewrites or writes one text at a time, from the chat's files where there are any, without regard to what was said before. */
 export function writingHelperGraph(): WorkflowGraph {
   return {
     nodes: [
       { id: 'start', type: 'start', title: 'Text' },
+      documentStep,
       {
         id: 'writer',
         type: 'llm',
@@ -44,7 +53,8 @@ export function writingHelperGraph(): WorkflowGraph {
       { id: 'answer', type: 'answer', title: 'Answer', config: { text: '{{writer.text}}' } },
     ],
     edges: [
-      { source: 'start', target: 'writer' },
+      { source: 'start', target: 'files' },
+      { source: 'files', target: 'writer' },
       { source: 'writer', target: 'answer' },
     ],
   }

@@ -2,7 +2,7 @@
 import { addAbortListener } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ModelEvent, ModelPort, ModelRequest } from '@heddle/workflow/ports'
+import type { ModelEvent, ModelMessage, ModelPort, ModelRequest } from '@heddle/workflow/ports'
 import OpenAI from 'openai'
 import { readCompletionStream } from './completion-stream.ts'
 import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
@@ -27,6 +27,16 @@ export type ModelClientOptions = {
 }
 
 const defaultRetry: RetryPolicy = { retries: 2, firstWaitMs: 500, maxWaitMs: 10_000 }
+
+/** Images come before the text, which then speaks of them. Without any the text stays a text: not every endpoint knows parts. */
+function toOpenAiMessage({ role, content, images = [] }: ModelMessage): OpenAI.ChatCompletionMessageParam {
+  if (role !== 'user' || images.length === 0) return { role, content }
+  const parts = images.map(({ mediaType, base64 }) => ({
+    type: 'image_url' as const,
+    image_url: { url: `data:${mediaType};base64,${base64}` },
+  }))
+  return { role, content: [...parts, { type: 'text', text: content }] }
+}
 
 /** Returns a port to the models of one endpoint. */
 export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOptions): ModelPort {
@@ -53,7 +63,7 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
       .create(
         {
           model: request.model,
-          messages: [...request.messages],
+          messages: request.messages.map(toOpenAiMessage),
           stream: true,
           stream_options: { include_usage: true },
           ...(request.temperature === undefined ? {} : { temperature: request.temperature }),

@@ -18,6 +18,35 @@ export async function createChat(db: Queryable, overrides: ChatOverrides = {}) {
 
 export type MessageOverrides = Partial<Prisma.MessageUncheckedCreateInput>
 
+export type ChatFileOverrides = Partial<Prisma.ChatFileUncheckedCreateInput> & {
+  /** The text of each page; without any it is a picture, or whatever has none. */
+  readonly texts?: readonly string[]
+  /** The question that it goes with. */
+  readonly messageId?: string
+}
+
+/** Inserts a file of a chat, a PDF with one page unless told otherwise. Nothing is put into the file store. */
+export async function createChatFile(db: Queryable, { texts = ['Cotton shrinks.'], messageId, ...overrides }: ChatFileOverrides = {}) {
+  const chatId = overrides.chatId ?? (await createChat(db)).id
+  const number = nextNumber()
+  return db.chatFile.create({
+    data: {
+      name: `File ${number}.pdf`,
+      mediaType: 'application/pdf',
+      sizeBytes: 1_000,
+      storageKey: `chat/${randomUUID()}`,
+      isPaged: true,
+      pageCount: texts.length,
+      // About what a tokenizer would say.
+      tokenCount: texts.reduce((sum, text) => sum + Math.ceil(text.length / 3), 0),
+      ...overrides,
+      chatId,
+      pages: { create: texts.map((text, index) => ({ number: index + 1, text })) },
+      ...(messageId !== undefined && { messages: { create: { messageId, position: number } } }),
+    },
+  })
+}
+
 function replyOf(overrides: MessageOverrides) {
   if (overrides.role !== 'assistant') return {}
   if (overrides.status !== 'generating') return { runId: randomUUID(), finishedAt: new Date() }

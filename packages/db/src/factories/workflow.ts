@@ -5,20 +5,28 @@ import { createTenant } from './tenant.ts'
 
 export type WorkflowOverrides = Partial<Prisma.WorkflowUncheckedCreateInput>
 
-/** A `WorkflowGraph` of contracts/workflow.ts: the question goes to the model of the chat, and its text is the answer. */
+/** A `WorkflowGraph` of contracts/workflow.ts: the question and the chat's files go to the model of the chat, and its text is the answer. */
 export const plainChatGraph = (prompt = 'You are a helpful assistant.') => ({
   nodes: [
     { id: 'start', title: 'Start', type: 'start' },
+    { id: 'files', title: 'Files', type: 'document_extract', config: { context_percent: 50 } },
     {
       id: 'llm',
       title: 'Model',
       type: 'llm',
-      config: { model: null, prompt, question: '{{start.question}}', temperature: null, history_messages: 20 },
+      config: {
+        model: null,
+        prompt: `${prompt}\n\n{{files.text}}`,
+        question: '{{start.question}}',
+        temperature: null,
+        history_messages: 20,
+      },
     },
     { id: 'answer', title: 'Answer', type: 'answer', config: { text: '{{llm.text}}' } },
   ],
   edges: [
-    { source: 'start', target: 'llm' },
+    { source: 'start', target: 'files' },
+    { source: 'files', target: 'llm' },
     { source: 'llm', target: 'answer' },
   ],
 })

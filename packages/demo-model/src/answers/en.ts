@@ -23,7 +23,7 @@ export const english: Voice = {
           '2. Compare it with what was said before.\n3. Answer in the language you chose, with sources where there are any.',
       '| What I was given | Value |\n| --- | --- |\n' +
         `| Key words | ${facts.keyWords.join(', ') || '–'} |\n| Earlier messages | ${facts.earlierMessages} |\n` +
-        `| Passages | ${facts.passages.length} |\n| Characters in the question | ${facts.questionCharacters} |`,
+        `| Passages | ${facts.passages.length} |\n| Images | ${facts.images} |\n| Characters in the question | ${facts.questionCharacters} |`,
       ...(facts.wantsCode ? [`The same as code:\n\n${factsAsCode(facts)}`] : []),
       'Feel free to ask something else: I will answer just as politely, and just as emptily.',
     ].join('\n\n'),

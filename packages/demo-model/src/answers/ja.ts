@@ -25,7 +25,7 @@ export const japanese: Voice = {
           '2. これまでの会話と照らし合わせます。\n3. 選ばれた言語で答え、資料があれば出典を添えます。',
       '| 受け取った内容 | 値 |\n| --- | --- |\n' +
         `| キーワード | ${facts.keyWords.join('、') || '–'} |\n| これまでのメッセージ | ${facts.earlierMessages} 件 |\n` +
-        `| 参考資料 | ${facts.passages.length} 件 |\n| 質問の文字数 | ${facts.questionCharacters} |`,
+        `| 参考資料 | ${facts.passages.length} 件 |\n| 画像 | ${facts.images} 枚 |\n| 質問の文字数 | ${facts.questionCharacters} |`,
       ...(facts.wantsCode ? [`同じ内容をコードで表すと、次のようになります。\n\n${factsAsCode(facts)}`] : []),
       'ほかにもご質問があれば、どうぞお気軽に。同じように丁寧にお答えしますが、中身はデモのままです。',
     ].join('\n\n'),

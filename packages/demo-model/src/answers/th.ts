@@ -22,7 +22,7 @@ export const thai: Voice = {
           '2. เปรียบเทียบกับสิ่งที่คุยกันก่อนหน้านี้\n3. ตอบในภาษาที่คุณเลือก พร้อมแหล่งอ้างอิงหากมี',
       '| สิ่งที่ฉันได้รับ | ค่า |\n| --- | --- |\n' +
         `| คำสำคัญ | ${facts.keyWords.join(' ') || '–'} |\n| ข้อความก่อนหน้า | ${facts.earlierMessages} |\n` +
-        `| ข้อความอ้างอิง | ${facts.passages.length} |\n| จำนวนอักขระในคำถาม | ${facts.questionCharacters} |`,
+        `| ข้อความอ้างอิง | ${facts.passages.length} |\n| รูปภาพ | ${facts.images} |\n| จำนวนอักขระในคำถาม | ${facts.questionCharacters} |`,
       ...(facts.wantsCode ? [`เขียนเป็นโค้ดได้ดังนี้\n\n${factsAsCode(facts)}`] : []),
       'หากมีคำถามอื่น ถามต่อได้เสมอ ฉันจะตอบอย่างสุภาพเช่นเดิม แต่เนื้อหายังคงเป็นเพียงการสาธิต',
     ].join('\n\n'),

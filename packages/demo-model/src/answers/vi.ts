@@ -23,7 +23,7 @@ export const vietnamese: Voice = {
           '2. Đối chiếu với những gì đã trao đổi trước đó.\n3. Trả lời bằng ngôn ngữ bạn đã chọn, kèm nguồn nếu có.',
       '| Những gì tôi nhận được | Giá trị |\n| --- | --- |\n' +
         `| Từ khóa | ${facts.keyWords.join(', ') || '–'} |\n| Tin nhắn trước đó | ${facts.earlierMessages} |\n` +
-        `| Đoạn tài liệu | ${facts.passages.length} |\n| Số ký tự của câu hỏi | ${facts.questionCharacters} |`,
+        `| Đoạn tài liệu | ${facts.passages.length} |\n| Hình ảnh | ${facts.images} |\n| Số ký tự của câu hỏi | ${facts.questionCharacters} |`,
       ...(facts.wantsCode ? [`Viết dưới dạng mã thì như sau:\n\n${factsAsCode(facts)}`] : []),
       'Bạn cứ hỏi tiếp: tôi sẽ trả lời lịch sự như vậy, nhưng nội dung vẫn chỉ là minh họa.',
     ].join('\n\n'),

@@ -22,7 +22,7 @@ export const traditionalChinese: Voice = {
           '2. 對照先前的對話內容。\n3. 用您選擇的語言回答，並在有資料時附上出處。',
       '| 我收到的內容 | 值 |\n| --- | --- |\n' +
         `| 關鍵詞 | ${facts.keyWords.join('、') || '–'} |\n| 先前的訊息 | ${facts.earlierMessages} 則 |\n` +
-        `| 參考資料 | ${facts.passages.length} 段 |\n| 問題的字數 | ${facts.questionCharacters} |`,
+        `| 參考資料 | ${facts.passages.length} 段 |\n| 圖片 | ${facts.images} 張 |\n| 問題的字數 | ${facts.questionCharacters} |`,
       ...(facts.wantsCode ? [`用程式碼表示如下：\n\n${factsAsCode(facts)}`] : []),
       '歡迎繼續提問，我會同樣有禮貌地回答，只是內容依然僅供示範。',
     ].join('\n\n'),

@@ -63,7 +63,7 @@ export function createTenantRepository(db: PrismaClient) {
     async copyModels(tx: Queryable, from: string, to: string) {
       const models = await tx.model.findMany({
         where: { tenantId: from, enabled: true },
-        select: { name: true, position: true, isDefault: true },
+        select: { name: true, position: true, isDefault: true, contextTokens: true, readsImages: true },
       })
       await tx.model.createMany({ data: models.map((model) => ({ ...model, tenantId: to })) })
     },

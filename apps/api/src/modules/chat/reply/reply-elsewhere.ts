@@ -71,20 +71,23 @@ export async function* followElsewhere(
   }
 }
 
-const snapshotOf = ({ id, content, reasoning, steps }: ReplyState): ReplyStreamEvent => ({
+const snapshotOf = ({ id, content, reasoning, steps, sources }: ReplyState): ReplyStreamEvent => ({
   type: 'snapshot',
   reply_id: id,
   text: content,
   reasoning,
   steps: [...steps],
-  sources: [],
+  sources: [...sources],
 })
 
 /** The chat was deleted meanwhile: what was read is all there is. */
-const doneOfDeleted = (message: Message, { content, reasoning, steps, version, remainingRequests }: ReplyState): ReplyDoneEvent => ({
+const doneOfDeleted = (
+  message: Message,
+  { content, reasoning, steps, sources, version, remainingRequests }: ReplyState,
+): ReplyDoneEvent => ({
   type: 'done',
   status: 'stopped',
-  message: { ...message, content, reasoning, steps: [...steps], status: 'stopped' },
+  message: { ...message, content, reasoning, steps: [...steps], sources: [...sources], status: 'stopped' },
   usage: null,
   remaining_requests: remainingRequests,
   version,
@@ -97,6 +100,7 @@ function* newEvents(older: ReplyState, newer: ReplyState): Generator<ReplyStream
     const before = older.steps.find(({ node_id }) => node_id === step.node_id)
     if (before?.status !== step.status) yield { type: 'step', step }
   }
+  if (newer.sources.length > older.sources.length) yield { type: 'sources', sources: [...newer.sources] }
   const reasoning = newer.reasoning.slice(older.reasoning.length)
   const text = newer.content.slice(older.content.length)
   if (reasoning !== '') yield { type: 'reasoning', text: reasoning }

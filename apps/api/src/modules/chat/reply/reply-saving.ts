@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { ReplyIntake } from './reply-intake.ts'
 import { renewIntervalMs, saveIntervalMs, savedBytesPerMs, storableBeginning } from './reply.rules.ts'
+import { saveSources } from './reply-sources.sql.ts'
 import { type ReplyProgress, type SavedReply, saveReplies } from './reply.sql.ts'
 
 export type SavableReply = {
@@ -47,12 +48,17 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
   async function save(replies: readonly SavableReply[]): Promise<number> {
     if (replies.length === 0) return saveIntervalMs
     const progress = replies.map(progressOf)
+    const sources = replies.flatMap(({ replyId, runId, intake }) =>
+      intake.unsavedSources().map((source) => ({ ...source, messageId: replyId, runId })),
+    )
     for (const reply of replies) {
       reply.isBeingSaved = true
       reply.intake.beginSave()
     }
     let saved: readonly SavedReply[]
     try {
+      // What a text cites is there before the text is.
+      if (sources.length > 0) await saveSources(pool, sources, 'running')
       saved = await saveReplies(pool, progress)
     } catch (error) {
       // The lease outlasts many failed saves; the next one has everything.

@@ -1,0 +1,81 @@
+// What a reply reads of the chat's files.
+import type { Pool } from 'pg'
+
+export type ModelLimits = { readonly contextTokens: number; readonly readsImages: boolean }
+
+/** What a model can take; for one that was deleted just now, as little as any. */
+export async function findModelLimits(pool: Pool, modelId: string): Promise<ModelLimits> {
+  const { rows } = await pool.query<ModelLimits>({
+    name: 'find-model-limits',
+    text: 'SELECT context_tokens AS "contextTokens", reads_images AS "readsImages" FROM model WHERE id = $1',
+    values: [modelId],
+  })
+  return rows[0] ?? { contextTokens: 4_096, readsImages: false }
+}
+
+export type PathFile = {
+  readonly id: string
+  readonly name: string
+  readonly mediaType: string
+  readonly sizeBytes: number
+  readonly storageKey: string
+  readonly isPaged: boolean
+  readonly tokenCount: number
+  /** The last question of the path that it goes with. */
+  readonly messageId: string
+}
+
+/** The files of the path that ends at a question, in the order in which they came. */
+export async function findPathFiles(pool: Pool, questionId: string): Promise<PathFile[]> {
+  const { rows } = await pool.query<PathFile>({
+    name: 'find-path-files',
+    text: `
+      WITH RECURSIVE path AS (
+        -- Most chats have no files: they have no path to walk.
+        SELECT m.id, m.parent_id, m.depth FROM message m
+        WHERE m.id = $1 AND EXISTS (SELECT FROM chat_file f WHERE f.chat_id = m.chat_id)
+        UNION ALL
+        SELECT m.id, m.parent_id, m.depth FROM path p JOIN message m ON m.id = p.parent_id
+      ), used AS (
+        SELECT s.file_id, min(p.depth * 1000 + s.position) AS place, (array_agg(p.id ORDER BY p.depth DESC))[1] AS message_id
+        FROM path p JOIN chat_file_message s ON s.message_id = p.id GROUP BY s.file_id
+      )
+      SELECT f.id, f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes", f.storage_key AS "storageKey",
+        f.is_paged AS "isPaged", f.token_count AS "tokenCount", u.message_id AS "messageId"
+      FROM used u JOIN chat_file f ON f.id = u.file_id
+      ORDER BY u.place, f.id`,
+    values: [questionId],
+  })
+  return rows
+}
+
+export type LoadedPage = {
+  readonly fileId: string
+  readonly number: number
+  readonly label: string | null
+  readonly text: string
+  /** Whether the file ends with it. */
+  readonly isLast: boolean
+}
+
+/** The pages of files from their beginning, until each has so many characters. */
+export async function loadFilePages(pool: Pool, fileIds: readonly string[], mostCharacters: number): Promise<LoadedPage[]> {
+  const { rows } = await pool.query<LoadedPage>({
+    name: 'load-file-pages',
+    text: `
+      WITH page AS (
+        -- The length in bytes is known without reading the text.
+        SELECT file_id, number, octet_length(text) AS bytes,
+          sum(octet_length(text)) OVER (PARTITION BY file_id ORDER BY number) - octet_length(text) AS before,
+          number = max(number) OVER (PARTITION BY file_id) AS is_last
+        FROM chat_file_page WHERE file_id = ANY($1::uuid[])
+      ), shown AS (
+        SELECT p.file_id, p.number, t.label, left(t.text, $2::int) AS text, p.bytes, p.is_last
+        FROM page p JOIN chat_file_page t USING (file_id, number) WHERE p.before < $2::int * 3
+      )
+      SELECT file_id AS "fileId", number, label, text, is_last AND octet_length(text) = bytes AS "isLast"
+      FROM shown ORDER BY file_id, number`,
+    values: [fileIds, mostCharacters],
+  })
+  return rows
+}

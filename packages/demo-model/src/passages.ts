@@ -1,0 +1,49 @@
+// The numbered passages of a prompt, and which of them a question is about.
+
+export type Passage = { readonly number: string; readonly text: string }
+
+const shownPassages = 3
+const shownCharacters = 200
+
+const tagged = /<passage number="(\d+)"[^>\n]*>\n([\s\S]*?)\n<\/passage>/g
+const listed = /^\[(\d+)\][^\S\n]*(\S.*)$/gm
+
+/** Returns the prompt without its passages, and what of them the question is about. */
+export function readPassages(prompt: string, question: string): { readonly prompt: string; readonly passages: readonly Passage[] } {
+  const read = (pattern: RegExp) => [...prompt.matchAll(pattern)].map(([, number = '', text = '']) => ({ number, text }))
+  const whole = read(tagged)
+  if (whole.length > 0) return { prompt: prompt.replaceAll(tagged, ''), passages: [mostAlike(whole, question)] }
+  const passages = read(listed).slice(0, shownPassages)
+  return { prompt, passages: passages.map(({ number, text }) => ({ number, text: text.slice(0, shownCharacters).toWellFormed() })) }
+}
+
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+/** The sentence that is most like the question, in the passage that is; the first of several. */
+function mostAlike(passages: readonly Passage[], question: string): Passage {
+  const wanted = featuresOf(question)
+  const own = passages.map(({ text }) => featuresOf(text))
+  // What many passages have says little of one.
+  const weights = new Map([...wanted].map((feature) => [feature, 1 / own.filter((features) => features.has(feature)).length]))
+  const alike = (features: ReadonlySet<string>) => [...features].reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0)
+  const best = indexOfMost(own.map(alike))
+  const { number = '', text = '' } = passages[best] ?? {}
+  const parts = [...sentences.segment(text.replaceAll(/\s+/g, ' '))].map(({ segment }) => segment.trim())
+  const sentence = parts[indexOfMost(parts.map((part) => alike(featuresOf(part))))] ?? ''
+  return { number, text: sentence.slice(0, shownCharacters).toWellFormed() }
+}
+
+const indexOfMost = (values: readonly number[]) => values.indexOf(Math.max(...values))
+
+/** Words of languages that part them with spaces, pairs of characters of those that do not. */
+function featuresOf(text: string): Set<string> {
+  const features = new Set<string>()
+  for (const [run] of text
+    .normalize('NFKC')
+    .toLowerCase()
+    .matchAll(/[\p{Script=Latin}\p{M}\p{N}]+|[\p{L}\p{M}]+/gu)) {
+    if (/^[\p{Script=Latin}\p{N}]/u.test(run)) features.add(run)
+    else for (let at = 0; at + 1 < run.length; at += 1) features.add(run.slice(at, at + 2))
+  }
+  return features
+}
