@@ -11,10 +11,12 @@ import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { externalLoginRoutes } from './modules/auth/external/external-login.routes.ts'
 import { chatModule } from './modules/chat/chat.module.ts'
+import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
 import { groupRoutes } from './modules/group/group.routes.ts'
 import { modelRoutes } from './modules/model/model.routes.ts'
 import { preferenceRoutes } from './modules/preference/preference.routes.ts'
 import { serviceRoutes } from './modules/service/service.routes.ts'
+import { usageLimitRoutes } from './modules/usage/usage-limit.routes.ts'
 import { userRoutes } from './modules/user/user.routes.ts'
 import { tenantRoutes } from './modules/tenant/tenant.routes.ts'
 import { actorPlugin } from './plugins/actor.ts'
@@ -79,6 +81,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   modelRoutes(app, services.models)
   assistantRoutes(app, services.assistants)
   preferenceRoutes(app, services.preferences)
+  usageLimitRoutes(app, services.usageLimits)
+  feedbackRoutes(app, { ...services, now })
   chatModule(app, dependencies, services)
 
   if (config.webDir !== undefined) await app.register(webAppPlugin, { root: config.webDir })

@@ -18,6 +18,8 @@ import { createRefreshTokens } from './modules/auth/refresh-token.ts'
 import { createSessionRepository } from './modules/auth/session.repository.ts'
 import { createSessionService } from './modules/auth/session.service.ts'
 import { createSignInLog } from './modules/auth/sign-in-log.ts'
+import { createFeedbackRepository } from './modules/feedback/feedback.repository.ts'
+import { createFeedbackService } from './modules/feedback/feedback.service.ts'
 import { createGroupRepository } from './modules/group/group.repository.ts'
 import { createGroupService } from './modules/group/group.service.ts'
 import { createMemberRepository } from './modules/group/member.repository.ts'
@@ -31,6 +33,8 @@ import { createPreferenceService } from './modules/preference/preference.service
 import { ownLoginMethods } from './modules/tenant/login-methods.ts'
 import { createTenantRepository } from './modules/tenant/tenant.repository.ts'
 import { createTenantService } from './modules/tenant/tenant.service.ts'
+import { createUsageLimitRepository } from './modules/usage/usage-limit.repository.ts'
+import { createUsageLimitService } from './modules/usage/usage-limit.service.ts'
 import { createImportRepository } from './modules/user/import/import.repository.ts'
 import { createImportService } from './modules/user/import/import.service.ts'
 import { createUserListRepository } from './modules/user/user-list.repository.ts'
@@ -105,6 +109,8 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
   const models = createModelService(createModelRepository(db), createDemonstrationProbe(config.model))
   const assistants = createAssistantService(createAssistantRepository(db), paging)
   const preferences = createPreferenceService(createPreferenceRepository(db), assistants)
+  const usageLimits = createUsageLimitService({ db, rules: createUsageLimitRepository(db, pool), paging, audit })
+  const feedback = createFeedbackService({ db, pool, feedback: createFeedbackRepository(db), paging, audit })
 
   return {
     paging,
@@ -125,5 +131,7 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     models,
     assistants,
     preferences,
+    usageLimits,
+    feedback,
   }
 }

@@ -17,6 +17,7 @@ const ownsChat = (actor: Actor, chat: ChatAccess) => chat.tenantId === actor.ten
 /** Send messages, stop a reply, set the title. */
 export const canWriteChat = ownsChat
 export const canDeleteChat = ownsChat
+export const canGiveFeedback = ownsChat
 export const canShareChat = ownsChat
 
 /** An administrator may end a sharing by force, but never begin one. */

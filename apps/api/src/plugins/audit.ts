@@ -15,12 +15,15 @@ const namesByRoute: ReadonlyMap<string, EndpointName> = new Map(
   Object.entries<Endpoint>(endpoints).map(([name, { method, url }]) => [routeKey(method, url), name as EndpointName]),
 )
 
-const targetPattern = /\/(user|group|tenant|session)\/:id(?:\/|$)/
+type TargetType = NonNullable<AuditEntry['target']>['type']
+
+const targetPattern = /\/(user|group|tenant|session|feedback|limit_rule)\/:id(?:\/|$)/
 
 /** What a call was about, as far as its address says; a made-up id is told as none. */
 function targetOf(request: FastifyRequest): AuditEntry['target'] {
-  const type = targetPattern.exec(request.routeOptions.url ?? '')?.[1] as NonNullable<AuditEntry['target']>['type'] | undefined
-  if (type === undefined) return undefined
+  const segment = targetPattern.exec(request.routeOptions.url ?? '')?.[1]
+  if (segment === undefined) return undefined
+  const type = (segment === 'limit_rule' ? 'usage_limit_rule' : segment) as TargetType
   const id = Id.safeParse((request.params as { id?: unknown }).id)
   return { type, ...(id.success && { id: id.data }) }
 }

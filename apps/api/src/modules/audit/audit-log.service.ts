@@ -5,7 +5,6 @@ import type { PrismaClient } from '@heddle/db/client'
 import { z } from 'zod'
 import type { Actor } from '../../permissions/actor.ts'
 import type { Paging } from '../../plugins/paging.ts'
-import { readWhole } from './audit-export.ts'
 import type { AuditRepository } from './audit.repository.ts'
 import type { AuditService } from './audit.service.ts'
 
@@ -43,10 +42,10 @@ export function createAuditLogService({ db, events, audit, paging }: AuditLogPar
       return list.cut(page, found, ({ id }) => ({ id }))
     },
 
-    /** Tells the log of itself first: who takes it away is the last of what they see. */
-    async exportAudit(actor: Actor, filters: z.output<typeof exportAudit.schema.querystring>, left: AbortSignal) {
+    /** Returns how to read its pages. Tells the log of itself first: who takes it away is the last of what they see. */
+    async exportAudit(actor: Actor, filters: z.output<typeof exportAudit.schema.querystring>) {
       await audit.record(db, actor, { action: 'exportAudit', after: filters })
-      return readWhole((afterId, take) => events.findPage(actor.tenantId, filters, { afterId, take }), left)
+      return (afterId: string | undefined, take: number) => events.findPage(actor.tenantId, filters, { afterId, take })
     },
   }
 }

@@ -1,7 +1,8 @@
 import { exportAudit, queryAudit } from '@heddle/contracts/audit'
 import type { App } from '../../app-instance.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
-import { streamAuditCsv } from './audit-csv.ts'
+import { sendCsv } from '../../plugins/csv-download.ts'
+import { auditColumns, auditRecordOf } from './audit-csv.ts'
 import { presentAuditEvent } from './audit.presenter.ts'
 import type { AuditLogService } from './audit-log.service.ts'
 
@@ -18,25 +19,14 @@ export function auditRoutes(app: App, { auditLog, streamAuthority, now }: AuditR
 
   app.route({
     ...exportAudit,
-    handler: async ({ actor, query }, reply) => {
-      const left = new AbortController()
-      const rows = await auditLog.exportAudit(actor, query, left.signal)
-      async function* events() {
-        for await (const row of rows) yield presentAuditEvent(row)
-      }
-      const csv = streamAuditCsv(events())
-      const stopWatching = streamAuthority.watch(actor, { permission: 'read_audit' }, () =>
-        csv.destroy(new Error('The reader may no longer read the audit log')),
-      )
-      // Also when the reader has left: Fastify destroys what it was sending.
-      csv.once('close', () => {
-        stopWatching()
-        left.abort()
-      })
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="audit-${now().toISOString().slice(0, 10)}.csv"`)
-        .send(csv)
-    },
+    handler: async ({ actor, query }, reply) =>
+      sendCsv(reply, {
+        name: 'audit',
+        at: now(),
+        columns: auditColumns,
+        findPage: await auditLog.exportAudit(actor, query),
+        recordOf: auditRecordOf,
+        watch: (end) => streamAuthority.watch(actor, { permission: 'read_audit' }, end),
+      }),
   })
 }

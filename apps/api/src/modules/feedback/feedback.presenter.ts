@@ -1,0 +1,33 @@
+import { type Feedback, FeedbackDetail, type summarizeFeedback } from '@heddle/contracts/feedback'
+import type { EndpointResponse } from '@heddle/contracts/endpoint'
+import { presentText, presentTime } from '../../presenting.ts'
+import type { FeedbackRow } from './feedback.repository.ts'
+import type { FeedbackSummary } from './feedback.sql.ts'
+
+/** Of a reply by an assistant that nobody knows any more there is no name. */
+const presentAssistantOf = (id: string | null, name: unknown) => (name === null ? null : { id, name: presentText(name) })
+
+export const presentFeedback = (row: FeedbackRow): Feedback => ({
+  id: row.id,
+  created_at: presentTime(row.createdAt),
+  updated_at: presentTime(row.updatedAt),
+  rating: row.rating,
+  reason: row.reason,
+  user: { id: row.user.id, name: presentText(row.user.name) },
+  assistant: presentAssistantOf(row.assistantId, row.assistantName),
+  model_name: row.modelName,
+  message_index: row.messageIndex,
+  has_conversation: row.hasConversation,
+})
+
+export const presentFeedbackDetail = (row: Omit<FeedbackRow, 'hasConversation'> & { readonly conversation: unknown }): FeedbackDetail => ({
+  ...presentFeedback({ ...row, hasConversation: row.conversation !== null }),
+  conversation: FeedbackDetail.shape.conversation.parse(row.conversation),
+})
+
+export const presentFeedbackSummary = (summary: FeedbackSummary): EndpointResponse<typeof summarizeFeedback> => ({
+  total: summary.total,
+  by_assistant: summary.byAssistant.map(({ id, name, ...counts }) => ({ assistant: presentAssistantOf(id, name), ...counts })),
+  by_model: [...summary.byModel],
+  by_day: [...summary.byDay],
+})

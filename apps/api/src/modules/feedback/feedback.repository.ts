@@ -1,0 +1,68 @@
+import type { FeedbackFilters as WireFilters } from '@heddle/contracts/feedback'
+import type { PrismaClient } from '@heddle/db/client'
+import { Prisma } from '@heddle/db/generated/client'
+import type { z } from 'zod'
+
+export type FeedbackFilters = z.output<typeof WireFilters>
+
+const columns = {
+  id: true,
+  createdAt: true,
+  updatedAt: true,
+  rating: true,
+  reason: true,
+  assistantId: true,
+  assistantName: true,
+  modelName: true,
+  messageIndex: true,
+  user: { select: { id: true, name: true } },
+} as const
+
+type FeedbackColumns = Prisma.MessageFeedbackGetPayload<{ select: typeof columns }>
+
+export type FeedbackRow = FeedbackColumns & { readonly hasConversation: boolean }
+
+export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>
+
+export function createFeedbackRepository(db: PrismaClient) {
+  return {
+    /** Of a tenant, the latest first, and of the conversations only whether there is one. */
+    async findPage(
+      tenantId: string,
+      filters: FeedbackFilters,
+      { afterId, take }: { afterId: string | undefined; take: number },
+    ): Promise<FeedbackRow[]> {
+      const { rating, assistant_id, model_name, user_id, has_reason, from, to } = filters
+      const found = await db.messageFeedback.findMany({
+        where: {
+          tenantId,
+          ...(rating && { rating }),
+          ...(assistant_id !== undefined && { assistantId: assistant_id }),
+          ...(model_name !== undefined && { modelName: model_name }),
+          ...(user_id !== undefined && { userId: user_id }),
+          ...(has_reason !== undefined && { reason: has_reason ? { not: null } : null }),
+          createdAt: { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lt: to }) },
+          ...(afterId !== undefined && { id: { lt: afterId } }),
+        },
+        select: columns,
+        orderBy: { id: 'desc' },
+        take,
+      })
+      const told = await db.messageFeedback.findMany({
+        where: { id: { in: found.map(({ id }) => id) }, conversation: { not: Prisma.DbNull } },
+        select: { id: true },
+      })
+      const withConversation = new Set(told.map(({ id }) => id))
+      return found.map((row) => ({ ...row, hasConversation: withConversation.has(row.id) }))
+    },
+
+    findInTenant: (tenantId: string, id: string) =>
+      db.messageFeedback.findFirst({ where: { id, tenantId }, select: { ...columns, conversation: true } }),
+
+    /** False when there was none. */
+    async delete(messageId: string, userId: string): Promise<boolean> {
+      const { count } = await db.messageFeedback.deleteMany({ where: { messageId, userId } })
+      return count > 0
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { exportFeedback, getFeedback, giveFeedback, queryFeedback, removeFeedback, summarizeFeedback } from '@heddle/contracts/feedback'
+import type { App } from '../../app-instance.ts'
+import type { StreamAuthority } from '../../permissions/stream-authority.ts'
+import { sendCsv } from '../../plugins/csv-download.ts'
+import { feedbackColumns, feedbackRecordOf } from './feedback-csv.ts'
+import { presentFeedback, presentFeedbackDetail, presentFeedbackSummary } from './feedback.presenter.ts'
+import type { FeedbackService } from './feedback.service.ts'
+
+type FeedbackRouteParts = { readonly feedback: FeedbackService; readonly streamAuthority: StreamAuthority; readonly now: () => Date }
+
+export function feedbackRoutes(app: App, { feedback, streamAuthority, now }: FeedbackRouteParts) {
+  app.route({
+    ...giveFeedback,
+    handler: async ({ actor, params, body }) => ({ feedback: await feedback.giveFeedback(actor, params.id, params.messageId, body) }),
+  })
+
+  app.route({
+    ...removeFeedback,
+    handler: async ({ actor, params }) => ({ success: await feedback.removeFeedback(actor, params.id, params.messageId) }),
+  })
+
+  app.route({
+    ...queryFeedback,
+    handler: async ({ actor, body }) => {
+      const { rows, nextPageToken } = await feedback.queryFeedback(actor, body)
+      return { feedback: rows.map(presentFeedback), next_page_token: nextPageToken }
+    },
+  })
+
+  app.route({
+    ...summarizeFeedback,
+    handler: async ({ actor, body }) => presentFeedbackSummary(await feedback.summarizeFeedback(actor, body)),
+  })
+
+  app.route({
+    ...exportFeedback,
+    handler: async ({ actor, query }, reply) =>
+      sendCsv(reply, {
+        name: 'feedback',
+        at: now(),
+        columns: feedbackColumns,
+        findPage: await feedback.exportFeedback(actor, query),
+        recordOf: feedbackRecordOf,
+        watch: (end) => streamAuthority.watch(actor, { permission: 'read_feedback' }, end),
+      }),
+  })
+
+  app.route({
+    ...getFeedback,
+    handler: async ({ actor, params }) => ({ feedback: presentFeedbackDetail(await feedback.getFeedback(actor, params.id)) }),
+  })
+}

@@ -1,0 +1,48 @@
+import {
+  createUsageLimitRule,
+  deleteUsageLimitRule,
+  getUsageLimit,
+  queryUsageLimitRules,
+  updateUsageLimitRule,
+} from '@heddle/contracts/usage-limit'
+import type { App } from '../../app-instance.ts'
+import { presentUsageLimitRule, presentUsageLimitState } from './usage-limit.presenter.ts'
+import type { UsageLimitService } from './usage-limit.service.ts'
+
+export function usageLimitRoutes(app: App, usageLimits: UsageLimitService) {
+  app.route({
+    ...getUsageLimit,
+    handler: async ({ actor }) => {
+      const states = (await usageLimits.getUsageLimit(actor)).map(presentUsageLimitState)
+      return { may_send: !states.some(({ blocks, is_reached }) => blocks && is_reached), limits: states }
+    },
+  })
+
+  app.route({
+    ...queryUsageLimitRules,
+    handler: async ({ actor, body }) => {
+      const { rows, nextPageToken } = await usageLimits.queryUsageLimitRules(actor, body)
+      return { rules: rows.map(presentUsageLimitRule), next_page_token: nextPageToken }
+    },
+  })
+
+  app.route({
+    ...createUsageLimitRule,
+    handler: async ({ actor, body }) => ({ rule: presentUsageLimitRule(await usageLimits.createUsageLimitRule(actor, body)) }),
+  })
+
+  app.route({
+    ...updateUsageLimitRule,
+    handler: async ({ actor, params, body }) => ({
+      rule: presentUsageLimitRule(await usageLimits.updateUsageLimitRule(actor, params.id, body)),
+    }),
+  })
+
+  app.route({
+    ...deleteUsageLimitRule,
+    handler: async ({ actor, params }) => {
+      await usageLimits.deleteUsageLimitRule(actor, params.id)
+      return { success: true }
+    },
+  })
+}
