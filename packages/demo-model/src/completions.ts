@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Message as ReadMessage } from './facts.ts'
+import { readContinuation, withoutBeginning } from './going-on.ts'
+import type { Answering } from './recorder.ts'
 import { countPromptTokens, makeReply, type Reply } from './reply.ts'
 import { sendError, sendJson } from './respond.ts'
 import { sleep, streamReply, type Usage } from './stream.ts'
@@ -43,18 +45,24 @@ export function createCompletions(defaults: Switches) {
     return true
   }
 
-  return async function answerCompletion(response: ServerResponse, body: unknown, headers: IncomingHttpHeaders): Promise<void> {
+  return async function answerCompletion(
+    response: ServerResponse,
+    body: unknown,
+    headers: IncomingHttpHeaders,
+    answering: Answering,
+  ): Promise<void> {
     const { model, messages, stream, stream_options } = CompletionRequest.parse(body)
-    const question = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+    const { asked, soFar } = readContinuation(messages)
+    const question = asked.findLast(({ role }) => role === 'user')?.content ?? ''
     const switches = readSwitches(defaults, model, headers, question)
     if (isFailureDue(switches, `${model}\n${question}`)) return sendFailure(response, switches)
 
-    const reply = makeReply(model, messages, switches)
+    const reply = withoutBeginning(makeReply(model, asked, switches), soFar, switches.endless ?? false)
     const completion = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model }
     const usageOf = (textTokens: number) => countUsage(messages, reply, textTokens)
     if (stream) {
       const wantsUsage = stream_options?.include_usage && !switches.no_usage
-      return streamReply(response, completion, reply, switches, wantsUsage ? usageOf : null)
+      return streamReply(response, completion, reply, switches, wantsUsage ? usageOf : null, answering)
     }
     if (switches.drop !== undefined) return void response.destroy()
     if (switches.endless || switches.stall !== undefined) return void (await once(response, 'close'))

@@ -1,5 +1,6 @@
 // Remembers what the model was asked, so that a test can look at the prompt and at how the call ended.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Usage } from './stream.ts'
 
 export type RecordedRequest = {
   readonly method: string
@@ -13,6 +14,16 @@ export type RecordedRequest = {
   readonly closedAt: string | null
   /** Whether the client went away before the answer was complete. */
   readonly aborted: boolean
+  /** What was sent of a streamed completion: also what the client never read. */
+  readonly sent: { readonly text: string; readonly reasoning: string; readonly tokens: number }
+  /** The usage that was reported. */
+  readonly usage: Usage | null
+}
+
+/** Is told of an answer while it is given. */
+export type Answering = {
+  readonly sent: (field: 'text' | 'reasoning', token: string) => void
+  readonly reported: (usage: Usage) => void
 }
 
 const maxRequests = 1_000
@@ -21,7 +32,7 @@ const maxRequests = 1_000
 export function createRecorder() {
   const requests: RecordedRequest[] = []
 
-  function record(request: IncomingMessage, path: string, body: unknown, response: ServerResponse) {
+  function record(request: IncomingMessage, path: string, body: unknown, response: ServerResponse): Answering {
     const { authorization: _, ...headers } = request.headers
     const entry = {
       method: request.method ?? '',
@@ -31,6 +42,8 @@ export function createRecorder() {
       receivedAt: new Date().toISOString(),
       closedAt: null as string | null,
       aborted: false,
+      sent: { text: '', reasoning: '', tokens: 0 },
+      usage: null as Usage | null,
     }
     if (requests.length >= maxRequests) requests.shift()
     requests.push(entry)
@@ -38,6 +51,15 @@ export function createRecorder() {
       entry.closedAt = new Date().toISOString()
       entry.aborted = !response.writableFinished
     })
+    return {
+      sent(field, token) {
+        entry.sent[field] += token
+        entry.sent.tokens += 1
+      },
+      reported(usage) {
+        entry.usage = usage
+      },
+    }
   }
 
   return { requests: requests as readonly RecordedRequest[], record, clear: () => void (requests.length = 0) }

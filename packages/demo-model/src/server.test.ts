@@ -104,6 +104,13 @@ describe('an answer', () => {
     expect((await answerOf({ messages })).content).toContain('| Images | 2 |')
   })
 
+  test('goes on where it stopped when it is asked to', async () => {
+    const { content: whole } = await answerOf({ messages: user('Why does cotton shrink?') })
+    const soFar = whole.slice(0, 101)
+    const asked = [...user('Why does cotton shrink?'), { role: 'assistant', content: soFar }, ...user('Go on exactly where it stops.')]
+    expect(soFar + (await answerOf({ messages: asked })).content).toBe(whole)
+  })
+
   test('is a short title when that is what was asked for', async () => {
     const title = 'Write a short title for this conversation. Answer with the title only.'
     const asSystem = await answerOf({ messages: [{ role: 'system', content: title }, ...user('Why does cotton shrink?')] })

@@ -37,10 +37,10 @@ export async function createDemoModel({ host = '127.0.0.1', port = 0, ...default
       return void response.writeHead(204).end()
     }
     const body = await readBody(request)
-    recorder.record(request, path, body, response)
+    const answering = recorder.record(request, path, body, response)
     if (route === 'GET /v1/models') return sendJson(response, 200, listOfModels)
     if (route === 'POST /v1/embeddings') return answerEmbeddings(response, body)
-    if (route === 'POST /v1/chat/completions') return answerCompletion(response, body, request.headers)
+    if (route === 'POST /v1/chat/completions') return answerCompletion(response, body, request.headers, answering)
     sendError(response, 404, `There is no ${route} here.`)
   }
 

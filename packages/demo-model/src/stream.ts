@@ -1,6 +1,7 @@
 // Sends a reply as OpenAI's chat-completions event stream, at the pace and with the faults that the switches ask for.
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import type { Answering } from './recorder.ts'
 import type { Reply } from './reply.ts'
 import type { Switches } from './switches.ts'
 
@@ -24,6 +25,7 @@ export async function streamReply(
   reply: Reply,
   switches: Switches,
   usageOf: ((textTokens: number) => Usage) | null,
+  answering: Answering,
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
   response.flushHeaders()
@@ -47,6 +49,7 @@ export async function streamReply(
     if (switches.stall === sent) return void (await once(response, 'close'))
     if (switches.malformed === sent) response.write('data: {"id":"broken","choices":[{"index":0,"delta"\n\n')
     const flushed = sendDelta(field, text)
+    answering.sent(field === 'content' ? 'text' : 'reasoning', text)
     if (flushed !== true) await flushed
     sent += 1
     if (field === 'content') textTokens += 1
@@ -54,7 +57,11 @@ export async function streamReply(
 
   const end: string[] = [`data: ${head},"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n`]
   // vLLM and OpenAI send the usage in a chunk of its own, after finish_reason and with no choices.
-  if (usageOf) end.push(`data: ${head},"choices":[],"usage":${JSON.stringify(usageOf(textTokens))}}\n\n`)
+  if (usageOf) {
+    const usage = usageOf(textTokens)
+    answering.reported(usage)
+    end.push(`data: ${head},"choices":[],"usage":${JSON.stringify(usage)}}\n\n`)
+  }
   if (!switches.no_done) end.push('data: [DONE]\n\n')
   response.end(end.join(''))
 }

@@ -31,6 +31,8 @@ export type WorkflowInput = {
   readonly documents: readonly WorkflowDocument[]
   /** The images that go with the question; none for a model that reads none. */
   readonly images: readonly ModelImage[]
+  /** What the reply has already, when it goes on. */
+  readonly soFar?: string
 }
 
 export type NodeContext = {
@@ -39,6 +41,8 @@ export type NodeContext = {
   readonly signal: AbortSignal
   /** Whether an answer shows what this node puts out, so that it has to be in the language of the response. */
   readonly isShown: boolean
+  /** What the reply has already, for the node that goes on; '' for all others. */
+  readonly soFar: string
   /** Returns a template with the outputs of the nodes before. */
   readonly render: (template: string) => string
 }

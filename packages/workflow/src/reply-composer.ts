@@ -17,9 +17,17 @@ export type ReplyComposer = {
   readonly lookUp: LookUp
 }
 
-/** Returns a composer for the templates of a run's answers, in the order of the nodes. */
-export function createReplyComposer(templates: readonly string[]): ReplyComposer {
-  const parts: TemplatePart[] = templates.flatMap((template, index) => [...(index > 0 ? [betweenAnswers] : []), ...parseTemplate(template)])
+/**
+ * Returns a composer for the templates of a run's answers, in the order of the nodes. With `goesOn`, what they have before the last
+ * reference to that node has been shown already.
+ */
+export function createReplyComposer(templates: readonly string[], goesOn: string | null = null): ReplyComposer {
+  const allParts: TemplatePart[] = templates.flatMap((template, index) => [
+    ...(index > 0 ? [betweenAnswers] : []),
+    ...parseTemplate(template),
+  ])
+  const shownBefore = goesOn === null ? 0 : allParts.findLastIndex((part) => typeof part === 'object' && part.nodeId === goesOn)
+  const parts = allParts.slice(shownBefore)
   const outputs = new Map<string, NodeOutput>()
   const lookUp: LookUp = ({ nodeId, field }) => outputs.get(nodeId)?.[field]
   let next = 0

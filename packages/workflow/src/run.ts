@@ -2,6 +2,7 @@
 import type { ReplyStep } from '@heddle/contracts/message'
 import type { WorkflowGraph, WorkflowNode } from '@heddle/contracts/workflow'
 import type { WorkflowEvent } from './events.ts'
+import { findNodeThatGoesOn } from './going-on.ts'
 import { planRun } from './graph-rules.ts'
 import type { NodeContext, WorkflowInput } from './node-type.ts'
 import { nodeTypeOf } from './node-types.ts'
@@ -17,23 +18,27 @@ export type WorkflowRun = {
 }
 
 /**
- * Runs a workflow and yields what happens, as it happens. Ends when the reply is complete.
+ * Runs a workflow and yields what happens, as it happens. Ends when the reply is complete. With `input.soFar`, the reply goes on
+ * from there: see going-on.ts.
  * Throws a `WorkflowGraphError` before the first event when the graph breaks a rule, a `ModelError` when a model call fails, and
  * the signal's reason when it is aborted; the last two after the call's usage and the node's step. To stop a run, abort the signal
  * and read on to the end: leaving the loop early loses the usage.
  */
 export async function* runWorkflow({ graph, input, ports, signal }: WorkflowRun): AsyncGenerator<WorkflowEvent, void> {
   const nodes = planRun(graph)
-  const composer = createReplyComposer(nodes.flatMap((node) => (node.type === 'answer' ? [node.config.text] : [])))
   const shownNodes = new Set(
     nodes.flatMap((node) => (node.type === 'answer' ? templateReferences(node.config.text) : [])).map(({ nodeId }) => nodeId),
   )
+  const { soFar = '' } = input
+  const goesOn = soFar === '' ? null : findNodeThatGoesOn(nodes, shownNodes)
+  const templates = nodes.flatMap((node) => (node.type === 'answer' ? [node.config.text] : []))
+  const composer = createReplyComposer(templates, goesOn)
   const render = (template: string) => renderTemplate(template, composer.lookUp)
   for (const node of nodes) {
     signal.throwIfAborted()
     const startedAt = ports.now()
     yield toStep(node, 'started')
-    const context: NodeContext = { input, ports, signal, isShown: shownNodes.has(node.id), render }
+    const context: NodeContext = { input, ports, signal, isShown: shownNodes.has(node.id), soFar: node.id === goesOn ? soFar : '', render }
     const events = nodeTypeOf(node).run(node, context)
     try {
       // One loop, and no generator around it: every token passes here, and each layer costs it a few microseconds.

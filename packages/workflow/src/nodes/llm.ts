@@ -2,6 +2,7 @@
 import type { LlmNode } from '@heddle/contracts/workflow'
 import { answerRoom, fitsSurely, imageTokens, messageTokens } from '../context-room.ts'
 import type { ModelCallUsage } from '../events.ts'
+import { messagesToGoOn } from '../going-on.ts'
 import { repairMessages, watchLanguage } from '../language-repair.ts'
 import type { NodeContext, NodeType } from '../node-type.ts'
 import type { ModelMessage, ModelUsage, WorkflowPorts } from '../ports.ts'
@@ -19,7 +20,8 @@ export const llmNode: NodeType<LlmNode> = {
     if (unseen > 0) yield { type: 'notice', notice: { code: 'images_not_seen', count: unseen } }
 
     let messages = buildMessages(node, context)
-    let watch = context.isShown ? watchLanguage(ports, input) : null
+    // What goes on cannot be taken back: somebody has read what is before it.
+    let watch = context.isShown && context.soFar === '' ? watchLanguage(ports, input) : null
     // Once, and once more when the answer was in another language.
     for (;;) {
       const ended = new AbortController()
@@ -75,14 +77,15 @@ export const llmNode: NodeType<LlmNode> = {
   },
 }
 
-function buildMessages({ config }: LlmNode, { input, ports, render }: NodeContext): ModelMessage[] {
+function buildMessages({ config }: LlmNode, { input, ports, soFar, render }: NodeContext): ModelMessage[] {
   const system = [render(config.prompt), input.userPrompt, responseLanguageInstruction(input.responseLanguage)]
   const prompt: ModelMessage = { role: 'system', content: system.filter((part) => part?.trim()).join('\n\n') }
   // Whether a model of the node's own reads images is not known.
   const images = config.model === null ? input.images : []
   const question: ModelMessage = { role: 'user', content: render(config.question), ...(images.length > 0 && { images }) }
   const history = lastMessages(input.history, config.history_messages)
-  return [prompt, ...fitHistory(history, [prompt, question], input.contextTokens, ports), question]
+  const rest = [question, ...messagesToGoOn({ ...input, soFar }, ports)]
+  return [prompt, ...fitHistory(history, [prompt, ...rest], input.contextTokens, ports), ...rest]
 }
 
 /** The newest messages that fit the model's context beside what has to be there and the answer. */
