@@ -1,9 +1,9 @@
-// The history that a search is measured on: 1,000,000 messages in five scripts, in 20,000 chats of 500 people, one of whom
-// has written 50,000 of them. The messages of all people lie mixed in the table, as they do where many write at once.
+// The history that a search is measured on: chats in five scripts, whose messages lie mixed in the table, as they do where many
+// people write at once.
 import pg from 'pg'
 
 /** Messages of one chat: questions and replies in turn. */
-const messagesPerChat = 50
+export const messagesPerChat = 50
 const paragraphsPerScript = 400
 
 /** A word of each script that every third paragraph has, and one that a message in 20,000 has. */
@@ -90,15 +90,12 @@ function writeParagraphs(): { readonly script: number; readonly number: number; 
 type History = {
   readonly tenantId: string
   readonly assistantId: string
-  /** The first of them is given the most chats. */
-  readonly userIds: readonly string[]
-  readonly chats: number
-  /** Of the first user. */
-  readonly mostChats: number
+  /** Of each chat. */
+  readonly ownerIds: readonly string[]
 }
 
-/** Writes the chats into the migrated database at `url`, as a superuser: what checks each row is off meanwhile. */
-export async function writeHistory(url: string, { tenantId, assistantId, userIds, chats, mostChats }: History) {
+/** Writes chats into the migrated database at `url`, as a superuser: what checks and indexes row by row is off meanwhile. */
+export async function writeHistory(url: string, { tenantId, assistantId, ownerIds }: History) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -114,9 +111,12 @@ export async function writeHistory(url: string, { tenantId, assistantId, userIds
     await client.query(
       `CREATE TEMP TABLE begun ON COMMIT DROP AS
        SELECT uuidv7(began - now()) AS id, n, n % ${vocabulary.length} AS script, began, interval '8 hours' * random() AS pace,
-         ($1::uuid[])[CASE WHEN n < $3 THEN 1 ELSE 2 + n % (cardinality($1::uuid[]) - 1) END] AS owner_id
-       FROM (SELECT n, now() - interval '10 days' - interval '300 days' * random() AS began FROM generate_series(0, $2::int - 1) n) times`,
-      [userIds, chats, mostChats],
+         owner_id
+       FROM (
+         SELECT owner_id, n::int, now() - interval '10 days' - interval '300 days' * random() AS began
+         FROM unnest($1::uuid[]) WITH ORDINALITY chats(owner_id, n)
+       ) chats`,
+      [ownerIds],
     )
     await client.query(
       `CREATE TEMP TABLE said ON COMMIT DROP AS
@@ -142,6 +142,12 @@ export async function writeHistory(url: string, { tenantId, assistantId, userIds
        FROM begun c JOIN paragraph p ON p.script = c.script AND p.number = c.n % ${paragraphsPerScript}
        JOIN (SELECT chat_id, max(at) AS at FROM said GROUP BY chat_id) ended ON ended.chat_id = c.id`,
       [tenantId, assistantId],
+    )
+    // As the migration does for what was said before it.
+    await client.query(
+      `INSERT INTO chat_text (chat_id, message_ids, text)
+       SELECT m.chat_id, array_agg(m.id ORDER BY m.id), string_agg(searchable(m.content), chr(1) ORDER BY m.id)
+       FROM message m JOIN begun c ON c.id = m.chat_id GROUP BY m.chat_id`,
     )
     await client.query('COMMIT')
   } finally {

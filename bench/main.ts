@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { applyMigrations } from '../prisma/migrator.ts'
 import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts'
+import { measureHistory, printHistory } from './history-search.ts'
 import { measureIdentity } from './identity.ts'
 import type { Target } from './load.ts'
 import { startChild, type Child } from './processes.ts'
@@ -74,6 +75,7 @@ try {
   }
   await world.close()
   await measureIdentity(databaseUrl, secretKey)
+  printHistory(await measureHistory(databaseUrl, secretKey))
 } finally {
   for (const child of children.toReversed()) await child.stop()
   await postgres.stop()

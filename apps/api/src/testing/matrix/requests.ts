@@ -10,6 +10,8 @@ const newPassword = 'another password than before'
 /** The revision that a careful caller would have seen; of what does not exist it does not matter. */
 const revisionOf = async (find: Promise<{ revision: number } | null>) => (await find)?.revision ?? 0
 
+const usageLimitRule = { scope: 'user', metric: 'tokens', amount: 1_000, interval_seconds: 3_600, warn_percent: 80, blocks: true }
+
 type Context = { readonly db: MatrixWorld['db']; readonly thing: string; readonly target: Target }
 
 /** The body of a valid call, or undefined for an endpoint without one. */
@@ -61,6 +63,8 @@ export async function bodyOf(route: EndpointName, { db, thing, target: { id } }:
       return { assistant_id: id }
     case 'replaceFavoriteAssistants':
       return { assistant_ids: [id] }
+    case 'queryChats':
+      return thing.endsWith('by keywords') ? { keywords: 'hemp warp' } : {}
     case 'createChat':
       return { chat: { assistant_id: id } }
     case 'shareChat':
@@ -69,14 +73,31 @@ export async function bodyOf(route: EndpointName, { db, thing, target: { id } }:
       return { content: 'How strong is hemp?', client_message_id: randomUUID(), version: 0 }
     case 'setChatTitle':
       return { name: 'Hemp' }
+    case 'giveFeedback':
+      return { message_index: 1, rating: 'bad', reason: 'Too short', include_conversation: true }
+    case 'summarizeFeedback':
+      return { time_zone: 'Asia/Taipei' }
+    case 'createUsageLimitRule':
+      return { rule: { ...usageLimitRule, user_id: thing.startsWith('a limit for') ? id : null } }
+    case 'updateUsageLimitRule':
+      return {
+        rule: { amount: 2_000, warn_percent: 50, blocks: false },
+        revision: await revisionOf(db.usageLimitRule.findUnique({ where: { id } })),
+      }
     default:
       return endpoints[route].method === 'POST' ? {} : undefined
   }
 }
 
+/** What an address has to ask for beyond whom or what it is about. */
+const queries: Partial<Record<EndpointName, string>> = { exportChat: '?format=md' }
+
 /** The address of a call, with the ids of its target where the contract has parameters. */
-export function urlOf(route: EndpointName, { id, userId = id }: Target): string {
-  return endpoints[route].url.replace(':product', 'made-up').replace(':userId', userId).replace(/:\w+/, id)
+export function urlOf(route: EndpointName, { id, userId = id, messageId = id }: Target): string {
+  return (
+    endpoints[route].url.replace(':product', 'made-up').replace(':userId', userId).replace(':messageId', messageId).replace(/:\w+/, id) +
+    (queries[route] ?? '')
+  )
 }
 
 let calls = 0

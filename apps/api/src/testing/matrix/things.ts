@@ -4,16 +4,26 @@ import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createSession } from '@heddle/db/factories/session'
 import { createTenant } from '@heddle/db/factories/tenant'
+import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { randomUUID } from 'node:crypto'
 import type { MatrixActor, MatrixWorld } from './world.ts'
 
 /** The ids that a call names. One that is not what the case is about is the same for its unknown twin. */
-export type Target = { readonly id: string; readonly userId?: string; readonly about: 'id' | 'userId' }
+export type Target = {
+  readonly id: string
+  readonly userId?: string
+  /** The last reply of the chat. */
+  readonly messageId?: string
+  readonly about: 'id' | 'userId'
+}
 
 type MakeThing = (world: MatrixWorld, actor: MatrixActor) => Promise<Target>
 
-const of = (make: (world: MatrixWorld, actor: MatrixActor) => Promise<{ id: string }>): MakeThing => {
-  return async (world, actor) => ({ id: (await make(world, actor)).id, about: 'id' })
+const of = (make: (world: MatrixWorld, actor: MatrixActor) => Promise<{ id: string; messageId?: string }>): MakeThing => {
+  return async (world, actor) => {
+    const { id, messageId = randomUUID() } = await make(world, actor)
+    return { id, messageId, about: 'id' }
+  }
 }
 
 const nothing = of(async () => ({ id: randomUUID() }))
@@ -27,8 +37,8 @@ const createMemberOf = async ({ db, createPerson }: MatrixWorld, groupId: string
 async function createWrittenChat({ db }: MatrixWorld, ownerId: string, explicitlyPublic = false) {
   const chat = await createChat(db, { ownerId, explicitlyPublic })
   await createMessage(db, { chatId: chat.id })
-  await createMessage(db, { chatId: chat.id, role: 'assistant', status: 'completed' })
-  return chat
+  const { id: messageId } = await createMessage(db, { chatId: chat.id, role: 'assistant', status: 'completed' })
+  return { id: chat.id, messageId }
 }
 
 const chatOfAnother = (explicitlyPublic: boolean) =>
@@ -45,9 +55,17 @@ const pair =
 const createOtherGroup = async ({ db, here }: MatrixWorld) => (await createGroup(db, { tenantId: here.id })).id
 const createGroupElsewhere = async ({ db, elsewhere }: MatrixWorld) => (await createGroup(db, { tenantId: elsewhere.id })).id
 
+/** What somebody said of a reply in a chat of theirs. */
+async function createFeedback(world: MatrixWorld, tenantId: string) {
+  const { id: userId } = await world.createPerson({ tenantId })
+  const { messageId } = await createWrittenChat(world, userId)
+  return world.db.messageFeedback.create({ data: { tenantId, userId, messageId, messageIndex: 1, rating: 'bad' }, select: { id: true } })
+}
+
 const things = {
   anything: nothing,
   'their own': nothing,
+  'their own by keywords': nothing,
   "their tenant's": nothing,
   "nobody's account": nothing,
   'a made-up token': nothing,
@@ -118,6 +136,13 @@ const things = {
     await createMembership(world.db, { groupId, userId })
     return { groupId, userId }
   }),
+
+  'feedback of another': of((world) => createFeedback(world, world.here.id)),
+  'feedback of another tenant': of((world) => createFeedback(world, world.elsewhere.id)),
+  'a limit of the tenant': of(({ db, here }) => createUsageLimitRule(db, { tenantId: here.id })),
+  'a limit of another tenant': of(({ db, elsewhere }) => createUsageLimitRule(db, { tenantId: elsewhere.id })),
+  'a limit for a user of the tenant': of(({ createPerson }) => createPerson()),
+  'a limit for a user of another tenant': of(({ createPerson, elsewhere }) => createPerson({ tenantId: elsewhere.id })),
 
   'their own tenant': of(async (_world, { user }) => ({ id: user.tenantId })),
   'another tenant': of(({ db }) => createTenant(db)),

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { type Child, startChild } from './processes.ts'
+
+/** An API process of its own on the migrated database, which does not limit how often it is called and has no model. */
+export const startUnlimitedApi = (databaseUrl: string, secretKey: string): Promise<Child> =>
+  startChild(
+    join(import.meta.dirname, '../apps/api/src/main.ts'),
+    [],
+    {
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: secretKey,
+      MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
+      LOG_LEVEL: 'info',
+      REQUESTS_PER_SECOND: '100000',
+      TRUST_PROXY: '127.0.0.1',
+    },
+    /(http:\/\/127\.0\.0\.1:\d+)/,
+  )
