@@ -93,7 +93,16 @@ describe('a run', () => {
     expect(run.deltas).toEqual(['It ', 'relaxes.'])
     expect(run.reasoning).toBe('Hm. Yes.')
     expect(run.usages).toEqual([{ type: 'usage', nodeId: 'llm', model: 'gpt-4o', usage, firstTokenMs: 10 }])
-    expect(run.steps).toEqual(['start started', 'start finished', 'llm started', 'llm finished', 'answer started', 'answer finished'])
+    expect(run.steps).toEqual([
+      'start started',
+      'start finished',
+      'files started',
+      'files finished',
+      'llm started',
+      'llm finished',
+      'answer started',
+      'answer finished',
+    ])
     expect(run.events.at(-1)).toEqual({
       type: 'step',
       step: { node_id: 'answer', type: 'answer', title: 'Answer', status: 'finished', ms: 10 },

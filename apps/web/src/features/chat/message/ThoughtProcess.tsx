@@ -94,6 +94,7 @@ function Step({ step, isLive }: { step: ReplyStep; isLive: boolean }) {
 function StepName({ step }: { step: ReplyStep }) {
   const { t } = useTranslation('chat')
   if (step.type === 'start') return t('thought.node.start')
+  if (step.type === 'document_extract') return t('thought.node.document_extract')
   if (step.type === 'llm') return t('thought.node.llm')
   if (step.type === 'answer') return t('thought.node.answer')
   return step.title

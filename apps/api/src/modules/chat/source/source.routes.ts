@@ -1,0 +1,10 @@
+import { getMessageSources } from '@heddle/contracts/chat'
+import type { App } from '../../../app-instance.ts'
+import type { SourceService } from './source.service.ts'
+
+export function sourceRoutes(app: App, sources: SourceService) {
+  app.route({
+    ...getMessageSources,
+    handler: async ({ actor, params }) => ({ sources: await sources.getMessageSources(actor, params.id, params.messageId) }),
+  })
+}

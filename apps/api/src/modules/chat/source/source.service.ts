@@ -1,0 +1,21 @@
+// What replies cite, for everybody who may read the chat.
+import type { MessageSource } from '@heddle/contracts/message'
+import type { Pool } from 'pg'
+import { AppError } from '../../../errors/app-error.ts'
+import type { Actor } from '../../../permissions/actor.ts'
+import type { ChatRepository } from '../chat.repository.ts'
+import { listMessageSources } from './source.sql.ts'
+
+export type SourceService = ReturnType<typeof createSourceService>
+
+export function createSourceService({ pool, chats }: { readonly pool: Pool; readonly chats: ChatRepository }) {
+  return {
+    async getMessageSources(actor: Actor, chatId: string, messageId: string): Promise<MessageSource[]> {
+      const chat = await chats.findReadable(actor, chatId)
+      if (!chat) throw new AppError('CHAT_NOT_FOUND')
+      const sources = await listMessageSources(pool, chatId, messageId)
+      if (!sources) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
+      return sources
+    },
+  }
+}
