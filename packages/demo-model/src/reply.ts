@@ -4,6 +4,7 @@ import { japanese } from './answers/ja.ts'
 import { thai } from './answers/th.ts'
 import { vietnamese } from './answers/vi.ts'
 import type { Voice } from './answers/voice.ts'
+import { simplifiedChinese } from './answers/zh-hans.ts'
 import { traditionalChinese } from './answers/zh-hant.ts'
 import { readFacts, type Message } from './facts.ts'
 import type { AnswerLanguage } from './language.ts'
@@ -20,9 +21,13 @@ const voices: Readonly<Record<AnswerLanguage, Voice>> = {
 export type Reply = { readonly reasoning: readonly string[]; readonly text: readonly string[] }
 
 /** Returns the reply to the messages: tokens of the thought process, then tokens of the text. */
-export function makeReply(model: string, messages: readonly Message[], { reasoning, tokens, echo, piece, cite }: Switches): Reply {
+export function makeReply(
+  model: string,
+  messages: readonly Message[],
+  { reasoning, tokens, language, simplified, echo, piece, cite }: Switches,
+): Reply {
   const facts = readFacts(model, messages)
-  const voice = voices[facts.language]
+  const voice = simplified ? simplifiedChinese : voices[language ?? facts.language]
   if (facts.wantsTitle) return { reasoning: [], text: splitTokens(voice.title(facts)) }
   const said = echo ? questionOf(messages) : voice.answer(facts)
   const answer = cite === undefined ? said : `${said} [${cite}]`

@@ -14,6 +14,10 @@ export const Switches = z.strictObject({
   tps: z.coerce.number().min(0).optional(),
   /** Exactly so many tokens of text (reasoning not counted). */
   tokens: Count.optional(),
+  /** Answers in this language, whatever the prompt asks for. In a question: until it is asked something else. */
+  language: z.enum(['zhHant', 'en', 'ja', 'th', 'vi']).optional(),
+  /** Answers in Simplified Chinese, with code, a link and a quotation in it. */
+  simplified: Flag.optional(),
   /** Answers with the question itself, to say what a test wants to have said. */
   echo: Flag.optional(),
   /** Each token of text has so many characters, instead of about as many as a model's have. */

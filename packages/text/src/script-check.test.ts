@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AnswerLanguage, asksForLanguage, checkScript } from './script-check.ts'
+import { type AnswerLanguage, asksForLanguage, checkLanguage, checkScript } from './script-check.ts'
 
 const answers: Record<AnswerLanguage, string> = {
   zhHant:
@@ -111,9 +111,20 @@ describe('a question', () => {
   })
 })
 
-test('a long answer is judged in little time', () => {
-  const text = `${answers.th}\n\n\`\`\`\n${'<'.repeat(2_000)}\n`.repeat(20)
+test('an answer in the language that the question names is not wrong', () => {
+  expect(checkLanguage(answers.en, 'zhHant', '請翻譯成英文：……')).toBe('unsure')
+  expect(checkLanguage(answers.en, 'zhHant', '什麼是染色牢度？')).toBe('wrong')
+  expect(checkLanguage(answers.zhHant, 'zhHant', '請翻譯成英文：……')).toBe('matches')
+})
+
+test.each([
+  ['fences that are not closed', '```\n<a '],
+  ['tags that are not closed', '<a '],
+  ['quotations that are not closed', '「“"«'],
+  ['addresses without an end', 'a@a.'],
+  ['formulas that are not closed', '$$\\('],
+])('%s cost little time', (_, part) => {
   const startedAt = performance.now()
-  checkScript(text, 'th')
-  expect(performance.now() - startedAt).toBeLessThan(200)
+  checkScript(`${answers.th.slice(0, 60)}${part.repeat(20_000)}`, 'th')
+  expect(performance.now() - startedAt).toBeLessThan(100)
 })

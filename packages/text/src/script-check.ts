@@ -13,14 +13,17 @@ const lettersPerIdeograph = 2.5
 const surely = 0.4
 const hardly = 0.1
 
+/** A verdict needs no more than the beginning, and a model may send whatever takes long to read. */
+const mostRead = 6_000
+
 const notProse = [
   /^[ \t]*(`{3,}|~{3,})[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm,
   /`[^`\n]*`/g,
   /^[ \t]*>.*$/gm,
   /\$\$[\s\S]*?\$\$|\\\([\s\S]*?\\\)|\\\[[\s\S]*?\\\]/g,
-  /\b(?:https?:\/\/|www\.)\S+|\S+@\S+\.\w+/gi,
-  /<\/?[a-z][^>]*>/gi,
-  /「[^」]*」|『[^』]*』|“[^”]*”|«[^»]*»|"[^"\n]*"/g,
+  /\b(?:https?:\/\/|www\.)\S+|\b[\w.+-]{1,64}@[\w.-]{1,255}/gi,
+  /<\/?[a-z][^<>]{0,300}>/gi,
+  /「[^「」]{0,500}」|『[^『』]{0,500}』|“[^“”]{0,500}”|«[^«»]{0,500}»|"[^"\n]{0,500}"/g,
 ]
 
 const vietnameseLetter = /[ăâđêôơưạảãấầẩẫậắằẳẵặẹẻẽếềểễệỉĩịọỏõốồổỗộớờởỡợụủũứừửữựỳỵỷỹáàéèíìóòúùý]/giu
@@ -32,7 +35,7 @@ const englishWord = /\b(?:the|and|of|to|is|are|in|that|for|with|as|be|this|you|i
  * formulas and quotations do not count.
  */
 export function checkScript(text: string, language: AnswerLanguage): ScriptVerdict {
-  const prose = notProse.reduce((rest, pattern) => rest.replace(pattern, ' '), text.normalize('NFC'))
+  const prose = notProse.reduce((rest, pattern) => rest.replace(pattern, ' '), text.slice(0, mostRead).normalize('NFC'))
   const count = (pattern: RegExp) => prose.match(pattern)?.length ?? 0
   const han = count(/\p{Script=Han}/gu) * lettersPerIdeograph
   const kana = count(/[\u3041-\u3096\u30a1-\u30fa]/gu) * lettersPerIdeograph
@@ -77,4 +80,10 @@ const otherLanguage = new RegExp(`${languageNames}|${translation}`, 'iu')
 /** Returns whether a question itself names a language or asks for a translation: then its answer may well be in another one. */
 export function asksForLanguage(question: string): boolean {
   return otherLanguage.test(question.normalize('NFC'))
+}
+
+/** Returns what `checkScript` does, and never `wrong` where the question asks for a language of its own. */
+export function checkLanguage(text: string, language: AnswerLanguage, question: string): ScriptVerdict {
+  const verdict = checkScript(text, language)
+  return verdict === 'wrong' && asksForLanguage(question) ? 'unsure' : verdict
 }

@@ -2,6 +2,8 @@
 import { languages, type Language } from '@heddle/contracts/languages'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { countTokens } from '@heddle/text/count-tokens'
+import { splitPassages } from '@heddle/text/split-passages'
+import { setImmediate } from 'node:timers/promises'
 import { plainChatGraph, writingHelperGraph } from '@heddle/workflow/graphs'
 import { runWorkflow } from '@heddle/workflow/run'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,12 +28,28 @@ describe.each([
   ['the writing helper', writingHelperGraph()],
 ])('%s', (_name, graph) => {
   test.each(languages)('answers in %s, whatever language the question is in', async (responseLanguage) => {
-    const ports = { model: createModelClient({ baseUrl: demo.url, apiKey: undefined }), countTokens, now: () => performance.now() }
+    const ports = {
+      checkLanguage: () => 'unsure' as const,
+      model: createModelClient({ baseUrl: demo.url, apiKey: undefined }),
+      countTokens,
+      splitPassages,
+      breathe: () => setImmediate(),
+      now: () => performance.now(),
+    }
     const history = [
       { role: 'user', content: 'สวัสดี' },
       { role: 'assistant', content: 'こんにちは' },
     ] as const
-    const input = { question: '棉布為什麼會縮水？ Why?', history, responseLanguage, userPrompt: null, model: 'gpt-4o' }
+    const input = {
+      question: '棉布為什麼會縮水？ Why?',
+      history,
+      responseLanguage,
+      userPrompt: null,
+      model: 'gpt-4o',
+      contextTokens: 16_384,
+      documents: [],
+      images: [],
+    }
     let reply = ''
     for await (const event of runWorkflow({ graph, input, ports, signal: new AbortController().signal })) {
       if (event.type === 'delta') reply += event.text

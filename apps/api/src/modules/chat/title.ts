@@ -1,6 +1,7 @@
 // A title by the model, in the chat's response language.
 import type { Language } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
+import { convertToTraditional } from '@heddle/text/traditional-converter'
 import { languageNamesInEnglish } from '@heddle/workflow/response-language'
 import type { ModelMessage, ModelPort, ModelUsage } from '@heddle/workflow/ports'
 import { randomUUIDv7 } from 'node:crypto'
@@ -64,7 +65,8 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
     } catch (error) {
       failure = error
     }
-    const title = failure ? '' : cleanTitle(written, limits.chatTitleCharacters)
+    const promised = chat.responseLanguage === 'zhHant' ? await convertToTraditional(written) : written
+    const title = failure ? '' : cleanTitle(promised, limits.chatTitleCharacters)
     await recordUsage(pool, {
       runId: randomUUIDv7(),
       flow: 'title',

@@ -8,6 +8,7 @@ type Piece =
   | { readonly type: 'reasoning'; text: string }
   | { readonly type: 'step'; readonly step: ReplyStep }
   | { readonly type: 'sources'; readonly sources: readonly MessageSource[] }
+  | { readonly type: 'restart' }
 
 export type ReplyIntake = ReturnType<typeof createReplyIntake>
 
@@ -29,6 +30,7 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
       if (piece.type === 'text') log.addText(piece.text)
       else if (piece.type === 'reasoning') log.addReasoning(piece.text)
       else if (piece.type === 'sources') log.addSources(piece.sources)
+      else if (piece.type === 'restart') log.restart()
       else log.addStep(piece.step)
     }
   }
@@ -58,9 +60,18 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
     },
 
     /** Tells what the text after it cites for the first time. */
-    addSources(added: readonly MessageSource[]) {
+    addSources(cited: readonly MessageSource[]) {
+      const added = cited.filter(({ number }) => sources.every((source) => source.number !== number))
+      if (added.length === 0) return
       sources = [...sources, ...added]
       unsaved.push({ type: 'sources', sources: added })
+    },
+
+    /** Takes back what was said since the beginning; what nobody has seen of it never was. */
+    restart() {
+      text = beginning.text
+      unsaved = [...unsaved.filter(({ type }) => type !== 'text'), { type: 'restart' }]
+      onArrival(true)
     },
 
     /** From here on, `snapshot` is on its way to the database; one save at a time. */

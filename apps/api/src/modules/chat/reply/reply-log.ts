@@ -5,7 +5,7 @@ import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-s
 import type { Pacer } from './pacer.ts'
 
 type TextEvent = { type: 'delta' | 'reasoning'; text: string }
-type LogEvent = TextEvent | Extract<ReplyStreamEvent, { type: 'step' | 'sources' | 'done' }>
+type LogEvent = TextEvent | Extract<ReplyStreamEvent, { type: 'step' | 'sources' | 'snapshot' | 'done' }>
 
 export type ReplySnapshot = {
   readonly text: string
@@ -147,6 +147,11 @@ export function createReplyLog(replyId: string, pacer: Pacer, beginning: ReplyBe
     addSources(added: readonly MessageSource[]) {
       sources = [...sources, ...added]
       append({ type: 'sources', sources: [...sources] })
+    },
+    /** What was said since the beginning is taken back. */
+    restart() {
+      text = beginning.text
+      append({ type: 'snapshot', reply_id: replyId, ...toWire(snapshot()) }, true)
     },
     /** The last event of every reader. */
     finish(done: ReplyDoneEvent) {

@@ -8,6 +8,8 @@ import type { PathFile } from './reply-files.sql.ts'
 import type { ReplyIntake } from './reply-intake.ts'
 import type { ReplyRun } from './running-reply.ts'
 
+export type ReplyText = ReturnType<typeof createReplyText>
+
 /** `createFilters` makes what changes one text; a text that begins anew has new ones. */
 export function createReplyText(run: ReplyRun, intake: ReplyIntake, createFilters: () => TextFilter[]) {
   let sources = new Map<number, MessageSource>()

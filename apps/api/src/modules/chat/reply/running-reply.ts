@@ -2,6 +2,7 @@
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { ReplyNotice } from '@heddle/contracts/message'
+import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
 import type { WorkflowGraph } from '@heddle/contracts/workflow'
 import type { ModelMessage, ModelUsage, WorkflowPorts } from '@heddle/workflow/ports'
 import { runWorkflow } from '@heddle/workflow/run'
@@ -10,7 +11,8 @@ import type { MessageRow } from '../message.sql.ts'
 import type { ReplyFiles } from './reply-files.ts'
 import type { ReplyIntake } from './reply-intake.ts'
 import type { ReplyBeginning } from './reply-log.ts'
-import { createReplyText } from './reply-text.ts'
+import { loadReplyFilters } from './reply-filters.ts'
+import { createReplyText, type ReplyText } from './reply-text.ts'
 import { type AbortCause, abortGraceMs, errorDetail, errorDetailOf, type ReplyEndStatus } from './reply.rules.ts'
 
 export type ReplyRun = {
@@ -65,19 +67,32 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
   let modelName = run.model.name
   let firstTokenMs: number | null = null
   let isGivenUp = false
-  const text = createReplyText(run, intake)
+  let text: ReplyText | undefined
+  /** The thought process is read like the reply, and has to be as readable. */
+  let thoughts: TextFilter | undefined
   const notices: ReplyNotice[] = []
 
+  function think(thought: string) {
+    if (thought !== '') intake.addReasoning(thought)
+  }
+
   async function perform() {
-    const [history, files] = await Promise.all([run.history, run.files])
+    const [history, files, createFilters] = await Promise.all([run.history, run.files, loadReplyFilters(run.responseLanguage)])
+    const replyText = createReplyText(run, intake, createFilters)
+    const filter = chainFilters(createFilters())
+    text = replyText
+    thoughts = filter
     if (files.unseenImages > 0) notices.push({ code: 'images_not_seen', count: files.unseenImages })
     const input = { ...run, ...files, history, model: run.model.name, soFar: run.beginning.text }
     for await (const event of runWorkflow({ graph: run.graph, input, ports, signal })) {
       if (isGivenUp) return
-      if (event.type === 'delta') text.add(clean(event.text))
-      else if (event.type === 'reasoning') intake.addReasoning(clean(event.text))
+      if (event.type === 'delta') {
+        think(filter.finish())
+        replyText.add(clean(event.text))
+      } else if (event.type === 'reasoning') think(filter.push(clean(event.text)))
+      else if (event.type === 'restart') replyText.restart()
       else if (event.type === 'step') intake.addStep(event.step)
-      else if (event.type === 'passages') text.usePassages(event.passages, files.files)
+      else if (event.type === 'passages') replyText.usePassages(event.passages, files.files)
       else if (event.type === 'notice') notices.push(event.notice)
       else {
         if (!usage) modelName = event.model
@@ -96,7 +111,8 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
 
   function outcomeOf(status: ReplyEndStatus, error: ErrorDetail | null, failure: unknown = null): ReplyOutcome {
     isGivenUp = true
-    text.finish()
+    think(thoughts?.finish() ?? '')
+    text?.finish()
     const latencyMs = Math.round(performance.now() - startedAt)
     return { status, error, failure, notices, usage: usage ?? estimate(), modelName, firstTokenMs, latencyMs }
   }

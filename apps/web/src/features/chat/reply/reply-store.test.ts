@@ -47,6 +47,17 @@ describe('a reply', () => {
     expect(port.log).toEqual(['accepted', 'title Reasons', 'done completed'])
   })
 
+  test('is not shown any more once it is taken back, and begins anew', async () => {
+    await generating('Wrong words. ')
+    expect(text()).toBe('Wrong words. ')
+    port.connection.push(snapshot(''))
+    await settle()
+    expect(store.getLive().text).toBe('')
+    port.connection.push(delta('Wro'), delta('ught iron.'))
+    await settle()
+    expect(text()).toBe('Wrought iron.')
+  })
+
   test('is shown at most once a frame, however many events come', async () => {
     await generating('a')
     port.paint()

@@ -139,12 +139,14 @@ export class ReplyStore {
     }, 5_000)
     try {
       const { submission } = this.#status
+      let isFirst = true
       const events = await (submission ? this.#port.submit(submission, signal) : this.#port.rejoin(signal))
       for await (const event of events) {
         if (signal.aborted) break
         this.#lastEventAt = Date.now()
         onProgress()
-        this.#apply(event)
+        this.#apply(event, isFirst)
+        isFirst = false
         if (event.type === 'done') return null
       }
       return new NetworkError('The stream ended without its last event')
@@ -176,12 +178,14 @@ export class ReplyStore {
     this.#port.onRefused(error, submission)
   }
 
-  #apply(event: ReplyStreamEvent) {
+  #apply(event: ReplyStreamEvent, isFirst: boolean) {
     if (this.#status.isReconnecting) this.#setStatus({ ...this.#status, isReconnecting: false })
     if (event.type === 'accepted') return this.#accept(event)
     if (event.type === 'title') return this.#port.onTitle(event.title)
     if (event.type === 'done') return this.#finish(event)
     if (event.type === 'snapshot' && event.reply_id !== this.#status.replyId) this.#adopt(event.reply_id)
+    // In the middle of a stream what was said is taken back; at its beginning it may only be behind what is shown.
+    if (event.type === 'snapshot' && !isFirst) return this.#setReply(receive(this.#received, event))
     this.#received = receive(this.#received, event)
     this.#requestFrame()
   }
