@@ -41,6 +41,13 @@ async function query(admin: Caller, body: object = {}) {
   return answer.json<{ feedback: Feedback[]; next_page_token?: string }>()
 }
 
+/** Of the tenant's only feedback. */
+async function onlyIdOf(admin: Caller) {
+  const { feedback } = await query(admin)
+  expect(feedback).toHaveLength(1)
+  return feedback[0]?.id ?? ''
+}
+
 const detailOf = async (admin: Caller, id: string) =>
   (await admin.get(`/api/v1/feedback/${id}`)).json<{ feedback: FeedbackDetail }>().feedback
 
@@ -163,7 +170,7 @@ describe('the conversation', () => {
     const long = await createMessage(api.db, { chatId: chat.id, content: '𝌆'.repeat(110_000) })
     const last = await createMessage(api.db, { chatId: chat.id, role: 'assistant', content: 'x' })
     await give({ include_conversation: true, message_index: last.depth }, last.id)
-    const [{ id = '' } = {}] = (await query(admin)).feedback
+    const id = await onlyIdOf(admin)
     const { conversation } = await detailOf(admin, id)
     expect(conversation?.map(({ content }) => content.length)).toEqual([199_998, 1])
     await api.db.message.update({ where: { id: long.id }, data: { content: 'short' } })
@@ -193,7 +200,7 @@ describe('reading feedback', () => {
   test('is told of in the audit log, by its id and its giver', async () => {
     const { admin, give } = await arrange()
     await give({ include_conversation: true })
-    const [{ id = '' } = {}] = (await query(admin)).feedback
+    const id = await onlyIdOf(admin)
     await detailOf(admin, id)
     expect(codeOf(await admin.get(`/api/v1/feedback/${unknownId()}`))).toEqual([404, 'FEEDBACK_NOT_FOUND'])
     const events = await api.db.auditEvent.findMany({ where: { actorId: admin.user.id, outcome: 'succeeded' } })

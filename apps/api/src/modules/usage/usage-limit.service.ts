@@ -1,4 +1,4 @@
-// The rules of usage limits, and how they stand. What they do to a reply is in usage-limits.ts and usage.service.ts.
+// The rules of usage limits, and how they stand. What they do to a reply is in usage-reservation.service.ts and usage.service.ts.
 import { limits } from '@heddle/contracts/limits'
 import type { createUsageLimitRule, queryUsageLimitRules, updateUsageLimitRule } from '@heddle/contracts/usage-limit'
 import type { PrismaClient, Queryable } from '@heddle/db/client'

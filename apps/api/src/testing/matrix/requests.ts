@@ -71,6 +71,13 @@ export async function bodyOf(route: EndpointName, { db, thing, target: { id } }:
       return { explicitly_public: !thing.endsWith('to take back') }
     case 'sendMessage':
       return { content: 'How strong is hemp?', client_message_id: randomUUID(), version: 0 }
+    case 'editMessage':
+      return { content: 'How strong is hemp, then?', client_message_id: randomUUID(), version: 0 }
+    case 'regenerateReply':
+    case 'continueReply':
+      return { client_message_id: randomUUID(), version: 0 }
+    case 'chooseBranch':
+      return { message_id: messageId, version: 0 }
     case 'setChatTitle':
       return { name: 'Hemp' }
     case 'giveFeedback':

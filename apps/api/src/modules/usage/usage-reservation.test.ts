@@ -7,7 +7,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inTransaction } from '../../transaction.ts'
 import { releaseStaleReservations, removeOldCounters } from './usage-limit.jobs.ts'
-import { reserveUsage } from './usage-limits.ts'
+import { reserveUsage } from './usage-reservation.service.ts'
 import { noUsage, recordUsage, type UsageRecord } from './usage.service.ts'
 
 let api: TestApp
