@@ -1,4 +1,5 @@
 // The chat page as a person knows it: a question, a reply, and what can be done with them.
+import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import type { PrismaClient } from '@heddle/db/client'
@@ -93,6 +94,25 @@ export async function prepareChat(db: PrismaClient, person: Person, language: La
     ...(title === undefined ? {} : { title }),
   })
   return { id, path: `/chat/${id}` }
+}
+
+/** Puts questions and replies in turn into an empty chat, as if they had been asked long ago; returns their ids. */
+export async function fillChat(db: PrismaClient, chatId: string, contents: readonly string[]): Promise<string[]> {
+  const { responseLanguage } = await db.chat.findUniqueOrThrow({ where: { id: chatId } })
+  const ids = contents.map(() => randomUUID())
+  await db.message.createMany({
+    data: contents.map((content, depth) => ({
+      id: ids[depth] ?? '',
+      chatId,
+      parentId: ids[depth - 1] ?? null,
+      depth,
+      content,
+      responseLanguage,
+      ...(depth % 2 === 0 ? { role: 'user' as const } : { role: 'assistant' as const, runId: randomUUID(), finishedAt: new Date() }),
+    })),
+  })
+  await db.chat.update({ where: { id: chatId }, data: { lastMessageId: ids.at(-1) ?? null } })
+  return ids
 }
 
 /** Fills in the sign-in form and sends it. */

@@ -1,7 +1,7 @@
 import { memo, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from '../message/CopyButton.tsx'
 import classes from './CodeBlock.module.css'
+import { CopyText } from './CopyText.tsx'
 import { type ColouredLine, highlight } from './highlight.ts'
 
 type CodeBlockProps = { code: string; language: string; isComplete: boolean }
@@ -14,7 +14,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isComplete }:
     <figure className={classes.root} dir="ltr">
       <figcaption className={classes.bar}>
         <span>{language || t('code.plain')}</span>
-        <CopyButton text={code} label={t('code.copy')} />
+        <CopyText read={() => code} label={t('code.copy')} />
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
       <pre className={classes.code} tabIndex={0}>

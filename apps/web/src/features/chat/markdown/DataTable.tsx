@@ -1,7 +1,7 @@
 import { type ComponentProps, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { writeRows } from '#shared/files/csv.ts'
-import { CopyButton } from '../message/CopyButton.tsx'
+import { CopyText } from './CopyText.tsx'
 import classes from './Markdown.module.css'
 
 /** A table scrolls by itself where it is wider than the column, and can be taken along as CSV. */
@@ -15,7 +15,7 @@ export function DataTable({ children }: ComponentProps<'table'>) {
         <table ref={table}>{children}</table>
       </div>
       <div className={classes.tableBar} data-print="never">
-        <CopyButton text={() => (table.current ? toCsv(table.current) : '')} label={t('code.copyTable')} />
+        <CopyText read={() => (table.current ? toCsv(table.current) : '')} label={t('code.copyTable')} />
       </div>
     </div>
   )

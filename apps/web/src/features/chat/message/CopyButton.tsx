@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from '#shared/clipboard.ts'
 import { notify } from '#shared/notify/notify.ts'
 
-/** `text` is a function where it would take time to make. */
-type CopyButtonProps = { text: string | (() => string); label: string }
+type CopyButtonProps = { text: string; label: string }
 
 export function CopyButton({ text, label }: CopyButtonProps) {
   const { t } = useTranslation('chat')
@@ -19,7 +18,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   }, [isCopied])
 
   function handleCopy() {
-    copyText(typeof text === 'string' ? text : text()).then(
+    copyText(text).then(
       () => setIsCopied(true),
       () => notify({ kind: 'error', message: t('message.copyFailed') }),
     )

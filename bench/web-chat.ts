@@ -1,0 +1,126 @@
+// In Chromium: a chat of 2,000 messages opened, scrolled through and typed in, and the heap from reply to reply.
+import type { PrismaClient } from '@heddle/db/client'
+import type { Browser, Page } from '../e2e/support/browser.ts'
+import { chatScreen, demo, fillChat } from '../e2e/support/chat.ts'
+import type { Texts } from '../e2e/support/texts.ts'
+import { percentile } from './load.ts'
+import { type Frames, heapBytes, recordFrames } from './web-frames.ts'
+
+const messages = 2_000
+const replies = { count: 10, tokens: 1_500 }
+const wheel = { pixels: 300, everyMs: 16 }
+const keys = 80
+
+export type LongChat = {
+  /** Milliseconds from the navigation until the last message is painted. */
+  readonly openedAfter: number
+  readonly scrolling: Frames & { readonly pixels: number }
+  /** Milliseconds of work for a key: its events, and the frame that they led to. */
+  readonly keyWork: { readonly p50: number; readonly p95: number; readonly max: number }
+  /** Milliseconds from the key to the end of its frame, the wait for the display included. */
+  readonly keyToFrame: { readonly p50: number; readonly p95: number; readonly max: number }
+  readonly heapBytes: number
+}
+
+const code =
+  '```ts\nexport function pick(warp: number[], weft: number[]) {\n  return warp.map((thread, index) => thread * (weft[index] ?? 1))\n}\n```'
+const table = `| Fibre | Tenacity | Elongation |\n| --- | --- | --- |\n${'| Cotton | 3.0–4.9 cN/dtex | 3–7 % |\n| Silk | 2.6–3.5 cN/dtex | 15–25 % |\n'.repeat(4)}`
+const prose = 'A **heddle** raises some threads of the warp, so that the shuttle passes *below* them; `weft` and warp cross there.'
+
+export function contentOf(index: number): string {
+  if (index % 2 === 0) return `Question ${index}: which fibre is the strongest when it is wet, and why?`
+  const parts = [`## Answer ${index}`, prose, index % 4 === 1 ? code : table, `1. ${prose}\n2. ${prose}`, prose]
+  return parts.join('\n\n')
+}
+
+export const watchOpening = (lastId: string) => `
+  window.openedAfter = new Promise((resolve) => requestAnimationFrame(function look() {
+    const row = document.querySelector('[data-message="${lastId}"]')
+    const { bottom = Infinity, height = 0 } = row?.getBoundingClientRect() ?? {}
+    if (height > 0 && bottom <= innerHeight) requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+    else requestAnimationFrame(look)
+  }))
+`
+
+const watchKeys = `
+  window.keys = []
+  document.addEventListener('keydown', ({ timeStamp }) => {
+    const begun = performance.now()
+    let handled = begun
+    queueMicrotask(() => {})
+    setTimeout(() => { handled = performance.now() })
+    requestAnimationFrame(() => {
+      const frame = performance.now()
+      const channel = new MessageChannel()
+      channel.port1.onmessage = () => {
+        const end = performance.now()
+        const events = Math.min(handled, frame) - begun
+        window.keys.push({ work: events + end - frame, toFrame: end - timeStamp })
+      }
+      channel.port2.postMessage(0)
+    })
+  }, { capture: true })
+`
+
+const summary = (values: readonly number[]) => ({ p50: percentile(values, 0.5), p95: percentile(values, 0.95), max: Math.max(...values) })
+
+/** Opens a chat of 2,000 messages in a page of its own, goes through it with the wheel from its end to its beginning, and types. */
+export async function measureLongChat(
+  browser: Browser,
+  page: Page,
+  t: Texts,
+  db: PrismaClient,
+  chat: { id: string; path: string },
+): Promise<LongChat> {
+  const ids = await fillChat(
+    db,
+    chat.id,
+    Array.from({ length: messages }, (_, index) => contentOf(index)),
+  )
+  // The service and the browser's cache are warm, as they are for whoever uses them every day.
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await page.addInitScript(watchOpening(ids.at(-1) ?? ''))
+  await page.goto(chat.path)
+  const openedAfter = await page.evaluate<number>('window.openedAfter')
+
+  await page.waitForTimeout(1_000)
+  const log = page.getByRole('log')
+  await log.hover()
+  const position = () => log.evaluate((element) => element.scrollTop)
+  const from = await position()
+  const scrolling = await recordFrames(browser, page, async () => {
+    while ((await position()) > 0) {
+      for (let turn = 0; turn < 20; turn += 1) {
+        await page.mouse.wheel(0, -wheel.pixels)
+        await page.waitForTimeout(wheel.everyMs)
+      }
+    }
+  })
+
+  await page.evaluate(watchKeys)
+  const screen = chatScreen(page, t)
+  await screen.composer.pressSequentially('warp and weft '.repeat(20).slice(0, keys), { delay: 40 })
+  await page.waitForTimeout(200)
+  const timings = await page.evaluate<{ work: number; toFrame: number }[]>('window.keys')
+  return {
+    openedAfter,
+    scrolling: { ...scrolling, pixels: from },
+    keyWork: summary(timings.map(({ work }) => work)),
+    keyToFrame: summary(timings.map(({ toFrame }) => toFrame)),
+    heapBytes: await heapBytes(page),
+  }
+}
+
+/** The heap after each of ten replies to the same question in one chat. */
+export async function measureReplies(page: Page, t: Texts, path: string): Promise<number[]> {
+  await page.goto(path)
+  const chat = chatScreen(page, t)
+  const heaps: number[] = []
+  for (let count = 1; count <= replies.count; count += 1) {
+    await chat.ask(`Compare cotton and silk in a table, with code. ${demo(`tokens=${replies.tokens},tps=1000`)}`)
+    await chat.expectDone(count)
+    heaps.push(await heapBytes(page))
+  }
+  return heaps
+}

@@ -1,0 +1,66 @@
+// What a page in Chromium does while something happens: its frames, its long tasks, and the costliest of them.
+import type { Browser, Page } from '../e2e/support/browser.ts'
+import { percentile } from './load.ts'
+
+export type Frames = {
+  readonly frames: { readonly count: number; readonly p50: number; readonly p95: number; readonly p99: number; readonly max: number }
+  /** Milliseconds of tasks that held the page up for 50 ms or more. */
+  readonly longTasks: readonly number[]
+  /** Processor time of the page's costliest task in milliseconds: what is longer than that was waiting for a core. */
+  readonly costliestTask: number
+}
+
+type Recording = { readonly frames: readonly number[]; readonly longTasks: readonly number[] }
+
+/** Runs in the page: the time between frames, and the tasks that Chromium calls long. */
+const startRecording = `
+  window.recording = { frames: [], longTasks: [] }
+  let last = performance.now()
+  requestAnimationFrame(function tick(now) {
+    window.recording.frames.push(now - last)
+    last = now
+    requestAnimationFrame(tick)
+  })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.recording.longTasks.push(duration)
+  }).observe({ type: 'longtask' })
+`
+
+type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }
+
+/** The most processor time, in milliseconds, that a task of the page's main thread took in a trace of Chromium. */
+function findCostliestTask(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] }
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const isMain = ({ name, args }: TraceEvent) => name === 'thread_name' && args?.name === 'CrRendererMain'
+  const mainThreads = new Set(traceEvents.filter(isMain).map(threadOf))
+  const tasks = traceEvents.filter((event) => event.ph === 'X' && event.name.endsWith('RunTask') && mainThreads.has(threadOf(event)))
+  return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1_000), 0)
+}
+
+/** The frames of a page while `act` runs. */
+export async function recordFrames(browser: Browser, page: Page, act: () => Promise<void>): Promise<Frames> {
+  // Beginning and ending a trace takes time of the page too: the frames are counted between the two.
+  await browser.startTracing(page, { categories: ['toplevel'] })
+  await page.waitForTimeout(1_000)
+  await page.evaluate(startRecording)
+  await act()
+  const { frames, longTasks } = await page.evaluate<Recording>('window.recording')
+  const trace = await browser.stopTracing()
+  const share = (part: number) => percentile(frames, part)
+  return {
+    frames: { count: frames.length, p50: share(0.5), p95: share(0.95), p99: share(0.99), max: Math.max(...frames) },
+    longTasks,
+    costliestTask: findCostliestTask(trace),
+  }
+}
+
+/** The heap of the page, without what can be collected. */
+export async function heapBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  await session.send('HeapProfiler.collectGarbage')
+  const { metrics } = await session.send('Performance.getMetrics')
+  await session.detach()
+  return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN
+}
