@@ -27,7 +27,7 @@ describe('the list of models', () => {
     await createModel(api.db, { name: 'of somebody else' })
     const models = await listFor(tenantId)
     expect(models.map(({ name }) => name)).toEqual(['first', 'second'])
-    expect(models[0]).toEqual({ id, name: 'first', is_default: true, is_demonstration: false })
+    expect(models[0]).toEqual({ id, name: 'first', is_default: true, is_demonstration: false, reads_images: false })
   })
 })
 
