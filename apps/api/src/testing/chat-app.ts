@@ -74,6 +74,9 @@ export async function createChatApp() {
 
   const streamUrl = (chatId: string, at = origin) => `${at}/api/v1/chat/${chatId}/message_stream`
 
+  const messageUrl = (chatId: string, messageId: string) => `${origin}/api/v1/chat/${chatId}/message/${messageId}`
+  const submission = ({ version }: { version: number }, body: object) => ({ client_message_id: randomUUID(), version, ...body })
+
   return {
     ...test,
     demo,
@@ -92,6 +95,18 @@ export async function createChatApp() {
       const content = fault ? `What is a loom? [[demo:${fault}]]` : 'What is a loom?'
       return readReply(streamUrl(chat.id, at), person.headers, { content, client_message_id: randomUUID(), version: chat.version, ...body })
     },
+
+    /** Asks at a message that is there: `chat.version` is what the person has seen. */
+    edit: (
+      person: Pick<Person, 'headers'>,
+      chat: { id: string; version: number },
+      messageId: string,
+      body: { content: string; [key: string]: unknown },
+    ) => readReply(messageUrl(chat.id, messageId), person.headers, submission(chat, body), 'PUT'),
+    regenerate: (person: Pick<Person, 'headers'>, chat: { id: string; version: number }, messageId: string, body: object = {}) =>
+      readReply(`${messageUrl(chat.id, messageId)}/regenerate`, person.headers, submission(chat, body)),
+    continue: (person: Pick<Person, 'headers'>, chat: { id: string; version: number }, messageId: string, body: object = {}) =>
+      readReply(`${messageUrl(chat.id, messageId)}/continue`, person.headers, submission(chat, body)),
 
     rejoin: (person: Pick<Person, 'headers'>, chatId: string, at = origin) => readReply(streamUrl(chatId, at), person.headers),
 

@@ -5,10 +5,10 @@ import { createParser } from 'eventsource-parser'
 import { until } from './until.ts'
 
 /** Calls and begins to read. `events` grows; `ended` resolves with all of them when the stream is over. */
-export async function readReply(url: string, headers: Record<string, string>, body?: object) {
+export async function readReply(url: string, headers: Record<string, string>, body?: object, method = body ? 'POST' : 'GET') {
   const left = new AbortController()
   const response = await fetch(url, {
-    method: body ? 'POST' : 'GET',
+    method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
     signal: left.signal,

@@ -1,6 +1,7 @@
 // A valid call of each endpoint: what it says beyond whom or what it is about.
 import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
 import { randomUUID } from 'node:crypto'
+import { createForm } from '../files/form.ts'
 import type { Target } from './things.ts'
 import { type MatrixWorld, ownPassword } from './world.ts'
 
@@ -15,7 +16,7 @@ const usageLimitRule = { scope: 'user', metric: 'tokens', amount: 1_000, interva
 type Context = { readonly db: MatrixWorld['db']; readonly thing: string; readonly target: Target }
 
 /** The body of a valid call, or undefined for an endpoint without one. */
-export async function bodyOf(route: EndpointName, { db, thing, target: { id } }: Context): Promise<object | undefined> {
+export async function bodyOf(route: EndpointName, { db, thing, target: { id, messageId } }: Context): Promise<object | undefined> {
   switch (route) {
     case 'login':
       return { email: newEmail(), password: 'whatever it is' }
@@ -100,10 +101,14 @@ export async function bodyOf(route: EndpointName, { db, thing, target: { id } }:
 const queries: Partial<Record<EndpointName, string>> = { exportChat: '?format=md' }
 
 /** The address of a call, with the ids of its target where the contract has parameters. */
-export function urlOf(route: EndpointName, { id, userId = id, messageId = id }: Target): string {
+export function urlOf(route: EndpointName, { id, userId = id, messageId = id, fileId = id }: Target): string {
   return (
-    endpoints[route].url.replace(':product', 'made-up').replace(':userId', userId).replace(':messageId', messageId).replace(/:\w+/, id) +
-    (queries[route] ?? '')
+    endpoints[route].url
+      .replace(':product', 'made-up')
+      .replace(':userId', userId)
+      .replace(':messageId', messageId)
+      .replace(':fileId', fileId)
+      .replace(/:\w+/, id) + (queries[route] ?? '')
   )
 }
 
@@ -133,5 +138,9 @@ export async function callAbout(
   target: Target,
   headers: Record<string, string> = {},
 ) {
+  if (route === 'uploadChatFiles') {
+    const form = createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }])
+    return inject(world, route, target, { ...form, headers: { ...headers, ...form.headers } })
+  }
   return inject(world, route, target, { headers, payload: await bodyOf(route, { db: world.db, thing, target }) })
 }

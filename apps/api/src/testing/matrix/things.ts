@@ -1,20 +1,23 @@
 // What is asked for, in the permission matrix: by its relation to who asks, made anew for each case.
+import type { MessageStatus } from '@heddle/contracts/message'
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat, createMessage } from '@heddle/db/factories/chat'
+import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createSession } from '@heddle/db/factories/session'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import type { MatrixActor, MatrixWorld } from './world.ts'
 
 /** The ids that a call names. One that is not what the case is about is the same for its unknown twin. */
 export type Target = {
   readonly id: string
   readonly userId?: string
-  /** The last reply of the chat. */
+  /** The last reply of the chat, unless the case is about another message. */
   readonly messageId?: string
-  readonly about: 'id' | 'userId'
+  readonly fileId?: string
+  readonly about: 'id' | 'userId' | 'fileId'
 }
 
 type MakeThing = (world: MatrixWorld, actor: MatrixActor) => Promise<Target>
@@ -34,12 +37,42 @@ const createMemberOf = async ({ db, createPerson }: MatrixWorld, groupId: string
   return user
 }
 
-async function createWrittenChat({ db }: MatrixWorld, ownerId: string, explicitlyPublic = false) {
+async function createWrittenChat({ db }: MatrixWorld, ownerId: string, explicitlyPublic = false, status: MessageStatus = 'completed') {
   const chat = await createChat(db, { ownerId, explicitlyPublic })
-  await createMessage(db, { chatId: chat.id })
-  const { id: messageId } = await createMessage(db, { chatId: chat.id, role: 'assistant', status: 'completed' })
-  return { id: chat.id, messageId }
+  const { id: questionId } = await createMessage(db, { chatId: chat.id })
+  const { id: messageId } = await createMessage(db, { chatId: chat.id, role: 'assistant', status })
+  return { id: chat.id, questionId, messageId }
 }
+
+type Message = (world: MatrixWorld, ownerId: string, explicitlyPublic: boolean) => Promise<{ id: string; messageId: string }>
+
+const question: Message = async (...chat) => {
+  const { id, questionId } = await createWrittenChat(...chat)
+  return { id, messageId: questionId }
+}
+const stoppedReply: Message = (...chat) => createWrittenChat(...chat, 'stopped')
+
+const inOwnChat = (make: Message) => of((world, { user }) => make(world, user.id, false))
+const inChatOfAnother = (make: Message, explicitlyPublic: boolean) =>
+  of(async (world) => make(world, (await world.createPerson()).id, explicitlyPublic))
+
+/** A file with its bytes, which are those of this program. */
+async function createFile({ db, api }: MatrixWorld, chatId: string) {
+  const path = import.meta.filename
+  const { size } = await stat(path)
+  const storageKey = `matrix/${randomUUID()}`
+  await api.dependencies.files.put(storageKey, path)
+  return createChatFile(db, { chatId, sizeBytes: size, storageKey })
+}
+
+async function createChatWithFile(world: MatrixWorld, ownerId: string, explicitlyPublic = false) {
+  const chat = await createChat(world.db, { ownerId, explicitlyPublic })
+  return { id: chat.id, fileId: (await createFile(world, chat.id)).id }
+}
+
+const fileInChatOfAnother =
+  (explicitlyPublic: boolean): MakeThing =>
+  async (world) => ({ ...(await createChatWithFile(world, (await world.createPerson()).id, explicitlyPublic)), about: 'id' })
 
 const chatOfAnother = (explicitlyPublic: boolean) =>
   of(async (world) => createWrittenChat(world, (await world.createPerson()).id, explicitlyPublic))
@@ -80,6 +113,21 @@ const things = {
   'shared chat of another': chatOfAnother(true),
   'shared chat of another, to share': chatOfAnother(true),
   'shared chat of another, to take back': chatOfAnother(true),
+
+  'question in their own chat': inOwnChat(question),
+  'question in a private chat of another': inChatOfAnother(question, false),
+  'question in a shared chat of another': inChatOfAnother(question, true),
+  'stopped reply in their own chat': inOwnChat(stoppedReply),
+  'stopped reply in a private chat of another': inChatOfAnother(stoppedReply, false),
+  'stopped reply in a shared chat of another': inChatOfAnother(stoppedReply, true),
+
+  'file in their own chat': async (world, { user }) => ({ ...(await createChatWithFile(world, user.id)), about: 'id' }),
+  'file in a private chat of another': fileInChatOfAnother(false),
+  'file in a shared chat of another': fileInChatOfAnother(true),
+  'file of another chat, in their own': async (world, { user }) => {
+    const [own, other] = [await createChat(world.db, { ownerId: user.id }), await createChatWithFile(world, user.id)]
+    return { id: own.id, fileId: other.fileId, about: 'fileId' }
+  },
 
   'own session': of(({ db }, { user }) => createSession(db, { userId: user.id })),
   'the session that asks': of(async (_world, { session }) => session),
