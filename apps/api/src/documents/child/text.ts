@@ -37,7 +37,7 @@ function charsetOf(bytes: Buffer): string | undefined {
   }
 }
 
-const notRead = 'script, style, noscript, template, iframe, object, embed, svg, math, head'
+const notRead = 'script, style, noscript, template, iframe, object, embed, svg, math, head, title'
 
 type Element = { readonly textContent: string; querySelectorAll(selector: string): Iterable<Element> }
 

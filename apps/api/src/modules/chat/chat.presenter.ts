@@ -7,11 +7,19 @@ import type { AssistantRow } from '../assistant/assistant.repository.ts'
 import type { ChatRow } from './chat.repository.ts'
 import { remainingRequests } from './chat.rules.ts'
 import type { ChatListRow } from './chat.sql.ts'
+import { presentChatFile } from './file/file.presenter.ts'
+import type { ChatFileRow } from './file/file.sql.ts'
 import { presentMessage } from './message.presenter.ts'
 import type { MessageRow } from './message.sql.ts'
 
 /** A chat with the assistant as far as this actor may know it. */
 export type ChatView = { readonly chat: ChatRow; readonly assistant: AssistantRow | null }
+
+export type WholeChatView = ChatView & {
+  readonly messages: readonly MessageRow[]
+  /** Files that nobody but the owner sees: they went with no message yet. */
+  readonly unsentFiles: readonly ChatFileRow[]
+}
 
 const abilitiesOf = (actor: Actor, chat: ChatAccess) => ({
   write: canWriteChat(actor, chat),
@@ -41,8 +49,8 @@ export const presentChatProfile = (actor: Actor, { chat, assistant }: ChatView):
   remaining_requests: remainingRequests(chat.tenant.requestsPerChat, chat.requestCount),
 })
 
-export const presentChat = (actor: Actor, view: ChatView & { readonly messages: readonly MessageRow[] }): Chat => ({
+export const presentChat = (actor: Actor, view: WholeChatView): Chat => ({
   ...presentChatProfile(actor, view),
   messages: view.messages.map(presentMessage),
-  unsent_files: [],
+  unsent_files: view.unsentFiles.map(presentChatFile),
 })

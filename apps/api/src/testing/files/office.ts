@@ -145,10 +145,3 @@ export function createEncryptedOffice(): Buffer {
   Buffer.from('EncryptedPackage', 'utf16le').copy(file, 1_024)
   return file
 }
-
-/** A document of two megabytes that unpacks to two thousand. */
-export function createZipBomb(megabytes = 2_000): Promise<Buffer> {
-  const part = Buffer.alloc(50 * 1024 * 1024, ' ')
-  const more = Object.fromEntries(Array.from({ length: megabytes / 50 }, (_, index) => [`word/part${index}.xml`, part]))
-  return createDocx({ paragraphs: ['Boom'], more })
-}

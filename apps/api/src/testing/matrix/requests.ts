@@ -79,6 +79,9 @@ export async function bodyOf(route: EndpointName, { db, thing, target: { id, mes
       return { client_message_id: randomUUID(), version: 0 }
     case 'chooseBranch':
       return { message_id: messageId, version: 0 }
+    case 'setChatChoices':
+    case 'setChatDefaults':
+      return { response_language: 'ja' }
     case 'setChatTitle':
       return { name: 'Hemp' }
     case 'giveFeedback':
