@@ -50,7 +50,15 @@ const settingsRoutes: RouteObject[] = [
   { path: '/settings/user/:id', lazy: page(async () => (await import('#pages/settings/UserPage.tsx')).UserPage, 'user', 'group', 'table') },
   { path: '/settings/tenant', lazy: page(async () => (await import('#pages/settings/TenantsPage.tsx')).TenantsPage, 'tenant') },
   { path: '/settings/tenant/:id', lazy: page(async () => (await import('#pages/settings/TenantPage.tsx')).TenantPage, 'tenant') },
-  { path: '/settings/audit', lazy: page(async () => (await import('#pages/settings/AuditPage.tsx')).AuditPage, 'audit') },
+  {
+    path: '/settings/feedback',
+    lazy: page(async () => (await import('#pages/settings/FeedbackPage.tsx')).FeedbackPage, 'feedback', 'table'),
+  },
+  {
+    path: '/settings/limit',
+    lazy: page(async () => (await import('#pages/settings/LimitsPage.tsx')).LimitsPage, 'limit', 'table', 'form'),
+  },
+  { path: '/settings/audit', lazy: page(async () => (await import('#pages/settings/AuditPage.tsx')).AuditPage, 'audit', 'table') },
 ]
 
 function appRoutes(queryClient: QueryClient): RouteObject[] {
@@ -79,7 +87,10 @@ function appRoutes(queryClient: QueryClient): RouteObject[] {
               errorElement: <RouteErrorPage />,
               children: [
                 { path: '/', lazy: page(async () => (await import('#pages/home/HomePage.tsx')).HomePage, 'home', 'assistant', 'history') },
-                { path: '/chat/search', lazy: page(async () => (await import('#pages/history/HistoryPage.tsx')).HistoryPage, 'history') },
+                {
+                  path: '/chat/search',
+                  lazy: page(async () => (await import('#pages/history/HistoryPage.tsx')).HistoryPage, 'history', 'table'),
+                },
                 { path: '/chat/:id?', lazy: page(async () => (await import('#pages/chat/ChatPage.tsx')).ChatPage, 'chat', 'assistant') },
                 {
                   path: '/chat/:id/view',

@@ -13,7 +13,7 @@ export const paths = {
   logout: () => '/logout',
   chat: (id: string, options: { messageId?: string } = {}) => withQuery(`/chat/${id}`, { message: options.messageId }),
   newChat: (options: { assistantId?: string } = {}) => withQuery('/chat', { assistant: options.assistantId }),
-  chatSearch: () => '/chat/search',
+  chatSearch: (options: { keywords?: string } = {}) => withQuery('/chat/search', { q: options.keywords }),
   sharedChat: (id: string) => `/chat/${id}/view`,
   assistants: () => '/assistant',
   password: (options: { next?: string } = {}) => withQuery('/password', { next: options.next }),
@@ -25,6 +25,8 @@ export const paths = {
   user: (id: string) => `/settings/user/${id}`,
   tenants: () => '/settings/tenant',
   tenant: (id: string) => `/settings/tenant/${id}`,
+  feedback: () => '/settings/feedback',
+  limits: () => '/settings/limit',
   audit: (options: { targetId?: string } = {}) => withQuery('/settings/audit', { target_id: options.targetId }),
 } as const
 

@@ -6,14 +6,14 @@ import type { ChatDialogProps } from './chat-dialog.ts'
 import { findFocusOrigin, returnFocus } from './focus-origin.ts'
 
 type Target = ChatDialogProps['chat']
-type ChatDialogs = { openShare: (chat: Target) => void; openDelete: (chat: Target) => void }
+type ChatDialogs = Record<'openShare' | 'openRename' | 'openDelete', (chat: Target) => void>
 type Shown = { Dialog: ComponentType<ChatDialogProps>; chat: Target; isOpen: boolean; opening: number; origin: HTMLElement | null }
 
 const ChatDialogsContext = createContext<ChatDialogs | null>(null)
 
 type ChatDialogsProviderProps = { onDeleted: (chatId: string) => void; children: ReactNode }
 
-/** Holds the share or delete dialog of whichever chat it was opened for. The dialogs are loaded when they are first wanted. */
+/** Holds the share, rename or delete dialog of whichever chat it was opened for. The dialogs are loaded when they are first wanted. */
 export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProviderProps) {
   const { t } = useTranslation('errors')
   const [shown, setShown] = useState<Shown | null>(null)
@@ -29,6 +29,7 @@ export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProvider
     }
     return {
       openShare: (chat) => void open(async () => (await import('./ShareChatDialog.tsx')).ShareChatDialog, chat),
+      openRename: (chat) => void open(async () => (await import('./RenameChatDialog.tsx')).RenameChatDialog, chat),
       openDelete: (chat) => void open(async () => (await import('./DeleteChatDialog.tsx')).DeleteChatDialog, chat),
     }
   }, [t])

@@ -7,12 +7,14 @@ import {
   getChat,
   getChatProfile,
   queryChats,
+  setChatTitle,
   shareChat,
 } from '@heddle/contracts/chat'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { limits } from '@heddle/contracts/limits'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
+import type { ExportFormat } from './save-chat.ts'
 
 export const chatQueries = {
   all: ['chats'] as const,
@@ -24,6 +26,18 @@ export const chatQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.next_page_token ?? null,
       staleTime: 30_000,
+    }),
+  search: (keywords: string) =>
+    infiniteQueryOptions({
+      queryKey: [...chatQueries.all, 'search', keywords],
+      queryFn: ({ pageParam, signal }) =>
+        call(queryChats, {
+          body: pageParam === null ? { page_size: limits.chatPageSize, keywords } : { page_token: pageParam },
+          signal,
+        }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.next_page_token ?? null,
+      staleTime: 10_000,
     }),
   detail: (id: string) =>
     queryOptions({
@@ -37,6 +51,7 @@ export const chatQueries = {
     }),
 }
 
+type ListedChat = EndpointResponse<typeof queryChats>['chats'][number]
 type ChatList = InfiniteData<EndpointResponse<typeof queryChats>, string | null>
 
 const summarize = ({ id, title, explicitly_public, is_generating, created_at, updated_at, abilities }: ChatSummary): ChatSummary => ({
@@ -67,15 +82,25 @@ export function putChatInHistory(queryClient: QueryClient, chat: ChatSummary): v
   })
 }
 
-function takeChatOutOfHistory(queryClient: QueryClient, chatId: string) {
-  queryClient.setQueryData<ChatList>(
-    chatQueries.list().queryKey,
-    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, chats: page.chats.filter(({ id }) => id !== chatId) })) },
-  )
+/** Changes the chats in the history and in what was found by all searches. */
+function changeListed(queryClient: QueryClient, change: (chats: ListedChat[]) => ListedChat[]) {
+  const changePages = (list: ChatList | undefined) =>
+    list && { ...list, pages: list.pages.map((page) => ({ ...page, chats: change(page.chats) })) }
+  for (const kind of ['list', 'search']) queryClient.setQueriesData<ChatList>({ queryKey: [...chatQueries.all, kind] }, changePages)
 }
+
+const takeChatOutOfHistory = (queryClient: QueryClient, chatId: string) =>
+  changeListed(queryClient, (chats) => chats.filter(({ id }) => id !== chatId))
+
+/** The chat as it is now; where the old title was marked says nothing of a new one. */
+const renew = (listed: ListedChat, chat: ChatSummary): ListedChat => ({
+  ...summarize(chat),
+  ...(listed.match && { match: { ...listed.match, title_marks: listed.title === chat.title ? listed.match.title_marks : [] } }),
+})
 
 function putProfile(queryClient: QueryClient, profile: ChatProfile) {
   putChatInHistory(queryClient, profile)
+  changeListed(queryClient, (chats) => chats.map((listed) => (listed.id === profile.id ? renew(listed, profile) : listed)))
   queryClient.setQueryData<Chat>(chatQueries.detail(profile.id).queryKey, (chat) => chat && { ...chat, ...profile })
 }
 
@@ -87,6 +112,19 @@ export function useShareChat(chatId: string) {
     onSuccess: ({ chat }) => putProfile(queryClient, chat),
     meta: { silent: true },
   })
+}
+
+export function useRenameChat(chatId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => call(setChatTitle, { params: { id: chatId }, body: { name } }),
+    onSuccess: ({ chat }) => putProfile(queryClient, chat),
+  })
+}
+
+/** Saves a chat as a file. What does that is loaded when it is first wanted. */
+export function useExportChat(chatId: string) {
+  return useMutation({ mutationFn: async (format: ExportFormat) => (await import('./save-chat.ts')).saveChat(chatId, format) })
 }
 
 /** The service answered, but did not delete. */

@@ -1,11 +1,12 @@
 import type { Chat } from '@heddle/contracts/chat'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconDots, IconMessagePlus, IconPencil, IconShare, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconBraces, IconDots, IconMarkdown, IconMessagePlus, IconPencil, IconShare, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
 import { useChatDialogs } from '#shared/chats/ChatDialogs.tsx'
+import { useExportChat } from '#shared/chats/chats.queries.ts'
 import { paths } from '#shared/paths.ts'
 import classes from './ChatHeader.module.css'
 import { TitleEditor } from './TitleEditor.tsx'
@@ -13,6 +14,8 @@ import { TitleEditor } from './TitleEditor.tsx'
 /** The name of the open chat, and what may be done with it. */
 export function ChatHeader({ chat }: { chat: Chat }) {
   const { t } = useTranslation('chat')
+  const { t: tHistory } = useTranslation('history')
+  const exportChat = useExportChat(chat.id)
   const localized = useLocalized()
   const { openShare, openDelete } = useChatDialogs()
   const [isRenaming, setIsRenaming] = useState(false)
@@ -43,7 +46,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
         </ActionIcon>
       </Tooltip>
       {/* The title's field takes the focus; giving it back to the button would end the renaming. */}
-      <Menu width={190} returnFocus={!isRenaming}>
+      <Menu width={220} returnFocus={!isRenaming}>
         <Menu.Target>
           <ActionIcon size="lg" aria-label={t('header.more')}>
             <IconDots size={20} />
@@ -60,6 +63,12 @@ export function ChatHeader({ chat }: { chat: Chat }) {
               {t('header.share')}
             </Menu.Item>
           )}
+          <Menu.Item leftSection={<IconMarkdown size={16} />} onClick={() => exportChat.mutate('md')}>
+            {tHistory('menu.exportMarkdown')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconBraces size={16} />} onClick={() => exportChat.mutate('json')}>
+            {tHistory('menu.exportJson')}
+          </Menu.Item>
           {chat.abilities.delete && (
             <Menu.Item color="red" c="var(--mantine-color-error)" leftSection={<IconTrash size={16} />} onClick={() => openDelete(chat)}>
               {t('header.delete')}

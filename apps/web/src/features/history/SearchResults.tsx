@@ -1,0 +1,69 @@
+import { limits } from '@heddle/contracts/limits'
+import { Alert, Button, Center, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import classes from './ChatList.module.css'
+import { SearchResult } from './SearchResult.tsx'
+
+/** The chats in which any of the keywords was found, with a button for more. */
+export function SearchResults({ keywords }: { keywords: readonly string[] }) {
+  const { t } = useTranslation('history')
+  const { t: tCommon } = useTranslation()
+  const searched = keywords.slice(0, limits.searchKeywords)
+  const search = useInfiniteQuery({
+    ...chatQueries.search(searched.join(' ')),
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  })
+  const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage } = search
+  const chats = data?.pages.flatMap((page) => page.chats) ?? []
+  const loadMore = () => void search.fetchNextPage({ cancelRefetch: false })
+
+  return (
+    <section aria-label={t('search.results')} aria-busy={isPending || isPlaceholderData}>
+      {keywords.length > searched.length && (
+        <Alert color="yellow" mb="md">
+          {t('search.tooMany', { count: limits.searchKeywords })}
+        </Alert>
+      )}
+      {isPending && (
+        <Stack gap="md" role="status" aria-label={tCommon('loading')}>
+          {[0, 1, 2, 3].map((row) => (
+            <Skeleton key={row} height={56} />
+          ))}
+        </Stack>
+      )}
+      {!isPending && !error && !isPlaceholderData && (
+        <VisuallyHidden role="status">{chats.length === 0 ? t('search.none') : t('search.shown', { count: chats.length })}</VisuallyHidden>
+      )}
+      {chats.length > 0 && (
+        <ul className={classes.list} data-stale={isPlaceholderData || undefined}>
+          {chats.map((chat) => (
+            <SearchResult key={chat.id} chat={chat} />
+          ))}
+        </ul>
+      )}
+      {error && <ErrorAlert error={error} onRetry={() => (data ? loadMore() : void search.refetch())} />}
+      {data && chats.length === 0 && !hasNextPage && !error && (
+        <EmptyState icon={<IconSearchOff size={36} stroke={1.4} />} title={t('search.none')} hint={t('search.noneHint')} />
+      )}
+      {chats.length > 0 && !error && (
+        <Center mt="lg">
+          {hasNextPage ? (
+            <Button variant="default" loading={isFetchingNextPage} onClick={loadMore}>
+              {tCommon('loadMore')}
+            </Button>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('search.end')}
+            </Text>
+          )}
+        </Center>
+      )}
+    </section>
+  )
+}

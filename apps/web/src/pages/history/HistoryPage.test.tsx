@@ -1,0 +1,169 @@
+import type { ChatMatch, ChatSummary } from '@heddle/contracts/chat'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ChatDialogsProvider } from '#shared/chats/ChatDialogs.tsx'
+import { storeSession } from '#shared/session/session-storage.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
+import { aChatProfile, aChatSummary, id } from '#shared/testing/wire.ts'
+import { HistoryPage } from './HistoryPage.tsx'
+
+beforeAll(() => Promise.all([import('#shared/chats/RenameChatDialog.tsx'), import('#shared/chats/save-chat.ts')]))
+beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
+
+const found = (number: number, match: Partial<ChatMatch>, given: Partial<ChatSummary> = {}) => ({
+  ...aChatSummary({ id: id(number), title: `Chat ${number}`, ...given }),
+  match: { message_id: id(100 + number), passage: 'About wool', marks: [], title_marks: [], ...match },
+})
+
+/** What the list was asked for. */
+const queries = (requests: readonly Request[]) =>
+  Promise.all(requests.filter((request) => pathOf(request) === '/api/v1/chat/query').map((request) => request.json()))
+
+const renderPage = (path: string) =>
+  renderWithApp(
+    <ChatDialogsProvider onDeleted={() => {}}>
+      <HistoryPage />
+    </ChatDialogsProvider>,
+    { path },
+  )
+
+const marks = (element: HTMLElement) => [...element.querySelectorAll('mark')].map(({ textContent }) => textContent)
+
+describe('the search of chats', () => {
+  test('shows the recent chats as long as there is no keyword', async () => {
+    const requests = serve(() => answer({ chats: [aChatSummary()] }))
+    await renderPage('/chat/search?q=%20%E3%80%80')
+    expect(await screen.findByRole('link', { name: /Colour fastness/ })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Recent chats' })).toBeInTheDocument()
+    await expect(queries(requests)).resolves.toEqual([{ page_size: 20 }])
+  })
+
+  test('says how keywords are parted, searches for all of them once the typing rests, and keeps them in the address', async () => {
+    const requests = serve(async (request) => {
+      const { keywords } = await request.json()
+      return answer({ chats: keywords ? [found(1, {})] : [] })
+    })
+    const { user, router } = await renderPage('/chat/search')
+    expect(screen.getByText(/Separate keywords with spaces/)).toBeInTheDocument()
+    await user.type(screen.getByRole('searchbox', { name: 'Keywords' }), 'wool silk')
+    expect(await screen.findByRole('link', { name: /Chat 1/ })).toBeInTheDocument()
+    await expect(queries(requests)).resolves.toEqual([{ page_size: 20 }, { page_size: 20, keywords: 'wool silk' }])
+    expect(router.state.location.search).toBe('?q=wool+silk')
+  })
+
+  test('marks the keywords in passage and title, and leads to the message', async () => {
+    serve(() =>
+      answer({
+        chats: [
+          found(1, {
+            passage: 'The 織物 and ผ้า',
+            marks: [
+              [4, 6],
+              [11, 15],
+            ],
+            title_marks: [[0, 4]],
+          }),
+          found(2, { message_id: null, passage: 'Chat 2', marks: [[0, 4]], title_marks: [[0, 4]] }),
+          found(3, {}, { title: null }),
+        ],
+      }),
+    )
+    await renderPage('/chat/search?q=x')
+    const [first, second, third] = await screen.findAllByRole('listitem')
+    if (!first || !second || !third) throw new Error('Not all were shown')
+    expect(marks(first)).toEqual(['Chat', '織物', 'ผ้า'])
+    expect(first).toHaveTextContent('The 織物 and ผ้า')
+    expect(within(first).getByRole('link')).toHaveAttribute('href', `/chat/${id(1)}?message=${id(101)}`)
+    expect(marks(second)).toEqual(['Chat'])
+    expect(within(second).getByRole('link')).toHaveAttribute('href', `/chat/${id(2)}`)
+    expect(within(third).getByText('Unnamed chat')).toBeInTheDocument()
+  })
+
+  test('loads more until there is no more', async () => {
+    const requests = serve(async (request) => {
+      const { page_token } = await request.json()
+      return answer(page_token ? { chats: [found(2, {})] } : { chats: [found(1, {})], next_page_token: 'next' })
+    })
+    const { user } = await renderPage('/chat/search?q=wool')
+    await user.click(await screen.findByRole('button', { name: 'Load more' }))
+    expect(await screen.findByText('No more results')).toBeInTheDocument()
+    expect(screen.getAllByRole('listitem')).toHaveLength(2)
+    await expect(queries(requests)).resolves.toEqual([{ page_size: 20, keywords: 'wool' }, { page_token: 'next' }])
+  })
+
+  test('says that nothing was found', async () => {
+    serve(() => answer({ chats: [] }))
+    await renderPage('/chat/search?q=wool')
+    expect((await screen.findAllByText('No chat records found')).length).toBeGreaterThan(0)
+    expect(screen.queryByText('No more results')).not.toBeInTheDocument()
+  })
+
+  test('says what failed, and tries again', async () => {
+    let isDown = true
+    serve(() => (isDown ? refuse(500, 'UNKNOWN') : answer({ chats: [found(1, {})] })))
+    const { user } = await renderPage('/chat/search?q=wool')
+    const alert = await screen.findByRole('alert')
+    isDown = false
+    await user.click(within(alert).getByRole('button'))
+    expect(await screen.findByRole('link', { name: /Chat 1/ })).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('searches for the first eight keywords, and says so', async () => {
+    const requests = serve(() => answer({ chats: [] }))
+    await renderPage('/chat/search?q=a+b+c+d+e+f+g+h+i+a')
+    expect(await screen.findByText('Only the first 8 keywords are searched for.')).toBeInTheDocument()
+    await waitFor(async () => expect(await queries(requests)).toEqual([{ page_size: 20, keywords: 'a b c d e f g h' }]))
+  })
+
+  test('shows what the last search found, also when an earlier one is answered later', async () => {
+    const early = Promise.withResolvers<Response>()
+    const requests = serve(async (request) => {
+      const { keywords } = await request.json()
+      return keywords === 'wool' ? early.promise : answer({ chats: [found(2, {})] })
+    })
+    const { user } = await renderPage('/chat/search?q=wool')
+    await waitFor(async () => expect(await queries(requests)).toHaveLength(1))
+    await user.type(screen.getByRole('searchbox'), ' silk')
+    expect(await screen.findByRole('link', { name: /Chat 2/ })).toBeInTheDocument()
+    early.resolve(answer({ chats: [found(1, {})] }))
+    await early.promise
+    expect(screen.queryByRole('link', { name: /Chat 1/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('the menu of a chat', () => {
+  test('renames it, in all lists', async () => {
+    const requests = serve((request) =>
+      request.url.endsWith('/title') ? answer({ chat: aChatProfile({ title: 'Wool' }) }) : answer({ chats: [found(1, {})] }),
+    )
+    const { user } = await renderPage('/chat/search?q=wool')
+    await user.click(await screen.findByRole('button', { name: 'More about “Chat 1”' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    await user.clear(name)
+    await user.type(name, ' Wool {Enter}')
+    expect(await screen.findByRole('link', { name: /Wool/ })).toBeInTheDocument()
+    await expect(requests.find(({ url }) => url.endsWith('/title'))?.json()).resolves.toEqual({ name: 'Wool' })
+  })
+
+  test.each([
+    ['Export as Markdown', 'md'],
+    ['Export as JSON', 'json'],
+  ])('%s asks for the file with the time zone of the browser', async (item, format) => {
+    const requests = serve((request) =>
+      request.url.includes('/export')
+        ? new Response('# Wool', {
+            headers: { 'content-type': 'text/markdown', 'content-disposition': "attachment; filename*=UTF-8''%E7%B9%94.md" },
+          })
+        : answer({ chats: [found(1, {})] }),
+    )
+    const { user } = await renderPage('/chat/search?q=wool')
+    await user.click(await screen.findByRole('button', { name: 'More about “Chat 1”' }))
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+    await waitFor(() => expect(requests.some(({ url }) => url.includes('/export'))).toBe(true))
+    const query = new URL(requests.find(({ url }) => url.includes('/export'))?.url ?? '').searchParams
+    expect([query.get('format'), query.get('time_zone')]).toEqual([format, new Intl.DateTimeFormat().resolvedOptions().timeZone])
+  })
+})

@@ -1,0 +1,19 @@
+import { exportChat } from '@heddle/contracts/chat'
+import { sendSignedIn } from '../api/client.ts'
+import { saveFile } from '../files/save-file.ts'
+
+export type ExportFormat = 'md' | 'json'
+
+/** The name in the header, as RFC 6266 has it beside the one for old browsers. */
+export function readFileName(disposition: string | null): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  return encoded && decodeURIComponent(encoded)
+}
+
+/** Gives the person a chat as a file, its times in their time zone. */
+export async function saveChat(chatId: string, format: ExportFormat): Promise<void> {
+  const query = { format, time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
+  const answer = await sendSignedIn(exportChat, { params: { id: chatId }, query }, '*/*')
+  const name = readFileName(answer.headers.get('content-disposition')) ?? `chat.${format}`
+  saveFile(name, answer.headers.get('content-type') ?? '', await answer.blob())
+}
