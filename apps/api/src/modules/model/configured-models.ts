@@ -1,7 +1,7 @@
 // MODEL_NAMES, where it is set, decides which models every tenant offers.
 import type { PrismaClient } from '@heddle/db/client'
 
-export type ConfiguredModels = {
+type ConfiguredModels = {
   readonly names: readonly string[]
   /** Of each. */
   readonly contextTokens: number

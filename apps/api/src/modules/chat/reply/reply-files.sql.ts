@@ -1,7 +1,7 @@
 // What a reply reads of the chat's files.
 import type { Pool } from 'pg'
 
-export type ModelLimits = { readonly contextTokens: number; readonly readsImages: boolean }
+type ModelLimits = { readonly contextTokens: number; readonly readsImages: boolean }
 
 /** What a model can take; for one that was deleted just now, as little as any. */
 export async function findModelLimits(pool: Pool, modelId: string): Promise<ModelLimits> {
@@ -49,7 +49,7 @@ export async function findPathFiles(pool: Pool, questionId: string): Promise<Pat
   return rows
 }
 
-export type LoadedPage = {
+type LoadedPage = {
   readonly fileId: string
   readonly number: number
   readonly label: string | null

@@ -2,7 +2,7 @@
 import type { MessageSource } from '@heddle/contracts/message'
 import type { Pool, PoolClient } from 'pg'
 
-export type NewSource = MessageSource & { readonly messageId: string; readonly runId: string }
+type NewSource = MessageSource & { readonly messageId: string; readonly runId: string }
 
 /** A row `s` of message_source with its file `f` as a `MessageSource`. */
 export const sourceAsJson = `jsonb_build_object('id', s.id, 'number', s.number, 'title', s.title, 'passage', s.passage, 'page', s.page,
