@@ -35,11 +35,13 @@ export async function findMessages(pool: Pool, keywords: readonly string[], chat
   const { rows } = await pool.query<FoundMessage>(
     `SELECT best.chat_id AS "chatId", best.id AS "messageId", m.content
     FROM (
-      SELECT DISTINCT ON (t.chat_id) t.chat_id, said.id
-      FROM chat_text t CROSS JOIN LATERAL unnest(t.message_ids, string_to_array(t.text, chr(1))) AS said(id, text)
-      CROSS JOIN LATERAL (SELECT count(*) AS count FROM unnest($2::text[]) keyword WHERE strpos(said.text, keyword) > 0) hits
-      WHERE t.chat_id = ANY ($1::uuid[]) AND hits.count > 0
-      ORDER BY t.chat_id, hits.count DESC, said.id DESC
+      SELECT DISTINCT ON (chat_id) chat_id, id
+      FROM (
+        SELECT t.chat_id, said.id, (SELECT count(*) FROM unnest($2::text[]) keyword WHERE strpos(said.text, keyword) > 0) AS hits
+        FROM chat_text t CROSS JOIN LATERAL unnest(t.message_ids, string_to_array(t.text, chr(1))) AS said(id, text)
+        WHERE t.chat_id = ANY ($1::uuid[]) OFFSET 0
+      ) messages
+      WHERE hits > 0 ORDER BY chat_id, hits DESC, id DESC
     ) best JOIN message m ON m.id = best.id`,
     [chatIds, keywords],
   )
