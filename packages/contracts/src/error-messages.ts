@@ -71,6 +71,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   CHAT_REPLY_INTERRUPTED: 'The reply was interrupted by the service.',
   CHAT_TITLE_FAILED: 'A title could not be made.',
   CHAT_REPLY_NOT_CONTINUABLE: 'Only the last reply of the chat can be continued, and only one that was stopped or interrupted.',
+  CHAT_REPLY_TOO_LONG: 'The model went on for too long; the reply was ended.',
   CHAT_FILES_NOT_READ: 'The assistant of this chat does not read files.',
   FEEDBACK_NOT_FOUND: 'The feedback was not found.',
   FILE_NOT_FOUND: 'The file was not found.',

@@ -4,6 +4,8 @@ export const limits = {
   bodyBytes: 256 * 1024,
   /** Characters (UTF-16 units) of one message. */
   messageCharacters: 32_000,
+  /** Characters of a reply with its thought process: a model that repeats itself is ended. */
+  replyCharacters: 200_000,
   chatTitleCharacters: 200,
   /** Requests per conversation, unless the tenant says otherwise. */
   requestsPerChat: 50,
@@ -11,6 +13,8 @@ export const limits = {
   lowRemainingRequests: 5,
   /** Replies that one user may have running at once. */
   runningRepliesPerUser: 2,
+  /** Replies that one user may read at once from one process: each open tab is one. */
+  openRepliesPerUser: 20,
   /** Files of one upload, and of one message. */
   filesPerUpload: 3,
   fileNameCharacters: 255,

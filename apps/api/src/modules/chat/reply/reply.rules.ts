@@ -20,7 +20,7 @@ export const pollIntervalMs = 1_000
 export const abortGraceMs = 1_500
 
 /** Why a run is ended before its time. */
-export type AbortCause = 'stop_requested' | 'access_lost' | 'shutdown' | 'taken_over'
+export type AbortCause = 'stop_requested' | 'access_lost' | 'too_long' | 'shutdown' | 'taken_over'
 
 export type ReplyEndStatus = 'completed' | 'stopped' | 'failed' | 'interrupted'
 

@@ -1,5 +1,6 @@
 // Sending, following and stopping: who may, and which reply it is. What a reply does by itself is the runner's.
 import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/chat'
+import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { Pool } from 'pg'
 import { AppError } from '../../../errors/app-error.ts'
@@ -36,16 +37,35 @@ export type ReplyService = ReturnType<typeof createReplyService>
 export function createReplyService({ pool, runner, loadFiles, signals, authority, sweep, stopping }: ReplyServiceDependencies) {
   const accept = createReplyAcceptance({ pool, runner, loadFiles })
 
+  /** How many streams each user reads from this process. */
+  const reading = new Map<string, number>()
+
+  /** Before anything is begun: a stream that nobody may open must not begin a reply either. */
+  function assertMayRead({ id }: Actor) {
+    if ((reading.get(id) ?? 0) >= limits.openRepliesPerUser) throw new AppError('RATE_LIMITED', { params: { retry_after: 5 } })
+  }
+
+  function beginReading({ id }: Actor): () => void {
+    reading.set(id, (reading.get(id) ?? 0) + 1)
+    return () => {
+      const others = (reading.get(id) ?? 1) - 1
+      if (others > 0) reading.set(id, others)
+      else reading.delete(id)
+    }
+  }
+
   /** The stream of one reader: it ends when the reader leaves, or may no longer read. */
   function openFor(actor: Actor, chatId: string, open: (ended: AbortSignal) => AsyncIterable<ReplyStreamEvent>): OpenReply {
     return (left) => {
       const ended = new AbortController()
       const end = () => ended.abort()
       const unwatch = authority.watch(actor, { chatId }, end)
+      const endReading = beginReading(actor)
       left.addEventListener(
         'abort',
         () => {
           unwatch()
+          endReading()
           end()
         },
         { once: true },
@@ -91,6 +111,7 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
 
   /** Takes what the owner of the chat asks, and opens the reply; the same submit again joins its reply. */
   async function answer(actor: Actor, chatId: string, ask: Ask): Promise<OpenReply> {
+    assertMayRead(actor)
     const targetId = ask.kind === 'send' ? null : ask.messageId
     const context = await findSendContext(pool, { chatId, clientMessageId: ask.body.client_message_id, targetId })
     if (!context || !canReadChat(actor, context)) throw new AppError('CHAT_NOT_FOUND')
@@ -118,6 +139,7 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
       answer(actor, chatId, { kind: 'continue', messageId, body }),
 
     async rejoinReply(actor: Actor, chatId: string): Promise<OpenReply> {
+      assertMayRead(actor)
       const chat = await findChatForReply(pool, chatId)
       if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
       if (chat.lastReplyId === null) throw new AppError('CHAT_MESSAGE_NOT_FOUND')

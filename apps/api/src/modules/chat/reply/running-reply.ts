@@ -1,6 +1,7 @@
 // A reply that this process makes: the run of its workflow, detached from whoever asked for it.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
+import { limits } from '@heddle/contracts/limits'
 import type { ReplyNotice } from '@heddle/contracts/message'
 import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
 import type { WorkflowGraph } from '@heddle/contracts/workflow'
@@ -61,12 +62,15 @@ const causeOf = (signal: AbortSignal) => (signal.reason as { abortCause?: AbortC
 const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text)
 
 /** Runs the workflow to its end, and says what end that was. */
-export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: WorkflowPorts, signal: AbortSignal): Promise<ReplyOutcome> {
+export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: WorkflowPorts, wanted: AbortSignal): Promise<ReplyOutcome> {
+  const tooLong = new AbortController()
+  const signal = AbortSignal.any([wanted, tooLong.signal])
   const startedAt = performance.now()
   let usage: ModelUsage | undefined
   let modelName = run.model.name
   let firstTokenMs: number | null = null
   let isGivenUp = false
+  let characters = run.beginning.text.length + run.beginning.reasoning.length
   let text: ReplyText | undefined
   /** The thought process is read like the reply, and has to be as readable. */
   let thoughts: TextFilter | undefined
@@ -86,6 +90,10 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
     const input = { ...run, ...files, history, model: run.model.name, soFar: run.beginning.text }
     for await (const event of runWorkflow({ graph: run.graph, input, ports, signal })) {
       if (isGivenUp) return
+      if ('text' in event) {
+        characters += event.text.length
+        if (characters > limits.replyCharacters) tooLong.abort(abortReason('too_long'))
+      }
       if (event.type === 'delta') {
         think(filter.finish())
         replyText.add(clean(event.text))
@@ -139,6 +147,8 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
       case 'access_lost':
         // Who reads it must not think to have stopped it.
         return outcomeOf('stopped', errorDetail('FORBIDDEN'))
+      case 'too_long':
+        return outcomeOf('failed', errorDetail('CHAT_REPLY_TOO_LONG'))
       default:
         return outcomeOf('interrupted', errorDetail('CHAT_REPLY_INTERRUPTED'))
     }
