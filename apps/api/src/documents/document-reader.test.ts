@@ -119,6 +119,11 @@ describe('an Office file', () => {
       async () => createDocx({ paragraphs: ['x'], more: { 'word/media/a.png': await zip({ a: 'x' }) } }),
       'FILE_UNPACKS_TOO_LARGE',
     ],
+    [
+      'of two million elements',
+      async () => createDocx({ paragraphs: Array.from({ length: 700_000 }, () => 'w') }),
+      'FILE_UNPACKS_TOO_LARGE',
+    ],
     ['without a word', async () => createDocx({}), 'FILE_NO_TEXT'],
     ['of too much text', async () => createDocx({ paragraphs: ['word '.repeat(810_000)] }), 'FILE_TOO_MANY_PAGES'],
   ])('%s is refused', async (_name, make, code) => {

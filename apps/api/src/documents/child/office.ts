@@ -48,8 +48,13 @@ function markdownOf(node: OfficeContentNode): string[] {
 const joinBlocks = (blocks: readonly string[]) => blocks.filter((block) => block.trim() !== '').join('\n\n')
 
 async function parseBlocks(bytes: Buffer, kind: 'docx' | 'pptx'): Promise<readonly OfficeContentNode[]> {
-  const { content } = await parseOffice(bytes, { fileType: kind })
-  return content
+  try {
+    return (await parseOffice(bytes, { fileType: kind })).content
+  } catch (error) {
+    // The library has limits of its own, of elements for one, and tells them from damage only in its words.
+    const isTooMuch = error instanceof Error && error.message.includes('limit exceeded')
+    throw new Refusal(isTooMuch ? 'FILE_UNPACKS_TOO_LARGE' : 'FILE_UNREADABLE', error)
+  }
 }
 
 export async function readDocx(bytes: Buffer): Promise<ReadPart> {
