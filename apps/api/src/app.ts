@@ -78,7 +78,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   tenantRoutes(app, services.tenants)
   groupRoutes(app, services)
   userRoutes(app, services)
-  modelRoutes(app, services.models)
+  modelRoutes(app, services.models, services.assistants)
   assistantRoutes(app, services.assistants)
   preferenceRoutes(app, services.preferences)
   usageLimitRoutes(app, services.usageLimits)

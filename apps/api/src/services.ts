@@ -108,7 +108,7 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
   })
   const models = createModelService(createModelRepository(db), createDemonstrationProbe(config.model))
   const assistants = createAssistantService(createAssistantRepository(db), paging)
-  const preferences = createPreferenceService(createPreferenceRepository(db), assistants)
+  const preferences = createPreferenceService(createPreferenceRepository(db), assistants, models)
   const usageLimits = createUsageLimitService({ db, rules: createUsageLimitRepository(db, pool), paging, audit })
   const feedback = createFeedbackService({ db, pool, feedback: createFeedbackRepository(db), paging, audit })
 

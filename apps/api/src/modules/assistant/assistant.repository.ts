@@ -11,6 +11,7 @@ export const assistantInclude = (actor: Actor) =>
       select: {
         groupId: true,
         openToAllGroups: true,
+        allowedModels: true,
         versions: { select: { graph: true }, orderBy: { number: 'desc' }, take: 1 },
       },
     },

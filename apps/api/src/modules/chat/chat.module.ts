@@ -1,37 +1,76 @@
 // Puts the chat domain together, and ties the life of its replies to that of the process.
 import { countTokens } from '@heddle/text/count-tokens'
+import { checkLanguage } from '@heddle/text/script-check'
+import { splitPassages } from '@heddle/text/split-passages'
+import { setImmediate } from 'node:timers/promises'
 import type { App } from '../../app-instance.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { createDocumentReader } from '../../documents/document-reader.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import type { Paging } from '../../plugins/paging.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
+import type { PreferenceService } from '../preference/preference.service.ts'
 import { createSweeper } from './chat.jobs.ts'
 import { createChatRepository } from './chat.repository.ts'
 import { chatRoutes } from './chat.routes.ts'
 import { createChatService } from './chat.service.ts'
+import { chatFileRoutes } from './file/file.routes.ts'
+import { createChatFileService } from './file/file.service.ts'
+import { removeAbandonedUploads } from './file/file-intake.ts'
+import { type LoadReplyFiles, loadReplyFiles } from './reply/reply-files.ts'
+import { historyRoutes } from './history/history.routes.ts'
+import { createHistoryService } from './history/history.service.ts'
 import { createReplyRunner } from './reply/reply-runner.ts'
 import { createReplyService } from './reply/reply.service.ts'
 import { createReplySignals } from './reply/reply-signals.ts'
+import { sourceRoutes } from './source/source.routes.ts'
+import { createSourceService } from './source/source.service.ts'
 import { createTitleWriter } from './title.ts'
 
 type UsedServices = {
   readonly paging: Paging
   readonly assistants: AssistantService
   readonly models: ModelService
+  readonly preferences: PreferenceService
   readonly streamAuthority: StreamAuthority
 }
 
-export function chatModule(app: App, dependencies: Dependencies, { paging, assistants, models, streamAuthority: authority }: UsedServices) {
-  const { config, db, pool, log, stopping, models: port } = dependencies
+export function chatModule(
+  app: App,
+  dependencies: Dependencies,
+  { paging, assistants, models, preferences, streamAuthority: authority }: UsedServices,
+) {
+  const { config, db, pool, log, now, stopping, models: port, files } = dependencies
   const sweep = createSweeper({ pool, countTokens, log })
   const signals = createReplySignals({ databaseUrl: config.databaseUrl, log })
-  const runner = createReplyRunner({ pool, ports: { model: port, countTokens, now: () => performance.now() }, authority, log })
-  const replies = createReplyService({ pool, runner, signals, authority, sweep, stopping })
+  const runner = createReplyRunner({
+    pool,
+    ports: { model: port, countTokens, splitPassages, checkLanguage, breathe: () => setImmediate(), now: () => performance.now() },
+    authority,
+    log,
+  })
+  const loadFiles: LoadReplyFiles = (reply) => loadReplyFiles({ pool, openFile: files.open, log }, reply)
+  const replies = createReplyService({ pool, runner, loadFiles, signals, authority, sweep, stopping })
   const writeTitle = createTitleWriter({ pool, port, models, countTokens, stopping, log })
-  const chats = createChatService({ chats: createChatRepository(db), pool, paging, assistants, models, replies, sweep, writeTitle })
+  const chats = createChatService({ chats: createChatRepository(db), pool, assistants, models, preferences, replies, sweep, writeTitle })
+
+  const chatFiles = createChatFileService({
+    pool,
+    chats: createChatRepository(db),
+    assistants,
+    files,
+    documents: createDocumentReader(),
+    paging,
+    stopping,
+    log,
+  })
 
   chatRoutes(app, chats, replies)
+  historyRoutes(app, createHistoryService({ pool, paging, chats }), now)
+  chatFileRoutes(app, chatFiles, config)
+  sourceRoutes(app, createSourceService({ pool, chats: createChatRepository(db) }))
+  app.addHook('onReady', () => removeAbandonedUploads(now()))
 
   app.addHook('onReady', () => signals.start(runner.stop))
   // The streams end with their replies, and only then can the server close.

@@ -26,7 +26,10 @@ export function createChatRepository(db: PrismaClient) {
     },
 
     /** Null when the chat was deleted meanwhile. */
-    async update(id: string, data: Pick<Prisma.ChatUncheckedUpdateInput, 'title' | 'explicitlyPublic'>): Promise<ChatRow | null> {
+    async update(
+      id: string,
+      data: Pick<Prisma.ChatUncheckedUpdateInput, 'title' | 'explicitlyPublic' | 'modelId' | 'responseLanguage'>,
+    ): Promise<ChatRow | null> {
       const [chat] = await db.chat.updateManyAndReturn({ where: { id }, data, select: { id: true } })
       return chat ? db.chat.findUnique({ where: { id }, include: chatInclude }) : null
     },

@@ -10,6 +10,7 @@ import {
   regenerateReply,
   rejoinReply,
   sendMessage,
+  setChatChoices,
   setChatTitle,
   shareChat,
   stopGeneration,
@@ -40,6 +41,11 @@ export function chatRoutes(app: App, chats: ChatService, replies: ReplyService) 
   app.route({
     ...shareChat,
     handler: async ({ actor, params, body }) => ({ chat: presentChatProfile(actor, await chats.shareChat(actor, params.id, body)) }),
+  })
+
+  app.route({
+    ...setChatChoices,
+    handler: async ({ actor, params, body }) => ({ chat: presentChatProfile(actor, await chats.setChatChoices(actor, params.id, body)) }),
   })
 
   app.route({

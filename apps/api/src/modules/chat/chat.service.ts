@@ -1,4 +1,4 @@
-import type { chooseBranch, createChat, setChatTitle, shareChat } from '@heddle/contracts/chat'
+import type { chooseBranch, createChat, setChatChoices, setChatTitle, shareChat } from '@heddle/contracts/chat'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
@@ -7,6 +7,7 @@ import type { Actor } from '../../permissions/actor.ts'
 import { canDeleteChat, canShareChat, canUnshareChat, canWriteChat } from '../../permissions/chat.permissions.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
+import type { PreferenceService } from '../preference/preference.service.ts'
 import { showBranch } from './branch.sql.ts'
 import type { SweepOrphanedReplies } from './chat.jobs.ts'
 import type { ChatView, WholeChatView } from './chat.presenter.ts'
@@ -21,6 +22,7 @@ type ChatServiceDependencies = {
   readonly pool: Pool
   readonly assistants: AssistantService
   readonly models: ModelService
+  readonly preferences: Pick<PreferenceService, 'getChatDefaults'>
   readonly replies: Pick<ReplyService, 'stopGeneration'>
   readonly sweep: SweepOrphanedReplies
   readonly writeTitle: WriteTitle
@@ -28,7 +30,7 @@ type ChatServiceDependencies = {
 
 export type ChatService = ReturnType<typeof createChatService>
 
-export function createChatService({ chats, pool, assistants, models, replies, sweep, writeTitle }: ChatServiceDependencies) {
+export function createChatService({ chats, pool, assistants, models, preferences, replies, sweep, writeTitle }: ChatServiceDependencies) {
   /** The chat as it stands: a reply whose process fell silent is ended first, so that nobody is shown it as running. */
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
     const chat = await chats.findReadable(actor, id)
@@ -60,15 +62,18 @@ export function createChatService({ chats, pool, assistants, models, replies, sw
       if (chat.user_id !== undefined && chat.user_id !== actor.id) throw new AppError('CHAT_USER_ID_MISMATCH')
       const assistant = await assistants.findUsableAssistant(actor, chat.assistant_id)
       if (!assistant) throw new AppError('ASSISTANT_NOT_FOUND')
-      const model = chat.model ? await models.findChoosableModel(actor, chat.model) : await models.findDefaultModel(actor)
-      if (chat.model && !model) throw new AppError('CHAT_INVALID_MODEL_OBJECT')
+      const defaults = await preferences.getChatDefaults(actor)
+      const preferred = defaults.modelId === null ? {} : { id: defaults.modelId }
+      const chosen = await models.findChoosableModel(actor, chat.model ?? preferred, assistant)
+      if (chat.model && !chosen) throw new AppError('CHAT_INVALID_MODEL_OBJECT')
+      const model = chosen ?? (await models.findDefaultModel(actor, assistant))
       const created = await chats.create({
         tenantId: actor.tenantId,
         ownerId: actor.id,
         assistantId: assistant.id,
         modelId: model?.id ?? null,
         title: chat.title ?? null,
-        responseLanguage: chat.response_language ?? actor.language,
+        responseLanguage: chat.response_language ?? defaults.responseLanguage ?? actor.language,
       })
       return { chat: created, assistant, messages: [], unsentFiles: [] }
     },
@@ -109,6 +114,21 @@ export function createChatService({ chats, pool, assistants, models, replies, sw
       const shared = await chats.update(id, { explicitlyPublic: access.explicitly_public })
       if (!shared) throw new AppError('CHAT_ACCESS_NOT_FOUND')
       return view(actor, shared)
+    },
+
+    async setChatChoices(actor: Actor, id: string, choice: z.output<typeof setChatChoices.schema.body>): Promise<ChatView> {
+      const chat = await chats.findReadable(actor, id)
+      if (!chat) throw new AppError('CHAT_NOT_FOUND')
+      if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
+      const { assistant } = await view(actor, chat)
+      const model = choice.model && (await models.findChoosableModel(actor, choice.model, assistant))
+      if (model === null) throw new AppError('CHAT_INVALID_MODEL_OBJECT')
+      const changed = await chats.update(id, {
+        ...(model && { modelId: model.id }),
+        ...(choice.response_language && { responseLanguage: choice.response_language }),
+      })
+      if (!changed) throw new AppError('CHAT_NOT_FOUND')
+      return view(actor, changed)
     },
 
     async setChatTitle(actor: Actor, id: string, body: z.output<typeof setChatTitle.schema.body>): Promise<ChatView> {

@@ -7,8 +7,5 @@ export function createModelRepository(db: PrismaClient) {
     /** The default first, then in the tenant's order. */
     findEnabled: (tenantId: string) =>
       db.model.findMany({ where: { tenantId, enabled: true }, orderBy: [{ isDefault: 'desc' }, { position: 'asc' }, { name: 'asc' }] }),
-
-    findEnabledOne: (tenantId: string, { id, name }: { id?: string | undefined; name?: string | undefined }) =>
-      db.model.findFirst({ where: { tenantId, enabled: true, ...(id !== undefined && { id }), ...(name !== undefined && { name }) } }),
   }
 }

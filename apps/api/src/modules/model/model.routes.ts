@@ -1,13 +1,15 @@
 import { listModels } from '@heddle/contracts/model'
 import type { App } from '../../app-instance.ts'
 import { presentModel } from './model.presenter.ts'
+import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from './model.service.ts'
 
-export function modelRoutes(app: App, models: ModelService) {
+export function modelRoutes(app: App, models: ModelService, assistants: AssistantService) {
   app.route({
     ...listModels,
-    handler: async ({ actor }) => {
-      const [rows, isDemonstration] = await Promise.all([models.listModels(actor), models.isDemonstration()])
+    handler: async ({ actor, query }) => {
+      const assistant = query.assistant_id === undefined ? null : await assistants.getAssistant(actor, query.assistant_id)
+      const [rows, isDemonstration] = await Promise.all([models.listModels(actor, assistant), models.isDemonstration()])
       return { models: rows.map((model) => presentModel(model, isDemonstration)) }
     },
   })

@@ -1,6 +1,16 @@
+import type { Language } from '@heddle/contracts/languages'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Actor } from '../../permissions/actor.ts'
 import { usableAssistants } from '../../permissions/assistant.permissions.ts'
+
+export type ChatDefaultsRow = { readonly modelId: string | null; readonly responseLanguage: Language | null }
+
+const chatDefaults = { preferredModelId: true, preferredResponseLanguage: true } as const
+
+const toChatDefaults = (user: { preferredModelId: string | null; preferredResponseLanguage: Language | null }): ChatDefaultsRow => ({
+  modelId: user.preferredModelId,
+  responseLanguage: user.preferredResponseLanguage,
+})
 
 export type PreferenceRepository = ReturnType<typeof createPreferenceRepository>
 
@@ -24,9 +34,14 @@ export function createPreferenceRepository(db: PrismaClient) {
     })
 
   return {
-    async findChatDefaults({ id }: Actor) {
-      const user = await db.user.findUniqueOrThrow({ where: { id }, select: { preferredModelId: true, preferredResponseLanguage: true } })
-      return { modelId: user.preferredModelId, responseLanguage: user.preferredResponseLanguage }
+    async findChatDefaults({ id }: Actor): Promise<ChatDefaultsRow> {
+      return toChatDefaults(await db.user.findUniqueOrThrow({ where: { id }, select: chatDefaults }))
+    },
+
+    /** What is undefined stays. */
+    async setChatDefaults({ id }: Actor, { modelId, responseLanguage }: Partial<ChatDefaultsRow>): Promise<ChatDefaultsRow> {
+      const data = { preferredModelId: modelId, preferredResponseLanguage: responseLanguage }
+      return toChatDefaults(await db.user.update({ where: { id }, data, select: chatDefaults }))
     },
 
     findFavoriteIds: (actor: Actor) => findFavoriteIds(actor),

@@ -1,6 +1,15 @@
-import { addFavoriteAssistant, getPreference, removeFavoriteAssistant, replaceFavoriteAssistants } from '@heddle/contracts/preference'
+import {
+  addFavoriteAssistant,
+  getPreference,
+  removeFavoriteAssistant,
+  replaceFavoriteAssistants,
+  setChatDefaults,
+} from '@heddle/contracts/preference'
 import type { App } from '../../app-instance.ts'
+import type { ChatDefaultsRow } from './preference.repository.ts'
 import type { PreferenceService } from './preference.service.ts'
+
+const presentChatDefaults = ({ modelId, responseLanguage }: ChatDefaultsRow) => ({ model_id: modelId, response_language: responseLanguage })
 
 export function preferenceRoutes(app: App, preferences: PreferenceService) {
   app.route({
@@ -11,10 +20,15 @@ export function preferenceRoutes(app: App, preferences: PreferenceService) {
         user_preference: {
           user_id: actor.id,
           favorites: { assistant_ids: assistantIds },
-          chat_defaults: { model_id: defaults.modelId, response_language: defaults.responseLanguage },
+          chat_defaults: presentChatDefaults(defaults),
         },
       }
     },
+  })
+
+  app.route({
+    ...setChatDefaults,
+    handler: async ({ actor, body }) => ({ chat_defaults: presentChatDefaults(await preferences.setChatDefaults(actor, body)) }),
   })
 
   app.route({

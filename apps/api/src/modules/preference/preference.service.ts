@@ -1,12 +1,15 @@
 import { limits } from '@heddle/contracts/limits'
+import type { setChatDefaults } from '@heddle/contracts/preference'
+import type { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
+import type { ModelService } from '../model/model.service.ts'
 import type { PreferenceRepository } from './preference.repository.ts'
 
 export type PreferenceService = ReturnType<typeof createPreferenceService>
 
-export function createPreferenceService(preferences: PreferenceRepository, assistants: AssistantService) {
+export function createPreferenceService(preferences: PreferenceRepository, assistants: AssistantService, models: ModelService) {
   async function requireUsable(actor: Actor, ids: readonly string[]) {
     const usable = await assistants.findUsableIds(actor, ids)
     if (ids.some((id) => !usable.has(id))) throw new AppError('ASSISTANT_NOT_FOUND')
@@ -16,6 +19,15 @@ export function createPreferenceService(preferences: PreferenceRepository, assis
     getFavoriteAssistants: preferences.findFavoriteIds,
 
     getChatDefaults: preferences.findChatDefaults,
+
+    async setChatDefaults(actor: Actor, choice: z.output<typeof setChatDefaults.schema.body>) {
+      const model = choice.model && (await models.findChoosableModel(actor, choice.model))
+      if (model === null) throw new AppError('CHAT_INVALID_MODEL_OBJECT')
+      return preferences.setChatDefaults(actor, {
+        ...(model && { modelId: model.id }),
+        ...(choice.response_language && { responseLanguage: choice.response_language }),
+      })
+    },
 
     async addFavoriteAssistant(actor: Actor, assistantId: string) {
       await requireUsable(actor, [assistantId])

@@ -29,7 +29,7 @@ describe('favourite assistants', () => {
   test('are none at first, and are added at the end, once', async () => {
     const { user, ids, caller } = await arrange()
     expect((await caller.get('/api/v1/preference/user/me')).json()).toEqual({
-      user_preference: { user_id: user.id, favorites: { assistant_ids: [] } },
+      user_preference: { user_id: user.id, favorites: { assistant_ids: [] }, chat_defaults: { model_id: null, response_language: null } },
     })
     await caller.post(url, { assistant_id: ids[1] })
     await caller.post(url, { assistant_id: ids[0] })

@@ -11,6 +11,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { type Actor, groupIdsOf } from '../../../permissions/actor.ts'
 import { inTransaction } from '../../../transaction.ts'
 import { reserveUsage } from '../../usage/usage-reservation.service.ts'
+import { permittedModels } from '../../model/permitted-models.ts'
 import { chooseModel, titleFromQuestion } from '../chat.rules.ts'
 import { attachFiles } from '../file/file.sql.ts'
 import { presentMessage } from '../message.presenter.ts'
@@ -189,9 +190,13 @@ function placeOf(ask: Ask, { target, lastMessageId }: SendContext): Place {
 }
 
 /** A reply goes on with the model that began it, while that may still be chosen. */
-function modelOf(ask: Ask, { models, modelId }: SendContext, continued: Target | null) {
+function modelOf(ask: Ask, { models, modelId, allowedModels, graph }: SendContext, continued: Target | null) {
   const reference = ask.kind === 'continue' ? undefined : ask.body.model
-  const model = chooseModel(models, reference, continued?.modelId ?? modelId)
+  const model = chooseModel(
+    permittedModels(models, { allowedModels: allowedModels ?? [], graph }),
+    reference,
+    continued?.modelId ?? modelId,
+  )
   if (model === null) throw new AppError('CHAT_INVALID_MODEL_OBJECT')
   if (model === undefined) throw new AppError('CHAT_CONFIG_MISSING')
   return model

@@ -38,6 +38,7 @@ export type SendContext = ChatAccess & {
   readonly workflowGroupId: string | null
   readonly openToAllGroups: boolean | null
   readonly allowUserPrompt: boolean | null
+  readonly allowedModels: readonly string[] | null
   readonly workflowVersionId: string | null
   readonly graph: unknown
   readonly models: readonly (ChoosableModel & { readonly contextTokens: number })[]
@@ -66,7 +67,7 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
         c.model_id AS "modelId", c.response_language::text AS "responseLanguage", c.title, c.last_message_id AS "lastMessageId",
         a.id AS "assistantId", a.group_id AS "assistantGroupId", a.is_public AS "assistantIsPublic",
         a.created_by_id AS "assistantCreatedById", a.user_prompt AS "userPrompt",
-        w.group_id AS "workflowGroupId", w.open_to_all_groups AS "openToAllGroups", w.allow_user_prompt AS "allowUserPrompt",
+        w.group_id AS "workflowGroupId", w.open_to_all_groups AS "openToAllGroups", w.allow_user_prompt AS "allowUserPrompt", w.allowed_models AS "allowedModels",
         v.id AS "workflowVersionId", v.graph,
         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'isDefault', m.is_default, 'contextTokens', m.context_tokens)
            ORDER BY m.position, m.id), '[]')
