@@ -37,7 +37,8 @@ export function SourceCard({ chatId, source, canPreview, isOpen, wasChosen, onTo
         </UnstyledButton>
       </h3>
       <div id={id}>
-        <blockquote className={classes.passage} data-folded={!isOpen || undefined}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
+        <blockquote className={classes.passage} data-folded={!isOpen || undefined} tabIndex={isOpen ? 0 : undefined}>
           {source.passage}
         </blockquote>
         {isOpen &&

@@ -1,7 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../../message/ActionButton.tsx'
 import classes from './Preview.module.css'
 
 type PageNavProps = {
@@ -31,11 +31,9 @@ export function PageNav({ page, count, hasNext, onGo }: PageNavProps) {
         handleGo()
       }}
     >
-      <Tooltip label={t('sources.previousPage')}>
-        <ActionIcon aria-label={t('sources.previousPage')} disabled={page <= 1} onClick={() => onGo(page - 1)}>
-          <IconChevronLeft size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionButton label={t('sources.previousPage')} reason={page > 1 ? null : t('sources.noMorePages')} onClick={() => onGo(page - 1)}>
+        <IconChevronLeft size={18} />
+      </ActionButton>
       <input
         className={classes.pageInput}
         inputMode="numeric"
@@ -45,11 +43,9 @@ export function PageNav({ page, count, hasNext, onGo }: PageNavProps) {
         onBlur={handleGo}
       />
       {count !== null && <span>{t('sources.ofPages', { count })}</span>}
-      <Tooltip label={t('sources.nextPage')}>
-        <ActionIcon aria-label={t('sources.nextPage')} disabled={!hasNext} onClick={() => onGo(page + 1)}>
-          <IconChevronRight size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionButton label={t('sources.nextPage')} reason={hasNext ? null : t('sources.noMorePages')} onClick={() => onGo(page + 1)}>
+        <IconChevronRight size={18} />
+      </ActionButton>
     </form>
   )
 }

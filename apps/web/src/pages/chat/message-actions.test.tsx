@@ -1,0 +1,319 @@
+// What one does with a message, on the page as it is; the service is played at the edge of the network.
+import type { Chat } from '@heddle/contracts/chat'
+import type { Message, MessageSource } from '@heddle/contracts/message'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { Suspense } from 'react'
+import { Route, Routes } from 'react-router'
+import { describe, expect, test, vi } from 'vitest'
+import { message, questionId, replyId } from '#features/chat/reply/scripted-port.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { answer, noAnswer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
+import { aChatProfile, aConfig, aSession, id } from '#shared/testing/wire.ts'
+import { ChatPage } from './ChatPage.tsx'
+import { SharedChatPage } from './SharedChatPage.tsx'
+
+// Pages, Markdown and the panel are loaded when they are first shown.
+configure({ asyncUtilTimeout: 8_000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const assistant = {
+  id: id(5),
+  name: { default: 'Textile guide' },
+  description: { default: '' },
+  recommended_questions: [],
+  is_public: true,
+  is_favorite: false,
+  accepts_files: true,
+  group: { id: id(6), name: { default: 'Lab' } },
+  updated_at: '2026-01-01T00:00:00Z',
+  abilities: { use: true, edit: false, delete: false },
+}
+const file = { id: id(21), name: 'fibres.csv', media_type: 'text/csv' }
+const source: MessageSource = {
+  id: id(22),
+  number: 1,
+  title: 'fibres.csv',
+  passage: '| wool | 40 |',
+  page: null,
+  score: 0.9,
+  file,
+}
+const question = (fields: Partial<Message> = {}) =>
+  message({ id: questionId, index: 0, role: 'user', content: 'Why does wool shrink?', ...fields })
+const reply = (fields: Partial<Message> = {}) => message({ content: 'Because of its scales [1], not [2].', ...fields })
+
+const sibling = { index: 1, count: 3, previous_id: id(31), next_id: id(32) }
+let nextChat = 100
+
+type Answers = { sources?: () => Response; feedback?: () => Response; pages?: () => Response; file?: () => Response }
+type Opened = { messages: Message[]; isMine?: boolean; answers?: Answers }
+
+/** Opens a chat of its own, as the replies that run are kept by chat; `body(end)` is what was last said to an address. */
+async function openChat({ messages, isMine = true, answers = {} }: Opened) {
+  localStorage.setItem('access_token', 'token')
+  localStorage.setItem('refresh_token', 'refresh')
+  const abilities = { write: isMine, share: isMine, delete: isMine }
+  const chat: Chat = { ...aChatProfile({ id: id(nextChat++), assistant, abilities, version: 4 }), messages, unsent_files: [] }
+  const requests = serve((request) => {
+    const address = pathOf(request)
+    if (address.endsWith('/auth/me')) return answer(aSession())
+    if (address.endsWith('/config')) return answer(aConfig())
+    if (address.endsWith('/model')) return answer({ models: [] })
+    if (address.endsWith('/source')) return answers.sources?.() ?? answer({ sources: [source] })
+    if (address.endsWith('/page/query')) return answers.pages?.() ?? answer({ pages: [] })
+    if (address.endsWith(`/file/${file.id}`)) return answers.file?.() ?? refuse(404, 'FILE_NOT_FOUND')
+    if (address.endsWith('/feedback')) return answers.feedback?.() ?? answer(request.method === 'DELETE' ? { success: true } : {})
+    if (address.endsWith(`/chat/${chat.id}`)) return answer({ chat })
+    return refuse(404, 'NOT_FOUND')
+  })
+  const view = await renderWithApp(
+    <Suspense>
+      <Routes>
+        <Route path="/chat/:id" element={<ChatPage />} />
+        <Route path="/chat/:id/view" element={<SharedChatPage />} />
+      </Routes>
+    </Suspense>,
+    { path: `/chat/${chat.id}${isMine ? '' : '/view'}` },
+  )
+  const sent = (end: string) => requests.filter((request) => pathOf(request).endsWith(end))
+  return { ...view, sent, body: (end: string): Promise<unknown> => sent(end).at(-1)?.json() ?? Promise.resolve(null) }
+}
+
+const press = async (user: Awaited<ReturnType<typeof openChat>>['user'], name: string | RegExp) =>
+  user.click(await screen.findByRole('button', { name }))
+
+describe('the buttons at a message', () => {
+  test('of a shared chat copy and show the sources, and do nothing else', async () => {
+    await openChat({ messages: [question({ siblings: sibling }), reply({ status: 'stopped' })], isMine: false })
+    expect(await screen.findByRole('button', { name: 'Show data source' })).toBeVisible()
+    expect(screen.getAllByRole('button', { name: 'Copy text' })).toHaveLength(2)
+    for (const name of ['Regenerate', 'Continue', 'Good response', 'Bad response', 'Edit the question', 'Next version'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+  })
+
+  test('ask for another reply with what is chosen for it', async () => {
+    const { user, body } = await openChat({ messages: [question(), reply()] })
+    await press(user, 'Regenerate')
+    await waitFor(async () => expect(await body('/regenerate')).toMatchObject({ version: 4, response_language: 'en' }))
+  })
+
+  test('continue the last reply where it was stopped, and no other', async () => {
+    const first = reply({ id: id(41), status: 'stopped' })
+    const second = question({ id: id(42), index: 2 })
+    const last = reply({ id: id(43), index: 3, status: 'interrupted' })
+    const { user, sent } = await openChat({ messages: [question(), first, second, last] })
+    await press(user, 'Continue')
+    await waitFor(() => expect(sent(`/${last.id}/continue`)).toHaveLength(1))
+  })
+
+  test('flip to the version beside this one', async () => {
+    const { user, body } = await openChat({ messages: [question(), reply({ siblings: sibling })] })
+    expect(await screen.findByText('2/3')).toBeVisible()
+    await press(user, 'Next version')
+    await waitFor(async () => expect(await body('/branch')).toEqual({ message_id: sibling.next_id, version: 4 }))
+  })
+
+  test('say why they can not be pressed, and stay in the way of the keyboard', async () => {
+    const { user, sent } = await openChat({
+      messages: [question(), reply({ siblings: { index: 0, count: 2, previous_id: null, next_id: id(32) } })],
+    })
+    const previous = await screen.findByRole('button', { name: 'Previous version' })
+    expect(previous).toHaveAccessibleDescription('There are no more versions')
+    await user.click(previous)
+    expect(sent('/branch')).toHaveLength(0)
+    expect(previous).toHaveFocus()
+  })
+})
+
+describe('editing a question', () => {
+  const open = async (fields: Partial<Message> = {}) => {
+    const view = await openChat({ messages: [question(fields), reply()] })
+    await press(view.user, 'Edit the question')
+    return { ...view, field: await screen.findByRole('textbox', { name: 'Edit your question' }) }
+  }
+
+  test('sends other words with the files that are left', async () => {
+    const files = [
+      { ...file, size: 2_000 },
+      { ...file, id: id(23), name: 'other.csv', size: 10 },
+    ]
+    const { user, field, body } = await open({ files })
+    expect(field).toHaveFocus()
+    await user.clear(field)
+    await user.type(field, 'And silk?')
+    await press(user, 'Remove “other.csv”')
+    await user.type(field, '{Enter}')
+    await waitFor(async () =>
+      expect(await body(`/message/${questionId}`)).toMatchObject({ content: 'And silk?', file_ids: [file.id], version: 4 }),
+    )
+  })
+
+  test('may send the same words again', async () => {
+    const { user, body } = await open()
+    await user.click(within(screen.getByRole('form', { name: 'Edit your question' })).getByRole('button', { name: 'Send' }))
+    await waitFor(async () => expect(await body(`/message/${questionId}`)).toMatchObject({ content: 'Why does wool shrink?' }))
+  })
+
+  test('ends with Escape, and the question is as it was', async () => {
+    const { user, field } = await open()
+    await user.type(field, ' Really?{Escape}')
+    expect(await screen.findByText('Why does wool shrink?')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit the question' })).toHaveFocus())
+    await press(user, 'Edit the question')
+    expect(await screen.findByRole('textbox', { name: 'Edit your question' })).toHaveValue('Why does wool shrink?')
+  })
+
+  test('keeps the words that were not accepted', async () => {
+    const { user, field } = await open()
+    await user.clear(field)
+    await user.type(field, 'In other words{Enter}')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Edit your question' })).toHaveValue('In other words'))
+  })
+})
+
+describe('feedback', () => {
+  const given = (rating: 'good' | 'bad', reason: string | null = null) =>
+    answer({ feedback: { rating, reason, include_conversation: false } })
+
+  test('good is said at once, thanked for, and can be taken back', async () => {
+    const { user, body, sent } = await openChat({ messages: [question(), reply()], answers: { feedback: () => given('good') } })
+    await press(user, 'Good response')
+    expect(await screen.findByText('Thank you for your feedback!')).toBeVisible()
+    expect(await body('/feedback')).toEqual({ rating: 'good', message_index: 1 })
+    const good = screen.getByRole('button', { name: 'Good response' })
+    expect(good).toHaveAttribute('aria-pressed', 'true')
+    await press(user, 'Undo')
+    await waitFor(() => expect(good).toHaveAttribute('aria-pressed', 'false'))
+    expect(good).toHaveFocus()
+    await waitFor(() => expect(sent('/feedback').at(-1)?.method).toBe('DELETE'))
+  })
+
+  test('bad asks for the reason, and does not include the conversation unless it is ticked', async () => {
+    const { user, body } = await openChat({ messages: [question(), reply()], answers: { feedback: () => given('bad') } })
+    await press(user, 'Bad response')
+    const reason = await screen.findByRole('textbox', { name: 'Reason' })
+    expect(reason).toHaveFocus()
+    expect(screen.getByRole('checkbox', { name: 'Include this conversation' })).not.toBeChecked()
+    await press(user, 'Not correct')
+    await press(user, 'Missing sources')
+    await user.type(reason, 'Wool felts.')
+    await press(user, 'Submit')
+    expect(await screen.findByText('Thank you for your feedback!')).toBeVisible()
+    const said = { rating: 'bad', message_index: 1, reason: 'Not correct, Missing sources\nWool felts.', include_conversation: false }
+    expect(await body('/feedback')).toEqual(said)
+    expect(screen.queryByRole('textbox', { name: 'Reason' })).not.toBeInTheDocument()
+  })
+
+  test('that was given before is shown, and pressed again it is taken back', async () => {
+    const feedback = { rating: 'bad' as const, reason: 'Wrong', include_conversation: false }
+    const { user, sent } = await openChat({ messages: [question(), reply({ feedback })] })
+    const bad = await screen.findByRole('button', { name: 'Bad response' })
+    expect(bad).toHaveAttribute('aria-pressed', 'true')
+    await user.click(bad)
+    await waitFor(() => expect(bad).toHaveAttribute('aria-pressed', 'false'))
+    await waitFor(() => expect(sent('/feedback').map(({ method }) => method)).toEqual(['DELETE']))
+  })
+
+  test('that could not be submitted says so and keeps the words', async () => {
+    let isReachable = true
+    const feedback = () => (isReachable ? given('bad') : refuse(500, 'CHAT_FEEDBACK_FAILED'))
+    const { user } = await openChat({ messages: [question(), reply()], answers: { feedback } })
+    await press(user, 'Bad response')
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Wool felts.')
+    isReachable = false
+    await press(user, 'Submit')
+    expect(await screen.findByText(/The feedback could not be submitted/)).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveValue('Wool felts.')
+  })
+})
+
+describe('the data sources', () => {
+  const cited = [question(), reply({ sources: [source] })]
+  const page = { number: 1, label: null, text: '| fibre | shrinkage |\n| --- | --- |\n| silk | 5 |\n| wool | 40 |' }
+  const panel = () => screen.findByRole('dialog', { name: 'Data sources' })
+
+  test('open at the number that was pressed, with the file at the passage; a number without a source is text', async () => {
+    const { user } = await openChat({ messages: cited, answers: { pages: () => answer({ pages: [page] }) } })
+    expect(await screen.findByText(/, not \[2\]\./)).toBeVisible()
+    await press(user, 'Source 1: fibres.csv')
+    const row = await within(await panel()).findByRole('row', { name: 'wool 40' })
+    expect(row).toHaveAttribute('data-cited')
+    expect(within(await panel()).getByRole('row', { name: 'silk 5' })).not.toHaveAttribute('data-cited')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: 'Source 1: fibres.csv' })).toHaveFocus()
+  })
+
+  test('of a reply without any say so', async () => {
+    const { user } = await openChat({ messages: [question(), reply()], answers: { sources: () => answer({ sources: [] }) } })
+    await press(user, 'Show data source')
+    expect(await within(await panel()).findByText('No source data')).toBeVisible()
+    expect(screen.getByText('This response did not use any reference materials')).toBeVisible()
+  })
+
+  test('that could not be loaded can be tried again', async () => {
+    let isReachable = false
+    const sources = () => (isReachable ? answer({ sources: [source] }) : noAnswer())
+    const { user } = await openChat({ messages: [question(), reply()], answers: { sources } })
+    await press(user, 'Show data source')
+    expect(await screen.findByText(/The sources could not be loaded. Please try again later./)).toBeVisible()
+    isReachable = true
+    await press(user, 'Try again')
+    expect(await within(await panel()).findByText('| wool | 40 |')).toBeVisible()
+  })
+
+  test('without a name or a file show the passage alone', async () => {
+    const gone = { ...source, title: null, file: null, page: 3 }
+    const { user } = await openChat({
+      messages: [question(), reply({ sources: [gone] })],
+      answers: { sources: () => answer({ sources: [gone] }) },
+    })
+    await press(user, 'Source 1: Unnamed source, page 3')
+    expect(await within(await panel()).findByText(/The file is no longer there/)).toBeVisible()
+    expect(screen.getByText('| wool | 40 |')).toBeVisible()
+    expect(screen.getByText(/protected by the copyright/)).toBeVisible()
+  })
+
+  test('of a shared chat show no file', async () => {
+    const { user, sent } = await openChat({ messages: cited, isMine: false })
+    await press(user, 'Source 1: fibres.csv')
+    expect(await within(await panel()).findByText(/Only its owner can open the files/)).toBeVisible()
+    expect(sent('/page/query')).toHaveLength(0)
+  })
+
+  test('come to a text that is there already, and render nothing of it anew', async () => {
+    const { queryClient } = await openChat({ messages: [question(), reply()] })
+    const text = await screen.findByText(/Because of its scales/)
+    queryClient.setQueriesData<Chat>(
+      { queryKey: ['chats', 'detail'] },
+      (chat) => chat && { ...chat, messages: [question(), reply({ sources: [source] })] },
+    )
+    expect(await screen.findByRole('button', { name: 'Source 1: fibres.csv' })).toBeVisible()
+    expect(screen.getByText(/Because of its scales/)).toBe(text)
+  })
+})
+
+test('a file of a question opens beside the chat; an image is shown from what was fetched', async () => {
+  const image = { id: file.id, name: 'loom.png', media_type: 'image/png', size: 1_200_000 }
+  const created = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:loom')
+  const revoked = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  const { user } = await openChat({ messages: [question({ files: [image] }), reply()], answers: { file: () => new Response('png') } })
+  await press(user, 'Preview the file “loom.png”, 1.2 MB')
+  expect(await screen.findByRole('img', { name: 'loom.png' })).toHaveAttribute('src', 'blob:loom')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(revoked).toHaveBeenCalledWith('blob:loom'))
+  created.mockRestore()
+  revoked.mockRestore()
+})
+
+test('a reply says what was not read for it', async () => {
+  const notices: Message['notices'] = [
+    { code: 'files_cut', used_tokens: 6_000, total_tokens: 90_000 },
+    { code: 'images_not_seen', count: 2 },
+    { code: 'language_repaired' },
+  ]
+  await openChat({ messages: [question(), reply({ id: replyId, notices })] })
+  expect(await screen.findByText('The files were too long: 6,000 of 90,000 tokens could be read.')).toBeVisible()
+  expect(screen.getByText('This model does not see images: 2 images were not read.')).toBeVisible()
+  expect(screen.getByText('The model first answered in another language and was asked again.')).toBeVisible()
+})

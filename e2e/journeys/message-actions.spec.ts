@@ -1,0 +1,171 @@
+// What one does with a message: say what one thinks of a reply, ask again in other words, go between the versions, go on with what was
+// stopped, and read what a reply cites.
+import { type Page } from '@playwright/test'
+import { createPdf } from '../../apps/api/src/testing/files/pdf.ts'
+import { chatScreen, demo, prepareChat } from '../support/chat.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
+import { type Texts, textsOf } from '../support/texts.ts'
+
+const buttonOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('a bad reply is reported with its reason, which can be changed and taken back', async ({ visit, people, db }) => {
+  const t = textsOf('zhHant')
+  const member = await people.invite('member')
+  const { path } = await prepareChat(db, member, 'zhHant')
+  const page = await visit({ as: member, language: 'zhHant' })
+  const chat = chatScreen(page, t)
+  await page.goto(path)
+  await chat.ask(`羊毛為什麼會縮水？ ${demo('tps=0,tokens=40')}`)
+  await chat.expectDone()
+
+  const bad = buttonOf(page, t('chat.feedback.bad'))
+  await bad.click()
+  const reason = page.getByRole('textbox', { name: t('chat.feedback.reason'), exact: true })
+  await expect(reason).toBeFocused()
+  await expectAccessible(page)
+  await screenshot(page, 'feedback-reason-zhHant')
+  await buttonOf(page, t('chat.feedback.quick.incorrect')).click()
+  await reason.fill('羊毛有鱗片。')
+  await buttonOf(page, t('chat.feedback.submit')).click()
+  await expect(page.getByText(t('chat.feedback.thanks'))).toBeVisible()
+  const given = () => db.messageFeedback.findFirst({ where: { userId: member.id } })
+  expect(await given()).toMatchObject({ rating: 'bad', reason: `${t('chat.feedback.quick.incorrect')}\n羊毛有鱗片。`, conversation: null })
+
+  await page.reload()
+  await expect(bad).toHaveAttribute('aria-pressed', 'true')
+  await bad.click()
+  await expect(bad).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(given).toBeNull()
+  await buttonOf(page, t('chat.feedback.good')).click()
+  await expect(page.getByText(t('chat.feedback.thanks'))).toBeVisible()
+  expect(await given()).toMatchObject({ rating: 'good' })
+})
+
+test('a reply is made again, a question is asked in other words, and both can be flipped back', async ({ visit, people, db }) => {
+  const t = textsOf('en')
+  const member = await people.invite('member')
+  const { path } = await prepareChat(db, member)
+  const page = await visit({ as: member, language: 'en' })
+  const chat = chatScreen(page, t)
+  await page.goto(path)
+  await chat.ask(`What is a heddle? ${demo('tps=0,tokens=30')}`)
+  await chat.expectDone()
+
+  await buttonOf(page, t('chat.action.regenerate')).click()
+  await expect(page.getByText('2/2')).toBeVisible()
+  await chat.expectDone()
+  await buttonOf(page, t('chat.action.previous')).click()
+  await expect(page.getByText('1/2')).toBeVisible()
+  await expect(buttonOf(page, t('chat.action.previous'))).toBeFocused()
+
+  await buttonOf(page, t('chat.action.edit')).click()
+  const editor = page.getByRole('textbox', { name: t('chat.action.editLabel'), exact: true })
+  await expect(editor).toHaveValue(/What is a heddle\?/)
+  await editor.fill(`What is a reed? ${demo('tps=0,tokens=30')}`)
+  await editor.press('Enter')
+  await chat.expectDone()
+  await expect(page.getByText(/What is a reed\?/).first()).toBeVisible()
+  await expect(page.getByText('2/2')).toBeVisible()
+  await buttonOf(page, t('chat.action.previous')).click()
+  await expect(page.getByText(/What is a heddle\?/).first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/What is a heddle\?/).first()).toBeVisible()
+})
+
+test('a stopped reply goes on where it was stopped', async ({ visit, people, db }) => {
+  const t = textsOf('en')
+  const member = await people.invite('member')
+  const { id, path } = await prepareChat(db, member)
+  const page = await visit({ as: member, language: 'en' })
+  const chat = chatScreen(page, t)
+  await page.goto(path)
+  await chat.ask(`Tell me about wool. ${demo('tps=20')}`)
+  await chat.readAtLeast(20)
+  await chat.stop.click()
+  await expect(page.getByText(t('chat.message.stopped'))).toBeVisible()
+  const stopped = await db.message.findFirstOrThrow({ where: { chatId: id, role: 'assistant' } })
+
+  await buttonOf(page, t('chat.action.continue')).click()
+  await expect(page.getByText(t('chat.message.stopped'))).toHaveCount(0)
+  await chat.stop.click()
+  await expect(page.getByText(t('chat.message.stopped'))).toBeVisible()
+  const replies = await db.message.findMany({ where: { chatId: id, role: 'assistant' } })
+  expect(replies).toHaveLength(1)
+  expect(replies[0]?.content.startsWith(stopped.content)).toBe(true)
+})
+
+const filler = (page: number) => Array.from({ length: 20 }, (_, line) => `Page ${page}, line ${line}: warp and weft meet at right angles.`)
+const pages = [1, 2, 3, 4, 5].map((number) =>
+  number === 4 ? ['Washed cotton shrinks by five percent in the warp.', ...filler(number)] : filler(number),
+)
+const report = { name: 'shrinkage.pdf', mimeType: 'application/pdf', buffer: createPdf({ pages }) }
+
+async function askOverReport(page: Page, t: Texts) {
+  const chat = chatScreen(page, t)
+  await page.locator('input[type=file]').setInputFiles([report])
+  await expect(page.getByText(t('chat.files.ready'))).toBeVisible()
+  await chat.ask(`How much does washed cotton shrink in the warp? ${demo('tps=0')}`)
+  await chat.expectDone()
+  return chat.reply.getByRole('button', { name: new RegExp(t('chat.sources.nameAtPage', { name: report.name, page: 4 })) }).first()
+}
+
+for (const { language, viewport, colorScheme } of [
+  { language: 'zhHant', viewport: undefined, colorScheme: 'light' },
+  { language: 'en', viewport: phone, colorScheme: 'dark' },
+  { language: 'th', viewport: undefined, colorScheme: 'light' },
+] as const) {
+  test(`the number in an answer over a PDF opens it on its page, with the passage marked (${language})`, async ({ visit, people, db }) => {
+    const t = textsOf(language)
+    const member = await people.invite('member')
+    const { path } = await prepareChat(db, member, language)
+    const page = await visit({ as: member, language, colorScheme, ...(viewport && { viewport }) })
+    await page.goto(path)
+    const citation = await askOverReport(page, t)
+    await citation.click()
+
+    const drawn = page.getByRole('group', { name: t('chat.sources.page', { page: 4 }), exact: true })
+    await expect(drawn).toHaveAttribute('aria-busy', 'false')
+    await expect(drawn.locator('[data-cited]').first()).toContainText('Washed cotton shrinks by five percent in the warp.')
+    await expect(page.getByRole('heading', { name: t('chat.sources.title') })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await screenshot(page, `sources-${language}`)
+
+    await buttonOf(page, t('chat.sources.nextPage')).click()
+    await expect(page.getByRole('group', { name: t('chat.sources.page', { page: 5 }), exact: true })).toHaveAttribute('aria-busy', 'false')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: t('chat.sources.title') })).toHaveCount(0)
+    await expect(citation).toBeFocused()
+  })
+}
+
+test('whoever reads a shared chat sees what was cited, and not the file', async ({ visit, people, db }) => {
+  const t = textsOf('en')
+  const member = await people.invite('member')
+  const { id, path } = await prepareChat(db, member)
+  const owners = await visit({ as: member, language: 'en' })
+  await owners.goto(path)
+  await askOverReport(owners, t)
+  await db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
+
+  const page = await visit({ as: await people.invite('member'), language: 'en' })
+  await page.goto(`/chat/${id}/view`)
+  await buttonOf(page, t('chat.sources.show')).click()
+  await expect(page.getByText(t('chat.sources.readerHint'))).toBeVisible()
+  await expect(page.getByRole('list').getByText(/Washed cotton shrinks by five percent/)).toBeVisible()
+  await expect(page.getByRole('button', { name: t('chat.action.regenerate') })).toHaveCount(0)
+})
+
+test('a reply without sources says so', async ({ visit, people, db }) => {
+  const t = textsOf('zhHant')
+  const member = await people.invite('member')
+  const { path } = await prepareChat(db, member, 'zhHant')
+  const page = await visit({ as: member, language: 'zhHant' })
+  const chat = chatScreen(page, t)
+  await page.goto(path)
+  await chat.ask(`你好 ${demo('tps=0,tokens=10')}`)
+  await chat.expectDone()
+  await buttonOf(page, t('chat.sources.show')).click()
+  await expect(page.getByText(t('chat.sources.noneHint'))).toBeVisible()
+  await screenshot(page, 'sources-none-zhHant')
+})
