@@ -107,6 +107,29 @@ describe('a reply', () => {
   })
 })
 
+describe('too much', () => {
+  test('of a reply: a model that never ends is ended, and what it said is kept', async () => {
+    const { person, chat } = await app.createScene()
+    const done = await (await app.send(person, chat, { fault: 'endless,piece=500' })).done()
+    expect(done).toMatchObject({ status: 'failed', error: { code: 'CHAT_REPLY_TOO_LONG' } })
+    expect(done.message.content.length).toBeGreaterThan(190_000)
+    expect(done.message.content.length).toBeLessThan(300_000)
+    expect(await usageOf(chat.id)).toHaveLength(1)
+  })
+
+  test('of open tabs: one more than 20 is refused, while they are open', async () => {
+    const { person, chat } = await app.createScene()
+    const reader = await app.send(person, chat, { fault: 'endless,tps=20' })
+    await reader.hasText()
+    const tabs: Awaited<ReturnType<ChatApp['rejoin']>>[] = []
+    while (tabs.length < 19) tabs.push(await app.rejoin(person, chat.id))
+    expect((await app.rejoin(person, chat.id)).error).toMatchObject({ code: 'RATE_LIMITED' })
+    await person.post(`/api/v1/chat/${chat.id}/stop_generation`)
+    await Promise.all([reader, ...tabs].map((tab) => tab.done()))
+    expect((await app.rejoin(person, chat.id)).error).toBeNull()
+  })
+})
+
 describe('sending', () => {
   test('twice with the same submit makes one call and one usage record', async () => {
     const { person, chat } = await app.createScene()
