@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router'
@@ -9,6 +9,7 @@ import { ChatDialogsProvider } from '#shared/chats/ChatDialogs.tsx'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { confirmStore } from '#shared/notify/confirm.ts'
 import { paths } from '#shared/paths.ts'
+import { useShortcut, useShortcutKeys } from '#shared/shortcuts/shortcuts.ts'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import classes from './AppShell.module.css'
 import { SideMenu } from './SideMenu.tsx'
@@ -19,6 +20,7 @@ const contentId = 'content'
 
 // Not everybody needs these, so they do not delay the first page.
 const SmallDrawer = lazy(async () => ({ default: (await import('./SmallDrawer.tsx')).SmallDrawer }))
+const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
 const ConfirmHost = lazy(async () => ({ default: (await import('#shared/ui/ConfirmHost.tsx')).ConfirmHost }))
 
 /** What surrounds every page of a signed-in person: the drawer, the top bar, and the dialogs that any page may open. */
@@ -34,6 +36,30 @@ export function AppShell() {
   const [openedAt, setOpenedAt] = useState<string | null>(null)
   // Going anywhere closes the temporary drawer.
   const isDrawerOpen = isSmall && openedAt === location.key
+
+  const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
+
+  useShortcutKeys()
+  useShortcut(
+    'help',
+    useCallback(() => setHelp('open'), []),
+  )
+  useShortcut(
+    'newChat',
+    useCallback(() => void navigate(paths.newChat()), [navigate]),
+  )
+  useShortcut(
+    'search',
+    useCallback(() => void navigate(paths.chatSearch()), [navigate]),
+  )
+  const { toggle } = rail
+  useShortcut(
+    'drawer',
+    useCallback(() => {
+      if (isSmall) setOpenedAt((openedFor) => (openedFor === location.key ? null : location.key))
+      else toggle()
+    }, [isSmall, location.key, toggle]),
+  )
 
   function handleDeleted(chatId: string) {
     if (chatId === openChatId) void navigate(paths.newChat(), { replace: true })
@@ -65,6 +91,7 @@ export function AppShell() {
       <Suspense fallback={null}>
         {isSmall && <SmallDrawer openChatId={openChatId} isOpen={isDrawerOpen} onClose={() => setOpenedAt(null)} />}
         {isAsking && <ConfirmHost />}
+        {help !== 'never' && <ShortcutHelp isOpen={help === 'open'} onClose={() => setHelp('closed')} />}
       </Suspense>
     </ChatDialogsProvider>
   )

@@ -1,10 +1,11 @@
 import { Avatar, Badge, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconLogout, IconSettings } from '@tabler/icons-react'
+import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { useMe } from '#shared/session/session.queries.ts'
+import { runShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { firstLetter } from '#shared/ui/first-letter.ts'
 import classes from './AccountMenu.module.css'
 
@@ -38,6 +39,9 @@ export function AccountMenu() {
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.me()} leftSection={<IconSettings size={16} aria-hidden />}>
           {t('account.settings')}
+        </Menu.Item>
+        <Menu.Item onClick={() => runShortcut('help')} leftSection={<IconKeyboard size={16} aria-hidden />}>
+          {t('shortcut.title')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.logout()} leftSection={<IconLogout size={16} aria-hidden />}>

@@ -20,6 +20,7 @@ import { SourcePanelHost } from '#features/chat/sources/SourcePanelHost.tsx'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
 import { Thread } from '#features/chat/thread/Thread.tsx'
+import { useChatShortcuts } from '#features/chat/thread/use-chat-shortcuts.ts'
 import { useSoughtMessage } from '#features/chat/thread/use-sought-message.ts'
 import { paths } from '#shared/paths.ts'
 import { useMe } from '#shared/session/session.queries.ts'
@@ -34,11 +35,12 @@ export function Conversation({ chat }: { chat: Chat }) {
   const store = useReplyStore(chat.id, scope)
   const { phase, question, isReconnecting, isStopping } = useReplyStatus(store)
   const messages = useShownMessages(store, chat)
-  const choices = useChoices(chat)
+  const choices = useChoices(chat, chat.abilities.write ? (chat.assistant?.id ?? null) : null)
   const files = useAttachments({ scope, chat, acceptsFiles: chat.assistant?.accepts_files ?? false })
   const usageLimit = useUsageLimit()
   const sought = useSoughtMessage(chat)
   useRejoin(store, chat)
+  useChatShortcuts(messages)
 
   useEffect(() => {
     if (store.getStatus().phase === 'idle') reconcileDraft(scope, chat)

@@ -122,8 +122,28 @@ describe('the composer', () => {
     expect(add).toHaveBeenLastCalledWith([file])
     fireEvent.paste(field, { clipboardData: { files: [file], types: ['Files'] } })
     expect(add).toHaveBeenCalledTimes(2)
-    fireEvent.paste(field, { clipboardData: { files: [file], types: ['text/plain', 'Files'] } })
+    fireEvent.paste(field, { clipboardData: { files: [file], types: ['text/plain', 'Files'], getData: () => 'words' } })
     expect(add).toHaveBeenCalledTimes(2)
+  })
+
+  test('offers to make a file of a long text that is pasted', async () => {
+    const add = vi.fn()
+    const { user, field } = await renderComposer({ files: { ...noFiles, add } })
+    await user.type(field, 'What is this? ')
+    await user.paste('short')
+    expect(screen.queryByRole('button', { name: 'Turn into a file' })).toBeNull()
+    await user.paste('line\r\n'.repeat(61))
+    await user.click(await screen.findByRole('button', { name: 'Keep as text' }))
+    expect(screen.queryByRole('button', { name: 'Turn into a file' })).toBeNull()
+    await user.clear(field)
+    await user.type(field, 'What is this? ')
+    await user.paste('x'.repeat(4_001))
+    await user.click(await screen.findByRole('button', { name: 'Turn into a file' }))
+    expect(field).toHaveValue('What is this? ')
+    const [[[file]]] = add.mock.calls as [[[File]]]
+    expect(file.name).toMatch(/^pasted-\d{4}-\d{2}-\d{2}\.txt$/)
+    expect(await file.text()).toBe('x'.repeat(4_001))
+    expect(screen.queryByRole('button', { name: 'Turn into a file' })).toBeNull()
   })
 
   test('shows the files, how far each is, and what was not taken', async () => {

@@ -1,8 +1,21 @@
 import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
-import { type ClipboardEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#shared/config/config.queries.ts'
+import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
+import { fileOfPaste, useLongPaste } from '../draft/long-paste.ts'
 import { useDraft } from '../draft/use-draft.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import type { Attachments } from '../files/use-attachments.ts'
@@ -30,6 +43,7 @@ type ComposerProps = {
 }
 
 const FileTray = lazy(() => import('../files/FileTray.tsx').then(({ FileTray: Tray }) => ({ default: Tray })))
+const LongPasteOffer = lazy(async () => ({ default: (await import('../draft/LongPasteOffer.tsx')).LongPasteOffer }))
 const DropArea = lazy(() => import('../files/DropArea.tsx').then(({ DropArea: Area }) => ({ default: Area })))
 
 /** From this share of the limit on, the length is shown. */
@@ -53,6 +67,12 @@ export function Composer({
   const [draft, setDraft] = useDraft(scope)
   const [complaint, setComplaint] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const paste = useLongPaste(draft)
+  useShortcut(
+    'composer',
+    useCallback(() => field.current?.focus(), []),
+  )
+  useShortcut('stop', isGenerating ? onStop : null)
   const hintId = useId()
   const text = isLeaving ? '' : draft
   const excess = text.trim().length - limits.message_characters
@@ -91,6 +111,9 @@ export function Composer({
 
   function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const pasted = [...event.clipboardData.files]
+    const { types } = event.clipboardData
+    const canOffer = files.blockedReason === null && !files.isFull && types.includes('text/plain')
+    if (canOffer) paste.notice(event.clipboardData.getData('text/plain'), event.currentTarget.selectionStart)
     // A spreadsheet's cells come as text and as a picture of them: the words are meant.
     if (pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return
     event.preventDefault()
@@ -98,12 +121,21 @@ export function Composer({
     files.add(pasted)
   }
 
+  function handleTurnIntoFile({ text: long, rest }: { text: string; rest: string }) {
+    setDraft(rest)
+    paste.dismiss()
+    files.add([fileOfPaste(long, new Date())])
+    field.current?.focus()
+  }
+
+  const { offer } = paste
   const hasFiles = files.ready.length > 0 || files.attachments.length > 0 || files.selection !== null
 
   return (
     <div className={classes.root}>
       <Suspense>{files.blockedReason === null && <DropArea onFiles={files.add} />}</Suspense>
       {notice}
+      <Suspense>{offer && !isLeaving && <LongPasteOffer onAccept={() => handleTurnIntoFile(offer)} onDismiss={paste.dismiss} />}</Suspense>
       <form
         className={classes.box}
         onSubmit={(event) => {

@@ -14,7 +14,7 @@ export function DataTable({ children }: ComponentProps<'table'>) {
       <div className={classes.tableScroll} tabIndex={0} role="group" aria-label={t('code.table')}>
         <table ref={table}>{children}</table>
       </div>
-      <div className={classes.tableBar} data-print="never">
+      <div className={classes.tableBar}>
         <CopyText read={() => (table.current ? toCsv(table.current) : '')} label={t('code.copyTable')} />
       </div>
     </div>

@@ -1,11 +1,16 @@
-import { render, screen } from '@testing-library/react'
+import { configure, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import type { MarkdownExtension } from './extension.ts'
 import { loadMarkdown, Markdown } from './Markdown.tsx'
 
-beforeAll(async () => void (await loadMarkdown()))
+vi.setConfig({ testTimeout: 20_000 })
+configure({ asyncUtilTimeout: 8_000 })
+beforeAll(async () => {
+  await loadMarkdown()
+  await import('./MathMarkdown.tsx')
+})
 
 async function renderMarkdown(text: string) {
   const { container } = await renderWithApp(

@@ -4,28 +4,28 @@ import type { MarkdownTextProps } from './MarkdownText.tsx'
 
 type Reader = typeof import('./MarkdownText.tsx')
 
-let loaded: Reader | null = null
 let loading: Promise<Reader> | null = null
 
 /** Fetches what reads Markdown: a third of the chat page, which a page without a reply does without. */
 export function loadMarkdown(): Promise<Reader> {
-  loading ??= import('./MarkdownText.tsx').then(
-    (reader) => (loaded = reader),
-    (error: unknown) => {
-      loading = null
-      throw error
-    },
+  if (loading) return loading
+  const reader = import('./MarkdownText.tsx')
+  // React takes a promise that says that it is fulfilled without waiting a turn, so that nothing flickers.
+  reader.then(
+    (value) => Object.assign(reader, { status: 'fulfilled', value }),
+    () => (loading = null),
   )
-  return loading
+  loading = reader
+  return reader
 }
 
 /** Suspends until Markdown can be read, so that a page with replies comes whole. */
 export function useMarkdownLoaded(isNeeded: boolean): void {
-  if (isNeeded && !loaded) use(loadMarkdown())
+  if (isNeeded) use(loadMarkdown())
 }
 
 function Loaded(props: MarkdownTextProps) {
-  const { MarkdownText } = loaded ?? use(loadMarkdown())
+  const { MarkdownText } = use(loadMarkdown())
   return <MarkdownText {...props} />
 }
 

@@ -6,11 +6,11 @@ const mostCharacters = 16_000
 /** Of a kind that a parser may have to look ahead for. */
 const mostMarks = { '[': 400, $: 300, '<': 1_500, '`': 3_000 } as const
 const mostDepth = 24
-const mostFormulaCharacters = 2_000
+const mostFormulaCharacters = 1_000
 const mostFormulaDepth = 40
-const mostFormulaCells = 600
+const mostFormulaCells = 200
 
-export const mostBlocks = 1_500
+export const mostBlocks = 600
 export const mostDefinitionCharacters = 8_000
 
 /** Whether a block would hold the page up. */

@@ -1,6 +1,9 @@
 import type { Message } from '@heddle/contracts/message'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '#shared/notify/notify.ts'
+import { isMac } from '#shared/shortcuts/shortcuts.ts'
 import { MessageRow, type MessageRowProps } from './MessageRow.tsx'
 import { estimateHeight } from './row-height.ts'
 import type { Sought } from './sought.ts'
@@ -66,6 +69,7 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sough
   }, [virtualizer, sought, isThere])
 
   useKeptPlace(scroller, isPrinting)
+  useFindHint()
 
   function handleFocus({ target }: FocusEvent<HTMLElement>) {
     setFocused(target.closest<HTMLElement>('[data-message]')?.dataset['message'] ?? null)
@@ -118,4 +122,18 @@ function useKeptPlace(scroller: HTMLElement, isPrinting: boolean) {
     window.addEventListener('beforeprint', remember, { capture: true })
     return () => window.removeEventListener('beforeprint', remember, { capture: true })
   }, [scroller])
+}
+
+/** The browser looks only through what is on the page: whoever looks for something is told so, once. */
+function useFindHint() {
+  const { t } = useTranslation('chat')
+  useEffect(() => {
+    function handleKey({ key, ctrlKey, metaKey }: KeyboardEvent) {
+      if (key.toLowerCase() !== 'f' || !(isMac() ? metaKey : ctrlKey)) return
+      notify({ message: t('page.findInLong') })
+      window.removeEventListener('keydown', handleKey)
+    }
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  }, [t])
 }

@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { ShortcutHelp } from './ShortcutHelp.tsx'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { findShortcut, singleKeys, useShortcut, useShortcutKeys } from '#shared/shortcuts/shortcuts.ts'
+
+function Page({ onSearch, onHelp }: { onSearch: (() => void) | null; onHelp: () => void }) {
+  useShortcutKeys()
+  useShortcut('search', onSearch)
+  useShortcut('help', onHelp)
+  return <input aria-label="field" />
+}
+
+const pressed = (key: string, more: Partial<KeyboardEvent> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...more,
+})
+
+describe('shortcuts', () => {
+  test('work with Ctrl while one types, and alone where nobody does', async () => {
+    const [onSearch, onHelp] = [vi.fn(), vi.fn()]
+    const { user } = await renderWithApp(<Page onSearch={onSearch} onHelp={onHelp} />)
+    await user.type(screen.getByRole('textbox', { name: 'field' }), 'k?/')
+    expect([onSearch.mock.calls.length, onHelp.mock.calls.length]).toEqual([0, 0])
+    await user.keyboard('{Control>}k{/Control}')
+    expect(onSearch).toHaveBeenCalledOnce()
+    await user.keyboard('{Control>}/{/Control}')
+    expect(onHelp).toHaveBeenCalledOnce()
+    screen.getByRole('textbox', { name: 'field' }).blur()
+    await user.keyboard('?')
+    expect(onHelp).toHaveBeenCalledTimes(2)
+  })
+
+  test('leave to the browser what nobody does here', async () => {
+    await renderWithApp(<Page onSearch={null} onHelp={vi.fn()} />)
+    const event = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true })
+    document.body.dispatchEvent(event)
+    expect(event.defaultPrevented).toBe(false)
+  })
+
+  test('tell letters with Shift from those without, and leave other keys alone', () => {
+    expect(findShortcut(pressed('O', { ctrlKey: true, shiftKey: true }), true)).toBe('newChat')
+    expect(findShortcut(pressed('o', { ctrlKey: true }), true)).toBeNull()
+    expect(findShortcut(pressed('k', { ctrlKey: true, altKey: true }), false)).toBeNull()
+    expect(findShortcut(pressed('k', { metaKey: true }), false)).toBeNull()
+  })
+
+  test('of a single key can be turned off', async () => {
+    const { user } = await renderWithApp(<ShortcutHelp isOpen onClose={vi.fn()} />)
+    expect(findShortcut(pressed('?', { shiftKey: true }), false)).toBe('help')
+    await user.click(screen.getByRole('switch', { name: /single key/i }))
+    expect(singleKeys.areOn()).toBe(false)
+    expect(findShortcut(pressed('?', { shiftKey: true }), false)).toBeNull()
+    expect(findShortcut(pressed('/', { ctrlKey: true }), false)).toBe('help')
+  })
+})

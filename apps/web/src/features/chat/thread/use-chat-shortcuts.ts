@@ -1,0 +1,26 @@
+import type { Message } from '@heddle/contracts/message'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { copyText } from '#shared/clipboard.ts'
+import { notify } from '#shared/notify/notify.ts'
+import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
+
+/** What the keyboard does with the last reply and the last question. */
+export function useChatShortcuts(messages: readonly Message[]): void {
+  const { t } = useTranslation('chat')
+  const reply = messages.findLast(({ role, status, content }) => role === 'assistant' && status !== 'generating' && content !== '')?.content
+  const questionId = messages.findLast(({ role }) => role === 'user')?.id
+  const copyReply = useCallback(() => {
+    copyText(reply ?? '').then(
+      () => notify({ message: t('message.copied') }),
+      () => notify({ kind: 'error', message: t('message.copyFailed') }),
+    )
+  }, [reply, t])
+  const editQuestion = useCallback(() => {
+    const buttons = document.querySelectorAll<HTMLElement>(`[data-message="${questionId}"] button`)
+    // The button itself knows whether the question may be edited, and says why not.
+    ;[...buttons].find((button) => button.getAttribute('aria-label') === t('action.edit'))?.click()
+  }, [questionId, t])
+  useShortcut('copyReply', reply === undefined ? null : copyReply)
+  useShortcut('editQuestion', questionId === undefined ? null : editQuestion)
+}

@@ -1,0 +1,119 @@
+// A chat of many messages: only those near the view are on the page, and nobody should notice.
+import type { Page } from '@playwright/test'
+import { chatScreen, demo, fillChat, prepareChat } from '../support/chat.ts'
+import { expect, test } from '../support/fixtures.ts'
+import type { Person } from '../support/people.ts'
+import { textsOf } from '../support/texts.ts'
+
+const t = textsOf('en')
+const language = 'en'
+const count = 300
+
+const contents = Array.from({ length: count }, (_, index) =>
+  index % 2 === 0
+    ? `Question number ${index}`
+    : `Answer number ${index}.\n\n${'A heddle raises some threads of the warp. '.repeat(1 + (index % 7) * 4)}`,
+)
+
+const rowOf = (page: Page, id: string | undefined) => page.locator(`[data-message="${id}"]`)
+
+async function prepareLongChat(db: Parameters<typeof prepareChat>[0], member: Person) {
+  const { id, path } = await prepareChat(db, member)
+  return { path, ids: await fillChat(db, id, contents) }
+}
+
+test('opens at its end, is read to its beginning, and goes on', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { path, ids } = await prepareLongChat(db, member)
+  const page = await visit({ as: member, language })
+  await page.goto(path)
+  await expect(rowOf(page, ids.at(-1))).toBeInViewport()
+  expect(await page.getByRole('article').count()).toBeLessThan(40)
+  await expect(rowOf(page, ids.at(-1))).toHaveAttribute('aria-posinset', String(count))
+
+  const log = page.getByRole('log')
+  await log.focus()
+  await page.keyboard.press('Home')
+  await expect(rowOf(page, ids[0])).toBeInViewport()
+  await expect(rowOf(page, ids[0])).toHaveAttribute('aria-setsize', String(count))
+  await page.getByRole('button', { name: t('chat.page.toEnd') }).click()
+  await expect(rowOf(page, ids.at(-1))).toBeInViewport()
+
+  const chat = chatScreen(page, t)
+  await chat.ask(`How strong is silk? ${demo('tps=200,tokens=400')}`)
+  await expect(chat.text).not.toBeEmpty()
+  await expect(chat.reply).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 })
+  await expect.poll(() => log.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop)).toBeLessThan(4)
+})
+
+test('what is read stays in its place while the rows above it find theirs', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { path, ids } = await prepareLongChat(db, member)
+  const page = await visit({ as: member, language })
+  await page.goto(`${path}?message=${ids[150]}`)
+  const row = rowOf(page, ids[150])
+  await expect(row).toBeInViewport()
+  await expect(row).toBeFocused()
+  await page.getByRole('log').hover()
+  await page.mouse.wheel(0, -500)
+  await expect.poll(async () => (await row.boundingBox())?.y ?? 0).toBeGreaterThan(400)
+  const before = (await row.boundingBox())?.y ?? 0
+  await page.mouse.wheel(0, -200)
+  await expect.poll(async () => Math.round(((await row.boundingBox())?.y ?? 0) - before)).toBe(200)
+})
+
+test('an address leads to its message, also in a short chat and again', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { id, path } = await prepareChat(db, member)
+  const ids = await fillChat(db, id, contents.slice(0, 40))
+  const page = await visit({ as: member, language })
+  await page.goto(`${path}?message=${ids[3]}`)
+  await expect(rowOf(page, ids[3])).toBeFocused()
+  await expect(rowOf(page, ids[3])).toBeInViewport()
+  await expect(rowOf(page, ids.at(-1))).not.toBeInViewport()
+})
+
+test('is printed whole, and by itself', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { path, ids } = await prepareLongChat(db, member)
+  const page = await visit({ as: member, language })
+  await page.goto(path)
+  await expect(rowOf(page, ids.at(-1))).toBeInViewport()
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate('window.dispatchEvent(new Event("beforeprint"))')
+  await expect(page.locator('[data-message]')).toHaveCount(count)
+  await expect(chatScreen(page, t).composer).toBeHidden()
+  await expect(page.getByRole('navigation', { name: t('shell.landmark.menu') })).toBeHidden()
+  await expect(page.getByRole('button', { name: t('chat.message.copy') })).toHaveCount(0)
+  expect(await page.getByRole('log').evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1)
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate('window.dispatchEvent(new Event("afterprint"))')
+  await expect(rowOf(page, ids[0])).toHaveCount(0)
+  await expect(rowOf(page, ids.at(-1))).toBeInViewport()
+})
+
+test('shortcuts and their help sheet', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { id, path } = await prepareChat(db, member)
+  await fillChat(db, id, contents.slice(0, 2))
+  const page = await visit({ as: member, language })
+  await page.goto(path)
+  const { composer } = chatScreen(page, t)
+  await expect(composer).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+/')
+  const help = page.getByRole('dialog', { name: t('shell.shortcut.title') })
+  await expect(help.getByText(t('shell.shortcut.does.copyReply'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await page.getByRole('log').focus()
+  await page.keyboard.press('?')
+  await expect(help).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await page.keyboard.press('ControlOrMeta+Shift+L')
+  await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(contents[1])
+  await page.keyboard.press('ControlOrMeta+i')
+  await expect(composer).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page).toHaveURL('/chat/search')
+})
