@@ -76,7 +76,7 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
     await test.step('all of it is exported, and no cell is a formula', async () => {
       await press(page, t('table.clearFilters'))
       await expect(table.getByRole('rowheader')).toHaveCount(2)
-      const [header = '', ...lines] = linesOf(await download(page, () => press(page, t('audit.export'))))
+      const [header = '', ...lines] = linesOf(await download(page, () => press(page, t('table.export'))))
       expect(cellsOf(header).slice(0, 4)).toEqual(['created_at', 'action', 'outcome', 'error_code'])
       expect(lines.map((line) => cellsOf(line).slice(1, 4))).toEqual([
         ['exportAudit', 'succeeded', ''],

@@ -4,6 +4,7 @@ import type { Language } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
+import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createUser } from '@heddle/db/factories/user'
 import { expect, type Page } from '@playwright/test'
 import { assistants, groups, tenants } from '../../prisma/seed-data.ts'
@@ -55,6 +56,19 @@ export async function prepareHall(db: PrismaClient, people: People): Promise<Hal
   const [name = '', id = ''] = [names[0], ids[0]]
   const done = { tenantId, actorId: person.id, actorName: { default: person.name }, address: '10.20.30.40', userAgent: 'Mozilla/5.0' }
   const target = { targetType: 'user', targetId: id, targetName: { default: name } }
+  const said = { tenantId, userId: id, messageIndex: 1, modelName: 'gpt-4o', assistantName: expert.name }
+  const conversation = [
+    { role: 'user', content: 'How strong is hemp?' },
+    { role: 'assistant', content: 'Stronger than cotton.' },
+  ]
+  await db.messageFeedback.createMany({
+    data: [
+      { ...said, rating: 'good' },
+      { ...said, rating: 'bad', reason: 'The source is missing.', conversation },
+    ],
+  })
+  await createUsageLimitRule(db, { tenantId, scope: 'tenant', metric: 'tokens', amount: 2_000_000, intervalSeconds: 2_592_000 })
+  await createUsageLimitRule(db, { tenantId, userId: id, amount: 200 })
   await db.auditEvent.createMany({
     data: [
       { ...done, ...target, action: 'createUser', outcome: 'succeeded', after: { email: 'mei@institute.example', role: 'U' } },
@@ -113,6 +127,18 @@ async function openTenants({ page, t }: Scene) {
   await page.goto('/settings/tenant')
   await heading(page, t('tenant.title'))
   await firstRow(page, t('tenant.title'))
+}
+
+async function openFeedback({ page, t }: Scene) {
+  await page.goto('/settings/feedback')
+  await heading(page, t('feedback.title'))
+  await firstRow(page, t('feedback.title'))
+}
+
+async function openLimits({ page, t }: Scene) {
+  await page.goto('/settings/limit')
+  await heading(page, t('limit.title'))
+  await firstRow(page, t('limit.title'))
 }
 
 export const settingsScreens = {
@@ -198,6 +224,19 @@ export const settingsScreens = {
   tenant: async ({ page, language, hall }: Scene) => {
     await page.goto(`/settings/tenant/${hall.tenantId}`)
     await heading(page, tenants.institute.name[language] ?? '')
+  },
+  feedback: openFeedback,
+  'a feedback with its conversation': async (scene: Scene) => {
+    await openFeedback(scene)
+    const { page, t, hall } = scene
+    await press(rowOf(page, t('feedback.title'), t('feedback.rating.bad')), t('feedback.detailsOf', { name: hall.user.name }))
+    await expect(page.getByRole('dialog').getByText('Stronger than cotton.')).toBeVisible()
+  },
+  'usage limits': openLimits,
+  'new usage limit': async (scene: Scene) => {
+    await openLimits(scene)
+    await press(scene.page, scene.t('limit.create'))
+    await expect(dialog(scene.page, scene.t('limit.create'))).toBeVisible()
   },
   'audit log': openAudit,
   'an event of the log': async (scene: Scene) => {

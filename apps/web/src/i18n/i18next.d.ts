@@ -5,10 +5,12 @@ import type auth from './locales/en/auth.json'
 import type chat from './locales/en/chat.json'
 import type common from './locales/en/common.json'
 import type errors from './locales/en/errors.json'
+import type feedback from './locales/en/feedback.json'
 import type form from './locales/en/form.json'
 import type group from './locales/en/group.json'
 import type history from './locales/en/history.json'
 import type home from './locales/en/home.json'
+import type limit from './locales/en/limit.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
 import type table from './locales/en/table.json'
@@ -26,10 +28,12 @@ declare module 'i18next' {
       chat: typeof chat
       common: typeof common
       errors: typeof errors
+      feedback: typeof feedback
       form: typeof form
       group: typeof group
       history: typeof history
       home: typeof home
+      limit: typeof limit
       settings: typeof settings
       shell: typeof shell
       table: typeof table

@@ -25,6 +25,8 @@ test('every address of the application', () => {
     user: paths.user('1'),
     tenants: paths.tenants(),
     tenant: paths.tenant('1'),
+    feedback: paths.feedback(),
+    limits: paths.limits(),
     audit: paths.audit(),
   }).toMatchInlineSnapshot(`
     {
@@ -33,9 +35,11 @@ test('every address of the application', () => {
       "chat": "/chat/1",
       "chatAtMessage": "/chat/1?message=2",
       "chatSearch": "/chat/search",
+      "feedback": "/settings/feedback",
       "group": "/settings/group/1",
       "groups": "/settings/group",
       "home": "/",
+      "limits": "/settings/limit",
       "login": "/login",
       "loginWithNext": "/login?next=%2Fchat%2F1%3Fa%3Db",
       "logout": "/logout",

@@ -69,7 +69,7 @@ describe('the rules', () => {
     const change = (amount: number) =>
       admin.put(`/api/v1/usage/limit_rule/${id}`, { rule: { amount, warn_percent: 80, blocks: true }, revision: 0 })
     const answers = await Promise.all([change(1), change(2)])
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     const stale = await change(3)
     expect(codeOf(stale)).toEqual([409, 'REVISION_MISMATCH'])
     expect(stale.json()).toMatchObject({ detail: { params: { current: { id, revision: 1 } } } })
@@ -112,7 +112,7 @@ describe('the rules', () => {
     const { tenantId, create } = await arrange()
     for (let n = 0; n < limits.usageLimitRules - 1; n += 1) await createUsageLimitRule(app.db, { tenantId })
     const answers = await Promise.all(Array.from({ length: 4 }, () => create()))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
     expect(await app.db.usageLimitRule.count({ where: { tenantId } })).toBe(limits.usageLimitRules)
   })
 })

@@ -28,7 +28,7 @@ export function useEventWords() {
   }
 }
 
-const targetTypes = ['user', 'group', 'tenant', 'session'] as const
+const targetTypes = ['user', 'group', 'tenant', 'session', 'feedback', 'usage_limit_rule'] as const
 const isTargetType = (type: string): type is (typeof targetTypes)[number] => targetTypes.some((known) => known === type)
 
 /** The screen of what an event is about; what was deleted has none. */

@@ -9,6 +9,8 @@ import { useLocalized } from '#i18n/use-language.ts'
 const fieldNames = [
   'account',
   'administrator',
+  'amount',
+  'blocks',
   'default_language',
   'default_model',
   'description',
@@ -16,11 +18,13 @@ const fieldNames = [
   'groups',
   'hidden_logins',
   'hostname',
+  'interval_seconds',
   'language',
   'languages',
   'licensed_by',
   'logo',
   'members',
+  'metric',
   'name',
   'primary_color',
   'product_name',
@@ -28,7 +32,10 @@ const fieldNames = [
   'requests_per_chat',
   'retention_days',
   'role',
+  'scope',
   'status',
+  'user',
+  'warn_percent',
 ] as const
 
 const isFieldName = (name: string): name is (typeof fieldNames)[number] => fieldNames.some((known) => known === name)

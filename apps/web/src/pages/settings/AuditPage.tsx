@@ -1,14 +1,17 @@
+import { exportAudit } from '@heddle/contracts/audit'
 import { useTranslation } from 'react-i18next'
 import { AuditTable } from '#features/audit/AuditTable.tsx'
-import { ExportButton } from '#features/audit/ExportButton.tsx'
+import { useAuditPlace } from '#features/audit/use-audit-place.ts'
+import { CsvButton } from '#shared/files/CsvButton.tsx'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function AuditPage() {
   const { t } = useTranslation('audit')
+  const { filters } = useAuditPlace()
   usePageTitle(t('title'))
   return (
-    <PageFrame title={t('title')} hint={t('hint')} aside={<ExportButton />}>
+    <PageFrame title={t('title')} hint={t('hint')} aside={<CsvButton endpoint={exportAudit} request={{ query: filters }} name="audit" />}>
       <AuditTable />
     </PageFrame>
   )

@@ -1,7 +1,11 @@
 import { paths } from '#shared/paths.ts'
 import { useMe, usePermission } from '#shared/session/session.queries.ts'
 
-export type Section = { key: 'me' | 'groups' | 'users' | 'tenants' | 'tenant' | 'audit'; to: string; isOpen: boolean }
+export type Section = {
+  key: 'me' | 'groups' | 'users' | 'tenants' | 'tenant' | 'feedback' | 'limits' | 'audit'
+  to: string
+  isOpen: boolean
+}
 
 /** The sections of the settings that the signed-in user has use for, and whether an address is in one of them. */
 export function useSections() {
@@ -9,6 +13,8 @@ export function useSections() {
   const managesUsers = usePermission('manage_users')
   const managesTenants = usePermission('manage_tenants')
   const readsTenant = usePermission('read_tenant')
+  const readsFeedback = usePermission('read_feedback')
+  const managesLimits = usePermission('manage_usage_limits')
   const readsAudit = usePermission('read_audit')
   const ownsGroup = me.parents.some(({ role }) => role === 'O')
 
@@ -19,12 +25,16 @@ export function useSections() {
     managesTenants
       ? { key: 'tenants', to: paths.tenants(), isOpen: true }
       : { key: 'tenant', to: paths.tenant(me.tenant_id), isOpen: readsTenant },
+    { key: 'feedback', to: paths.feedback(), isOpen: readsFeedback },
+    { key: 'limits', to: paths.limits(), isOpen: managesLimits },
     { key: 'audit', to: paths.audit(), isOpen: readsAudit },
   ]
 
   /** One user's page is left to the service: anyone may see the own, and administrators' answers say the rest. */
   function mayOpen(pathname: string): boolean {
     if (pathname.startsWith(paths.tenants())) return readsTenant
+    if (pathname.startsWith(paths.feedback())) return readsFeedback
+    if (pathname.startsWith(paths.limits())) return managesLimits
     if (pathname.startsWith(paths.audit())) return readsAudit
     return pathname !== paths.users() || managesUsers || ownsGroup
   }

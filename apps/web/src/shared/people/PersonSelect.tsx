@@ -1,21 +1,21 @@
-import { Select } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
-import { auditQueries } from './audit.queries.ts'
+import { peopleQueries } from './people.queries.ts'
 
 type PersonSelectProps = {
   label: string
   value: string | undefined
   onChange: (id: string | null) => void
-  /** The chosen person's name, where an event on the page has it. */
+  /** The chosen person's name, where something on the page has it. */
   chosenName: string | undefined
-}
+} & Pick<SelectProps, 'w' | 'required' | 'error'>
 
 /** Finds a person on the server by what is typed. */
-export function PersonSelect({ label, value, onChange, chosenName }: PersonSelectProps) {
+export function PersonSelect({ label, value, onChange, chosenName, w = 180, ...rest }: PersonSelectProps) {
   const { t } = useTranslation('table')
   const localized = useLocalized()
   const [typed, setTyped] = useState('')
@@ -23,7 +23,7 @@ export function PersonSelect({ label, value, onChange, chosenName }: PersonSelec
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
   const shown = chosen?.value === value ? chosen : value ? { value, label: chosenName ?? value } : null
   const [keyword] = useDebouncedValue(typed === shown?.label ? '' : typed.trim(), 250)
-  const { data, isFetching } = useQuery({ ...auditQueries.people(keyword), enabled: isWanted })
+  const { data, isFetching } = useQuery({ ...peopleQueries.list(keyword), enabled: isWanted })
 
   const options = (data ?? []).map(({ id, name, email, account }) => ({ value: id, label: localized(name) || email || account || id }))
   const isListed = options.some((option) => option.value === value)
@@ -33,7 +33,8 @@ export function PersonSelect({ label, value, onChange, chosenName }: PersonSelec
       clearable
       aria-label={label}
       placeholder={label}
-      w={180}
+      w={w}
+      {...rest}
       checkIconPosition="right"
       comboboxProps={{ shadow: 'md' }}
       nothingFoundMessage={isFetching ? t('searching') : t('nothingFound')}

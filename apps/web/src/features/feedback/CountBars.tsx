@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { Section } from '#shared/ui/Section.tsx'
+import classes from './CountBars.module.css'
+
+export type CountLine = { key: string; name: string; good: number; bad: number }
+
+/** More is for the CSV: a chart is read at a glance. */
+const mostLines = 14
+
+/** The first so many lines: how often good and bad was said. The numbers say it; the bars are for the eye. */
+export function CountBars({ title, lines }: { title: string; lines: readonly CountLine[] }) {
+  const { t } = useTranslation('feedback')
+  const shown = lines.slice(0, mostLines)
+  const most = Math.max(1, ...shown.map(({ good, bad }) => good + bad))
+  const share = (count: number) => ({ width: `${(count / most) * 100}%` })
+  return (
+    <Section title={title}>
+      <ul className={classes.list} aria-label={title}>
+        {shown.map(({ key, name, good, bad }) => (
+          <li key={key} className={classes.line}>
+            <span className={classes.words}>
+              <span className={classes.name}>{name}</span>
+              <span className={classes.counts}>{t('counts', { good, bad })}</span>
+            </span>
+            <span className={classes.bar} aria-hidden>
+              <span className={classes.good} style={share(good)} />
+              <span className={classes.bad} style={share(bad)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,160 @@
+import type { Feedback } from '@heddle/contracts/feedback'
+import { ActionIcon, Badge, Text, Tooltip } from '@mantine/core'
+import { IconListDetails, IconMessageHeart, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocalized } from '#i18n/use-language.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { paths } from '#shared/paths.ts'
+import { PersonSelect } from '#shared/people/PersonSelect.tsx'
+import { FilterSelect } from '#shared/table/FilterSelect.tsx'
+import { RowLink } from '#shared/table/RowLink.tsx'
+import { ServerTable } from '#shared/table/ServerTable.tsx'
+import type { Column } from '#shared/table/table.ts'
+import { TableToolbar } from '#shared/table/TableToolbar.tsx'
+import { DayInput } from '#shared/ui/DayInput.tsx'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { feedbackQueries } from './feedback.queries.ts'
+import { FeedbackCharts } from './FeedbackCharts.tsx'
+import { FeedbackDrawer } from './FeedbackDrawer.tsx'
+import { useFeedbackPlace } from './use-feedback-place.ts'
+
+/** Who said what of which reply, the latest first, under the counts of the same filters. */
+export function FeedbackTable() {
+  const { t } = useTranslation('feedback')
+  const { t: common } = useTranslation()
+  const localized = useLocalized()
+  const [opened, setOpened] = useState<Feedback | null>(null)
+  const { table, filters } = useFeedbackPlace()
+  const { rating, assistant, model, person, reason, from, to } = table.filters
+  const query = useQuery(
+    feedbackQueries.list({
+      ...filters,
+      page_size: table.pageSize,
+      ...(table.pageToken !== undefined && { page_token: table.pageToken }),
+    }),
+  )
+  // What there is to filter by is what was ever spoken of.
+  const { data: all } = useQuery(feedbackQueries.summary({}))
+  const assistants = (all?.by_assistant ?? []).flatMap(({ assistant: one }) =>
+    one?.id ? [{ value: one.id, label: localized(one.name) || one.id }] : [],
+  )
+  const models = (all?.by_model ?? []).flatMap(({ model_name: name }) => (name === null ? [] : [name]))
+  const nameOf = ({ user }: Feedback) => localized(user.name) || common('unknownUser')
+  const chosenPerson = query.data?.rows.find(({ user }) => user.id === person)
+
+  const columns: readonly Column<Feedback>[] = [
+    {
+      key: 'time',
+      title: t('column.time'),
+      width: 150,
+      render: ({ created_at: time }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDateTime(parseTime(time))}</span>,
+    },
+    {
+      key: 'rating',
+      title: t('column.rating'),
+      width: 110,
+      render: ({ rating: one }) => (
+        <Badge
+          variant="light"
+          color={one === 'good' ? 'teal' : 'red'}
+          tt="none"
+          fw={550}
+          leftSection={one === 'good' ? <IconThumbUp size={12} aria-hidden /> : <IconThumbDown size={12} aria-hidden />}
+        >
+          {t(`rating.${one}`)}
+        </Badge>
+      ),
+    },
+    {
+      key: 'reason',
+      title: t('column.reason'),
+      isRowHeader: true,
+      render: ({ reason: text }) =>
+        text && (
+          <Text component="span" size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+            {text}
+          </Text>
+        ),
+    },
+    {
+      key: 'assistant',
+      title: t('column.assistant'),
+      width: '16%',
+      render: ({ assistant: one }) => (one ? localized(one.name) : null),
+    },
+    { key: 'model', title: t('column.model'), width: 130, hiddenOnPhone: true, render: ({ model_name: name }) => name },
+    {
+      key: 'person',
+      title: t('column.person'),
+      width: '16%',
+      render: (row) => <RowLink to={paths.user(row.user.id)}>{nameOf(row)}</RowLink>,
+    },
+  ]
+
+  return (
+    <>
+      <TableToolbar
+        filters={
+          <>
+            <FilterSelect
+              label={t('column.rating')}
+              w={120}
+              data={(['good', 'bad'] as const).map((value) => ({ value, label: t(`rating.${value}`) }))}
+              value={rating}
+              onChange={(value) => table.setFilter('rating', value)}
+            />
+            <FilterSelect
+              label={t('column.assistant')}
+              searchable
+              data={assistants}
+              value={assistant}
+              onChange={(value) => table.setFilter('assistant', value)}
+            />
+            <FilterSelect
+              label={t('column.model')}
+              searchable
+              w={140}
+              data={models}
+              value={model}
+              onChange={(value) => table.setFilter('model', value)}
+            />
+            <PersonSelect
+              label={t('column.person')}
+              value={person}
+              chosenName={chosenPerson && nameOf(chosenPerson)}
+              onChange={(id) => table.setFilter('person', id)}
+            />
+            <FilterSelect
+              label={t('column.reason')}
+              w={150}
+              data={(['with', 'without'] as const).map((value) => ({ value, label: t(`filter.${value}`) }))}
+              value={reason}
+              onChange={(value) => table.setFilter('reason', value)}
+            />
+            <DayInput w={148} label={t('filter.from')} value={from} onChange={(day) => table.setFilter('from', day)} />
+            <DayInput w={148} label={t('filter.to')} value={to} onChange={(day) => table.setFilter('to', day)} />
+          </>
+        }
+        onClearFilters={table.isFiltered ? table.clearFilters : undefined}
+      />
+      <FeedbackCharts />
+      <ServerTable
+        label={t('title')}
+        columns={columns}
+        query={query}
+        place={table}
+        empty={<EmptyState icon={<IconMessageHeart size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
+        renderActions={(row) => (
+          <Tooltip label={t('details')}>
+            <ActionIcon aria-label={t('detailsOf', { name: nameOf(row) })} onClick={() => setOpened(row)}>
+              <IconListDetails size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      />
+      <FeedbackDrawer feedback={opened} onClose={() => setOpened(null)} />
+    </>
+  )
+}

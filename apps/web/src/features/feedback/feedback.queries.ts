@@ -1,0 +1,38 @@
+import type { EndpointRequest } from '@heddle/contracts/endpoint'
+import { type exportFeedback, type Feedback, getFeedback, queryFeedback, summarizeFeedback } from '@heddle/contracts/feedback'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '#shared/api/client.ts'
+import type { TablePage } from '#shared/table/table.ts'
+
+export type FeedbackFilters = Omit<EndpointRequest<typeof summarizeFeedback>['body'], 'time_zone'>
+export type FeedbackCsvRequest = EndpointRequest<typeof exportFeedback>
+
+const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const feedbackQueries = {
+  list: (asked: EndpointRequest<typeof queryFeedback>['body']) =>
+    queryOptions({
+      queryKey: ['feedback', 'list', asked],
+      queryFn: async ({ signal }): Promise<TablePage<Feedback>> => {
+        const { feedback, ...page } = await call(queryFeedback, { body: asked, signal })
+        return { rows: feedback, ...page }
+      },
+      placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+  summary: (filters: FeedbackFilters) =>
+    queryOptions({
+      queryKey: ['feedback', 'summary', filters],
+      queryFn: ({ signal }) => call(summarizeFeedback, { body: { ...filters, time_zone: timeZone() }, signal }),
+      placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+  /** Each reading is one in the audit log: it is kept while the page is open. */
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: ['feedback', 'one', id],
+      queryFn: async ({ signal }) => (await call(getFeedback, { params: { id }, signal })).feedback,
+      staleTime: 60_000,
+      meta: { silent: true },
+    }),
+}

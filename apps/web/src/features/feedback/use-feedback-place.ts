@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { parseDay, startOfDay } from '#shared/dates.ts'
+import { useTableState } from '#shared/table/use-table-state.ts'
+import type { FeedbackFilters } from './feedback.queries.ts'
+
+const Day = z.string().refine((day) => /^\d{4}/.test(day) && parseDay(day) !== null)
+
+const definition = {
+  filters: {
+    rating: z.enum(['good', 'bad']),
+    assistant: z.uuid(),
+    model: z.string().min(1).max(200),
+    person: z.uuid(),
+    reason: z.enum(['with', 'without']),
+    from: Day,
+    to: Day,
+  },
+}
+
+/** What the address says of the feedback: the table's place in it, and the filters as the service knows them. */
+export function useFeedbackPlace() {
+  const table = useTableState(definition)
+  const { rating, assistant, model, person, reason, from, to } = table.filters
+  const filters: FeedbackFilters = {
+    ...(rating !== undefined && { rating }),
+    ...(assistant !== undefined && { assistant_id: assistant }),
+    ...(model !== undefined && { model_name: model }),
+    ...(person !== undefined && { user_id: person }),
+    ...(reason !== undefined && { has_reason: reason === 'with' }),
+    ...(from !== undefined && { from: startOfDay(from) }),
+    // The whole of the last day.
+    ...(to !== undefined && { to: startOfDay(to, 1) }),
+  }
+  return { table, filters }
+}

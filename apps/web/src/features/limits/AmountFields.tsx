@@ -1,0 +1,50 @@
+import { NumberInput, Radio, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLimitWords } from './use-limit-words.ts'
+
+type Field = { value?: unknown; onChange: (value: unknown) => void; error?: ReactNode }
+
+type AmountFieldsProps = {
+  amount: Field
+  warnPercent: Field
+  blocks: { value: boolean; onChange: (value: boolean) => void }
+}
+
+const asNumber = ({ value, onChange, error }: Field) => ({ value: typeof value === 'number' ? value : '', onChange, error })
+
+/** What of a limit can be changed later too. */
+export function AmountFields({ amount, warnPercent, blocks }: AmountFieldsProps) {
+  const { t } = useTranslation('limit')
+  const { thousandSeparator } = useLimitWords()
+  return (
+    <Stack gap="md">
+      <NumberInput
+        label={t('field.amount')}
+        required
+        min={1}
+        allowDecimal={false}
+        allowNegative={false}
+        thousandSeparator={thousandSeparator}
+        decimalSeparator={thousandSeparator === '.' ? ',' : '.'}
+        {...asNumber(amount)}
+      />
+      <NumberInput
+        label={t('field.warn_percent')}
+        description={t('field.warnHint')}
+        required
+        min={1}
+        max={100}
+        allowDecimal={false}
+        suffix=" %"
+        {...asNumber(warnPercent)}
+      />
+      <Radio.Group label={t('field.blocks')} value={blocks.value ? 'yes' : 'no'} onChange={(value) => blocks.onChange(value === 'yes')}>
+        <Stack gap={8} mt={6}>
+          <Radio value="yes" label={t('blocks.yes')} />
+          <Radio value="no" label={t('blocks.no')} />
+        </Stack>
+      </Radio.Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,58 @@
+import type { EndpointRequest } from '@heddle/contracts/endpoint'
+import {
+  createUsageLimitRule,
+  deleteUsageLimitRule,
+  queryUsageLimitRules,
+  updateUsageLimitRule,
+  type UsageLimitRule,
+} from '@heddle/contracts/usage-limit'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#shared/api/client.ts'
+import type { TablePage } from '#shared/table/table.ts'
+
+const all = ['usage-limits'] as const
+
+export const limitQueries = {
+  list: (asked: EndpointRequest<typeof queryUsageLimitRules>['body']) =>
+    queryOptions({
+      queryKey: [...all, 'list', asked],
+      queryFn: async ({ signal }): Promise<TablePage<UsageLimitRule>> => {
+        const { rules, ...page } = await call(queryUsageLimitRules, { body: asked, signal })
+        return { rows: rules, ...page }
+      },
+      placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+}
+
+const readAgain = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: all })
+
+type NewRule = EndpointRequest<typeof createUsageLimitRule>['body']
+type RuleChange = EndpointRequest<typeof updateUsageLimitRule>['body']
+
+export function useCreateUsageLimitRule() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewRule) => call(createUsageLimitRule, { body }),
+    onSuccess: () => readAgain(queryClient),
+    meta: { silent: true },
+  })
+}
+
+export function useUpdateUsageLimitRule(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RuleChange) => call(updateUsageLimitRule, { params: { id }, body }),
+    onSuccess: () => readAgain(queryClient),
+    meta: { silent: true },
+  })
+}
+
+export function useDeleteUsageLimitRule() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(deleteUsageLimitRule, { params: { id } }),
+    onSuccess: () => readAgain(queryClient),
+    meta: { silent: true },
+  })
+}

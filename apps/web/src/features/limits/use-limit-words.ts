@@ -1,0 +1,38 @@
+import type { UsageLimitRule } from '@heddle/contracts/usage-limit'
+import { useTranslation } from 'react-i18next'
+import { useLanguage, useLocalized } from '#i18n/use-language.ts'
+
+/** The intervals that have a name. */
+export const namedIntervals = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const
+
+export type IntervalName = keyof typeof namedIntervals
+
+export const intervalNames = Object.keys(namedIntervals) as IntervalName[]
+
+export const nameOfInterval = (seconds: number): IntervalName | undefined => intervalNames.find((name) => namedIntervals[name] === seconds)
+
+/** What a rule says, in words. */
+export function useLimitWords() {
+  const { t } = useTranslation('limit')
+  const { t: common } = useTranslation()
+  const { tag } = useLanguage()
+  const localized = useLocalized()
+  const number = new Intl.NumberFormat(tag)
+
+  const intervalOf = (seconds: number) => {
+    const name = nameOfInterval(seconds)
+    return name ? t(`interval.${name}`) : t('interval.seconds', { amount: number.format(seconds) })
+  }
+
+  return {
+    /** What stands between the thousands of a number in this language. */
+    thousandSeparator: number.formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ',',
+    intervalOf,
+    whomOf: ({ scope, user_id: userId, user }: UsageLimitRule) => {
+      if (scope === 'tenant') return t('whom.tenant')
+      return userId === null ? t('whom.everybody') : (user && localized(user.name)) || common('unknownUser')
+    },
+    amountOf: ({ metric, amount, interval_seconds: seconds }: UsageLimitRule) =>
+      t(`amount.${metric}`, { amount: number.format(amount), interval: intervalOf(seconds) }),
+  }
+}

@@ -1,0 +1,98 @@
+import type { Feedback } from '@heddle/contracts/feedback'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { storeSession } from '#shared/session/session-storage.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
+import { aConfig, aSession, id } from '#shared/testing/wire.ts'
+import { FeedbackPage } from './FeedbackPage.tsx'
+
+// The first look at the page loads much.
+configure({ asyncUtilTimeout: 8_000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const assistant = { id: id(7), name: { default: 'Weaver' } }
+
+const feedback = (given: Partial<Feedback> = {}): Feedback => ({
+  id: id(70),
+  created_at: '2026-11-20T08:00:00.000Z',
+  updated_at: '2026-11-20T08:00:00.000Z',
+  rating: 'bad',
+  reason: 'Too short',
+  user: { id: id(8), name: { default: 'Ada' } },
+  assistant,
+  model_name: 'gpt-4o',
+  message_index: 1,
+  has_conversation: true,
+  ...given,
+})
+
+const summary = {
+  total: { good: 12, bad: 3 },
+  by_assistant: [{ assistant, good: 12, bad: 3 }],
+  by_model: [{ model_name: null, good: 12, bad: 3 }],
+  by_day: [{ day: '2026-11-20', good: 12, bad: 3 }],
+}
+
+async function renderPage(path: string, rows: Feedback[]) {
+  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  const asked: { path: string; body: unknown }[] = []
+  serve(async (request) => {
+    const address = pathOf(request)
+    if (address === '/api/v1/auth/me') return answer(aSession({ role: 'A' }))
+    if (address === '/api/v1/config') return answer(aConfig())
+    const isRead = request.method === 'GET'
+    asked.push({ path: address, body: isRead ? new URL(request.url).search : await request.json() })
+    if (address === '/api/v1/feedback/query') return answer({ feedback: rows })
+    if (address === '/api/v1/feedback/summary') return answer(summary)
+    if (address === `/api/v1/feedback/${id(70)}`) {
+      const conversation = [{ role: 'user', content: '<b>How strong</b> is hemp?' }]
+      return answer({ feedback: { ...feedback(), conversation } })
+    }
+    return refuse(404, 'NOT_FOUND')
+  })
+  return { ...(await renderWithApp(<FeedbackPage />, { path })), asked }
+}
+
+test('asks for what the address says, in the list and in the counts, in the own time zone', async () => {
+  const { asked } = await renderPage(`/settings/feedback?rating=bad&reason=with&assistant=${id(7)}`, [feedback()])
+  expect(await screen.findByText('Too short')).toBeInTheDocument()
+  const filters = { rating: 'bad', has_reason: true, assistant_id: id(7) }
+  const bodiesOf = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
+  expect(bodiesOf('/api/v1/feedback/query')).toEqual([{ ...filters, page_size: 20 }])
+  expect(bodiesOf('/api/v1/feedback/summary')).toContainEqual({ ...filters, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+})
+
+test('counts by assistant, model and day, in words', async () => {
+  await renderPage('/settings/feedback', [feedback()])
+  for (const [title, name] of [
+    ['By assistant', 'Weaver'],
+    ['By model', 'Unknown model'],
+    ['By day', '2026-11-20'],
+  ] as const) {
+    const line = within(await screen.findByRole('list', { name: title })).getByRole('listitem')
+    expect(line).toHaveTextContent(`${name}12 good, 3 bad`)
+  }
+})
+
+test('opens the conversation that its giver allowed, as text, and asks for no other', async () => {
+  const { user, asked } = await renderPage('/settings/feedback', [
+    feedback(),
+    feedback({ id: id(71), has_conversation: false, user: { id: id(9), name: { default: 'Bo' } } }),
+  ])
+  await user.click(await screen.findByRole('button', { name: 'Details of the feedback by Bo' }))
+  const withheld = within(await screen.findByRole('dialog'))
+  expect(withheld.getByText(/was not included/)).toBeInTheDocument()
+  await user.click(withheld.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(asked.some(({ path }) => path.endsWith(id(71)))).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Details of the feedback by Ada' }))
+  expect(await within(await screen.findByRole('dialog')).findByText('<b>How strong</b> is hemp?')).toBeInTheDocument()
+})
+
+test('keeps a filter that is chosen in the address', async () => {
+  const { user, router } = await renderPage('/settings/feedback', [feedback()])
+  await user.click(await screen.findByRole('combobox', { name: 'Rating' }))
+  await user.click(await screen.findByRole('option', { name: 'Good' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?rating=good'))
+})

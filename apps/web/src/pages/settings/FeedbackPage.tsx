@@ -1,0 +1,25 @@
+import { exportFeedback } from '@heddle/contracts/feedback'
+import { useTranslation } from 'react-i18next'
+import { FeedbackTable } from '#features/feedback/FeedbackTable.tsx'
+import { useFeedbackPlace } from '#features/feedback/use-feedback-place.ts'
+import { CsvButton } from '#shared/files/CsvButton.tsx'
+import { usePageTitle } from '#shared/hooks/use-page-title.ts'
+import { PageFrame } from '#shared/ui/PageFrame.tsx'
+
+export function FeedbackPage() {
+  const { t } = useTranslation('feedback')
+  const { filters } = useFeedbackPlace()
+  usePageTitle(t('title'))
+  const { has_reason: hasReason, ...others } = filters
+  // In an address there is only text.
+  const asked = { ...others, ...(hasReason !== undefined && { has_reason: String(hasReason) }) }
+  return (
+    <PageFrame
+      title={t('title')}
+      hint={t('hint')}
+      aside={<CsvButton endpoint={exportFeedback} request={{ query: asked }} name="feedback" />}
+    >
+      <FeedbackTable />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,138 @@
+import type { UsageLimitRule } from '@heddle/contracts/usage-limit'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { storeSession } from '#shared/session/session-storage.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
+import { aConfig, aSession, id } from '#shared/testing/wire.ts'
+import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
+import { LimitsPage } from './LimitsPage.tsx'
+
+// The first look at the page loads much.
+configure({ asyncUtilTimeout: 8_000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const rule = (given: Partial<UsageLimitRule> = {}): UsageLimitRule => ({
+  id: id(60),
+  scope: 'user',
+  user_id: null,
+  user: null,
+  metric: 'tokens',
+  amount: 1_500_000,
+  interval_seconds: 86_400,
+  warn_percent: 80,
+  blocks: true,
+  revision: 3,
+  created_at: '2026-11-20T08:00:00.000Z',
+  ...given,
+})
+
+type Sent = { method: string; path: string; body: unknown }
+
+async function renderPage(rules: UsageLimitRule[], write: (sent: Sent) => Response = () => answer({ rule: rule(), success: true })) {
+  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  const sent: Sent[] = []
+  serve(async (request) => {
+    const path = pathOf(request)
+    if (path === '/api/v1/auth/me') return answer(aSession({ role: 'A' }))
+    if (path === '/api/v1/config') return answer(aConfig())
+    if (path === '/api/v1/usage/limit/query') return answer({ rules })
+    if (!path.startsWith('/api/v1/usage/limit_rule')) return refuse(404, 'NOT_FOUND')
+    const one = { method: request.method, path, body: request.method === 'DELETE' ? null : await request.json() }
+    sent.push(one)
+    return write(one)
+  })
+  return {
+    ...(await renderWithApp(
+      <>
+        <LimitsPage />
+        <ConfirmHost />
+      </>,
+      { path: '/settings/limit' },
+    )),
+    sent,
+  }
+}
+
+test('says for whom, how much and how often, in words', async () => {
+  await renderPage([
+    rule(),
+    rule({
+      id: id(61),
+      user_id: id(5),
+      user: { id: id(5), name: { default: 'Wanda' } },
+      metric: 'requests',
+      amount: 20,
+      interval_seconds: 3_600,
+    }),
+    rule({ id: id(62), scope: 'tenant', interval_seconds: 5_400, blocks: false }),
+  ])
+  expect(await screen.findByText('1,500,000 tokens per day')).toBeInTheDocument()
+  expect(screen.getByRole('rowheader', { name: 'Every user' })).toBeInTheDocument()
+  expect(screen.getByRole('rowheader', { name: 'Wanda' })).toBeInTheDocument()
+  expect(screen.getByText('20 requests per hour')).toBeInTheDocument()
+  expect(screen.getByText('1,500,000 tokens per 5,400 seconds')).toBeInTheDocument()
+  expect(screen.getByRole('rowheader', { name: 'The whole institute' })).toBeInTheDocument()
+})
+
+test('adds a limit for everybody, and says that a person has to be chosen where one is meant', async () => {
+  const { user, sent } = await renderPage([])
+  await screen.findByText('No usage limits yet')
+  await user.click(screen.getByRole('button', { name: 'Add a limit' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('combobox', { name: 'For whom' }))
+  await user.click(await screen.findByRole('option', { name: 'One person' }))
+  await user.click(dialog.getByRole('button', { name: 'Add a limit' }))
+  expect(await dialog.findByText('Choose a person.')).toBeInTheDocument()
+  expect(sent).toEqual([])
+  await user.click(dialog.getByRole('combobox', { name: 'For whom' }))
+  await user.click(await screen.findByRole('option', { name: 'Every user' }))
+  const amount = dialog.getByRole('textbox', { name: 'Amount' })
+  await user.clear(amount)
+  await user.type(amount, '25000')
+  expect(amount).toHaveValue('25,000')
+  await user.click(dialog.getByRole('button', { name: 'Add a limit' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  const expected = {
+    scope: 'user',
+    user_id: null,
+    metric: 'requests',
+    amount: 25_000,
+    interval_seconds: 86_400,
+    warn_percent: 80,
+    blocks: true,
+  }
+  expect(sent).toEqual([{ method: 'POST', path: '/api/v1/usage/limit_rule', body: { rule: expected } }])
+})
+
+test('changes a limit as it was seen, and removes one after a question', async () => {
+  const { user, sent } = await renderPage([rule()])
+  const name = 'Every user, 1,500,000 tokens per day'
+  await user.click(await screen.findByRole('button', { name: `Change: ${name}` }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('radio', { name: 'Only warn: people can go on' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  const url = `/api/v1/usage/limit_rule/${id(60)}`
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { method: 'PUT', path: url, body: { rule: { amount: 1_500_000, warn_percent: 80, blocks: false }, revision: 3 } },
+    ]),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await user.click(screen.getByRole('button', { name: `Remove: ${name}` }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(sent.at(-1)).toEqual({ method: 'DELETE', path: url, body: null }))
+})
+
+test('shows what somebody else has set meanwhile', async () => {
+  const current = rule({ amount: 9, revision: 4 })
+  const { user } = await renderPage([rule()], () =>
+    answer({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current } } }, 409),
+  )
+  await user.click(await screen.findByRole('button', { name: /^Change:/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('radio', { name: 'Only warn: people can go on' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('cell', { name: '9' })).toBeInTheDocument()
+  expect(screen.getByRole('rowheader', { name: 'When it is reached' })).toBeInTheDocument()
+})

@@ -1,0 +1,14 @@
+import { queryUsers } from '@heddle/contracts/user'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+
+export const peopleQueries = {
+  /** The people to choose from, by what is typed. */
+  list: (keyword: string) =>
+    queryOptions({
+      queryKey: ['people', keyword],
+      queryFn: async ({ signal }) => (await call(queryUsers, { body: { page_size: 20, ...(keyword && { keyword }) }, signal })).users,
+      placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+}
