@@ -41,8 +41,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
-    // To receive a request; a reply may take as long as it takes.
-    requestTimeout: 60_000,
+    // To receive a request, three files over a slow line among them; a reply may take as long as it takes.
+    requestTimeout: 300_000,
     // Longer than a proxy keeps its side open, so that it never sends into a connection that we close.
     keepAliveTimeout: 75_000,
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,

@@ -2,7 +2,6 @@
 // what is in the file is not to be trusted, nor are the libraries that open it.
 import type { FileMediaType } from '@heddle/contracts/chat-file'
 import { limits } from '@heddle/contracts/limits'
-import { countTokens } from '@heddle/text/count-tokens'
 import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import type { ChildAnswer, ReadDocument, ReadPart } from '../document.ts'
@@ -19,7 +18,7 @@ const readers: Readonly<Record<FileMediaType, (bytes: Buffer) => Promise<ReadPar
   'text/csv': async (bytes) => (await import('./text.ts')).readCsv(bytes),
   'text/markdown': async (bytes) => (await import('./text.ts')).readText(bytes),
   'text/plain': async (bytes) => (await import('./text.ts')).readText(bytes),
-  'text/html': async (bytes) => (await import('./text.ts')).readHtml(bytes),
+  'text/html': async (bytes) => (await import('./html.ts')).readHtml(bytes),
   'image/png': async (bytes) => (await import('./image.ts')).readImage(bytes, 'image/png'),
   'image/jpeg': async (bytes) => (await import('./image.ts')).readImage(bytes, 'image/jpeg'),
   'image/webp': async (bytes) => (await import('./image.ts')).readImage(bytes, 'image/webp'),
@@ -31,7 +30,13 @@ async function readDocument(path: string, mediaType: FileMediaType): Promise<Rea
   const characters = pages.reduce((sum, { text }) => sum + text.length, 0)
   if (pages.length > limits.pagesPerFile || characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
   if (characters === 0 && !mediaType.startsWith('image/')) throw new Refusal('FILE_NO_TEXT')
-  return { isPaged: part.isPaged, pages, tokenCount: pages.reduce((sum, { text }) => sum + countTokens(text), 0) }
+  return { isPaged: part.isPaged, pages, tokenCount: characters === 0 ? 0 : await countAll(pages) }
+}
+
+/** The tokenizer takes longer to load than most files to read, and an image or a refused file needs none. */
+async function countAll(pages: ReadDocument['pages']): Promise<number> {
+  const { countTokens } = await import('@heddle/text/count-tokens')
+  return pages.reduce((sum, { text }) => sum + countTokens(text), 0)
 }
 
 const [path = '', mediaType = ''] = process.argv.slice(2)

@@ -1,0 +1,38 @@
+import { parseHTML } from 'linkedom'
+import TurndownService from 'turndown'
+import type { ReadPart } from '../document.ts'
+import { decodeText } from './decode-text.ts'
+import { tableOf } from './table.ts'
+import { whole } from './text.ts'
+
+/** The encoding that a page names in its first kilobyte. */
+function charsetOf(bytes: Buffer): string | undefined {
+  const label = /<meta[^>]+charset=["']?([\w-]+)/i.exec(bytes.subarray(0, 1_024).toString('latin1'))?.[1]
+  try {
+    return label && new TextDecoder(label).encoding
+  } catch {
+    return undefined
+  }
+}
+
+const notRead = 'script, style, noscript, template, iframe, object, embed, svg, math, head, title'
+
+type Element = { readonly textContent: string; querySelectorAll(selector: string): Iterable<Element> }
+
+const textOf = ({ textContent }: Element) => textContent.replaceAll(/\s+/g, ' ').trim()
+
+/** A table in a table is text of its cell. */
+const rowsOf = (table: Element) => Array.from(table.querySelectorAll('tr'), (row) => Array.from(row.querySelectorAll('th, td'), textOf))
+
+const toMarkdown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
+  .addRule('table', { filter: 'table', replacement: (_content, node) => `\n\n${tableOf(rowsOf(node))}\n\n` })
+  // Where an image is does not help whoever reads its text.
+  .addRule('image', { filter: 'img', replacement: (_content, node) => node.getAttribute('alt') ?? '' })
+
+/** A page as Markdown, without what a browser would run or draw. Nothing that it refers to is fetched. */
+export function readHtml(bytes: Buffer): ReadPart {
+  const html = decodeText(bytes, charsetOf(bytes))
+  const { document } = parseHTML(/<(html|body)\b/i.test(html) ? html : `<html><body>${html}</body></html>`)
+  for (const element of document.querySelectorAll(notRead)) element.remove()
+  return whole(toMarkdown.turndown(document.documentElement))
+}
