@@ -88,6 +88,8 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
                 opensAt={opensAt}
                 sought={sought}
                 justSought={justSought}
+                onLeaveEnd={leaveEnd}
+                onToEnd={toEnd}
               />
             </Suspense>
           )}

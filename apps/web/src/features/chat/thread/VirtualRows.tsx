@@ -16,6 +16,10 @@ type VirtualRowsProps = Pick<MessageRowProps, 'store' | 'isOwner'> & {
   opensAt: 'start' | 'end'
   sought: Sought | null
   justSought: string | null
+  /** The reader is taken away from the end, … */
+  onLeaveEnd: () => void
+  /** … or to it. */
+  onToEnd: () => void
 }
 
 /** Rows beyond the edges of the view: what a turn of the wheel brings is there already. */
@@ -25,7 +29,7 @@ const overscan = 3
  * The messages of a long chat: only those near the view are there. They lie in the flow of the page, with a gap for those that are
  * not, so that printing and reading aloud go on from one to the next.
  */
-export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sought, justSought }: VirtualRowsProps) {
+export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sought, justSought, onLeaveEnd, onToEnd }: VirtualRowsProps) {
   const list = useRef<HTMLDivElement>(null)
   const [above, setAbove] = useState(0)
   const [focused, setFocused] = useState<string | null>(null)
@@ -63,10 +67,27 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sough
   const soughtIndex = sought ? messages.findIndex(({ id }) => id === sought.messageId) : -1
   const isThere = soughtIndex !== -1
   useLayoutEffect(() => {
-    if (isThere) virtualizer.scrollToIndex(soughtIndex, { align: 'start' })
+    if (!isThere) return
+    // Before the rows were there, the beginning was the end.
+    onLeaveEnd()
+    virtualizer.scrollToIndex(soughtIndex, { align: 'start' })
     // The same message may be looked for again, and other messages may come before it is.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [virtualizer, sought, isThere])
+
+  // The browser would glide there past every message, and be held up by each that finds its height.
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent) {
+      const isFar = event.key === 'Home' || event.key === 'End'
+      if (!isFar || event.target !== scroller || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      if (event.key === 'End') return onToEnd()
+      onLeaveEnd()
+      scroller.scrollTo({ top: 0, behavior: 'instant' })
+    }
+    scroller.addEventListener('keydown', handleKey)
+    return () => scroller.removeEventListener('keydown', handleKey)
+  }, [scroller, onLeaveEnd, onToEnd])
 
   useKeptPlace(scroller, isPrinting)
   useFindHint()
