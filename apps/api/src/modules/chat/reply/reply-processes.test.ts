@@ -198,7 +198,7 @@ describe('an orphaned reply', () => {
 
   test('is ended however long ago it was left', async () => {
     const { chat } = await createOrphan()
-    await app.db.message.updateMany({ where: { chatId: chat.id }, data: { createdAt: new Date(Date.now() - 40 * 24 * 60 * 60 * 1000) } })
+    await app.db.message.updateMany({ where: { chatId: chat.id }, data: { runStartedAt: new Date(Date.now() - 40 * 24 * 60 * 60 * 1000) } })
     expect(await sweeper()()).toBe(1)
     expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'interrupted', latencyMs: 2 ** 31 - 1 }])
   })
