@@ -18,7 +18,7 @@ export function createPreferenceService(preferences: PreferenceRepository, assis
   return {
     getFavoriteAssistants: preferences.findFavoriteIds,
 
-    getChatDefaults: preferences.findChatDefaults,
+    getChatDefaults: (actor: Actor) => preferences.findChatDefaults(actor),
 
     async setChatDefaults(actor: Actor, choice: z.output<typeof setChatDefaults.schema.body>) {
       const model = choice.model && (await models.findChoosableModel(actor, choice.model))

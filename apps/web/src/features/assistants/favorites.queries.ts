@@ -1,21 +1,10 @@
 // The favourites in the user's order. The list is read once; each change replaces it with what the service answers.
 import type { Assistant } from '@heddle/contracts/assistant'
-import {
-  addFavoriteAssistant,
-  getPreference,
-  removeFavoriteAssistant,
-  replaceFavoriteAssistants,
-  type UserPreference,
-} from '@heddle/contracts/preference'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { addFavoriteAssistant, removeFavoriteAssistant, replaceFavoriteAssistants, type UserPreference } from '@heddle/contracts/preference'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import { assistantQueries } from '#shared/assistants/assistants.queries.ts'
-
-const preferenceQuery = queryOptions({
-  queryKey: ['preference'],
-  queryFn: async ({ signal }) => (await call(getPreference, { signal })).user_preference,
-  staleTime: Infinity,
-})
+import { preferenceQuery } from '#shared/preference/preference.queries.ts'
 
 /** The favourites in their order, undefined until they are read. Without `read`, what is known already. */
 export function useFavoriteIds({ read }: { read: boolean }): readonly string[] | undefined {

@@ -39,7 +39,7 @@ export function NewChat() {
   const assistant = useQuery({ ...assistantQueries.detail(wantedId ?? ''), enabled: wantedId !== null, meta: { silent: true } })
   // The expert asked last may be gone, or no longer this person's to ask: then it is like the first time.
   const assistantId = chosenId === null && assistant.error ? null : wantedId
-  const choices = useChoices(null)
+  const choices = useChoices(null, assistantId)
   const usageLimit = useUsageLimit()
   const create = useCreateChat()
   const [question, setQuestion] = useState<string | null>(null)

@@ -10,10 +10,16 @@ const languageOptions = languages.map((code) => ({ value: code, label: languageN
 export function Choosers({ choices }: { choices: Choices }) {
   const { t } = useTranslation('chat')
   const { models, model, language, chooseModel, chooseLanguage } = choices
-  const modelOptions = models.map(({ id, name, is_default, is_demonstration }) => ({
+  const modelOptions = models.map(({ id, name, is_default, is_demonstration, reads_images }) => ({
     value: id,
     label: name,
-    hint: [is_default && t('choice.modelDefault'), is_demonstration && t('choice.demonstration')].filter(Boolean).join(' · '),
+    hint: [
+      models.length === 1 ? t('choice.onlyModel') : is_default && t('choice.modelDefault'),
+      reads_images && t('choice.readsImages'),
+      is_demonstration && t('choice.demonstration'),
+    ]
+      .filter(Boolean)
+      .join(' · '),
   }))
   return (
     <>

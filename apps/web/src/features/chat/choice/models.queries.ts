@@ -2,8 +2,12 @@ import { listModels } from '@heddle/contracts/model'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
-export const modelsQuery = queryOptions({
-  queryKey: ['models'],
-  queryFn: async ({ signal }) => (await call(listModels, { query: {}, signal })).models,
-  staleTime: 5 * 60_000,
-})
+/** The models that may answer for an assistant. */
+export const modelsQuery = (assistantId: string) =>
+  queryOptions({
+    queryKey: ['models', assistantId],
+    queryFn: async ({ signal }) => (await call(listModels, { query: { assistant_id: assistantId }, signal })).models,
+    staleTime: 5 * 60_000,
+    // Nothing is lost without it: the server knows what to answer with.
+    meta: { silent: true },
+  })

@@ -2,11 +2,13 @@ import type { ChatProfile } from '@heddle/contracts/chat'
 import type { Language } from '@heddle/contracts/languages'
 import type { Model } from '@heddle/contracts/model'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useLanguage } from '#i18n/use-language.ts'
+import { preferenceQuery } from '#shared/preference/preference.queries.ts'
 import { modelsQuery } from './models.queries.ts'
+import { useSaveChoice } from './use-save-choice.ts'
 
 export type Choices = {
+  /** What may be chosen. */
   models: readonly Model[]
   model: Pick<Model, 'id' | 'name'> | null
   language: Language
@@ -16,16 +18,28 @@ export type Choices = {
   body: { model?: { id: string }; response_language: Language }
 }
 
-/** The model and the response language of the next message: the last choice here, else the chat's, else the defaults. */
-export function useChoices(chat: Pick<ChatProfile, 'model' | 'response_language'> | null): Choices {
-  const { language: interfaceLanguage } = useLanguage()
-  const models = useQuery(modelsQuery).data ?? []
-  const [modelId, chooseModel] = useState<string | null>(null)
-  const [chosenLanguage, chooseLanguage] = useState<Language | null>(null)
+type ChosenChat = Pick<ChatProfile, 'id' | 'model' | 'response_language'>
 
-  const fallback = models.find(({ is_default }) => is_default) ?? models[0] ?? null
-  const model = models.find(({ id }) => id === (modelId ?? chat?.model?.id)) ?? chat?.model ?? fallback
-  const language = chosenLanguage ?? chat?.response_language ?? interfaceLanguage
-  const body = { ...(model && { model: { id: model.id } }), response_language: language }
-  return { models, model, language, chooseModel, chooseLanguage, body }
+/** The model and the response language of the next message: those of the chat, or those that a new one begins with. */
+export function useChoices(chat: ChosenChat | null, assistantId: string | null): Choices {
+  const { language: interfaceLanguage } = useLanguage()
+  const models = useQuery({ ...modelsQuery(assistantId ?? ''), enabled: assistantId !== null }).data ?? []
+  const defaults = useQuery({ ...preferenceQuery, enabled: chat === null }).data?.chat_defaults
+  const save = useSaveChoice(chat?.id ?? null)
+
+  const wantedId = chat ? chat.model?.id : defaults?.model_id
+  const permitted = models.find(({ id }) => id === wantedId) ?? models.find(({ is_default }) => is_default) ?? models[0]
+  const language = chat?.response_language ?? defaults?.response_language ?? interfaceLanguage
+  return {
+    models,
+    model: permitted ?? chat?.model ?? null,
+    language,
+    chooseModel(id) {
+      const model = models.find((known) => known.id === id)
+      if (model) save.mutate({ model: { id, name: model.name } })
+    },
+    chooseLanguage: (response_language) => save.mutate({ response_language }),
+    // Until it is known what is permitted, the server decides.
+    body: { ...(permitted && { model: { id: permitted.id } }), response_language: language },
+  }
 }

@@ -1,0 +1,122 @@
+import type { Model } from '@heddle/contracts/model'
+import { useQuery } from '@tanstack/react-query'
+import { screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { storeSession } from '#shared/session/session-storage.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
+import { aChatProfile } from '#shared/testing/wire.ts'
+import { Choosers } from './Choosers.tsx'
+import { useChoices } from './use-choices.ts'
+
+const chatId = '0195a000-0000-7000-8000-000000000001'
+const assistantId = '0195a000-0000-7000-8000-000000000002'
+const model = (id: string, name: string, given: Partial<Model> = {}): Model => ({
+  id,
+  name,
+  is_default: false,
+  is_demonstration: false,
+  reads_images: false,
+  ...given,
+})
+const gpt = model('0195a000-0000-7000-8000-00000000000a', 'gpt-4o', { is_default: true, reads_images: true })
+const llama = model('0195a000-0000-7000-8000-00000000000b', 'llama')
+
+const chat = { ...aChatProfile({ id: chatId, model: gpt }), messages: [], unsent_files: [] }
+
+beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
+
+type World = { models?: Model[]; defaults?: { model_id: string | null; response_language: string | null }; isRefused?: boolean }
+
+function serveChoices({ models = [gpt, llama], defaults = { model_id: null, response_language: null }, isRefused = false }: World) {
+  return serve((request) => {
+    const path = pathOf(request)
+    if (path === '/api/v1/model') return answer({ models })
+    if (path === '/api/v1/preference/user/me')
+      return answer({ user_preference: { user_id: chatId, favorites: { assistant_ids: [] }, chat_defaults: defaults } })
+    if (path === '/api/v1/preference/user/me/chat_default') return answer({ chat_defaults: defaults })
+    if (isRefused) return refuse(400, 'CHAT_INVALID_MODEL_OBJECT')
+    return answer({ chat })
+  })
+}
+
+function OfNewChat() {
+  return <Choosers choices={useChoices(null, assistantId)} />
+}
+
+function OfChat() {
+  const shown = useQuery({
+    ...chatQueries.detail(chatId),
+    queryFn: () => chat,
+  }).data
+  const choices = useChoices(shown ?? null, assistantId)
+  return shown ? (
+    <>
+      <Choosers choices={choices} />
+      <output>{JSON.stringify(choices.body)}</output>
+    </>
+  ) : null
+}
+
+const changes = (requests: Request[]) =>
+  Promise.all(requests.filter(({ method }) => method === 'PUT').map(async (request) => [pathOf(request), await request.clone().json()]))
+
+describe('the choosers', () => {
+  test('save a choice for the chat and as the default, and show it at once', async () => {
+    const requests = serveChoices({})
+    const { user } = await renderWithApp(<OfChat />)
+    await user.click(await screen.findByRole('button', { name: 'Language model: gpt-4o' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: /llama/ }))
+    expect(await screen.findByRole('button', { name: 'Language model: llama' })).toBeVisible()
+    expect(screen.getByRole('status')).toHaveTextContent(llama.id)
+    await vi.waitFor(async () => {
+      expect(await changes(requests)).toEqual([
+        [`/api/v1/chat/${chatId}/choice`, { model: { id: llama.id } }],
+        ['/api/v1/preference/user/me/chat_default', { model: { id: llama.id } }],
+      ])
+    })
+  })
+
+  test('go back to what the chat has when it is refused, which is no default then', async () => {
+    const requests = serveChoices({ isRefused: true })
+    const { user } = await renderWithApp(<OfChat />)
+    await user.click(await screen.findByRole('button', { name: 'Response language: English' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'ไทย' }))
+    await vi.waitFor(async () => expect((await changes(requests)).map(([path]) => path)).toEqual([`/api/v1/chat/${chatId}/choice`]))
+    expect(await screen.findByRole('button', { name: 'Response language: English' })).toBeVisible()
+  })
+
+  test('of a new chat begin with the defaults, and change only those', async () => {
+    const requests = serveChoices({ defaults: { model_id: llama.id, response_language: 'ja' } })
+    const { user } = await renderWithApp(<OfNewChat />)
+    expect(await screen.findByRole('button', { name: 'Language model: llama' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Response language: 日本語' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Tiếng Việt' }))
+    expect(await screen.findByRole('button', { name: 'Response language: Tiếng Việt' })).toBeVisible()
+    await vi.waitFor(async () =>
+      expect(await changes(requests)).toEqual([['/api/v1/preference/user/me/chat_default', { response_language: 'vi' }]]),
+    )
+  })
+
+  test('of a new chat take the default model when the preferred one is not permitted', async () => {
+    serveChoices({ models: [gpt], defaults: { model_id: llama.id, response_language: null } })
+    await renderWithApp(<OfNewChat />)
+    expect(await screen.findByRole('button', { name: 'Language model: gpt-4o' })).toBeVisible()
+  })
+
+  test('say which model sees images, and when there is only one', async () => {
+    serveChoices({ models: [gpt] })
+    const { user } = await renderWithApp(<OfNewChat />)
+    await user.click(await screen.findByRole('button', { name: 'Language model: gpt-4o' }))
+    expect(await screen.findAllByRole('menuitemradio')).toHaveLength(1)
+    expect(screen.getByRole('menuitemradio')).toHaveTextContent('The only model that answers for this expert · Sees images')
+  })
+
+  test('ask for what the assistant permits', async () => {
+    const requests = serveChoices({})
+    await renderWithApp(<OfNewChat />)
+    await screen.findByRole('button', { name: 'Language model: gpt-4o' })
+    expect(requests.map(({ url }) => url).find((url) => url.includes('/model'))).toContain(`assistant_id=${assistantId}`)
+  })
+})
