@@ -4,13 +4,12 @@
 // instead of opencc-js's tries, whose nodes are a Map each.
 import { taiwanPhrases } from './taiwan-phrases.ts'
 
-/** What a character tells of its text. */
-export const shared = 0
+/** What a character tells of its text; 0 when both have it. */
 export const onlySimplified = 1
 export const onlyTraditional = 2
 
 export type TraditionalDictionary = {
-  /** `shared`, `onlySimplified` or `onlyTraditional`, by UTF-16 unit. */
+  /** `onlySimplified`, `onlyTraditional` or 0, by UTF-16 unit. */
   readonly scripts: Uint8Array
   /** Characters of the longest phrase. */
   readonly longestPhrase: number
