@@ -50,6 +50,12 @@ describe('cutting a text into passages', () => {
     expect(passages.flatMap((passage) => passage.split('\n'))).toEqual(rows)
   })
 
+  test('reads a table of 60,000 rows, and as many lines without an empty one, in a moment: others wait for it', () => {
+    const startedAt = performance.now()
+    for (const line of ['cotton\t1\n', 'cotton\n']) expect(split(line.repeat(60_000)).length).toBeGreaterThan(100)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  })
+
   test('loses nothing but white space, and makes no passage too long, whatever the text', () => {
     const piece = fc.oneof(
       fc.constantFrom(

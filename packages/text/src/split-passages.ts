@@ -45,14 +45,23 @@ function* partsOf(text: string): Generator<Part> {
 
 /** Tables, and paragraphs with the empty lines behind them. */
 function* blocksOf(text: string): Generator<string> {
+  // What is known of the block is kept beside it: to look it over again at every line would take hours for a long one.
   let block = ''
+  let hasText = false
+  let hasRow = false
+  let endsEmpty = false
   for (const line of linesOf(text)) {
-    const isNew = isRow(line) !== isRow(block) || /\n\s*\n$/.test(block)
-    if (isNew && line.trim() !== '' && block.trim() !== '') {
+    const isEmpty = line.trim() === ''
+    if (!isEmpty && hasText && (isRow(line) !== hasRow || endsEmpty)) {
       yield block
       block = ''
+      hasText = false
+      hasRow = false
     }
     block += line
+    hasText ||= !isEmpty
+    hasRow ||= isRow(line)
+    endsEmpty = isEmpty
   }
   yield block
 }
