@@ -110,11 +110,11 @@ function SelectionReport({ selection: { taken, rejected }, onDismiss }: Selectio
   const reasonOf = (reason: (typeof rejected)[number]['reason']) =>
     t(`files.reason.${reason}`, { megabytes: limits.max_file_mb, count: limits.files_per_upload })
   return (
-    <div className={classes.report} role="status" data-bad={rejected.length > 0 || undefined}>
+    <div className={classes.report} role="status">
       <div>
         {taken > 0 && <p>{t('files.taken', { count: taken })}</p>}
         {rejected.length > 0 && (
-          <>
+          <div className={classes.rejected}>
             <p>{t('files.rejected')}</p>
             <ul>
               {rejected.map(({ name, reason }) => (
@@ -123,7 +123,7 @@ function SelectionReport({ selection: { taken, rejected }, onDismiss }: Selectio
                 </li>
               ))}
             </ul>
-          </>
+          </div>
         )}
       </div>
       <Button size="compact-xs" variant="subtle" onClick={onDismiss}>

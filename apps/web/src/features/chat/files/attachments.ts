@@ -71,11 +71,10 @@ export class AttachmentStore {
     this.#set({ ...this.#uploads, selection: null })
   }
 
-  /** Takes over what another store holds: a chat has come into being. */
+  /** Takes over the files of another store: a chat has come into being. */
   adopt(other: AttachmentStore): void {
-    const { attachments, selection } = other.#uploads
-    const taken = attachments.map((attachment) => ({ ...attachment, key: this.#nextKey++ }))
-    this.#set({ attachments: [...this.#uploads.attachments, ...taken], selection })
+    const taken = other.#uploads.attachments.map((attachment) => ({ ...attachment, key: this.#nextKey++ }))
+    this.#set({ ...this.#uploads, attachments: [...this.#uploads.attachments, ...taken] })
     other.clear()
   }
 
