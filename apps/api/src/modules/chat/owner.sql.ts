@@ -9,7 +9,7 @@ export const ownedChats = {
     await db.$executeRaw`
       UPDATE message m SET stop_requested_at = coalesce(m.stop_requested_at, now()) FROM chat c
       WHERE c.id = m.chat_id AND c.owner_id = ANY(${[...ownerIds]}::uuid[]) AND m.status = 'generating'
-      RETURNING pg_notify(${stopChannel}, m.id::text)`
+      RETURNING pg_notify(${stopChannel}, m.run_id::text)`
   },
 
   /** Deletes the chats that somebody shared with nobody, at most so many of them. Returns how many it was. */

@@ -230,6 +230,53 @@ describe('an orphaned reply', () => {
   })
 })
 
+describe('a reply that goes on while its last run is not over', () => {
+  test('has that run ended, and can be stopped itself', async () => {
+    const { person, chat } = await app.createScene()
+    const before = await app.send(person, chat, { fault: 'stall=5,reasoning=none' })
+    await before.hasText()
+    const { id: replyId } = await lastReply(chat.id)
+    await until('the sweeper to win against the renewal of the lease', async () => {
+      await expireLease(chat.id)
+      return (await sweeper()(chat.id)) === 1
+    })
+    const after = await app.continue(person, { id: chat.id, version: chat.version + 2 }, replyId)
+    await until('the end of the run before', () => app.callsOf('stall=5,reasoning=none')[0]?.aborted, 3_000)
+    expect((await before.done()).status).toBe('stopped')
+    await after.hasText(before.text().length + 1)
+    expect((await lastReply(chat.id)).status).toBe('generating')
+    await person.post(`/api/v1/chat/${chat.id}/stop_generation`)
+    expect(await after.done()).toMatchObject({ status: 'stopped', message: { id: replyId } })
+    await until('the end of this run', () => app.callsOf('stall=5,reasoning=none')[1]?.aborted)
+    expect(await usageOf(chat.id)).toHaveLength(2)
+  })
+
+  test('is not stopped by the word to stop that run', async () => {
+    const { person, chat } = await app.createScene()
+    const other = await app.startSecondProcess()
+    const before = await app.send(person, chat, { fault: 'endless,tps=59,reasoning=none', at: other.origin })
+    await before.hasText()
+    const { id: replyId, runId } = await lastReply(chat.id)
+    const told: unknown[] = []
+    const listener = await app.dependencies.pool.connect()
+    listener.on('notification', ({ payload }) => told.push(payload))
+    await listener.query('LISTEN heddle_reply_stop')
+    await person.post(`/api/v1/chat/${chat.id}/stop_generation`)
+    const { version } = await before.done()
+    await until('the word to stop', () => told.length > 0)
+    listener.release(true)
+    expect(told).toEqual([runId])
+    const after = await app.continue(person, { id: chat.id, version }, replyId)
+    // As it comes over a connection that was slow.
+    await app.dependencies.pool.query(`SELECT pg_notify('heddle_reply_stop', $1)`, [told[0]])
+    await after.hasText(before.text().length + 40)
+    expect((await lastReply(chat.id)).status).toBe('generating')
+    await person.post(`/api/v1/chat/${chat.id}/stop_generation`)
+    expect((await after.done()).status).toBe('stopped')
+    await other.close()
+  })
+})
+
 describe('a process that is killed', () => {
   test('leaves a reply that has every word it showed, and a chat that goes on', async () => {
     const { person, chat } = await app.createScene()

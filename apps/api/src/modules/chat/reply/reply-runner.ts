@@ -41,6 +41,7 @@ const brokenOutcome = ({ model }: ReplyRun, failure: unknown): ReplyOutcome => (
 export type ReplyRunner = ReturnType<typeof createReplyRunner>
 
 export function createReplyRunner({ pool, ports, authority, log }: Surroundings) {
+  /** By run: a reply that goes on has another one, and the one before may still be ending. */
   const running = new Map<string, RunningReply>()
   const pacer = createPacer(writeIntervalMs)
   const ending = createReplyEnding({ pool, log })
@@ -49,7 +50,7 @@ export function createReplyRunner({ pool, ports, authority, log }: Surroundings)
 
   async function perform(run: ReplyRun, replyLog: ReplyLog, intake: ReplyIntake, signal: AbortSignal) {
     const outcome = await runReply(run, intake, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure))
-    const { chatId, model } = run
+    const { runId, chatId, model } = run
     const replyId = run.reply.id
     if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')
     const all = intake.snapshot()
@@ -57,16 +58,16 @@ export function createReplyRunner({ pool, ports, authority, log }: Surroundings)
     // When another has ended it, what was not saved by then was never said.
     if (done.message.content === storableText(all.text)) intake.showAll()
     replyLog.finish(done)
-    running.delete(replyId)
+    running.delete(runId)
     if (running.size === 0) saving.stop()
   }
 
-  function abort(replyId: string, cause: AbortCause) {
-    running.get(replyId)?.abort.abort(abortReason(cause))
+  function abort(runId: string, cause: AbortCause) {
+    running.get(runId)?.abort.abort(abortReason(cause))
   }
 
   return {
-    find: (replyId: string): ReplyLog | undefined => running.get(replyId)?.log,
+    find: (runId: string): ReplyLog | undefined => running.get(runId)?.log,
 
     /** Refuses what could not be finished any more. */
     assertOpen() {
@@ -82,31 +83,31 @@ export function createReplyRunner({ pool, ports, authority, log }: Surroundings)
       const intake = createReplyIntake(
         replyLog,
         (isUrgent) => {
-          const reply = isUrgent && running.get(replyId)
+          const reply = isUrgent && running.get(runId)
           if (reply) saving.saveSoon(reply)
         },
         beginning,
       )
       // Nobody has to read for the right to count: what answers is asked for the owner of the chat, to the end.
       const holder = { id: run.userId, tenantId: run.tenantId }
-      const unwatch = authority.watch(holder, { chatId: run.chatId, assistantId: run.assistantId }, () => abort(replyId, 'access_lost'))
+      const unwatch = authority.watch(holder, { chatId: run.chatId, assistantId: run.assistantId }, () => abort(runId, 'access_lost'))
       const ended = perform(run, replyLog, intake, controller.signal).finally(unwatch)
       // Accepting it has just leased it.
       const renewedAt = performance.now()
-      running.set(replyId, { replyId, runId, intake, log: replyLog, abort: controller, ended, renewedAt, isBeingSaved: false })
+      running.set(runId, { replyId, runId, intake, log: replyLog, abort: controller, ended, renewedAt, isBeingSaved: false })
       saving.start()
-      if (isClosing) abort(replyId, 'shutdown')
+      if (isClosing) abort(runId, 'shutdown')
       return replyLog
     },
 
-    /** Ends a reply with what it has so far, if it runs here. */
-    stop: (replyId: string) => abort(replyId, 'stop_requested'),
+    /** Ends a run with what its reply has so far, if it is here. */
+    stop: (runId: string) => abort(runId, 'stop_requested'),
 
     /** Ends all replies as `interrupted`; resolves when they are saved. */
     async close() {
       isClosing = true
       const endings = [...running.values()].map(({ ended }) => ended)
-      for (const replyId of running.keys()) abort(replyId, 'shutdown')
+      for (const runId of running.keys()) abort(runId, 'shutdown')
       await Promise.allSettled(endings)
     },
   }

@@ -20,7 +20,7 @@ type ReplySavingOptions = {
   readonly log: FastifyBaseLogger
   readonly running: () => Iterable<SavableReply>
   /** The reply was asked to stop, or is no longer this process's. */
-  readonly onEndWanted: (replyId: string, cause: 'stop_requested' | 'taken_over') => void
+  readonly onEndWanted: (runId: string, cause: 'stop_requested' | 'taken_over') => void
 }
 
 export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavingOptions) {
@@ -69,16 +69,16 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
       for (const reply of replies) reply.isBeingSaved = false
       if (urgent.size > 0) urgentTurn ??= setImmediate(saveUrgent)
     }
-    const rows = new Map(saved.map((row) => [row.id, row]))
+    const rows = new Map(saved.map((row) => [row.runId, row]))
     for (const [index, reply] of replies.entries()) {
-      const row = rows.get(reply.replyId)
+      const row = rows.get(reply.runId)
       if (!row) {
-        onEndWanted(reply.replyId, 'taken_over')
+        onEndWanted(reply.runId, 'taken_over')
         continue
       }
       if (progress[index]?.shouldRenew) reply.renewedAt = performance.now()
       reply.intake.showSaved()
-      if (row.isStopRequested) onEndWanted(reply.replyId, 'stop_requested')
+      if (row.isStopRequested) onEndWanted(reply.runId, 'stop_requested')
     }
     const written = progress.reduce((sum, { content, reasoning }) => sum + (content?.length ?? 0) + (reasoning?.length ?? 0), 0)
     // The longer the replies are, the fewer times a second they are written whole.

@@ -11,7 +11,7 @@ export type ReplySignals = ReturnType<typeof createReplySignals>
 
 export function createReplySignals({ databaseUrl, log }: { databaseUrl: string; log: FastifyBaseLogger }) {
   const followers = new Map<string, Set<() => void>>()
-  let stopRequested: (replyId: string) => void = () => {}
+  let stopRequested: (runId: string) => void = () => {}
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let delay = reconnectMs.first
@@ -67,8 +67,8 @@ export function createReplySignals({ databaseUrl, log }: { databaseUrl: string; 
   }
 
   return {
-    /** Begins to listen; `onStopRequested` is called for every reply that somebody wants stopped, wherever it runs. */
-    async start(onStopRequested: (replyId: string) => void) {
+    /** Begins to listen; `onStopRequested` is called for every run that somebody wants stopped, wherever it is. */
+    async start(onStopRequested: (runId: string) => void) {
       stopRequested = onStopRequested
       await connect()
     },

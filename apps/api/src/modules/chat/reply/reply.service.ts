@@ -92,7 +92,7 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
       if (!done) throw new AppError('CHAT_NOT_FOUND')
       return openFor(actor, state.chatId, () => inOrder(opening, [done]))
     }
-    const log = runner.find(replyId)
+    const log = runner.find(state.runId)
     if (log) return openFor(actor, state.chatId, followHere(log, opening, 'now'))
     return openFor(actor, state.chatId, (ended) => {
       const reply = { replyId, chatId: state.chatId, readerId: actor.id }
@@ -150,9 +150,9 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
       const chat = await findChatForReply(pool, chatId)
       if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
       if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
-      const replyId = await requestStop(pool, chatId)
-      if (replyId === null) return false
-      runner.stop(replyId)
+      const runId = await requestStop(pool, chatId)
+      if (runId === null) return false
+      runner.stop(runId)
       // Should nobody run it any more, it ends here.
       return (await sweep(chatId)) === 0
     },

@@ -8,7 +8,7 @@ import { leaseSeconds, type ReplyEndStatus } from './reply.rules.ts'
 
 /** Payload: the id of a reply whose row has changed; whoever follows it elsewhere reads it again. */
 export const changedChannel = 'heddle_reply_changed'
-/** Payload: the id of a reply that is to be stopped by whoever runs it. */
+/** Payload: the run that is to be stopped by whoever makes it; not the reply, which may go on before the word is out. */
 export const stopChannel = 'heddle_reply_stop'
 
 export type ReplyProgress = {
@@ -22,7 +22,7 @@ export type ReplyProgress = {
   readonly shouldRenew: boolean
 }
 
-export type SavedReply = { readonly id: string; readonly isStopRequested: boolean }
+export type SavedReply = { readonly runId: string; readonly isStopRequested: boolean }
 
 /**
  * Saves running replies of this process at once and renews the leases that are due. A reply that is missing from the answer is
@@ -39,9 +39,9 @@ export async function saveReplies(pool: Pool, replies: readonly ReplyProgress[])
           lease_expires_at = CASE WHEN p.renew THEN now() + interval '${leaseSeconds} s' ELSE m.lease_expires_at END
         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::boolean[]) AS p(id, run_id, content, reasoning, steps, renew)
         WHERE m.id = p.id AND m.run_id = p.run_id AND m.status = 'generating'
-        RETURNING m.id, m.stop_requested_at IS NOT NULL AS "isStopRequested", p.renew
+        RETURNING m.id, m.run_id, m.stop_requested_at IS NOT NULL AS "isStopRequested", p.renew
       )
-      SELECT id, "isStopRequested", CASE WHEN renew THEN pg_notify('${changedChannel}', id::text) END FROM saved`,
+      SELECT run_id AS "runId", "isStopRequested", CASE WHEN renew THEN pg_notify('${changedChannel}', id::text) END FROM saved`,
     values: [
       replies.map(({ id }) => id),
       replies.map(({ runId }) => runId),
@@ -114,19 +114,21 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
   return rows[0] ?? null
 }
 
-/** Marks the running reply of a chat to be stopped and tells its process; null when none runs. */
+/** Marks the running reply of a chat to be stopped and tells its process; answers the run, null when there is none. */
 export async function requestStop(pool: Pool, chatId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ id: string }>(
+  const { rows } = await pool.query<{ runId: string }>(
     `UPDATE message SET stop_requested_at = coalesce(stop_requested_at, now())
      WHERE chat_id = $1 AND status = 'generating'
-     RETURNING id, pg_notify('${stopChannel}', id::text)`,
+     RETURNING run_id AS "runId", pg_notify('${stopChannel}', run_id::text)`,
     [chatId],
   )
-  return rows[0]?.id ?? null
+  return rows[0]?.runId ?? null
 }
 
 export type ReplyState = {
   readonly id: string
+  /** The last run that made it, or makes it. */
+  readonly runId: string
   readonly chatId: string
   readonly questionId: string
   readonly status: MessageStatus
@@ -146,7 +148,7 @@ export async function findReply(pool: Pool, replyId: string): Promise<ReplyState
   const { rows } = await pool.query<ReplyState>({
     name: 'find-reply',
     text: `
-      SELECT m.id, m.chat_id AS "chatId", m.parent_id AS "questionId", m.status::text, m.content, m.reasoning, m.steps,
+      SELECT m.id, m.run_id AS "runId", m.chat_id AS "chatId", m.parent_id AS "questionId", m.status::text, m.content, m.reasoning, m.steps,
         ARRAY(SELECT ${sourceAsJson} FROM message_source s LEFT JOIN chat_file f ON f.id = s.file_id WHERE s.message_id = m.id ORDER BY s.number) AS sources,
         m.lease_expires_at < now() AS "leaseExpired", c.version, c.conversation_id AS "conversationId",
         greatest(0, t.requests_per_chat - c.request_count) AS "remainingRequests",
