@@ -4,7 +4,8 @@ import type { Message, MessageSource } from '@heddle/contracts/message'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { loadMarkdown } from '#features/chat/markdown/Markdown.tsx'
 import { message, questionId, replyId } from '#features/chat/reply/scripted-port.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, noAnswer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
@@ -12,9 +13,10 @@ import { aChatProfile, aConfig, aSession, id } from '#shared/testing/wire.ts'
 import { ChatPage } from './ChatPage.tsx'
 import { SharedChatPage } from './SharedChatPage.tsx'
 
-// Pages, Markdown and the panel are loaded when they are first shown.
+// Pages and the panel are loaded when they are first shown.
 configure({ asyncUtilTimeout: 8_000 })
 vi.setConfig({ testTimeout: 20_000 })
+beforeAll(loadMarkdown)
 
 const assistant = {
   id: id(5),
