@@ -294,7 +294,7 @@ export const ChatExport = z.object({
   exported_at: Timestamp,
   chat: ChatProfile,
   last_message_id: Id.nullable(),
-  /** Of all branches, each after the one that it answers; its `index` is its depth. */
+  /** Of all branches for the owner, of the shown path for anybody else; each after the one that it answers. Its `index` is its depth. */
   messages: z.array(Message.extend({ parent_id: Id.nullable() })),
 })
 export type ChatExport = z.infer<typeof ChatExport>
@@ -304,7 +304,7 @@ export const exportChat = {
   method: 'GET',
   url: '/api/v1/chat/:id/export',
   schema: {
-    summary: 'The shown path of a chat as a Markdown file, or the whole tree as JSON',
+    summary: 'The shown path of a chat as a Markdown file, or as JSON with the whole tree for its owner',
     tags: ['chat'],
     params: IdParams,
     querystring: z.strictObject({ format: z.enum(['md', 'json']), time_zone: Line.max(64).optional() }),
@@ -316,7 +316,7 @@ export const getMessageSources = {
   method: 'GET',
   url: '/api/v1/chat/:id/message/:messageId/source',
   schema: {
-    summary: 'The passages that a reply cites',
+    summary: 'The passages that a reply cites; of a branch that is not shown, for the owner only',
     tags: ['chat'],
     params: MessageParams,
     response: { 200: z.object({ sources: z.array(MessageSource) }) },

@@ -153,4 +153,21 @@ describe('exporting a chat', () => {
     expect((await colleague.get(exportUrl(chat.id))).statusCode).toBe(200)
     expect((await stranger.get(exportUrl(chat.id))).statusCode).toBe(404)
   })
+
+  test('has of the branches that are not shown nothing for a reader, and all for the owner', async () => {
+    const { person, chat, tenantId } = await createScene()
+    const colleague = await app.createPerson({ tenantId })
+    await person.put(`/api/v1/chat/${chat.id}/access_control`, { explicitly_public: true })
+    const hidden = await createMessage(app.db, { chatId: chat.id, content: 'Asked by mistake' })
+    await createMessage(app.db, { chatId: chat.id, role: 'assistant', parentId: hidden.id, depth: 1, content: 'Private' })
+    const question = await createMessage(app.db, { chatId: chat.id, parentId: null, depth: 0, content: 'What?' })
+    const reply = await createMessage(app.db, { chatId: chat.id, role: 'assistant', parentId: question.id, depth: 1, content: 'One' })
+    const exportFor = async (reader: Pick<typeof person, 'get'>) =>
+      ChatExport.parse((await reader.get(exportUrl(chat.id, 'format=json'))).json()).messages
+    expect((await exportFor(colleague)).map(({ id, parent_id }) => [id, parent_id])).toEqual([
+      [question.id, null],
+      [reply.id, question.id],
+    ])
+    expect(await exportFor(person)).toHaveLength(4)
+  })
 })

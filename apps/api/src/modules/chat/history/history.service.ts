@@ -5,10 +5,11 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Actor } from '../../../permissions/actor.ts'
+import { canWriteChat } from '../../../permissions/chat.permissions.ts'
 import type { Paging } from '../../../plugins/paging.ts'
 import type { ChatService } from '../chat.service.ts'
 import { type ChatListRow, databaseTime, listChats } from '../chat.sql.ts'
-import { loadTree } from '../message.sql.ts'
+import { loadTree, type MessageRow, type TreeMessageRow } from '../message.sql.ts'
 import { findMarks, type Mark, readKeywords } from './keywords.ts'
 import { cutPassage, type Passage } from './passage.ts'
 import { findMessages, searchChats } from './search.sql.ts'
@@ -31,6 +32,9 @@ function requireTimeZone(timeZone: string) {
     throw refuse('querystring/time_zone', 'Not a time zone')
   }
 }
+
+const pathAsTree = (path: readonly MessageRow[]): TreeMessageRow[] =>
+  path.map((message, index) => ({ ...message, parentId: path[index - 1]?.id ?? null }))
 
 export type HistoryService = ReturnType<typeof createHistoryService>
 
@@ -67,11 +71,12 @@ export function createHistoryService({ pool, paging, chats }: HistoryDependencie
       return { chats: listed, nextPageToken }
     },
 
-    /** The chat with its shown path, and with the whole tree where the format has it. */
+    /** The chat with its shown path; with the whole tree where the format has it, and the owner takes it: a reader was shown one path. */
     async exportChat(actor: Actor, id: string, { format, time_zone: timeZone = 'UTC' }: z.output<typeof exportChat.schema.querystring>) {
       requireTimeZone(timeZone)
       const view = await chats.getChat(actor, id)
-      return { view, timeZone, tree: format === 'json' ? await loadTree(pool, id, actor.id) : null }
+      if (format !== 'json') return { view, timeZone, tree: null }
+      return { view, timeZone, tree: canWriteChat(actor, view.chat) ? await loadTree(pool, id, actor.id) : pathAsTree(view.messages) }
     },
   }
 }

@@ -1,8 +1,9 @@
-// What replies cite, for everybody who may read the chat.
+// What replies cite, for everybody who may read the chat: of the branches that it does not show, only for its owner.
 import type { MessageSource } from '@heddle/contracts/message'
 import type { Pool } from 'pg'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Actor } from '../../../permissions/actor.ts'
+import { canWriteChat } from '../../../permissions/chat.permissions.ts'
 import type { ChatRepository } from '../chat.repository.ts'
 import { listMessageSources } from './source.sql.ts'
 
@@ -13,7 +14,7 @@ export function createSourceService({ pool, chats }: { readonly pool: Pool; read
     async getMessageSources(actor: Actor, chatId: string, messageId: string): Promise<MessageSource[]> {
       const chat = await chats.findReadable(actor, chatId)
       if (!chat) throw new AppError('CHAT_NOT_FOUND')
-      const sources = await listMessageSources(pool, chatId, messageId)
+      const sources = await listMessageSources(pool, { chatId, messageId, onlyShown: !canWriteChat(actor, chat) })
       if (!sources) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
       return sources
     },
