@@ -23,7 +23,21 @@ const packageRules = Object.entries(packageImports).map(([name, allowed]) => ({
 }))
 
 /** Modules of the API, from the ground up: each may import the services of those before it. */
-const modules = ['audit', 'tenant', 'group', 'user', 'auth', 'usage', 'model', 'knowledge', 'dataset', 'workflow', 'assistant', 'chat', 'feedback']
+const modules = [
+  'audit',
+  'tenant',
+  'group',
+  'user',
+  'auth',
+  'usage',
+  'model',
+  'knowledge',
+  'dataset',
+  'workflow',
+  'assistant',
+  'chat',
+  'feedback',
+]
 
 const downhillRules = modules.slice(0, -1).map((name, i) => ({
   name: `api-downhill-${name}`,

@@ -8,7 +8,8 @@ import { readContinuation, withoutBeginning } from './going-on.ts'
 import type { Answering } from './recorder.ts'
 import { countPromptTokens, makeReply, type Reply } from './reply.ts'
 import { sendError, sendJson } from './respond.ts'
-import { sleep, streamReply, type Usage } from './stream.ts'
+import { sleep, streamReply } from './stream.ts'
+import type { Usage } from './usage.ts'
 import { readSwitches, type Switches } from './switches.ts'
 
 const Part = z.looseObject({ type: z.string().optional(), text: z.string().optional() })

@@ -1,6 +1,6 @@
 // Remembers what the model was asked, so that a test can look at the prompt and at how the call ended.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Usage } from './stream.ts'
+import type { Usage } from './usage.ts'
 
 export type RecordedRequest = {
   readonly method: string

@@ -4,14 +4,9 @@ import type { ServerResponse } from 'node:http'
 import type { Answering } from './recorder.ts'
 import type { Reply } from './reply.ts'
 import type { Switches } from './switches.ts'
+import type { Usage } from './usage.ts'
 
 export type Completion = { readonly id: string; readonly created: number; readonly model: string }
-export type Usage = {
-  readonly prompt_tokens: number
-  readonly completion_tokens: number
-  readonly total_tokens: number
-  readonly completion_tokens_details: { readonly reasoning_tokens: number }
-}
 
 const defaultTokensPerSecond = 50
 

@@ -3,8 +3,6 @@ import { AppError } from '../errors/app-error.ts'
 
 type QueueOptions = { readonly atOnce: number; readonly mostWaiting: number; readonly longestWaitMs: number }
 
-export type Queue = ReturnType<typeof createQueue>
-
 /** Refuses with `SERVICE_UNAVAILABLE` what comes when too many wait, and what has waited too long. */
 export function createQueue({ atOnce, mostWaiting, longestWaitMs }: QueueOptions) {
   const waiting: (() => void)[] = []

@@ -3,7 +3,7 @@
 export type Said = { readonly role: 'user' | 'assistant'; readonly content: string }
 
 export const conversationMessages = 40
-export const conversationCharacters = 200_000
+const conversationCharacters = 200_000
 
 /** The end of what was said, the oldest first: so many messages and characters. The one that does not fit whole keeps its end. */
 export function boundConversation(said: readonly Said[]): Said[] {

@@ -1,10 +1,13 @@
 import { listModels } from '@heddle/contracts/model'
 import type { App } from '../../app-instance.ts'
 import { presentModel } from './model.presenter.ts'
-import type { AssistantService } from '../assistant/assistant.service.ts'
-import type { ModelService } from './model.service.ts'
+import type { Actor } from '../../permissions/actor.ts'
+import type { AnsweringAssistant, ModelService } from './model.service.ts'
 
-export function modelRoutes(app: App, models: ModelService, assistants: AssistantService) {
+/** Of the assistant module, which is uphill. */
+type Assistants = { readonly getAssistant: (actor: Actor, id: string) => Promise<AnsweringAssistant> }
+
+export function modelRoutes(app: App, models: ModelService, assistants: Assistants) {
   app.route({
     ...listModels,
     handler: async ({ actor, query }) => {

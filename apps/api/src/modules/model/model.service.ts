@@ -1,8 +1,8 @@
 import type { ModelReference } from '@heddle/contracts/model'
+import { permittedModels } from '@heddle/workflow/permitted-models'
 import type { Actor } from '../../permissions/actor.ts'
 import type { DemonstrationProbe } from './demonstration.ts'
 import type { ModelRepository } from './model.repository.ts'
-import { permittedModels } from './permitted-models.ts'
 
 /** What of an assistant decides which models may answer for it. */
 export type AnsweringAssistant = {

@@ -1,11 +1,10 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { type exportFeedback, type Feedback, getFeedback, queryFeedback, summarizeFeedback } from '@heddle/contracts/feedback'
+import { type Feedback, getFeedback, queryFeedback, summarizeFeedback } from '@heddle/contracts/feedback'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'
 
 export type FeedbackFilters = Omit<EndpointRequest<typeof summarizeFeedback>['body'], 'time_zone'>
-export type FeedbackCsvRequest = EndpointRequest<typeof exportFeedback>
 
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 

@@ -5,13 +5,13 @@ import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { WorkflowGraph } from '@heddle/contracts/workflow'
 import { countTokens } from '@heddle/text/count-tokens'
+import { permittedModels } from '@heddle/workflow/permitted-models'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import { AppError } from '../../../errors/app-error.ts'
 import { type Actor, groupIdsOf } from '../../../permissions/actor.ts'
 import { inTransaction } from '../../../transaction.ts'
 import { reserveUsage } from '../../usage/usage-reservation.service.ts'
-import { permittedModels } from '../../model/permitted-models.ts'
 import { chooseModel, titleFromQuestion } from '../chat.rules.ts'
 import { attachFiles } from '../file/file.sql.ts'
 import { presentMessage } from '../message.presenter.ts'
@@ -47,8 +47,6 @@ export type Accepted = { readonly log: ReplyLog; readonly opening: readonly Repl
 
 /** What an answer and the prompt around the question are taken to need, until the run has said it. */
 const tokensBeside = 1_000
-
-export type AcceptReply = ReturnType<typeof createReplyAcceptance>
 
 type AcceptanceDependencies = { readonly pool: Pool; readonly runner: ReplyRunner; readonly loadFiles: LoadReplyFiles }
 

@@ -12,7 +12,7 @@ import { errorDetail, storableText } from './reply.rules.ts'
 import { doneOfEnded } from './ended-reply.ts'
 import { saveSources } from './reply-sources.sql.ts'
 import { endReply, type EndedReply, findReply } from './reply.sql.ts'
-import type { ReplyOutcome, ReplyRun } from './running-reply.ts'
+import type { ReplyOutcome, ReplyRun } from './reply-run.ts'
 
 /** Waits between attempts to write an end while the database is away: 16 s in all, after which the lease protects the rest. */
 const retryDelaysMs = [100, 200, 500, 1_000, 2_000, 4_000, 8_000]

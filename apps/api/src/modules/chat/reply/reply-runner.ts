@@ -11,7 +11,8 @@ import { createReplyIntake, type ReplyIntake } from './reply-intake.ts'
 import { createReplyLog, type ReplyLog } from './reply-log.ts'
 import { createReplySaving, type SavableReply } from './reply-saving.ts'
 import { type AbortCause, errorDetail, storableText, writeIntervalMs } from './reply.rules.ts'
-import { abortReason, type ReplyOutcome, type ReplyRun, runReply } from './running-reply.ts'
+import type { ReplyOutcome, ReplyRun } from './reply-run.ts'
+import { abortReason, runReply } from './running-reply.ts'
 
 type RunningReply = SavableReply & {
   readonly log: ReplyLog

@@ -6,7 +6,7 @@ import type { Passage } from '@heddle/workflow/events'
 import { randomUUIDv7 } from 'node:crypto'
 import type { PathFile } from './reply-files.sql.ts'
 import type { ReplyIntake } from './reply-intake.ts'
-import type { ReplyRun } from './running-reply.ts'
+import type { ReplyRun } from './reply-run.ts'
 
 export type ReplyText = ReturnType<typeof createReplyText>
 

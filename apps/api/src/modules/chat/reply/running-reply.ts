@@ -1,58 +1,16 @@
 // A reply that this process makes: the run of its workflow, detached from whoever asked for it.
 import type { ErrorDetail } from '@heddle/contracts/errors'
-import type { Language } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyNotice } from '@heddle/contracts/message'
 import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
-import type { WorkflowGraph } from '@heddle/contracts/workflow'
-import type { ModelMessage, ModelUsage, WorkflowPorts } from '@heddle/workflow/ports'
+import type { ModelUsage, WorkflowPorts } from '@heddle/workflow/ports'
 import { runWorkflow } from '@heddle/workflow/run'
 import { addUsage, noUsage } from '../../usage/usage.service.ts'
-import type { MessageRow } from '../message.sql.ts'
-import type { ReplyFiles } from './reply-files.ts'
 import type { ReplyIntake } from './reply-intake.ts'
-import type { ReplyBeginning } from './reply-log.ts'
 import { loadReplyFilters } from './reply-filters.ts'
+import type { ReplyOutcome, ReplyRun } from './reply-run.ts'
 import { createReplyText, type ReplyText } from './reply-text.ts'
 import { type AbortCause, abortGraceMs, errorDetail, errorDetailOf, type ReplyEndStatus } from './reply.rules.ts'
-
-export type ReplyRun = {
-  readonly runId: string
-  readonly chatId: string
-  readonly questionId: string
-  /** The row of the reply, as the run found it. */
-  readonly reply: MessageRow
-  /** What the reply has from runs before. */
-  readonly beginning: ReplyBeginning
-  readonly tenantId: string
-  readonly userId: string
-  readonly groupIds: readonly string[]
-  readonly assistantId: string
-  readonly workflowVersionId: string
-  readonly graph: WorkflowGraph
-  readonly question: string
-  /** Read while the message is being accepted, so that nobody waits for it. */
-  readonly history: Promise<readonly ModelMessage[]>
-  readonly files: Promise<ReplyFiles>
-  readonly responseLanguage: Language
-  readonly userPrompt: string | null
-  readonly model: { readonly id: string; readonly name: string }
-  /** Of the chat, since the message was accepted. */
-  readonly version: number
-  readonly remainingRequests: number
-}
-
-export type ReplyOutcome = {
-  readonly status: ReplyEndStatus
-  readonly error: ErrorDetail | null
-  /** The failure itself, for the log; only when nobody asked for the end. */
-  readonly failure: unknown
-  readonly notices: readonly ReplyNotice[]
-  readonly usage: ModelUsage
-  readonly modelName: string
-  readonly firstTokenMs: number | null
-  readonly latencyMs: number
-}
 
 export const abortReason = (cause: AbortCause) => Object.assign(new Error('The reply was ended before its time'), { abortCause: cause })
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { sourceQueries } from '../sources.queries.ts'
-import { LoadingPreview, PreviewError, type PreviewProps } from './FilePreview.tsx'
+import { LoadingPreview, PreviewError } from './PreviewState.tsx'
+import type { PreviewProps } from './preview-props.ts'
 import classes from './Preview.module.css'
 
 export function ImagePreview({ chatId, file }: PreviewProps) {

@@ -1,6 +1,6 @@
 // Which of a tenant's models a workflow leaves to choose.
 import { WorkflowGraph } from '@heddle/contracts/workflow'
-import { reachableFrom } from '@heddle/workflow/graph'
+import { reachableFrom } from './graph.ts'
 
 export type ModelPermission = {
   /** Names; empty means all. */
