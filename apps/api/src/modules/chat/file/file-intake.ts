@@ -45,10 +45,11 @@ async function keep(part: MultipartFile, path: string, signal: AbortSignal): Pro
   return { name: part.filename ?? '', path, size: part.file.bytesRead, isCut: part.file.truncated }
 }
 
-/** What the parser says of a body that is no form, or ends in the middle of one. */
+/** What the parser says of a body that is no form, or ends in the middle of one; a disk that is full is nobody's mistake. */
 function refuseForm(error: unknown): never {
   if (error instanceof AppError) throw error
-  const { code } = error as { code?: unknown }
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  if (syscall === 'open' || syscall === 'write') throw new AppError('FILE_STORE_UNAVAILABLE', { cause: error, params: { retry_after: 15 } })
   if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT')
     throw new AppError('FILE_TOO_MANY', { params: { most: limits.filesPerUpload }, cause: error })
   throw new AppError('BAD_REQUEST', { cause: error })
