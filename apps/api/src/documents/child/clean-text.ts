@@ -10,14 +10,17 @@ const disguised = /[\u2e80-\u2fd5\ufb00-\ufb06\uff61-\uff9f]+/g
 const dividedSaraAm = /\u0e4d([\u0e48-\u0e4b]?)\u0e32/g
 
 export function cleanText(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll('\0', '')
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(disguised, (letters) => letters.normalize('NFKC'))
-    .replaceAll(dividedSaraAm, '$1\u0e33')
-    .replaceAll(/[^\S\n]+\n/g, '\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .normalize('NFC')
-    .trim()
+  return (
+    text
+      .toWellFormed()
+      .replaceAll('\0', '')
+      .replaceAll(/\r\n?/g, '\n')
+      .replaceAll(disguised, (letters) => letters.normalize('NFKC'))
+      .replaceAll(dividedSaraAm, '$1\u0e33')
+      // From the first of the blanks only: to try from each of a million would take hours.
+      .replaceAll(/(?<![^\S\n])[^\S\n]+\n/g, '\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .normalize('NFC')
+      .trim()
+  )
 }
