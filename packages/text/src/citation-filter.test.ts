@@ -124,6 +124,14 @@ describe('citations', () => {
     )
   })
 
+  test('hold a line that begins like a block of code back no further than its first words, wherever it is cut', () => {
+    for (const rest of ['x'.repeat(1_000), `${'x'.repeat(250)}\`[9]\n\`\`\`\n[9]`, `${'x'.repeat(150)}\` [9]`]) {
+      const text = `\`\`\`${rest}`
+      expect(filterPieces(text.split(''))).toEqual(filterPieces([text]))
+    }
+    expect(createCitationFilter(exists).push(`\`\`\`${'x'.repeat(1_000)}`)).toHaveLength(1_003)
+  })
+
   test('are all that is changed: what has no brackets and no such numbers passes unchanged', () => {
     fc.assert(
       fc.property(

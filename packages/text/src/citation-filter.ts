@@ -15,6 +15,8 @@ const inner = /[\d０-９ ,，、;；–—~～-]*(?:†[^】\n]*)?/y
 const separators = /[,、;]/
 const range = /^(\d{1,3}) ?[–—~-] ?(\d{1,3})$/
 const widestRange = 20
+/** What stands behind the opening of a fence on its line, as far as it is waited for. */
+const infoCharacters = 200
 /** What no space is put before. */
 const closesUp = /^$|^[\s.,;:!?)\]}。、，；：！？）」』】]/
 
@@ -64,7 +66,8 @@ export function createCitationFilter(exists: (number: number) => boolean): Citat
     if (marks === '' && (text[end] === '\n' || end === text.length) && !fence) codeTicks = 0
     if (marks.length < 3) return fence ? end : start
     const rest = matchAt(restOfLine, text, end)
-    const isWhole = isEnd || end + rest.length < text.length
+    const info = rest.slice(0, infoCharacters)
+    const isWhole = isEnd || end + rest.length < text.length || (!fence && rest.length >= infoCharacters)
     if (fence) {
       if (!marks.startsWith(fence) || rest.trim() !== '') return end
       if (!isWhole) return null
@@ -74,7 +77,7 @@ export function createCitationFilter(exists: (number: number) => boolean): Citat
     // The end of code that began behind something else on its line.
     if (codeTicks === marks.length) return start
     // Code between three backticks within a line.
-    if (marks.startsWith('`') && rest.includes('`')) return start
+    if (marks.startsWith('`') && info.includes('`')) return start
     if (!isWhole) return null
     fence = marks
     codeTicks = 0
