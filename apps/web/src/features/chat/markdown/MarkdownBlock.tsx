@@ -13,7 +13,12 @@ type MarkdownBlockProps = { text: string; definitions: string; isComplete: boole
 /** One block, rendered again only when its own text changes. An incomplete one gets the endings that are still to come. */
 export const MarkdownBlock = memo(function MarkdownBlock({ text, definitions, isComplete, extension }: MarkdownBlockProps) {
   // What would take too long to format can still be read.
-  if (isTooMuch(text)) return <div className={classes.plain}>{text}</div>
+  if (isTooMuch(text))
+    return (
+      <div className={classes.plain} data-huge>
+        {text}
+      </div>
+    )
   const whole = isComplete ? text : remend(text, { linkMode: 'text-only', katex: false, htmlTags: false })
   const source = normaliseMath(definitions === '' ? whole : `${whole}\n\n${definitions}`)
   const markdown = (

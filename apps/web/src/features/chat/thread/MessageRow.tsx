@@ -1,5 +1,5 @@
 import type { Message } from '@heddle/contracts/message'
-import { memo, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { memo, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { AssistantMessage } from '../message/AssistantMessage.tsx'
 import { UserMessage } from '../message/UserMessage.tsx'
 import type { ReplyStore } from '../reply/reply-store.ts'
@@ -46,11 +46,14 @@ export const MessageRow = memo(function MessageRow({ message, store, isOwner, is
       {...(index !== undefined && { role: 'listitem', 'data-index': index, 'aria-posinset': index + 1, 'aria-setsize': of })}
       style={gapBefore === 0 ? undefined : { marginTop: gapBefore }}
     >
-      {message.role === 'user' ? (
-        <UserMessage content={message.content} message={message} />
-      ) : (
-        store && <AssistantMessage message={message} store={store} isOwner={isOwner} />
-      )}
+      {/* What a message has yet to load must not take the others away meanwhile, and the reader's place with them. */}
+      <Suspense>
+        {message.role === 'user' ? (
+          <UserMessage content={message.content} message={message} />
+        ) : (
+          store && <AssistantMessage message={message} store={store} isOwner={isOwner} />
+        )}
+      </Suspense>
     </div>
   )
 })
