@@ -132,6 +132,22 @@ describe('a question over a file', () => {
     expect(await sourcesOf(scene, message)).toEqual(message.sources)
   })
 
+  test('that goes on over other files cites no passage under the number of another', async () => {
+    const scene = await createChatWithFile()
+    const reader = await ask(scene, `Wool felts [2] and ${'on '.repeat(150)}, so [2] and [1]. [[demo:echo,piece=3,tps=200,reasoning=none]]`)
+    await until('sources', () => reader.events.some((event) => event.type === 'sources'))
+    await scene.person.post(`/api/v1/chat/${scene.chat.id}/stop_generation`)
+    const { message, version } = await reader.done()
+    await app.db.chatFile.delete({ where: { id: scene.chatFile.id } })
+    await createChatFile(app.db, { chatId: scene.chat.id, messageId: scene.question.id, texts: ['Silk shines.', 'Jute is coarse.'] })
+    const { message: whole } = await (await app.continue(scene.person, { id: scene.chat.id, version }, message.id)).done()
+    expect(whole.content).toMatch(/^Wool felts \[2\] and on .* on , so and \[1\]\.$/)
+    expect((await sourcesOf(scene, whole)).map(({ number, passage }) => [number, passage])).toEqual([
+      [1, 'Silk shines.'],
+      [2, fibres[1]],
+    ])
+  })
+
   test('leaves brackets alone where there are no files', async () => {
     const scene = await app.createScene()
     const { message } = await (await ask(scene, 'As in [1] and [99]. [[demo:echo]]')).done()

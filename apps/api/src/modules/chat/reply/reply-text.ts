@@ -13,6 +13,9 @@ export type ReplyText = ReturnType<typeof createReplyText>
 /** `createFilters` makes what changes one text; a text that begins anew has new ones. */
 export function createReplyText(run: ReplyRun, intake: ReplyIntake, createFilters: () => TextFilter[]) {
   let sources = new Map<number, MessageSource>()
+  /** Numbers that the reply has from runs before mean what they meant then, whatever files have come and gone. */
+  const citedBefore = new Map(run.reply.sources.map(({ number, passage }) => [number, passage]))
+  const keepsItsNumber = ({ number, text }: Passage) => (citedBefore.get(number) ?? text) === text
   let citations: CitationFilter | null = null
   let filter = filterOf(createFilters())
 
@@ -41,7 +44,7 @@ export function createReplyText(run: ReplyRun, intake: ReplyIntake, createFilter
   return {
     /** The passages that the model is given: what it cites is one of them, or nothing. Said before there is any text. */
     usePassages(passages: readonly Passage[], files: ReadonlyMap<string, PathFile>) {
-      sources = new Map(passages.map((passage) => [passage.number, toSource(passage, files.get(passage.fileId))]))
+      sources = new Map(passages.filter(keepsItsNumber).map((passage) => [passage.number, toSource(passage, files.get(passage.fileId))]))
       filter = filterOf([...createFilters(), citationFilter()])
       citations?.takeCited()
     },
