@@ -9,7 +9,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { AppError } from '../../errors/app-error.ts'
 import { type Actor, groupIdsOf } from '../../permissions/actor.ts'
+import { inTransaction } from '../../transaction.ts'
 import type { ModelService } from '../model/model.service.ts'
+import { reserveUsage } from '../usage/usage-reservation.service.ts'
 import { recordUsage } from '../usage/usage.service.ts'
 import type { ChatRow } from './chat.repository.ts'
 import { cleanTitle } from './chat.rules.ts'
@@ -19,6 +21,8 @@ const timeLimitMs = 20_000
 /** Enough for a title after a thought process, and no more. */
 const maxOutputTokens = 2_000
 const contentCharacters = 4_000
+/** Tokens that a title is taken to need, until the model has said it. */
+const estimatedAnswer = 100
 
 type TitleDependencies = {
   readonly pool: Pool
@@ -40,11 +44,16 @@ const messagesFor = (content: string, language: Language): ModelMessage[] => [
 ]
 
 export function createTitleWriter({ pool, port, models, countTokens, stopping, log }: TitleDependencies) {
-  /** Returns the title; throws `CHAT_TITLE_FAILED`. What the model used is recorded either way. */
+  /** Returns the title; throws `CHAT_TITLE_FAILED`, or `USAGE_LIMIT_REACHED` when no tokens are left. What the model used is recorded. */
   return async function writeTitle(actor: Actor, chat: ChatRow, content: string): Promise<string> {
     const model = (chat.model && (await models.findChoosableModel(actor, { id: chat.model.id }))) ?? (await models.findDefaultModel(actor))
     if (!model) throw new AppError('CHAT_TITLE_FAILED')
     const messages = messagesFor(content, chat.responseLanguage)
+    const runId = randomUUIDv7()
+    const estimatedTokens = messages.reduce((sum, { content: text }) => sum + countTokens(text), estimatedAnswer)
+    await inTransaction(pool, (client) =>
+      reserveUsage(client, { runId, tenantId: actor.tenantId, userId: actor.id, estimatedTokens, flow: 'title' }),
+    )
     const startedAt = performance.now()
     let reported: ModelUsage | undefined
     let firstTokenMs: number | null = null
@@ -68,7 +77,7 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
     const promised = chat.responseLanguage === 'zhHant' ? await convertToTraditional(written) : written
     const title = failure ? '' : cleanTitle(promised, limits.chatTitleCharacters)
     await recordUsage(pool, {
-      runId: randomUUIDv7(),
+      runId,
       flow: 'title',
       outcome: title === '' ? 'failed' : 'completed',
       tenantId: actor.tenantId,

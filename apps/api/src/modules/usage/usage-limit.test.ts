@@ -273,5 +273,9 @@ describe('a send', () => {
     const used = (event?.inputTokens ?? 0) + (event?.outputTokens ?? 0)
     expect(await countersOf(rule.id)).toEqual([])
     expect(await countersOf(tokens.id)).toEqual([{ subjectId: person.user.id, used, reserved: 0 }])
+    const [calls, url] = [app.demo.requests.length, `/api/v1/chat/${chat.id}/title`]
+    expect(codeOf(await person.post(url, { content: 'And another?' }))).toEqual([429, 'USAGE_LIMIT_REACHED'])
+    expect(app.demo.requests).toHaveLength(calls)
+    expect((await person.post(url, { name: 'Looms' })).statusCode).toBe(200)
   })
 })

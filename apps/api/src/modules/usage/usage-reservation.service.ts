@@ -4,7 +4,14 @@ import type { PoolClient } from 'pg'
 import { AppError } from '../../errors/app-error.ts'
 import { ruleHolds, ruleSubject, runningWindow } from './usage-limit.sql.ts'
 
-type Reservation = { readonly runId: string; readonly tenantId: string; readonly userId: string; readonly estimatedTokens: number }
+type Reservation = {
+  readonly runId: string
+  readonly tenantId: string
+  readonly userId: string
+  readonly estimatedTokens: number
+  /** A title is no request: limits of requests are not asked for it. */
+  readonly flow?: 'chat' | 'title'
+}
 
 type ReachedLimit = {
   readonly scope: UsageLimitScope
@@ -22,7 +29,10 @@ type ReachedLimit = {
  * Something has to be left, not all of the estimate: a limit must not refuse everybody because the estimate is larger than the rest.
  * All of the estimate is reserved nevertheless, so that the next send waits for what this one leaves.
  */
-export async function reserveUsage(client: PoolClient, { runId, tenantId, userId, estimatedTokens }: Reservation): Promise<void> {
+export async function reserveUsage(
+  client: PoolClient,
+  { runId, tenantId, userId, estimatedTokens, flow = 'chat' }: Reservation,
+): Promise<void> {
   const { rows } = await client.query<ReachedLimit>({
     name: 'reserve-usage',
     text: `
@@ -30,7 +40,7 @@ export async function reserveUsage(client: PoolClient, { runId, tenantId, userId
         SELECT r.id, r.scope, r.metric, r.amount, r.interval_seconds, r.blocks, ${ruleSubject('$3::uuid')} AS subject_id,
           ${runningWindow} AS window_start, CASE r.metric WHEN 'requests' THEN 1 ELSE $4::bigint END AS wanted
         FROM usage_limit_rule r
-        WHERE ${ruleHolds('$2::uuid', '$3::uuid')}
+        WHERE ${ruleHolds('$2::uuid', '$3::uuid')} AND ($5::boolean OR r.metric = 'tokens')
         FOR KEY SHARE OF r
       ), raised AS (
         INSERT INTO usage_counter AS c (rule_id, subject_id, window_start, reserved)
@@ -47,7 +57,7 @@ export async function reserveUsage(client: PoolClient, { runId, tenantId, userId
       FROM rule, LATERAL (SELECT window_start + interval_seconds * interval '1 s' AS resets_at)
       WHERE id NOT IN (SELECT rule_id FROM raised)
       ORDER BY resets_at DESC, id LIMIT 1`,
-    values: [runId, tenantId, userId, Math.max(0, Math.ceil(estimatedTokens))],
+    values: [runId, tenantId, userId, Math.max(0, Math.ceil(estimatedTokens)), flow === 'chat'],
   })
   const [reached] = rows
   if (!reached) return
