@@ -1,5 +1,5 @@
 import { createAssistant } from '@heddle/db/factories/assistant'
-import { createChat, createMessage } from '@heddle/db/factories/chat'
+import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'
 import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
@@ -225,16 +225,7 @@ describe('deleting a user', () => {
     const shared = await createChat(api.db, { ownerId, assistantId: assistant.id, explicitlyPublic: true })
     const question = await createMessage(api.db, { chatId: secret.id })
     await createMessage(api.db, { chatId: shared.id })
-    await api.db.chatFile.create({
-      data: {
-        chatId: secret.id,
-        messageId: question.id,
-        name: 'a.pdf',
-        mediaType: 'application/pdf',
-        sizeBytes: 1,
-        storageKey: randomUUID(),
-      },
-    })
+    await createChatFile(api.db, { chatId: secret.id, messageId: question.id })
     await api.db.usageEvent.create({
       data: {
         tenantId,
