@@ -46,7 +46,7 @@ async function expectUnbroken(page: Page) {
   expect(isOnTop).toBe(true)
 }
 
-const chatOf = 12
+const chatOf = 6
 const chats = Array.from({ length: Math.ceil(hostileReplies.length / chatOf) }, (_, index) =>
   hostileReplies.slice(index * chatOf, (index + 1) * chatOf),
 )
