@@ -99,7 +99,7 @@ const Counts = { good: z.int(), bad: z.int() }
 
 export const summarizeFeedback = {
   method: 'POST',
-  url: '/api/v1/feedback/summary',
+  url: '/api/v1/feedback/summary/query',
   schema: {
     summary: 'How often good and bad was said: by assistant, by model and by day of the given time zone',
     tags: ['feedback'],

@@ -190,7 +190,7 @@ describe('the conversation', () => {
     const [left] = (await query(admin)).feedback
     expect(left).toMatchObject({ rating: 'bad', reason: 'Wrong', has_conversation: false, model_name: 'demo' })
     expect((await detailOf(admin, left?.id ?? '')).conversation).toBeNull()
-    expect((await admin.post('/api/v1/feedback/summary')).json()).toMatchObject({ total: { good: 0, bad: 1 } })
+    expect((await admin.post('/api/v1/feedback/summary/query')).json()).toMatchObject({ total: { good: 0, bad: 1 } })
     const rows = await api.db.messageFeedback.findMany({ where: { id: left?.id ?? '' } })
     expect(rows).toMatchObject([{ messageId: null, conversation: null }])
   })
@@ -258,7 +258,7 @@ describe('the counts', () => {
     await other.give({})
     await api.db.messageFeedback.updateMany({ where: { messageId: reply.id }, data: { createdAt: '2026-03-01T20:00:00Z' } })
     await api.db.messageFeedback.updateMany({ where: { messageId: other.reply.id }, data: { createdAt: '2026-03-01T02:00:00Z' } })
-    const summarize = async (body: object) => (await admin.post('/api/v1/feedback/summary', body)).json<Record<string, unknown[]>>()
+    const summarize = async (body: object) => (await admin.post('/api/v1/feedback/summary/query', body)).json<Record<string, unknown[]>>()
     const summary = await summarize({ time_zone: 'Asia/Taipei' })
     expect(summary).toEqual({
       total: { good: 1, bad: 1 },
@@ -278,7 +278,7 @@ describe('the counts', () => {
 
   test.each(['Mars/Olympus', '+08:00', 'FOO5BAR', '', "'; DROP TABLE chat"])('know no time zone %j', async (zone) => {
     const { admin } = await arrange()
-    expect(codeOf(await admin.post('/api/v1/feedback/summary', { time_zone: zone }))).toEqual([400, 'BAD_REQUEST'])
+    expect(codeOf(await admin.post('/api/v1/feedback/summary/query', { time_zone: zone }))).toEqual([400, 'BAD_REQUEST'])
   })
 })
 

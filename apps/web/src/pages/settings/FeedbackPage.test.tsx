@@ -44,7 +44,7 @@ async function renderPage(path: string, rows: Feedback[]) {
     const isRead = request.method === 'GET'
     asked.push({ path: address, body: isRead ? new URL(request.url).search : await request.json() })
     if (address === '/api/v1/feedback/query') return answer({ feedback: rows })
-    if (address === '/api/v1/feedback/summary') return answer(summary)
+    if (address === '/api/v1/feedback/summary/query') return answer(summary)
     if (address === `/api/v1/feedback/${id(70)}`) {
       const conversation = [{ role: 'user', content: '<b>How strong</b> is hemp?' }]
       return answer({ feedback: { ...feedback(), conversation } })
@@ -60,7 +60,10 @@ test('asks for what the address says, in the list and in the counts, in the own 
   const filters = { rating: 'bad', has_reason: true, assistant_id: id(7) }
   const bodiesOf = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
   expect(bodiesOf('/api/v1/feedback/query')).toEqual([{ ...filters, page_size: 20 }])
-  expect(bodiesOf('/api/v1/feedback/summary')).toContainEqual({ ...filters, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+  expect(bodiesOf('/api/v1/feedback/summary/query')).toContainEqual({
+    ...filters,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
 })
 
 test('counts by assistant, model and day, in words', async () => {
