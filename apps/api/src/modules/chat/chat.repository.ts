@@ -25,12 +25,13 @@ export function createChatRepository(db: PrismaClient) {
       return db.chat.findUniqueOrThrow({ where: { id }, include: chatInclude })
     },
 
-    /** Null when the chat was deleted meanwhile. */
+    /** Null when the chat was deleted meanwhile, or is not `still` as it was. */
     async update(
       id: string,
       data: Pick<Prisma.ChatUncheckedUpdateInput, 'title' | 'explicitlyPublic' | 'modelId' | 'responseLanguage'>,
+      still: Pick<Prisma.ChatWhereInput, 'OR'> = {},
     ): Promise<ChatRow | null> {
-      const [chat] = await db.chat.updateManyAndReturn({ where: { id }, data, select: { id: true } })
+      const [chat] = await db.chat.updateManyAndReturn({ where: { id, ...still }, data, select: { id: true } })
       return chat ? db.chat.findUnique({ where: { id }, include: chatInclude }) : null
     },
 

@@ -1,5 +1,6 @@
 import type { chooseBranch, createChat, setChatChoices, setChatTitle, shareChat } from '@heddle/contracts/chat'
 import type { ErrorCode } from '@heddle/contracts/errors'
+import { limits } from '@heddle/contracts/limits'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
@@ -12,6 +13,7 @@ import { showBranch } from './branch.sql.ts'
 import type { SweepOrphanedReplies } from './chat.jobs.ts'
 import type { ChatView, WholeChatView } from './chat.presenter.ts'
 import type { ChatRepository, ChatRow } from './chat.repository.ts'
+import { titleFromQuestion } from './chat.rules.ts'
 import { findUnsentFiles } from './file/file.sql.ts'
 import { loadPath } from './message.sql.ts'
 import type { ReplyService } from './reply/reply.service.ts'
@@ -55,6 +57,13 @@ export function createChatService({ chats, pool, assistants, models, preferences
     // The reply ended between the two reads: the version that a next send must name has moved with it.
     const hasMoved = chat.messages.length > 0 && messages.at(-1)?.status !== 'generating'
     return hasMoved ? getChatWith(actor, id, withSources, notFound) : { ...chatView, messages, unsentFiles }
+  }
+
+  /** Whoever names the chat while the model thinks of a title is not overruled by it; the title of a first question is. */
+  async function nameByModel(actor: Actor, chat: ChatRow, content: string): Promise<ChatRow | null> {
+    const title = await writeTitle(actor, chat, content)
+    const still = { OR: [{ title: chat.title }, { title: titleFromQuestion(content, limits.chatTitleCharacters) }] }
+    return (await chats.update(chat.id, { title }, still)) ?? chats.findReadable(actor, chat.id)
   }
 
   return {
@@ -135,8 +144,7 @@ export function createChatService({ chats, pool, assistants, models, preferences
       const chat = await chats.findReadable(actor, id)
       if (!chat) throw new AppError('CHAT_NOT_FOUND')
       if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
-      const title = 'name' in body ? body.name : await writeTitle(actor, chat, body.content)
-      const named = await chats.update(id, { title })
+      const named = 'name' in body ? await chats.update(id, { title: body.name }) : await nameByModel(actor, chat, body.content)
       if (!named) throw new AppError('CHAT_NOT_FOUND')
       return view(actor, named)
     },

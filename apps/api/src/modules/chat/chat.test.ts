@@ -5,6 +5,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
+import { until } from '../../testing/until.ts'
 import { unknownId } from '../../testing/test-app.ts'
 
 let app: ChatApp
@@ -172,6 +173,15 @@ describe('the title', () => {
     expect(codeOf(failed)).toBe('CHAT_TITLE_FAILED')
     expect(profileOf(await person.get(`/api/v1/chat/${chat.id}/profile`)).title).toBe('Before')
     expect(await app.db.usageEvent.findMany({ where: { chatId: chat.id } })).toMatchObject([{ flow: 'title', outcome: 'failed' }])
+  })
+
+  test('that somebody gives while the model thinks of one stays', async () => {
+    const { person, chat } = await app.createScene()
+    const url = `/api/v1/chat/${chat.id}/title`
+    const thinking = person.post(url, { content: 'Which loom? [[demo:latency=400]]' })
+    await until('the model to be asked', () => app.callsOf('Which loom?').length > 0)
+    await person.post(url, { name: 'Mine' })
+    expect(profileOf(await thinking).title).toBe('Mine')
   })
 })
 
