@@ -28,6 +28,7 @@ export function withQuestion(chat: Chat, { user_message, reply, version, convers
   }
 }
 
+/** The event goes to every reader, without what one thinks of the reply: said of one that went on, it stays. */
 export function withReply(chat: Chat, { message, version, remaining_requests }: ReplyDoneEvent): Chat {
   return {
     ...chat,
@@ -35,6 +36,8 @@ export function withReply(chat: Chat, { message, version, remaining_requests }: 
     remaining_requests,
     is_generating: false,
     updated_at: new Date().toISOString(),
-    messages: chat.messages.map((known) => (known.id === message.id ? message : known)),
+    messages: chat.messages.map((known) =>
+      known.id === message.id ? { ...message, feedback: message.feedback ?? known.feedback } : known,
+    ),
   }
 }
