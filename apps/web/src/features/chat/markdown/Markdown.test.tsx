@@ -1,4 +1,4 @@
-import { configure, render, screen } from '@testing-library/react'
+import { act, configure, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { renderWithApp } from '#shared/testing/render.tsx'
@@ -9,7 +9,8 @@ vi.setConfig({ testTimeout: 20_000 })
 configure({ asyncUtilTimeout: 8_000 })
 beforeAll(async () => {
   await loadMarkdown()
-  await import('./MathMarkdown.tsx')
+  // What is rendered without waiting, as below, is not rendered again once a part of it has been loaded.
+  await act(async () => void render(<Markdown text="$x$" />))
 })
 
 async function renderMarkdown(text: string) {

@@ -160,6 +160,10 @@ const formulas: HostileReply[] = [
     name: 'a formula that is nested',
     text: `$${'{'.repeat(900)}x${'}'.repeat(900)}$ $${'\\sqrt{'.repeat(300)}x${'}'.repeat(300)}$ $${'x^{'.repeat(300)}`,
   },
+  {
+    name: 'a huge formula in a fence in a list',
+    text: `- $x$\n\n  \`\`\`math\n  ${'\\frac{1}{'.repeat(500)}x${'}'.repeat(500)}\n  \`\`\``,
+  },
   { name: 'a matrix of ten thousand cells', text: `$$\n\\begin{matrix}${`${'1&'.repeat(99)}1\\\\`.repeat(100)}\\end{matrix}\n$$` },
 ]
 

@@ -39,7 +39,8 @@ export const sourceOfHugeFormulas = () => (tree: Node) => keepSource(tree)
 
 function keepSource(node: Node) {
   const { className } = node.properties ?? {}
-  const isFormula = Array.isArray(className) && className.some((name) => name === 'math-inline' || name === 'math-display')
+  const isFormula =
+    Array.isArray(className) && className.some((name) => ['math-inline', 'math-display', 'language-math'].includes(String(name)))
   if (isFormula && isHugeFormula(textOf(node))) node.properties = { className: ['language-tex'] }
   node.children?.forEach(keepSource)
 }
