@@ -65,7 +65,7 @@ async function openChatPage(path: string, onSend: () => Response, opened: Chat =
 
 test('a recommended question creates the chat, is answered, and the chat gets a name', async () => {
   const { user, router, sent } = await openChatPage(`/chat?assistant=${assistant.id}`, () =>
-    stream(accepted, delta('A heddle '), done('A **heddle** lifts.')),
+    stream(accepted, { type: 'title', title: 'Why?' }, delta('A heddle '), done('A **heddle** lifts.')),
   )
   await user.click(await screen.findByRole('button', { name: /What is a heddle/ }))
   await screen.findByText('heddle', { selector: 'strong' })

@@ -5,15 +5,24 @@ import { call } from '#shared/api/client.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { changeChat } from '../reply/chat-cache.ts'
 
-/** After its first complete reply, has the model name an unnamed chat. Nobody asked for it, so that a failure is nobody's news. */
-export async function nameChat(queryClient: QueryClient, chatId: string, { status }: ReplyDoneEvent): Promise<void> {
+/**
+ * After its first complete reply, has the model name a chat that is called after its question. Nobody asked for it, so that a
+ * failure is nobody's news.
+ */
+export async function nameChat(queryClient: QueryClient, chatId: string, { status, message }: ReplyDoneEvent): Promise<void> {
   const chat = queryClient.getQueryData<Chat>(chatQueries.detail(chatId).queryKey)
-  const question = chat?.messages.find(({ role }) => role === 'user')
-  if (status !== 'completed' || !chat?.abilities.write || chat.title !== null || !question) return
+  const [question] = chat?.messages ?? []
+  const isFirst = message.index === 1 && message.siblings.count === 1
+  if (status !== 'completed' || !isFirst || !chat?.abilities.write || !question || !isCalledAfter(chat.title, question.content)) return
   await onlyInOneTab(`title.${chatId}`, async () => {
     const { chat: named } = await call(setChatTitle, { params: { id: chatId }, body: { content: question.content } })
-    await changeChat(queryClient, chatId, (known) => ({ ...known, title: known.title ?? named.title }))
+    await changeChat(queryClient, chatId, (known) => ({ ...known, title: named.title }))
   }).catch(() => undefined)
+}
+
+/** Whether a title is the beginning of the question, as the service gives it to a new chat. */
+function isCalledAfter(title: string | null, question: string): boolean {
+  return title === null || question.trim().replaceAll(/\s+/g, ' ').startsWith(title.replace(/…$/, ''))
 }
 
 /** Every tab that shows the chat sees the reply end. Locks are missing where the site has no TLS; then each tab asks. */
