@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { type ReactNode, type Ref, useId } from 'react'
 import classes from './ActionButton.module.css'
 
@@ -13,28 +12,29 @@ type ActionButtonProps = {
   children: ReactNode
 }
 
-/** One of the small buttons at a message. */
+/**
+ * One of the small buttons at a message. Plain, with a hint in CSS: a long chat that scrolls makes many at once, and what a
+ * floating hint needs for each costs more than the rest of the row.
+ */
 export function ActionButton({ id, label, reason = null, isPressed, onClick, ref, children }: ActionButtonProps) {
   const reasonId = useId()
   const isOff = reason !== null
   return (
     <>
-      <Tooltip label={isOff ? `${label}: ${reason}` : label} multiline={isOff} maw={320}>
-        <ActionIcon
-          ref={ref}
-          id={id}
-          className={classes.root}
-          size="md"
-          aria-label={label}
-          aria-pressed={isPressed}
-          aria-disabled={isOff || undefined}
-          aria-describedby={isOff ? reasonId : undefined}
-          color={isPressed ? 'brand' : 'gray'}
-          onClick={isOff ? undefined : onClick}
-        >
-          {children}
-        </ActionIcon>
-      </Tooltip>
+      <button
+        ref={ref}
+        id={id}
+        type="button"
+        className={classes.root}
+        aria-label={label}
+        aria-pressed={isPressed}
+        aria-disabled={isOff || undefined}
+        aria-describedby={isOff ? reasonId : undefined}
+        data-hint={isOff ? `${label}: ${reason}` : label}
+        onClick={isOff ? undefined : onClick}
+      >
+        {children}
+      </button>
       {isOff && (
         <span id={reasonId} hidden>
           {reason}

@@ -1,9 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '#shared/clipboard.ts'
 import { notify } from '#shared/notify/notify.ts'
+import { ActionButton } from './ActionButton.tsx'
 
 type CopyButtonProps = { text: string; label: string }
 
@@ -24,12 +24,9 @@ export function CopyButton({ text, label }: CopyButtonProps) {
     )
   }
 
-  const name = isCopied ? t('message.copied') : label
   return (
-    <Tooltip label={name}>
-      <ActionIcon size="md" aria-label={name} color={isCopied ? 'teal' : 'gray'} onClick={handleCopy}>
-        {isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionButton label={isCopied ? t('message.copied') : label} onClick={handleCopy}>
+      {isCopied ? <IconCheck size={16} color="var(--mantine-color-teal-6)" /> : <IconCopy size={16} />}
+    </ActionButton>
   )
 }
