@@ -23,28 +23,28 @@ const savedOrder = async (db: PrismaClient, userId: string) => {
   return rows.map(({ assistant }) => (assistant.name as { default: string }).default)
 }
 
-for (const language of ['zhHant', 'en', 'th'] as const) {
-  test(`favourites are ordered with the keyboard, and the order is kept (${language})`, async ({ visit, people, db }) => {
-    const t = textsOf(language)
-    const person = await hallOfFavorites(db, await people.found(), ['Cotton', 'Dyeing', 'Weaving'])
-    const page = await visit({ as: person, language })
-    await page.goto('/assistant')
-    await expect(favoritesOf(page, t)).toHaveText(['Cotton', 'Dyeing', 'Weaving'])
+const language = 'en'
 
-    const handle = page.getByRole('button', { name: t('assistant.order.handle', { name: 'Cotton' }), exact: true })
-    await handle.focus()
-    await page.keyboard.press('Space')
-    await expect(page.getByText(t('assistant.order.picked', { name: 'Cotton', place: 1, count: 3 }))).toBeAttached()
-    await page.keyboard.press('ArrowRight')
-    await expect(page.getByText(t('assistant.order.over', { name: 'Cotton', place: 2, count: 3 }))).toBeAttached()
-    await page.keyboard.press('Space')
-    await expect.poll(() => savedOrder(db, person.id)).toEqual(['Dyeing', 'Cotton', 'Weaving'])
-    await expectAccessible(page)
-    await screenshot(page, `assistants-${language}`)
-    await page.reload()
-    await expect(favoritesOf(page, t)).toHaveText(['Dyeing', 'Cotton', 'Weaving'])
-  })
-}
+test('favourites are ordered with the keyboard, and the order is kept', async ({ visit, people, db }) => {
+  const t = textsOf(language)
+  const person = await hallOfFavorites(db, await people.found(), ['Cotton', 'Dyeing', 'Weaving'])
+  const page = await visit({ as: person, language })
+  await page.goto('/assistant')
+  await expect(favoritesOf(page, t)).toHaveText(['Cotton', 'Dyeing', 'Weaving'])
+
+  const handle = page.getByRole('button', { name: t('assistant.order.handle', { name: 'Cotton' }), exact: true })
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(t('assistant.order.picked', { name: 'Cotton', place: 1, count: 3 }))).toBeAttached()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText(t('assistant.order.over', { name: 'Cotton', place: 2, count: 3 }))).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect.poll(() => savedOrder(db, person.id)).toEqual(['Dyeing', 'Cotton', 'Weaving'])
+  await expectAccessible(page)
+  await screenshot(page, `assistants-${language}`)
+  await page.reload()
+  await expect(favoritesOf(page, t)).toHaveText(['Dyeing', 'Cotton', 'Weaving'])
+})
 
 test('favourites are ordered by dragging', async ({ visit, people, db }) => {
   const t = textsOf('en')

@@ -18,38 +18,38 @@ const noPdf = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.
 const chooseFiles = (page: Page, files: readonly (typeof pdf)[]) => page.locator('input[type=file]').setInputFiles([...files])
 const filesOf = (page: Page, t: Texts) => page.getByRole('list', { name: t('chat.files.list') })
 
-for (const language of ['zhHant', 'en', 'th'] as const) {
-  test(`two good files go with the first message, a bad one is named (${language})`, async ({ visit, people, db }) => {
-    const t = textsOf(language)
-    const page = await visit({ as: await people.invite('member'), language })
-    const chat = chatScreen(page, t)
-    await page.goto('/chat')
-    await chooseExpert(page, t, language)
-    await chooseFiles(page, [pdf, program, csv])
+const language = 'zhHant'
 
-    const list = filesOf(page, t)
-    await expect(list.getByRole('listitem')).toHaveCount(2)
-    await expect(list.getByText(t('chat.files.waiting'))).toHaveCount(2)
-    const report = page.getByRole('status').filter({ hasText: 'loom.exe' })
-    await expect(report).toContainText(t('chat.files.taken', { count: 2 }))
-    await expect(report).toContainText(t('chat.files.reason.type'))
-    await expectAccessible(page)
-    await screenshot(page, `files-chosen-${language}`)
+test('two good files go with the first message, a bad one is named', async ({ visit, people, db }) => {
+  const t = textsOf(language)
+  const page = await visit({ as: await people.invite('member'), language })
+  const chat = chatScreen(page, t)
+  await page.goto('/chat')
+  await chooseExpert(page, t, language)
+  await chooseFiles(page, [pdf, program, csv])
 
-    await chat.ask(`How much does washed cotton shrink? ${demo('tps=200')}`)
-    const id = await openChatId(page)
-    await chat.expectDone()
-    await expect(page.getByText('shrinkage.pdf').first()).toBeVisible()
-    await expect(list).toHaveCount(0)
-    const sent = await db.chatFileMessage.findMany({
-      where: { message: { chatId: id } },
-      include: { file: true },
-      orderBy: { position: 'asc' },
-    })
-    expect(sent.map(({ file }) => file.name)).toEqual(['shrinkage.pdf', '織物.csv'])
-    await screenshot(page, `files-sent-${language}`)
+  const list = filesOf(page, t)
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list.getByText(t('chat.files.waiting'))).toHaveCount(2)
+  const report = page.getByRole('status').filter({ hasText: 'loom.exe' })
+  await expect(report).toContainText(t('chat.files.taken', { count: 2 }))
+  await expect(report).toContainText(t('chat.files.reason.type'))
+  await expectAccessible(page)
+  await screenshot(page, `files-chosen-${language}`)
+
+  await chat.ask(`How much does washed cotton shrink? ${demo('tps=200')}`)
+  const id = await openChatId(page)
+  await chat.expectDone()
+  await expect(page.getByText('shrinkage.pdf').first()).toBeVisible()
+  await expect(list).toHaveCount(0)
+  const sent = await db.chatFileMessage.findMany({
+    where: { message: { chatId: id } },
+    include: { file: true },
+    orderBy: { position: 'asc' },
   })
-}
+  expect(sent.map(({ file }) => file.name)).toEqual(['shrinkage.pdf', '織物.csv'])
+  await screenshot(page, `files-sent-${language}`)
+})
 
 test('what the service refuses keeps the message back until it is taken out', async ({ visit, people, db }) => {
   const t = textsOf('en')

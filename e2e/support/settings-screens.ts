@@ -229,7 +229,7 @@ export const settingsScreens = {
   'a feedback with its conversation': async (scene: Scene) => {
     await openFeedback(scene)
     const { page, t, hall } = scene
-    await press(rowOf(page, t('feedback.title'), t('feedback.rating.bad')), t('feedback.detailsOf', { name: hall.user.name }))
+    await press(rowOf(page, t('feedback.title'), 'The source is missing.'), t('feedback.detailsOf', { name: hall.user.name }))
     await expect(page.getByRole('dialog').getByText('Stronger than cotton.')).toBeVisible()
   },
   'usage limits': openLimits,

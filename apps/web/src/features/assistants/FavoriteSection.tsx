@@ -5,7 +5,7 @@ import { move } from '@dnd-kit/helpers'
 import type { Assistant } from '@heddle/contracts/assistant'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { AssistantCard } from './AssistantCard.tsx'
@@ -83,21 +83,29 @@ function SortableCard({ assistant, index, isAlone }: { assistant: Assistant; ind
 function useSpokenPlugins(assistants: readonly Assistant[]): Plugins {
   const { t } = useTranslation('assistant')
   const localized = useLocalized()
-  const count = assistants.length
+  const nameOf = useRef<(id: unknown) => string>(String)
+  useEffect(() => {
+    nameOf.current = (id) => {
+      const assistant = assistants.find((known) => known.id === id)
+      return assistant ? localized(assistant.name) : ''
+    }
+  })
 
-  function say(key: 'picked' | 'over' | 'dropped' | 'canceled', source: Draggable | null) {
-    const assistant = assistants.find(({ id }) => id === source?.id)
-    if (!assistant || !isSortable(source)) return undefined
-    return t(`order.${key}`, { name: localized(assistant.name), place: source.index + 1, count })
-  }
-
-  const spoken: NonNullable<ConstructorParameters<typeof Accessibility>[1]> = {
-    screenReaderInstructions: { draggable: t('order.instructions') },
-    announcements: {
-      dragstart: ({ operation }) => say('picked', operation.source),
-      dragover: ({ operation }) => say('over', operation.source),
-      dragend: ({ operation, canceled }) => say(canceled ? 'canceled' : 'dropped', operation.source),
-    },
-  }
-  return (defaults) => [...defaults.filter((plugin) => plugin !== Accessibility), Accessibility.configure(spoken)]
+  // Made once: with other plugins the library begins anew, and what was to be said is lost.
+  return useMemo(() => {
+    function say(key: 'picked' | 'over' | 'dropped' | 'canceled', source: Draggable | null) {
+      if (!isSortable(source)) return undefined
+      const count = [...(source.manager?.registry.droppables ?? [])].length
+      return t(`order.${key}`, { name: nameOf.current(source.id), place: source.index + 1, count })
+    }
+    const spoken: NonNullable<ConstructorParameters<typeof Accessibility>[1]> = {
+      screenReaderInstructions: { draggable: t('order.instructions') },
+      announcements: {
+        dragstart: ({ operation }) => say('picked', operation.source),
+        dragover: ({ operation }) => say('over', operation.source),
+        dragend: ({ operation, canceled }) => say(canceled ? 'canceled' : 'dropped', operation.source),
+      },
+    }
+    return (defaults) => [...defaults.filter((plugin) => plugin !== Accessibility), Accessibility.configure(spoken)]
+  }, [t])
 }

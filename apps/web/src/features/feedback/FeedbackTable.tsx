@@ -57,8 +57,9 @@ export function FeedbackTable() {
       width: 110,
       render: ({ rating: one }) => (
         <Badge
-          variant="light"
-          color={one === 'good' ? 'teal' : 'red'}
+          variant="outline"
+          color={one === 'good' ? 'teal.9' : 'red.9'}
+          c="var(--mantine-color-text)"
           tt="none"
           fw={550}
           leftSection={one === 'good' ? <IconThumbUp size={12} aria-hidden /> : <IconThumbDown size={12} aria-hidden />}
