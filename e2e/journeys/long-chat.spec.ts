@@ -79,8 +79,9 @@ test('is printed whole, and by itself', async ({ visit, people, db }) => {
   const page = await visit({ as: member, language })
   await page.goto(path)
   await expect(rowOf(page, ids.at(-1))).toBeInViewport()
-  await page.emulateMedia({ media: 'print' })
+  // As a browser does it: the page hears of it before it is laid out for paper.
   await page.evaluate('window.dispatchEvent(new Event("beforeprint"))')
+  await page.emulateMedia({ media: 'print' })
   await expect(page.locator('[data-message]')).toHaveCount(count)
   await expect(chatScreen(page, t).composer).toBeHidden()
   await expect(page.getByRole('navigation', { name: t('shell.landmark.menu') })).toBeHidden()

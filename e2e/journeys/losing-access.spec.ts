@@ -64,7 +64,7 @@ async function expectAssistantGone(page: Page, chatId: string) {
   await expect(page.getByText(t('assistant.empty.others'))).toBeVisible()
   await expect(page.getByText('Dye recipes')).toHaveCount(0)
   await page.goto(`/chat/${chatId}`)
-  await expect(page.getByText(t('chat.header.noAssistant'))).toBeVisible()
+  await expect(page.getByRole('banner').getByText(t('chat.header.noAssistant'))).toBeVisible()
 }
 
 test('who is removed from the group of an assistant', async ({ visit, people, db }) => {
