@@ -28,13 +28,13 @@ const code =
 const table = `| Fibre | Tenacity | Elongation |\n| --- | --- | --- |\n${'| Cotton | 3.0–4.9 cN/dtex | 3–7 % |\n| Silk | 2.6–3.5 cN/dtex | 15–25 % |\n'.repeat(4)}`
 const prose = 'A **heddle** raises some threads of the warp, so that the shuttle passes *below* them; `weft` and warp cross there.'
 
-export function contentOf(index: number): string {
+function contentOf(index: number): string {
   if (index % 2 === 0) return `Question ${index}: which fibre is the strongest when it is wet, and why?`
   const parts = [`## Answer ${index}`, prose, index % 4 === 1 ? code : table, `1. ${prose}\n2. ${prose}`, prose]
   return parts.join('\n\n')
 }
 
-export const watchOpening = (lastId: string) => `
+const watchOpening = (lastId: string) => `
   window.openedAfter = new Promise((resolve) => requestAnimationFrame(function look() {
     const row = document.querySelector('[data-message="${lastId}"]')
     const { bottom = Infinity, height = 0 } = row?.getBoundingClientRect() ?? {}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 const most = { characters: 4_000, lines: 60 }
 
 /** Whether a text is so long that it reads better as a file. */
-export const isLongPaste = (text: string): boolean => text.length > most.characters || text.split('\n').length > most.lines
+const isLongPaste = (text: string): boolean => text.length > most.characters || text.split('\n').length > most.lines
 
 /** A file of a text that was pasted. */
 export function fileOfPaste(text: string, now: Date): File {
@@ -12,7 +12,7 @@ export function fileOfPaste(text: string, now: Date): File {
 }
 
 /** The draft without what was pasted at `at`; null when it is no longer there as it was. */
-export function withoutPaste(draft: string, { text, at }: Paste): string | null {
+function withoutPaste(draft: string, { text, at }: Paste): string | null {
   const found = draft.startsWith(text, at) ? at : draft.indexOf(text)
   return found === -1 ? null : draft.slice(0, found) + draft.slice(found + text.length)
 }
