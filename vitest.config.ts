@@ -20,8 +20,8 @@ export default defineConfig({
       // Its own vite.config.ts knows what a page needs.
       'apps/web',
     ],
-    // Two cores: more workers only wait for each other.
-    maxWorkers: 2,
+    // Two cores, and tests that often wait for the clock or the database.
+    maxWorkers: 3,
     passWithNoTests: false,
   },
 })

@@ -19,8 +19,8 @@ export default defineConfig({
   use: {
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumFlags },
     actionTimeout: 10_000,
-    // Without pictures of every moment, which cost more than the journeys themselves on two cores.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // It copies the page at each action, which costs as much as the journeys themselves on two cores: for looking at one.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
   },

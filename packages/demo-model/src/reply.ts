@@ -42,7 +42,7 @@ const questionOf = (messages: readonly Message[]) => stripDirectives(messages.fi
 
 /** Cuts a text into pieces of so many characters; joined they are the text again. */
 function splitEvery(text: string, characters: number): string[] {
-  const all = [...text]
+  const all = Array.from(text)
   return Array.from({ length: Math.ceil(all.length / characters) }, (_, index) =>
     all.slice(index * characters, (index + 1) * characters).join(''),
   )

@@ -169,7 +169,7 @@ describe('a switch', () => {
     const text = '棉 <b>x</b> | a |\n> ```'
     expect((await answerOf({ messages: user(`[[demo:echo]] ${text}`) })).content).toBe(text)
     const letters = await eventsOf({ messages: user(`${text} [[demo:echo,piece=1,reasoning=none]]`) })
-    expect(letters).toHaveLength([...text].length + 2)
+    expect(letters).toHaveLength(Array.from(text).length + 2)
     expect(joined(letters, 'content')).toBe(text)
     const title = 'Write a short title for this conversation. Answer with the title only.'
     const asked = [{ role: 'system', content: title }, ...user(`[[demo:echo]] ${text}`)]

@@ -332,7 +332,7 @@ describe('a store that fails', () => {
       await removeDueFiles()
       expect(await api.db.fileRemoval.count()).toBe(2)
       down.isDown = false
-      await api.dependencies.pool.query('UPDATE file_removal SET due_at = now()')
+      await api.dependencies.pool.query("UPDATE file_removal SET due_at = now() - interval '1 s'")
       expect(await removeDueFiles()).toBe(2)
       expect(await api.db.fileRemoval.count()).toBe(0)
     } finally {

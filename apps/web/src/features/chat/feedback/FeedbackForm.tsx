@@ -84,7 +84,7 @@ export function FeedbackForm({ feedback }: { feedback: Feedback }) {
           onChange={(event) => setIncludes(event.currentTarget.checked)}
         />
         <Group justify="flex-end">
-          <Button type="submit" size="sm" loading={feedback.isSaving}>
+          <Button type="submit" size="sm" loading={feedback.isSubmitting}>
             {t('feedback.submit')}
           </Button>
         </Group>

@@ -17,6 +17,9 @@ function putFeedback(queryClient: QueryClient, chatId: string, messageId: string
   )
 }
 
+/** One after the other: the reason may be ready before the service has heard of the thumb. */
+const scopeOf = (messageId: string) => ({ id: `feedback ${messageId}` })
+
 /** Says what one thinks of a reply. The form says when it fails. */
 export function useGiveFeedback(chatId: string, { id, index }: Pick<Message, 'id' | 'index'>) {
   const queryClient = useQueryClient()
@@ -24,6 +27,7 @@ export function useGiveFeedback(chatId: string, { id, index }: Pick<Message, 'id
     mutationFn: (given: GivenFeedback) =>
       call(giveFeedback, { params: { id: chatId, messageId: id }, body: { ...given, message_index: index } }),
     onSuccess: ({ feedback }) => putFeedback(queryClient, chatId, id, feedback),
+    scope: scopeOf(id),
     meta: { silent: true },
   })
 }
@@ -34,6 +38,7 @@ export function useRemoveFeedback(chatId: string, { id }: Pick<Message, 'id'>) {
   return useMutation({
     mutationFn: () => call(removeFeedback, { params: { id: chatId, messageId: id } }),
     onSuccess: () => putFeedback(queryClient, chatId, id, null),
+    scope: scopeOf(id),
     meta: { silent: true },
   })
 }

@@ -10,7 +10,8 @@ export type Feedback = {
   rating: FeedbackRating | null
   given: MessageFeedback | null
   stage: Stage
-  isSaving: boolean
+  /** The reason is on its way. */
+  isSubmitting: boolean
   hasFailed: boolean
   /** Of the two buttons; the focus goes back to them when what is below has gone. */
   buttonIds: Record<FeedbackRating, string>
@@ -51,7 +52,6 @@ export function useFeedback(chatId: string, message: Message): Feedback {
   }
 
   function submit(reason: Omit<GivenFeedback, 'rating'>) {
-    if (isSaving) return
     give.mutate({ ...reason, rating: 'bad' }, { onSuccess: () => endForm('thanked') })
   }
 
@@ -64,7 +64,7 @@ export function useFeedback(chatId: string, message: Message): Feedback {
     rating,
     given: message.feedback,
     stage,
-    isSaving,
+    isSubmitting: give.isPending && give.variables.include_conversation !== undefined,
     hasFailed: give.isError || remove.isError,
     press,
     submit,
