@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { copyText } from '#shared/clipboard.ts'
+import { notify } from '#shared/notify/notify.ts'
+
+/** Copies a text, and says for a moment that it did. */
+export function useCopy(read: () => string) {
+  const { t } = useTranslation('chat')
+  const [isCopied, setIsCopied] = useState(false)
+
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), 1_500)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+
+  function copy() {
+    copyText(read()).then(
+      () => setIsCopied(true),
+      () => notify({ kind: 'error', message: t('message.copyFailed') }),
+    )
+  }
+
+  return { isCopied, copy }
+}
