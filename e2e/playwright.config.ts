@@ -17,7 +17,12 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumFlags },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      args: chromiumFlags,
+      // Without a locale it would not give a file a name that is not ASCII.
+      env: { ...process.env, LANG: 'C.UTF-8' },
+    },
     actionTimeout: 10_000,
     // It copies the page at each action, which costs as much as the journeys themselves on two cores: for looking at one.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',

@@ -35,7 +35,10 @@ test('a conversation warns when few questions are left, and ends with the last',
   await chat.ask('three')
   await expect(page.getByRole('alert').getByText(t('chat.limit.reached'))).toBeVisible()
   await expect(chat.replies).toHaveCount(2)
-  await page.getByRole('link', { name: t('chat.limit.startNew'), exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('chat.limit.startNew'), exact: true })
+    .click()
   await expect(page).toHaveURL(/\/chat\?assistant=/)
 })
 
