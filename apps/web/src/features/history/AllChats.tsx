@@ -1,4 +1,4 @@
-import { Button, Center, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import classes from './ChatList.module.css'
 import { ChatRow } from './ChatRow.tsx'
+import { ListEnd } from './ListEnd.tsx'
 import { useHistory } from './use-history.ts'
 
 /** All chats of the user under their headings, with a button for more. */
@@ -39,17 +40,7 @@ export function AllChats({ emptyAction }: { emptyAction: ReactNode }) {
           </ul>
         </section>
       ))}
-      <Center mt="lg">
-        {hasNextPage ? (
-          <Button variant="default" loading={isFetchingNextPage} onClick={loadMore}>
-            {tCommon('loadMore')}
-          </Button>
-        ) : (
-          <Text size="sm" c="dimmed">
-            {t('end')}
-          </Text>
-        )}
-      </Center>
+      <ListEnd hasMore={hasNextPage} isLoading={isFetchingNextPage} onMore={loadMore} end={t('end')} />
     </>
   )
 }

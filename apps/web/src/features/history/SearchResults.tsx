@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import { Alert, Button, Center, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import classes from './ChatList.module.css'
+import { ListEnd } from './ListEnd.tsx'
 import { SearchResult } from './SearchResult.tsx'
 
 /** The chats in which any of the keywords was found, with a button for more. */
@@ -52,17 +53,7 @@ export function SearchResults({ keywords }: { keywords: readonly string[] }) {
         <EmptyState icon={<IconSearchOff size={36} stroke={1.4} />} title={t('search.none')} hint={t('search.noneHint')} />
       )}
       {chats.length > 0 && !error && (
-        <Center mt="lg">
-          {hasNextPage ? (
-            <Button variant="default" loading={isFetchingNextPage} onClick={loadMore}>
-              {tCommon('loadMore')}
-            </Button>
-          ) : (
-            <Text size="sm" c="dimmed">
-              {t('search.end')}
-            </Text>
-          )}
-        </Center>
+        <ListEnd hasMore={hasNextPage} isLoading={isFetchingNextPage} onMore={loadMore} end={t('search.end')} />
       )}
     </section>
   )

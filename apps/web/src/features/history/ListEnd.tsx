@@ -1,0 +1,22 @@
+import { Button, Center, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+type ListEndProps = { hasMore: boolean; isLoading: boolean; onMore: () => void; end: string }
+
+/** Below a list of chats: more of it, or that this was all. */
+export function ListEnd({ hasMore, isLoading, onMore, end }: ListEndProps) {
+  const { t } = useTranslation()
+  return (
+    <Center mt="lg">
+      {hasMore ? (
+        <Button variant="default" loading={isLoading} onClick={onMore}>
+          {t('loadMore')}
+        </Button>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {end}
+        </Text>
+      )}
+    </Center>
+  )
+}
