@@ -94,6 +94,9 @@ type History = {
   readonly ownerIds: readonly string[]
 }
 
+/** Of a message `s`. */
+const saysRareWord = `(s.n::bigint * ${messagesPerChat} + s.depth) * 7919 % 20000 = 0`
+
 /** Writes chats into the migrated database at `url`, as a superuser: what checks and indexes row by row is off meanwhile. */
 export async function writeHistory(url: string, { tenantId, assistantId, ownerIds }: History) {
   const client = new pg.Client({ connectionString: url })
@@ -108,6 +111,11 @@ export async function writeHistory(url: string, { tenantId, assistantId, ownerId
       paragraphs.map(({ question }) => question),
       paragraphs.map(({ reply }) => reply),
     ])
+    await client.query(
+      `CREATE TEMP TABLE rare_word ON COMMIT DROP AS
+       SELECT n::int - 1 AS script, word, gram_signature(searchable(word)) AS signature FROM unnest($1::text[]) WITH ORDINALITY words(word, n)`,
+      [rareWords],
+    )
     await client.query(
       `CREATE TEMP TABLE begun ON COMMIT DROP AS
        SELECT uuidv7(began - now()) AS id, n, n % ${vocabulary.length} AS script, began, interval '8 hours' * random() AS pace,
@@ -130,11 +138,11 @@ export async function writeHistory(url: string, { tenantId, assistantId, ownerId
       `INSERT INTO message (id, chat_id, depth, role, response_language, content, created_at, finished_at)
        SELECT s.id, s.chat_id, s.depth, (CASE s.depth % 2 WHEN 0 THEN 'user' ELSE 'assistant' END)::message_role, 'en',
          CASE s.depth % 2 WHEN 0 THEN a.question ELSE a.reply || E'\\n\\n' || b.reply END
-           || CASE WHEN (s.n::bigint * ${messagesPerChat} + s.depth) * 7919 % 20000 = 0 THEN ' ' || ($1::text[])[s.script + 1] ELSE '' END,
+           || CASE WHEN ${saysRareWord} THEN ' ' || w.word ELSE '' END,
          s.at, s.at
        FROM said s JOIN paragraph a ON a.script = s.script AND a.number = s.first
-       JOIN paragraph b ON b.script = s.script AND b.number = s.second`,
-      [rareWords],
+       JOIN paragraph b ON b.script = s.script AND b.number = s.second
+       JOIN rare_word w ON w.script = s.script`,
     )
     await client.query(
       `INSERT INTO chat (id, tenant_id, owner_id, assistant_id, title, version, request_count, conversation_id, created_at, updated_at)
@@ -143,11 +151,21 @@ export async function writeHistory(url: string, { tenantId, assistantId, ownerId
        JOIN (SELECT chat_id, max(at) AS at FROM said GROUP BY chat_id) ended ON ended.chat_id = c.id`,
       [tenantId, assistantId],
     )
-    // As the migration does for what was said before it.
+    // As the triggers do it. A chat's signature is that of the paragraphs and the rare words that it has.
     await client.query(
-      `INSERT INTO chat_text (chat_id, message_ids, text)
-       SELECT m.chat_id, array_agg(m.id ORDER BY m.id), string_agg(searchable(m.content), chr(1) ORDER BY m.id)
-       FROM message m JOIN begun c ON c.id = m.chat_id GROUP BY m.chat_id`,
+      `CREATE TEMP TABLE signature ON COMMIT DROP AS
+       SELECT script, number, gram_signature(searchable(question)) AS asked, gram_signature(searchable(reply)) AS answered FROM paragraph`,
+    )
+    await client.query(
+      `INSERT INTO chat_text (chat_id, message_ids, text, signature)
+       SELECT m.chat_id, array_agg(m.id ORDER BY m.id), string_agg(searchable(m.content), chr(1) ORDER BY m.id),
+         bit_or(CASE m.depth % 2 WHEN 0 THEN a.asked ELSE a.answered | b.answered END
+           | CASE WHEN ${saysRareWord} THEN w.signature ELSE a.asked END)
+       FROM message m JOIN said s ON s.id = m.id
+       JOIN signature a ON a.script = s.script AND a.number = s.first
+       JOIN signature b ON b.script = s.script AND b.number = s.second
+       JOIN rare_word w ON w.script = s.script
+       GROUP BY m.chat_id`,
     )
     await client.query('COMMIT')
   } finally {

@@ -1,5 +1,5 @@
 // Search in the history of a user: what was said in each chat lies folded in one row (`chat_text`), and the chats are read in
-// the order of the list until the page is full.
+// the order of the list until the page is full, those left out whose signature says that no keyword is in them.
 import type { Pool } from 'pg'
 import { chatListColumns, type ChatListRow, type ListQuery, movedChats, placeParameters, unmovedChats } from '../chat.sql.ts'
 
@@ -11,15 +11,18 @@ import { chatListColumns, type ChatListRow, type ListQuery, movedChats, placePar
 export async function searchChats(pool: Pool, keywords: readonly string[], query: ListQuery): Promise<ChatListRow[]> {
   // Not prepared: a plan for any user reads and sorts all of one's texts, where this one stops with the page.
   const { rows } = await pool.query<ChatListRow>(
-    `SELECT ${chatListColumns}
+    `WITH looked_for AS MATERIALIZED (SELECT keyword, gram_signature(keyword) AS signature FROM unnest($6::text[]) keyword)
+    SELECT ${chatListColumns}
     FROM (
       SELECT placed.id, placed.position
       FROM (SELECT * FROM (${unmovedChats} UNION ALL ${movedChats}) chats ORDER BY position DESC, id DESC OFFSET 0) placed
-      CROSS JOIN LATERAL (
-        -- Put together here, so that it is fetched once and not for each keyword.
-        SELECT fold(placed.title) || chr(1) || coalesce((SELECT t.text FROM chat_text t WHERE t.chat_id = placed.id), '') AS text OFFSET 0
-      ) said
-      WHERE EXISTS (SELECT FROM unnest($6::text[]) keyword WHERE strpos(said.text, keyword) > 0)
+      CROSS JOIN LATERAL (SELECT fold(placed.title) AS title OFFSET 0) folded
+      WHERE EXISTS (SELECT FROM looked_for l WHERE strpos(folded.title, l.keyword) > 0)
+        OR EXISTS (
+          -- CASE, because AND may look into the long text first.
+          SELECT FROM chat_text t CROSS JOIN looked_for l
+          WHERE t.chat_id = placed.id AND CASE WHEN t.signature & l.signature = l.signature THEN strpos(t.text, l.keyword) > 0 END OFFSET 0
+        )
       ORDER BY placed.position DESC, placed.id DESC LIMIT $7
     ) p JOIN chat c ON c.id = p.id
     ORDER BY p.position DESC, p.id DESC`,
