@@ -1,18 +1,22 @@
--- Which pieces of two or three characters a text may have: a bit for each, several pieces to a bit. A keyword whose bits are
--- not all set is not in the text, and most texts need not be read (superimposed coding: Roberts, 1979). Characters from
--- U+2E80 on (Han, Kana, Hangul) say much and count by two, others by three; a space parts pieces, so that the signature of
--- several texts is that of each, joined by OR.
+-- Which pieces of two or three characters a text may have: two bits for each, which it shares with other pieces. A keyword
+-- whose bits are not all set is not in the text, and most texts need not be read (superimposed coding: Roberts, 1979).
+-- Characters from U+2E80 on (Han, Kana, Hangul) say much and count by two, others by three; a space parts pieces, so that the
+-- signature of several texts is that of each, joined by OR.
 CREATE FUNCTION gram_signature(text) RETURNS bit(16384) LANGUAGE plpgsql STRICT IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   said text[] COLLATE "C" := string_to_array($1, NULL);
   signature bit(16384) := 0::bit(16384);
+  hash int;
 BEGIN
   FOR i IN 1 .. cardinality(said) - 1 LOOP
     IF said[i] >= U&'\2E80' AND said[i + 1] >= U&'\2E80' THEN
-      signature := set_bit(signature, hashtext(said[i] || said[i + 1]) & 16383, 1);
+      hash := hashtext(said[i] || said[i + 1]);
     ELSIF said[i] BETWEEN '!' AND U&'\2E7F' AND said[i + 1] BETWEEN '!' AND U&'\2E7F' AND said[i + 2] BETWEEN '!' AND U&'\2E7F' THEN
-      signature := set_bit(signature, hashtext(said[i] || said[i + 1] || said[i + 2]) & 16383, 1);
+      hash := hashtext(said[i] || said[i + 1] || said[i + 2]);
+    ELSE
+      CONTINUE;
     END IF;
+    signature := set_bit(set_bit(signature, hash & 16383, 1), (hash >> 14) & 16383, 1);
   END LOOP;
   RETURN signature;
 END
