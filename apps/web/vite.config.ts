@@ -124,7 +124,10 @@ export default defineConfig({
             },
             { name: 'query', test: inPackage('@tanstack[\\\\/](?:query-core|react-query)', '.*[iI]nfinite') },
             { name: 'start', test: (id) => ownCode.test(id.replaceAll('\\', '/')) },
-            { name: 'sign-in', test: /apps[\\/]web[\\/]src[\\/]features[\\/]auth[\\/]/ },
+            // Small files that most pages of the signed-in need: the first load carries the name of each.
+            { name: 'icons', test: inPackage('@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm', '.*Icon(?:Id|Login2|Mail|User)\\.') },
+            { name: 'contracts', test: /packages[\\/]contracts[\\/]src[\\/]/ },
+            { name: 'sign-in', test: /apps[\\/]web[\\/]src[\\/]features[\\/]auth[\\/](?!OidcCallback|SsoLogin|use-logout)/ },
           ],
         },
       },

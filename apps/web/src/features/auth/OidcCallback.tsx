@@ -6,9 +6,6 @@ import { SignInProblem, SignInProgress } from './SsoLogin.tsx'
 import { holdSignIn, releaseSignIn } from './login-methods.ts'
 import { useFinishOidcLogin } from './use-sign-in.ts'
 
-/** Whether the address is that of somebody whom a provider has sent back. */
-export const isCallback = (search: URLSearchParams): boolean => search.has('error') || (search.has('code') && search.has('state'))
-
 // What a provider sends is good for one sign-in: whoever asks again gets the answer of the first time.
 const finished = new Map<string, Promise<string | null>>()
 

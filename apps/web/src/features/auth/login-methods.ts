@@ -19,6 +19,9 @@ export function arrangeMethods(methods: readonly LoginMethod[], ...preferred: re
   return { primary, others: methods.filter((method) => method !== primary) }
 }
 
+/** Whether the address is that of somebody whom a provider has sent back. */
+export const isCallback = (search: URLSearchParams): boolean => search.has('error') || (search.has('code') && search.has('state'))
+
 // A screen that begins a sign-in by itself waits for a word from somebody who has just signed out, whom it would bring straight back,
 // or whose last attempt has failed. Of this tab only: a link that is followed elsewhere works as ever.
 const holdKey = 'sign_in_held'

@@ -1,16 +1,18 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { LanguageCorner } from '#features/auth/LanguageCorner.tsx'
 import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { LoginMethods } from '#features/auth/LoginMethods.tsx'
-import { isCallback, OidcCallback } from '#features/auth/OidcCallback.tsx'
-import { SsoLogin } from '#features/auth/SsoLogin.tsx'
+import { isCallback } from '#features/auth/login-methods.ts'
 import { useKnownConfig } from '#shared/config/config.queries.ts'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { safeNext } from '#shared/paths.ts'
 import { isSignedIn } from '#shared/session/session-storage.ts'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
+
+const OidcCallback = lazy(async () => ({ default: (await import('#features/auth/OidcCallback.tsx')).OidcCallback }))
+const SsoLogin = lazy(async () => ({ default: (await import('#features/auth/SsoLogin.tsx')).SsoLogin }))
 
 /** Every way to sign in; with a `product` only that one, to which its OpenID provider also returns. */
 export function LoginPage() {
@@ -28,15 +30,17 @@ export function LoginPage() {
   if (wasSignedIn && !comesBack) return <Navigate to={next} replace />
   return (
     <LoginCard corner={<LanguageCorner />}>
-      {comesBack ? (
-        <OidcCallback product={product} sent={search.toString()} />
-      ) : !methods ? (
-        <PageLoader />
-      ) : product === undefined ? (
-        <LoginMethods methods={methods} next={next} onSignedIn={handleSignedIn} />
-      ) : (
-        <SsoLogin product={product} methods={methods} next={next} onSignedIn={handleSignedIn} />
-      )}
+      <Suspense fallback={<PageLoader />}>
+        {comesBack ? (
+          <OidcCallback product={product} sent={search.toString()} />
+        ) : !methods ? (
+          <PageLoader />
+        ) : product === undefined ? (
+          <LoginMethods methods={methods} next={next} onSignedIn={handleSignedIn} />
+        ) : (
+          <SsoLogin product={product} methods={methods} next={next} onSignedIn={handleSignedIn} />
+        )}
+      </Suspense>
     </LoginCard>
   )
 }
