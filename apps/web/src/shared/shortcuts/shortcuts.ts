@@ -62,11 +62,12 @@ const isField = (target: EventTarget | null) =>
 export function useShortcutKeys(): void {
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
-      // An open dialog or menu has the keyboard; a key that chooses a word of Han or kana is none of ours.
+      // A key that chooses a word of Han or kana is none of ours.
       if (event.isComposing || event.repeat || event.defaultPrevented) return
-      if (document.querySelector('[aria-modal="true"], [role="menu"]')) return
       const id = findShortcut(event, isField(event.target))
-      if (id && runShortcut(id)) event.preventDefault()
+      // An open dialog or menu has the keyboard.
+      if (!id || document.querySelector('[aria-modal="true"], [role="menu"]')) return
+      if (runShortcut(id)) event.preventDefault()
     }
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)

@@ -1,5 +1,4 @@
-import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
-import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
+import { Textarea } from '@mantine/core'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -20,6 +19,7 @@ import { useDraft } from '../draft/use-draft.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import type { Attachments } from '../files/use-attachments.ts'
 import classes from './Composer.module.css'
+import { SendButton } from './SendButton.tsx'
 import { isSubmitKey } from './submit-key.ts'
 
 type ComposerProps = {
@@ -48,6 +48,9 @@ const DropArea = lazy(() => import('../files/DropArea.tsx').then(({ DropArea: Ar
 
 /** From this share of the limit on, the length is shown. */
 const countFrom = 0.9
+
+/** Else its height is measured anew with every key, which costs the page two layouts. */
+const growsByItself = CSS.supports('field-sizing', 'content')
 
 export function Composer({
   scope,
@@ -148,7 +151,7 @@ export function Composer({
           ref={field}
           classNames={{ input: classes.input }}
           variant="unstyled"
-          autosize
+          autosize={!growsByItself}
           minRows={1}
           maxRows={9}
           value={text}
@@ -172,36 +175,7 @@ export function Composer({
               {t('composer.count', { used: text.trim().length.toLocaleString(), most: limits.message_characters.toLocaleString() })}
             </span>
           )}
-          {isGenerating ? (
-            <Tooltip label={isStopping ? t('composer.stopping') : t('composer.stop')}>
-              <ActionIcon
-                className={classes.send}
-                variant="default"
-                radius="xl"
-                size={38}
-                loading={isStopping}
-                aria-label={t('composer.stop')}
-                onClick={onStop}
-              >
-                <IconPlayerStopFilled size={16} />
-              </ActionIcon>
-            </Tooltip>
-          ) : (
-            <Tooltip label={problem ?? t('composer.keys')}>
-              <ActionIcon
-                type="submit"
-                className={classes.send}
-                variant="filled"
-                color="brand"
-                radius="xl"
-                size={38}
-                aria-label={t('composer.send')}
-                data-idle={problem !== null || undefined}
-              >
-                <IconArrowUp size={20} />
-              </ActionIcon>
-            </Tooltip>
-          )}
+          <SendButton isGenerating={isGenerating} isStopping={isStopping} problem={problem} onStop={onStop} />
         </div>
       </form>
       <p id={hintId} className={classes.hint} role={hint ? 'alert' : undefined} data-problem={hint !== null || undefined}>

@@ -1,13 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { useId, useRef } from 'react'
+import { memo, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#shared/config/config.queries.ts'
 import { acceptedFiles } from './accept.ts'
 import type { Attachments } from './use-attachments.ts'
 
 /** Opens the choice of files: to upload some, or, when there is no more room, to put others in their place. */
-export function AttachButton({ files }: { files: Attachments }) {
+export const AttachButton = memo(function AttachButton({ files }: { files: Attachments }) {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
   const input = useRef<HTMLInputElement>(null)
@@ -46,4 +46,4 @@ export function AttachButton({ files }: { files: Attachments }) {
       />
     </>
   )
-}
+})
