@@ -1,13 +1,14 @@
-// In Chromium: a chat of 2,000 messages opened, scrolled and typed in, and the heap from reply to reply.
+// In Chromium: a chat of 2,000 messages opened, scrolled and typed in, and what is kept alive from reply to reply.
 import type { PrismaClient } from '@heddle/db/client'
 import type { Browser, Page } from '../e2e/support/browser.ts'
 import { chatScreen, demo, fillChat } from '../e2e/support/chat.ts'
 import type { Texts } from '../e2e/support/texts.ts'
 import { percentile } from './load.ts'
-import { type Frames, heapBytes, recordFrames } from './web-frames.ts'
+import { type Frames, heapBytes, keptBytes, recordFrames } from './web-frames.ts'
 
 const messages = 2_000
-const replies = { count: 10, tokens: 1_500 }
+/** Not counted until all that a reply needs is there, and the first ones are out of the view. */
+const replies = { after: 200, warming: 3, count: 10, tokens: 1_500 }
 /** All the way would take minutes where a frame takes its time. */
 const wheel = { pixels: 300, everyMs: 16, turns: 200 }
 const keys = 80
@@ -112,15 +113,26 @@ export async function measureLongChat(
   }
 }
 
-/** The heap after each of ten replies to the same question in one chat. */
-export async function measureReplies(page: Page, t: Texts, path: string): Promise<number[]> {
+/** What the page keeps alive after each of ten replies to the same question, in a chat so long that the earlier ones are not shown. */
+export async function measureReplies(
+  page: Page,
+  t: Texts,
+  db: PrismaClient,
+  { id, path }: { id: string; path: string },
+): Promise<number[]> {
+  await fillChat(
+    db,
+    id,
+    Array.from({ length: replies.after }, (_, index) => contentOf(index)),
+  )
   await page.goto(path)
   const chat = chatScreen(page, t)
-  const heaps: number[] = []
-  for (let count = 1; count <= replies.count; count += 1) {
+  const kept: number[] = []
+  for (let count = -replies.warming; count < replies.count; count += 1) {
     await chat.ask(`Compare cotton and silk in a table, with code. ${demo(`tokens=${replies.tokens},tps=1000`)}`)
-    await chat.expectDone(count)
-    heaps.push(await heapBytes(page))
+    await chat.reply.and(page.locator('[aria-busy=true]')).waitFor()
+    await chat.reply.and(page.locator('[aria-busy=false]')).waitFor()
+    if (count >= 0) kept.push(await keptBytes(page))
   }
-  return heaps
+  return kept
 }

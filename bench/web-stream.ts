@@ -25,8 +25,8 @@ export type WebMeasurement = {
   /** Of the long reply, from a second after its first word on. */
   readonly reply: Frames & { readonly heapBytes: number }
   readonly longChat: LongChat
-  /** After each of some replies in one chat. */
-  readonly heaps: readonly number[]
+  /** Bytes that the page keeps alive after each of some replies in one chat. */
+  readonly kept: readonly number[]
 }
 
 /** Adds up the scripts that the page loads from now on. */
@@ -109,8 +109,8 @@ async function measure({ origin, databaseUrl, secretKey }: Product): Promise<Web
     const longChat = await measureLongChat(browser, longTab, textsOf(measured), db, await prepareChat(db, member, measured))
     await longTab.context().close()
     const repliesTab = (await open(measured, await people.signIn(member))).page
-    const heaps = await measureReplies(repliesTab, textsOf(measured), (await prepareChat(db, member, measured)).path)
-    return { scripts: { ...bytes, conversation }, reply, longChat, heaps }
+    const kept = await measureReplies(repliesTab, textsOf(measured), db, await prepareChat(db, member, measured))
+    return { scripts: { ...bytes, conversation }, reply, longChat, kept }
   } finally {
     await browser.close()
     await db.$disconnect()
@@ -132,7 +132,7 @@ export async function measureWeb(): Promise<WebMeasurement> {
   }
 }
 
-export function printWeb({ scripts, reply, longChat, heaps }: WebMeasurement): void {
+export function printWeb({ scripts, reply, longChat, kept }: WebMeasurement): void {
   const kB = (bytes: number) => `${(bytes / 1_000).toFixed(0)} kB`
   const MB = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
   const ms = (value: number) => `${value.toFixed(1)} ms`
@@ -150,7 +150,11 @@ export function printWeb({ scripts, reply, longChat, heaps }: WebMeasurement): v
     ['From the key to the end of its frame, p50', ms(keyToFrame.p50), ''],
     ['… p95', ms(keyToFrame.p95), ''],
     ['JavaScript heap afterwards', MB(longChat.heapBytes), ''],
-    [`JavaScript heap after each of ${heaps.length} replies`, heaps.map(MB).join(', '), 'does not grow'],
+    [
+      `Kept alive after each of ${kept.length} replies`,
+      kept.map((bytes) => `${(bytes / 1_000_000).toFixed(2)} MB`).join(', '),
+      'does not grow',
+    ],
   ]
   process.stdout.write('\n### The web application in Chromium\n\n| | measured | budget |\n| --- | --- | --- |\n')
   for (const row of rows) process.stdout.write(`| ${row.join(' | ')} |\n`)
