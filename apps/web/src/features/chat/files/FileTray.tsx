@@ -126,7 +126,7 @@ function SelectionReport({ selection: { taken, rejected }, onDismiss }: Selectio
           </div>
         )}
       </div>
-      <Button size="compact-xs" variant="subtle" onClick={onDismiss}>
+      <Button size="compact-xs" flex="none" variant="subtle" onClick={onDismiss}>
         {t('files.dismiss')}
       </Button>
     </div>
