@@ -130,6 +130,18 @@ describe('an Office file', () => {
     expect(await refusalOf(await make(), docx)).toBe(code)
   })
 
+  test('is read without the file of this machine that it refers to', async () => {
+    const document = `<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Looms &x;</w:t></w:r></w:p></w:body></w:document>`
+    const [text] = await textsOf(await createDocx({ more: { 'word/document.xml': document } }), docx)
+    expect(text).toMatch(/^Looms/)
+    expect(text).not.toContain('root:')
+  })
+
+  test('of too much text in the names of its sheets is refused', async () => {
+    const sheets = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`${index}${'w'.repeat(900_000)}`, [['x']]]))
+    expect(await refusalOf(await createXlsx(sheets), xlsx)).toBe('FILE_TOO_MANY_PAGES')
+  })
+
   test('may have the workbook of a chart in it, as Office writes it', async () => {
     const more = { 'word/embeddings/Microsoft_Excel_Sheet.xlsx': await createXlsx({ Chart: [[1]] }) }
     expect(await textsOf(await createDocx({ paragraphs: ['With a chart'], more }), docx)).toEqual(['With a chart'])

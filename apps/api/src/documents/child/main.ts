@@ -28,7 +28,9 @@ async function readDocument(path: string, mediaType: FileMediaType): Promise<Rea
   const part = await readers[mediaType](await readFile(path))
   const pages = part.pages.map(({ label, text }) => ({ label: label === null ? null : cleanText(label), text: cleanText(text) }))
   const characters = pages.reduce((sum, { text }) => sum + text.length, 0)
-  if (pages.length > limits.pagesPerFile || characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
+  // A file may have its text in the names of its sheets.
+  const inLabels = pages.reduce((sum, { label }) => sum + (label?.length ?? 0), 0)
+  if (pages.length > limits.pagesPerFile || characters + inLabels > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
   if (characters === 0 && !mediaType.startsWith('image/')) throw new Refusal('FILE_NO_TEXT')
   return { isPaged: part.isPaged, pages, tokenCount: characters === 0 ? 0 : await countAll(pages) }
 }

@@ -1,0 +1,38 @@
+// Loaded before anything else in a process that opens what is not to be trusted: nothing there reaches a network. Node 24 has no
+// such permission (`--allow-net` came with 25), so every door of its modules is closed here. What they have behind the doors
+// (`process.binding`, addons, workers, processes) is closed by `--permission`.
+import dgram from 'node:dgram'
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
+
+class NetworkDenied extends Error {
+  override readonly name = 'NetworkDenied'
+  readonly code = 'ERR_ACCESS_DENIED'
+
+  constructor() {
+    super('This process has no network')
+  }
+}
+
+function deny(): never {
+  throw new NetworkDenied()
+}
+
+/** For good: whoever comes later cannot put something else in its place. */
+function close(target: object, names: readonly string[]) {
+  for (const name of names) Object.defineProperty(target, name, { value: deny, writable: false, configurable: false })
+}
+
+const functionsOf = (target: object) => Object.entries(target).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []))
+
+// HTTP, TLS, HTTP/2, fetch and web sockets all connect by this one, and all servers listen by that.
+close(net.Socket.prototype, ['connect'])
+close(net.Server.prototype, ['listen'])
+close(net, ['_createServerHandle'])
+close(dgram, ['createSocket', 'Socket', '_createSocketHandle'])
+close(dns.Resolver.prototype, Object.getOwnPropertyNames(dns.Resolver.prototype))
+close(dns.promises.Resolver.prototype, Object.getOwnPropertyNames(dns.promises.Resolver.prototype))
+close(dns.promises, functionsOf(dns.promises))
+close(dns, functionsOf(dns))
+syncBuiltinESMExports()
