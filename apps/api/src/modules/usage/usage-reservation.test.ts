@@ -206,7 +206,7 @@ describe('settling', () => {
     ])
   })
 
-  test('a title has no request and reserves nothing; its tokens count', async () => {
+  test('a title that has reserved nothing is no request; its tokens count', async () => {
     const { user, rule } = await arrange()
     const tokens = await createUsageLimitRule(api.db, { tenantId: user.tenantId, metric: 'tokens', amount: 10 })
     await settle(user, randomUUID(), { flow: 'title' })

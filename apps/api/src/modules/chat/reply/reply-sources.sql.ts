@@ -9,8 +9,9 @@ export const sourceAsJson = `jsonb_build_object('id', s.id, 'number', s.number, 
   'score', s.score, 'file', CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type) END)`
 
 /**
- * Saves what replies cite, of this process as long as they run, or in the transaction that has just ended them; what is saved already stays as it is. A file that was deleted meanwhile is not named; should
- * that happen in this very moment, the statement fails, and the next attempt succeeds.
+ * Saves what replies cite, of this process as long as they run, or in the transaction that has just ended them; what is saved
+ * already stays as it is. A file that was deleted meanwhile is not named; should that happen in this very moment, the statement
+ * fails, and the next attempt succeeds.
  */
 export async function saveSources(db: Pool | PoolClient, sources: readonly NewSource[], of: 'running' | 'ended'): Promise<void> {
   await db.query({
