@@ -48,11 +48,37 @@ describe('citations', () => {
     'other [brackets], [ ], [x], [], [a9], [9.5], [2024], [0, 1], [5-7], [-], [1',
     'spaces   stay \t as they are  ',
     '- [ ] a task\n- [x] another',
+    'an address https://a.b/x[9], http://a.b/?q[]=[9]&r=(a[9]) and www.a.b/x[9]',
+    'a link [there](https://a.b/x[9]) or [here](/x_(a)[9])',
+    'a formula $a[9]$, \\(x[9] + (y[9])\\) and $$z[9]$$',
+    'a formula \\[ x[9] \\in (0, 1] \\]',
+    '$$\n\\begin{aligned}\nx[9]\n\ny[9]\n\\end{aligned}\n$$',
+    '\\[\nx[9]\n\\]',
+    '數列 $a[9]$與\\(b[9]\\)、https://a.b/織物[9]',
   ])('leaves %j alone', (given) => expect(filterWhole(given)).toBe(given))
 
   test('are checked again behind code', () => {
     expect(filterWhole('`x[9]` [9], [1]\n\n```\n[9]\n```\n[9] [1]')).toBe('`x[9]`, [1]\n\n```\n[9]\n```\n [1]')
     expect(filterWhole('a ` that stays alone\n\nends with its paragraph [9].')).toBe('a ` that stays alone\n\nends with its paragraph.')
+  })
+
+  test.each([
+    [
+      'an address',
+      'see https://a.b/x [1] [9], (https://a.b/x)[9] **https://a.b**[9]',
+      'see https://a.b/x [1], (https://a.b/x) **https://a.b**',
+    ],
+    ['an address in Chinese', '見 https://a.b/x。棉布縮水【9】「https://a.b」【1】', '見 https://a.b/x。棉布縮水「https://a.b」[1]'],
+    ['a link', '[there](https://a.b/x) [9] and [here](/x)[1]', '[there](https://a.b/x) and [here](/x)[1]'],
+    ['what only looks like an address', 'httpx[9] a://b[9] xwww.c[9]', 'httpx a://b xwww.c'],
+    ['a formula', '$a[9]$ [9], \\(x\\)[1] and $$y$$ [9]\n\n$$\nz\n$$ [9]', '$a[9]$, \\(x\\)[1] and $$y$$\n\n$$\nz\n$$'],
+    ['money', 'from $5 [1] to $10 [9], $11 [9] or US$12', 'from $5 [1] to $10, $11 or US$12'],
+    ['money alone', 'at $5 [9]\nor \\$6[9]$', 'at $5\nor \\$6$'],
+    ['an escaped bracket', '\\[9] is escaped [9], \\(so) [1]', '\\[9] is escaped, \\(so) [1]'],
+    ['what was not closed', '\\(x [9]\n\n[9] $$y [9]\n\n[1]', '\\(x [9]\n\n $$y [9]\n\n[1]'],
+  ])('are checked again behind %s', (_, given, expected) => {
+    expect(filterWhole(given)).toBe(expected)
+    expect(filterPieces(given.split('')).text).toBe(expected)
   })
 
   test('do not become a link', () => expect(filterWhole('看【1】(附註)')).toBe('看[1] (附註)'))
@@ -109,6 +135,18 @@ describe('citations', () => {
     '布',
     '😀',
     '-',
+    '$',
+    '$$',
+    '\\(',
+    '\\)',
+    '\\[',
+    '\\]',
+    'http',
+    's://',
+    'www.',
+    'https://a.b/x',
+    '](',
+    '。',
   ]
   const markdown = fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((parts) => parts.join(''))
 
@@ -130,6 +168,53 @@ describe('citations', () => {
       expect(filterPieces(text.split(''))).toEqual(filterPieces([text]))
     }
     expect(createCitationFilter(exists).push(`\`\`\`${'x'.repeat(1_000)}`)).toHaveLength(1_003)
+  })
+
+  test.each([
+    ['backticks', '`'],
+    ['tildes', '~'],
+    ['spaces', ' '],
+    ['spaces behind a word', ' ', 'a'],
+    ['marks of a quotation', '> '],
+    ['what may close a block of code', ' ', '```\nx\n```'],
+    ['digits', '1', '['],
+    ['marks of a kind', '†', '【1'],
+    ['brackets', '['],
+    ['brackets behind a dollar', 'x[1]', '$'],
+    ['escapes behind a dollar', '\\x', '$[1]'],
+    ['dollars', '$'],
+    ['backslashes', '\\'],
+    ['links', ']('],
+  ])('cost as much for each of endless %s: what is held, and read again, does not grow', (_, part, beginning = '') => {
+    const filter = createCitationFilter(exists)
+    const pieces = [beginning, ...Array.from({ length: 3_000 }, () => part)]
+    let read = 0
+    let said = ''
+    for (const piece of pieces) {
+      said += filter.push(piece)
+      read += piece.length
+      expect(read - said.length).toBeLessThan(500)
+    }
+    expect(said.length).toBeGreaterThan(read - 500)
+    expect(said + filter.finish()).toBe(pieces.join(''))
+    expect(filterPieces([pieces.join('')]).text).toBe(pieces.join(''))
+  })
+
+  test('stay the same at the bounds of what is held, wherever the text is cut', () => {
+    for (const [before, part, after] of [
+      ['', '`', ' [9]'],
+      ['a', '`', '[9]`'],
+      ['', ' ', '```\n[9]'],
+      ['a', ' ', '[9]'],
+      ['```\nx\n```', ' ', 'y\n[9]'],
+      ['$[1]', 'x', '$ [9]'],
+      ['$[1]', '\\x', '$ [9]'],
+    ] as const) {
+      for (const count of [98, 99, 100, 101, 102, 196, 197, 198, 199, 200, 201, 202]) {
+        const text = before + part.repeat(count) + after
+        expect(filterPieces(text.split(''))).toEqual(filterPieces([text]))
+      }
+    }
   })
 
   test('are all that is changed: what has no brackets and no such numbers passes unchanged', () => {
