@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig, requireServerConfig, settings } from './config.ts'
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+const compose = readFileSync(new URL('../../../docker-compose.yml', import.meta.url), 'utf8')
 
 describe('the configuration', () => {
   test('has defaults for all that a machine of its own needs', () => {
@@ -64,5 +65,11 @@ describe('the configuration', () => {
       ]
     })
     expect(rows).toEqual(expected)
+  })
+
+  test('comes into the containers of a deployment, but for what they have of their own', () => {
+    const passed = new Set([...compose.matchAll(/^ +([A-Z][A-Z\d_]+): /gm)].map(([, name]) => name))
+    const missing = Object.keys(settings).filter((name) => !passed.has(name))
+    expect(missing).toEqual(['PORT', 'HOST', 'DATA_DIR', 'WEB_DIR'])
   })
 })
