@@ -95,7 +95,9 @@ const doneOfDeleted = (
 
 /** What a reader of the older state lacks. A text only grows; should it not have, all of it is sent again. */
 function* newEvents(older: ReplyState, newer: ReplyState): Generator<ReplyStreamEvent> {
-  if (!newer.content.startsWith(older.content) || !newer.reasoning.startsWith(older.reasoning)) return yield snapshotOf(newer)
+  const keepsSources = older.sources.every(({ id }) => newer.sources.some((source) => source.id === id))
+  if (!keepsSources || !newer.content.startsWith(older.content) || !newer.reasoning.startsWith(older.reasoning))
+    return yield snapshotOf(newer)
   for (const step of newer.steps) {
     const before = older.steps.find(({ node_id }) => node_id === step.node_id)
     if (before?.status !== step.status) yield { type: 'step', step }

@@ -7,10 +7,11 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../../../transaction.ts'
 import { recordUsage } from '../../usage/usage.service.ts'
 import { presentMessage } from '../message.presenter.ts'
+import type { ArrivedReply } from './reply-intake.ts'
 import type { ReplySnapshot } from './reply-log.ts'
 import { errorDetail, storableText } from './reply.rules.ts'
 import { doneOfEnded } from './ended-reply.ts'
-import { saveSources } from './reply-sources.sql.ts'
+import { deleteSources, saveSources } from './reply-sources.sql.ts'
 import { endReply, type EndedReply, findReply } from './reply.sql.ts'
 import type { ReplyOutcome, ReplyRun } from './reply-run.ts'
 
@@ -25,7 +26,7 @@ const presentUsage = ({ inputTokens, outputTokens, reasoningTokens, estimated }:
 })
 
 export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseLogger }) {
-  const writeEnd = (run: ReplyRun, snapshot: ReplySnapshot, outcome: ReplyOutcome): Promise<EndedReply | null> =>
+  const writeEnd = (run: ReplyRun, snapshot: ArrivedReply, outcome: ReplyOutcome): Promise<EndedReply | null> =>
     inTransaction(pool, async (client) => {
       const ended = await endReply(client, {
         chatId: run.chatId,
@@ -42,6 +43,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
         onlyIfOrphaned: false,
       })
       const sources = snapshot.sources.map((source) => ({ ...source, messageId: run.reply.id, runId: run.runId }))
+      if (ended && snapshot.withdrawnSources.length > 0) await deleteSources(client, run.reply.id, snapshot.withdrawnSources)
       if (ended && sources.length > 0) await saveSources(client, sources, 'ended')
       // Also when the chat is gone: what was used was used.
       await recordUsage(client, {
@@ -63,7 +65,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
       return ended
     })
 
-  async function writeEndPatiently(run: ReplyRun, snapshot: ReplySnapshot, outcome: ReplyOutcome) {
+  async function writeEndPatiently(run: ReplyRun, snapshot: ArrivedReply, outcome: ReplyOutcome) {
     for (const delay of retryDelaysMs) {
       try {
         return await writeEnd(run, snapshot, outcome)
@@ -106,7 +108,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
      * Writes the end and returns the event that tells it. Never throws: a reader always gets a `done`. One whose end could
      * not be written tells no more than `shown`, which is saved.
      */
-    async endReply(run: ReplyRun, snapshot: ReplySnapshot, shown: () => ReplySnapshot, outcome: ReplyOutcome): Promise<ReplyDoneEvent> {
+    async endReply(run: ReplyRun, snapshot: ArrivedReply, shown: () => ReplySnapshot, outcome: ReplyOutcome): Promise<ReplyDoneEvent> {
       try {
         const ended = await writeEndPatiently(run, snapshot, outcome)
         if (ended) return doneOf(run, snapshot, outcome, ended)

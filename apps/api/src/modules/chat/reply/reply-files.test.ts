@@ -148,6 +148,42 @@ describe('a question over a file', () => {
     ])
   })
 
+  test('that is made once more in the right language cites what its last text does, and nothing of the first', async () => {
+    const scene = await createChatWithFile()
+    const elsewhere = await app.startSecondProcess()
+    const english = `Linen [1] is strong, wool felts [2] and cotton shrinks [3]${' when it is in water'.repeat(20)}.`
+    const directive = '[[demo:echo,piece=4,tps=60,reasoning=none]]'
+    const reader = await ask(scene, `${english} ${directive}`, { response_language: 'th' })
+    await until('the sources of the first text', () => reader.events.some((event) => event.type === 'sources'))
+    const there = await app.rejoin(scene.person, scene.chat.id, elsewhere.origin)
+    const { message } = await reader.done()
+
+    expect(message.notices).toEqual([{ code: 'language_repaired' }])
+    // The second call is not told to echo: the demonstration model answers from the first passage.
+    expect(message.content).toMatch(/\p{Script=Thai}[^]*\[1\]/u)
+    expect(message.sources).toMatchObject([{ number: 1, passage: fibres[0] }])
+    expect(await sourcesOf(scene, message)).toEqual(message.sources)
+    expect(await app.db.messageSource.count({ where: { messageId: message.id } })).toBe(1)
+    const told = reader.events.flatMap((event) => (event.type === 'snapshot' || event.type === 'sources' ? [event.sources.length] : []))
+    expect(told.slice(0, told.indexOf(0))).toContain(3)
+    expect(told.slice(told.indexOf(0))).toEqual([0, 1])
+    expect((await there.done()).message).toEqual(message)
+    const toldThere = there.events.flatMap((event) => (event.type === 'snapshot' || event.type === 'sources' ? [event.sources] : []))
+    expect(toldThere.at(-1)).toEqual(message.sources)
+  })
+
+  test('that is made once more, and cites nothing then, has no sources', async () => {
+    const scene = await createChatWithFile()
+    await app.db.model.update({ where: { id: scene.model.id }, data: { name: 'demo:simplified' } })
+    const { message } = await (
+      await ask(scene, `${'It felts [2] and shrinks [3] in hot water. '.repeat(8)} [[demo:echo,piece=4,tps=100,simplified=false]]`, {
+        response_language: 'ja',
+      })
+    ).done()
+    expect(message).toMatchObject({ status: 'completed', sources: [], notices: [{ code: 'language_repaired' }] })
+    expect(await sourcesOf(scene, message)).toEqual([])
+  })
+
   test('leaves brackets alone where there are no files', async () => {
     const scene = await app.createScene()
     const { message } = await (await ask(scene, 'As in [1] and [99]. [[demo:echo]]')).done()

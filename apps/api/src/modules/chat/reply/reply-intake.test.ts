@@ -1,3 +1,4 @@
+import type { MessageSource } from '@heddle/contracts/message'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -50,6 +51,34 @@ describe('what has arrived of a reply', () => {
     intake.showAll()
     intake.showSaved()
     expect(log.snapshot().text).toBe('ab')
+  })
+
+  test('is taken back with all that it cites, of which what was on its way to the database is named', () => {
+    const { log, intake } = startIntake()
+    const [first, second, third] = [1, 2, 3].map((number) => ({
+      id: randomUUIDv7(),
+      number,
+      title: null,
+      passage: '',
+      page: null,
+      score: null,
+      file: null,
+    })) as [MessageSource, MessageSource, MessageSource]
+    intake.addSources([first, second])
+    intake.addText('[1][2]')
+    intake.beginSave()
+    intake.addSources([third])
+    intake.addText('[3]')
+    intake.restart()
+    intake.saveFailed()
+    expect(intake.unsavedSources()).toEqual([])
+    expect(intake.snapshot()).toMatchObject({ text: '', sources: [], withdrawnSources: [first.id, second.id, third.id] })
+    intake.addSources([second])
+    intake.addText('[2]')
+    expect(intake.unsavedSources()).toEqual([second])
+    intake.showAll()
+    expect(intake.snapshot()).toMatchObject({ text: '[2]', sources: [second], withdrawnSources: [first.id, third.id] })
+    expect(log.snapshot()).toMatchObject({ text: '[2]', sources: [second] })
   })
 
   test('is urgent when it is the first thought or the first word', () => {

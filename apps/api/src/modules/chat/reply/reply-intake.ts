@@ -10,6 +10,11 @@ type Piece =
   | { readonly type: 'sources'; readonly sources: readonly MessageSource[] }
   | { readonly type: 'restart' }
 
+export type ArrivedReply = ReplySnapshot & {
+  /** The ids of what a text cites that was taken back, and this one does not: it may have been saved. */
+  readonly withdrawnSources: readonly string[]
+}
+
 export type ReplyIntake = ReturnType<typeof createReplyIntake>
 
 /** `onArrival` is told of everything that arrives, and whether readers are waiting for it: a first thought or a first word. */
@@ -17,6 +22,7 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
   let unsaved: Piece[] = []
   let beingSaved: Piece[] = []
   let { text, reasoning, steps, sources = [] } = beginning
+  const withdrawn = new Set<string>()
 
   function addPiece(type: 'text' | 'reasoning', piece: string, isUrgent: boolean) {
     const last = unsaved.at(-1)
@@ -37,9 +43,10 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
 
   return {
     /** All that has arrived, shown or not. */
-    snapshot: (): ReplySnapshot => ({ text, reasoning, steps, sources }),
+    snapshot: (): ArrivedReply => ({ text, reasoning, steps, sources, withdrawnSources: [...withdrawn] }),
     hasUnsaved: () => unsaved.length > 0,
-    unsavedSources: () => unsaved.flatMap((piece) => (piece.type === 'sources' ? piece.sources : [])),
+    unsavedSources: () =>
+      sources.filter(({ id }) => unsaved.some((piece) => piece.type === 'sources' && piece.sources.some((each) => each.id === id))),
 
     addText(piece: string) {
       const isFirst = text.length === beginning.text.length
@@ -64,13 +71,17 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
       const added = cited.filter(({ number }) => sources.every((source) => source.number !== number))
       if (added.length === 0) return
       sources = [...sources, ...added]
+      for (const { id } of added) withdrawn.delete(id)
       unsaved.push({ type: 'sources', sources: added })
     },
 
-    /** Takes back what was said since the beginning; what nobody has seen of it never was. */
+    /** Takes back what was said since the beginning, and what that cites; what nobody has seen of it never was. */
     restart() {
       text = beginning.text
-      unsaved = [...unsaved.filter(({ type }) => type !== 'text'), { type: 'restart' }]
+      const { sources: kept = [] } = beginning
+      for (const source of sources) if (!kept.includes(source)) withdrawn.add(source.id)
+      sources = kept
+      unsaved = [...unsaved.filter(({ type }) => type !== 'text' && type !== 'sources'), { type: 'restart' }]
       onArrival(true)
     },
 

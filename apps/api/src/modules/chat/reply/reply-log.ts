@@ -148,9 +148,10 @@ export function createReplyLog(replyId: string, pacer: Pacer, beginning: ReplyBe
       sources = [...sources, ...added]
       append({ type: 'sources', sources: [...sources] })
     },
-    /** What was said since the beginning is taken back. */
+    /** What was said since the beginning is taken back, and what that cites. */
     restart() {
       text = beginning.text
+      sources = beginning.sources ?? []
       append({ type: 'snapshot', reply_id: replyId, ...toWire(snapshot()) }, true)
     },
     /** The last event of every reader. */

@@ -41,6 +41,7 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
       content: snapshot && storableBeginning(snapshot.text),
       reasoning: snapshot && storableBeginning(snapshot.reasoning),
       steps: snapshot && snapshot.steps,
+      withdrawnSources: snapshot?.withdrawnSources ?? [],
     }
   }
 

@@ -23,6 +23,8 @@ export async function saveSources(db: Pool | PoolClient, sources: readonly NewSo
         AS s(id, message_id, run_id, number, title, passage, page, file_id)
       JOIN message m ON m.id = s.message_id AND m.run_id = s.run_id AND ($9 OR m.status = 'generating')
       LEFT JOIN chat_file f ON f.id = s.file_id
+      -- One that is just being ended gets no more: its last text may not cite them.
+      FOR SHARE OF m
       ON CONFLICT DO NOTHING`,
     values: [
       sources.map(({ id }) => id),
@@ -35,5 +37,14 @@ export async function saveSources(db: Pool | PoolClient, sources: readonly NewSo
       sources.map(({ file }) => file?.id ?? null),
       of === 'ended',
     ],
+  })
+}
+
+/** Forgets what replies cited in a text that was taken back. */
+export async function deleteSources(client: PoolClient, messageId: string, sourceIds: readonly string[]): Promise<void> {
+  await client.query({
+    name: 'delete-sources',
+    text: 'DELETE FROM message_source WHERE message_id = $1 AND id = ANY($2::uuid[])',
+    values: [messageId, sourceIds],
   })
 }

@@ -18,6 +18,8 @@ export type ReplyProgress = {
   readonly content: string | null
   readonly reasoning: string | null
   readonly steps: readonly ReplyStep[] | null
+  /** The ids of what a text cites that was taken back, and this one does not. */
+  readonly withdrawnSources: readonly string[]
   /** Also renew the lease, and tell who follows elsewhere. */
   readonly shouldRenew: boolean
 }
@@ -40,6 +42,8 @@ export async function saveReplies(pool: Pool, replies: readonly ReplyProgress[])
         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::boolean[]) AS p(id, run_id, content, reasoning, steps, renew)
         WHERE m.id = p.id AND m.run_id = p.run_id AND m.status = 'generating'
         RETURNING m.id, m.run_id, m.stop_requested_at IS NOT NULL AS "isStopRequested", p.renew
+      ), withdrawn AS (
+        DELETE FROM message_source s USING saved WHERE s.message_id = saved.id AND s.id = ANY($7::uuid[])
       )
       SELECT run_id AS "runId", "isStopRequested", CASE WHEN renew THEN pg_notify('${changedChannel}', id::text) END FROM saved`,
     values: [
@@ -49,6 +53,7 @@ export async function saveReplies(pool: Pool, replies: readonly ReplyProgress[])
       replies.map(({ reasoning }) => reasoning),
       replies.map(({ steps }) => steps && JSON.stringify(steps)),
       replies.map(({ shouldRenew }) => shouldRenew),
+      replies.flatMap(({ withdrawnSources }) => withdrawnSources),
     ],
   })
   return rows
