@@ -41,8 +41,12 @@ export const unmovedChats = `
 /** Those that have changed since, with the place that they had. */
 export const movedChats = `
   SELECT c.id, c.title, place.at AS position FROM chat c CROSS JOIN LATERAL (
-    SELECT greatest(c.created_at, max(m.created_at) FILTER (WHERE m.created_at <= $3), max(m.finished_at) FILTER (WHERE m.finished_at <= $3)) AS at
-    FROM message m WHERE m.chat_id = c.id
+    SELECT greatest(c.created_at, max(moved.at)) AS at
+    FROM (
+      SELECT unnest(ARRAY[m.created_at, m.run_started_at, m.finished_at]) AS at FROM message m WHERE m.chat_id = c.id
+      -- The end of a reply that has gone on since.
+      UNION ALL SELECT u.created_at FROM usage_event u WHERE u.chat_id = c.id AND u.flow = 'chat'
+    ) moved WHERE moved.at <= $3
   ) place
   WHERE c.owner_id = $1 AND c.tenant_id = $2 AND c.updated_at > $3 AND c.created_at <= $3
     AND ($4::timestamptz IS NULL OR (place.at, c.id) < ($4::timestamptz, $5::uuid))`

@@ -226,6 +226,18 @@ describe('the list of chats', () => {
     expect(fresh.chats.map(({ id }) => id)).toEqual([chats[4]?.id, chats[0]?.id])
   })
 
+  test('does not show a chat again whose stopped reply goes on meanwhile', async () => {
+    const { person, chats } = await createHistory(3)
+    const [newest, ...others] = chats
+    if (!newest) throw new Error('No chat')
+    const reply = await app.db.message.findFirstOrThrow({ where: { chatId: newest.id, role: 'assistant' } })
+    await app.db.message.update({ where: { id: reply.id }, data: { status: 'stopped' } })
+    const first: List = (await person.post('/api/v1/chat/query', { page_size: 1 })).json()
+    await (await app.continue(person, newest, reply.id)).done()
+    const second: List = (await person.post('/api/v1/chat/query', { page_size: 3, page_token: first.next_page_token })).json()
+    expect([...first.chats, ...second.chats].map(({ id }) => id)).toEqual([newest.id, ...others.map(({ id }) => id)])
+  })
+
   test('refuses a token that is not its own', async () => {
     const { person } = await app.createScene()
     expect(codeOf(await person.post('/api/v1/chat/query', { page_token: 'made.up' }))).toBe('BAD_REQUEST')

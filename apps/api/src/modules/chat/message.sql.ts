@@ -4,6 +4,7 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { Message, MessageFeedback, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { Pool, PoolClient } from 'pg'
+import { sourceAsJson } from './reply/reply-sources.sql.ts'
 
 export type MessageRow = {
   readonly id: string
@@ -27,8 +28,8 @@ export type MessageRow = {
 
 type PathQuery = {
   readonly chatId: string
-  /** Whose feedback is shown: everybody sees only their own. */
-  readonly readerId: string
+  /** Whose feedback is shown: everybody sees only their own, and what goes to all of them has nobody's. */
+  readonly readerId: string | null
   /** The last message; without it, the last of the shown path. */
   readonly leafId?: string
   /** The last so many of the path. */
@@ -50,11 +51,9 @@ ${path}
         ORDER BY s.position) AS list
       FROM chat_file f JOIN chat_file_message s ON s.file_id = f.id WHERE f.chat_id = $1 GROUP BY s.message_id
     ), source AS (
-      SELECT c.message_id, jsonb_agg(jsonb_build_object('id', c.id, 'number', c.number, 'title', c.title, 'passage', c.passage,
-        'page', c.page, 'score', c.score, 'file', CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('id', f.id, 'name', f.name,
-        'media_type', f.media_type) END) ORDER BY c.number) AS list
-      FROM message_source c LEFT JOIN chat_file f ON f.id = c.file_id
-      WHERE $5 AND c.message_id IN (SELECT id FROM path) GROUP BY c.message_id
+      SELECT s.message_id, jsonb_agg(${sourceAsJson} ORDER BY s.number) AS list
+      FROM message_source s LEFT JOIN chat_file f ON f.id = s.file_id
+      WHERE $5 AND s.message_id IN (SELECT id FROM path) GROUP BY s.message_id
     )
     SELECT m.id, m.parent_id AS "parentId", m.depth, m.role::text, m.content, m.reasoning, m.steps, m.status::text, m.response_language::text AS "responseLanguage",
       m.model_id AS "modelId", m.model_name AS "modelName", m.created_at AS "createdAt", m.notices, m.error,

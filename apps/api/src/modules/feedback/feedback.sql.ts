@@ -6,7 +6,6 @@ import type { FeedbackFilters } from './feedback.repository.ts'
 import { conversationMessages, type Said } from './feedback.rules.ts'
 
 export type FeedbackContext = ChatAccess & {
-  readonly lastMessageId: string | null
   /** Null when the chat has no such message. */
   readonly message: {
     readonly depth: number
@@ -27,7 +26,6 @@ export async function findFeedbackContext(pool: Pool, chatId: string, messageId:
         WHERE s.depth > (SELECT depth FROM message WHERE id = $2 AND chat_id = $1)
       )
       SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", c.explicitly_public AS "explicitlyPublic",
-        c.last_message_id AS "lastMessageId",
         CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('depth', m.depth,
           'isEndedReply', m.role = 'assistant' AND m.status <> 'generating',
           'isShown', EXISTS (SELECT FROM shown WHERE shown.id = m.id)) END AS message
