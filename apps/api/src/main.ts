@@ -3,18 +3,11 @@ import { buildApp } from './app.ts'
 import { syncConfiguredModels } from './modules/model/configured-models.ts'
 import { runProcess } from './process.ts'
 
-/** A reader that takes nothing any more must not keep the process. */
-const patienceMs = 6_000
-
 await runProcess(async (dependencies) => {
   const { config } = dependencies
   const { names, contextTokens, readsImages } = config.model
   if (names) await syncConfiguredModels(dependencies.db, { names, contextTokens, readsImages })
   const app = await buildApp(dependencies)
   await app.listen({ port: config.port, host: config.host })
-  return async () => {
-    const giveUp = setTimeout(() => app.server.closeAllConnections(), patienceMs)
-    await app.close()
-    clearTimeout(giveUp)
-  }
+  return () => app.close()
 })
