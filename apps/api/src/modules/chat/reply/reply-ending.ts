@@ -114,7 +114,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
         if (ended) return doneOf(run, snapshot, outcome, ended)
         // Somebody else has ended it, or the chat is gone.
         const state = await findReply(pool, run.reply.id)
-        const done = state && state.status !== 'generating' ? await doneOfEnded(pool, state, run.userId) : null
+        const done = state && state.status !== 'generating' ? await doneOfEnded(pool, state, null) : null
         return done ?? doneOf(run, snapshot, { ...outcome, status: 'stopped', error: null }, null)
       } catch (error) {
         log.error({ err: error, replyId: run.reply.id }, 'End of a reply could not be saved')
