@@ -3,7 +3,7 @@ import { Alert, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { chatQueries, chatsOf } from '#shared/chats/chats.queries.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import classes from './ChatList.module.css'
@@ -21,7 +21,7 @@ export function SearchResults({ keywords }: { keywords: readonly string[] }) {
     meta: { silent: true },
   })
   const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage } = search
-  const chats = data?.pages.flatMap((page) => page.chats) ?? []
+  const chats = chatsOf(data)
   const loadMore = () => void search.fetchNextPage({ cancelRefetch: false })
 
   return (

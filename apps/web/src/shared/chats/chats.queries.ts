@@ -54,6 +54,11 @@ export const chatQueries = {
 type ListedChat = EndpointResponse<typeof queryChats>['chats'][number]
 type ChatList = InfiniteData<EndpointResponse<typeof queryChats>, string | null>
 
+const isFirst = ({ id }: ChatSummary, index: number, chats: ListedChat[]) => chats.findIndex((chat) => chat.id === id) === index
+
+/** The chats of all pages. One that moved up between the reading of two comes in both; the first is the newer. */
+export const chatsOf = (list: ChatList | undefined): ListedChat[] => list?.pages.flatMap((page) => page.chats).filter(isFirst) ?? []
+
 const summarize = ({ id, title, explicitly_public, is_generating, created_at, updated_at, abilities }: ChatSummary): ChatSummary => ({
   id,
   title,
