@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import frame from '#features/chat/chat.module.css'
+import { preloadMarkdown } from '#features/chat/markdown/Markdown.tsx'
 import { isUnknownThing } from '#shared/api/errors.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
@@ -15,6 +17,8 @@ import { Conversation } from './Conversation.tsx'
 export function OpenChat({ chatId }: { chatId: string }) {
   const { t } = useTranslation('chat')
   const { data: chat, error, refetch } = useQuery({ ...chatQueries.detail(chatId), meta: { silent: true } })
+  // Beside the chat, not after it.
+  useEffect(preloadMarkdown, [])
   usePageTitle(chat ? (chat.title ?? t('page.unnamed')) : null)
 
   if (chat) return <Conversation chat={chat} />

@@ -1,5 +1,5 @@
 import type { Language } from '@heddle/contracts/languages'
-import { notifyManager, useQueryClient } from '@tanstack/react-query'
+import { hashKey, notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useConfig } from '../config/config.queries.ts'
 import { sessionQueries } from '../session/session.queries.ts'
@@ -22,11 +22,20 @@ export function useBrand(): Brand {
 /** The language of the signed-in user's profile. Never waits. */
 export const useProfileLanguage = (): Language | undefined => useKnownSession()?.user.language
 
+const meHash = hashKey(sessionQueries.me().queryKey)
+
 /** Read from the cache without asking for it: on the sign-in page there is no user to ask for. */
 function useKnownSession() {
   const queryClient = useQueryClient()
   const subscribe = useCallback(
-    (onChange: () => void) => queryClient.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
+    (onChange: () => void) => {
+      const notify = notifyManager.batchCalls(onChange)
+      // A component that begins to read any query is an event too, even one that suspends: answering that by rendering it again
+      // would never end.
+      return queryClient.getQueryCache().subscribe(({ type, query }) => {
+        if (type !== 'observerResultsUpdated' && query.queryHash === meHash) notify()
+      })
+    },
     [queryClient],
   )
   return useSyncExternalStore(subscribe, () => queryClient.getQueryData(sessionQueries.me().queryKey))

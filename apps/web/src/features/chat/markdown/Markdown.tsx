@@ -1,39 +1,53 @@
 import { memo, Suspense, use } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import classes from './Markdown.module.css'
 import type { MarkdownTextProps } from './MarkdownText.tsx'
 
 type Reader = typeof import('./MarkdownText.tsx')
 
 let loading: Promise<Reader> | null = null
+let hasFailed = false
 
-/** Fetches what reads Markdown: a third of the chat page, which a page without a reply does without. */
+/** Fetches what reads Markdown: a third of the chat page, which a page without a reply does without. After a failure it tries again. */
 export function loadMarkdown(): Promise<Reader> {
-  if (loading) return loading
+  if (loading && !hasFailed) return loading
   const reader = import('./MarkdownText.tsx')
+  hasFailed = false
   // React takes a promise that says that it is fulfilled without waiting a turn, so that nothing flickers.
   reader.then(
     (value) => Object.assign(reader, { status: 'fulfilled', value }),
-    () => (loading = null),
+    () => (hasFailed = true),
   )
   loading = reader
   return reader
 }
 
-/** Suspends until Markdown can be read, so that a page with replies comes whole. */
+/** Begins to fetch it; whoever shows a reply says when it could not be had. */
+export function preloadMarkdown(): void {
+  loadMarkdown().catch(() => undefined)
+}
+
+/** Rendering asks once: asking anew after each failure, it would never end. */
+const loadedOnce = (): Promise<Reader> => loading ?? loadMarkdown()
+
+/** Suspends until Markdown can be read, or can not be had, so that replies come whole. */
 export function useMarkdownLoaded(isNeeded: boolean): void {
-  if (isNeeded) use(loadMarkdown())
+  if (isNeeded && !hasFailed) use(loadedOnce())
 }
 
 function Loaded(props: MarkdownTextProps) {
-  const { MarkdownText } = use(loadMarkdown())
+  const { MarkdownText } = use(loadedOnce())
   return <MarkdownText {...props} />
 }
 
-/** A reply's text. While it grows, only its last blocks are parsed and rendered. */
+/** A reply's text. While it grows, only its last blocks are parsed and rendered. What can not be formatted can still be read. */
 export const Markdown = memo(function Markdown(props: MarkdownTextProps) {
+  const plain = <div className={classes.plain}>{props.text}</div>
   return (
-    <Suspense fallback={<div className={classes.plain}>{props.text}</div>}>
-      <Loaded {...props} />
-    </Suspense>
+    <ErrorBoundary fallback={plain} resetKeys={[props.text]}>
+      <Suspense fallback={plain}>
+        <Loaded {...props} />
+      </Suspense>
+    </ErrorBoundary>
   )
 })

@@ -2,7 +2,6 @@ import type { Message } from '@heddle/contracts/message'
 import { languageTags } from '@heddle/contracts/languages'
 import { VisuallyHidden } from '@mantine/core'
 import { memo, useCallback, useMemo, useSyncExternalStore } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../markdown/Markdown.tsx'
 import { type LiveReply, liveReplyOf } from '../reply/live-reply.ts'
@@ -30,12 +29,9 @@ export const AssistantMessage = memo(function AssistantMessage({ message, store,
       <VisuallyHidden component="h2">{t('message.reply')}</VisuallyHidden>
       <ThoughtProcess steps={steps} reasoning={reasoning} isLive={isLive} hasText={text !== ''} />
       {text !== '' && (
-        // What can not be formatted can still be read.
-        <ErrorBoundary fallback={<p className={classes.plain}>{text}</p>} resetKeys={[text]}>
-          <ReplySourcesContext value={cited}>
-            <Markdown text={text} isStreaming={isLive} lang={languageTags[message.response_language]} extension={citations} />
-          </ReplySourcesContext>
-        </ErrorBoundary>
+        <ReplySourcesContext value={cited}>
+          <Markdown text={text} isStreaming={isLive} lang={languageTags[message.response_language]} extension={citations} />
+        </ReplySourcesContext>
       )}
       <ReplyEnd message={message} isOwner={isOwner} />
       {!isLive && <ReplyNotices notices={message.notices} />}

@@ -1,19 +1,16 @@
 import type { Message } from '@heddle/contracts/message'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMarkdownLoaded } from '../markdown/Markdown.tsx'
+import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import { ThoughtProcess } from '../message/ThoughtProcess.tsx'
 import { UserMessage } from '../message/UserMessage.tsx'
 import type { ReplyStore } from '../reply/reply-store.ts'
-import { MessageRow } from './MessageRow.tsx'
-import { type Sought, useJustSought } from './sought.ts'
+import { Messages } from './Messages.tsx'
+import type { Sought } from './sought.ts'
 import classes from './Thread.module.css'
 import { useFollowEnd } from './use-follow-end.ts'
-
-const loadVirtualRows = () => import('./VirtualRows.tsx')
-const VirtualRows = lazy(async () => ({ default: (await loadVirtualRows()).VirtualRows }))
 
 /**
  * A chat that opens with more messages shows only those near the view. All of a shorter one are there, so that the browser finds,
@@ -40,11 +37,7 @@ type ThreadProps = {
 export function Thread({ chatId, messages, store, question, isOwner, opensAt = 'end', sought = null, top }: ThreadProps) {
   const { t } = useTranslation('chat')
   const [isLong] = useState(() => messages.length > longFrom)
-  if (isLong) void loadVirtualRows()
-  useMarkdownLoaded(messages.some(({ role, content }) => role === 'assistant' && content !== ''))
   const { scroller, element, content, isAway, toEnd, leaveEnd } = useFollowEnd(opensAt)
-  const isSoughtThere = sought !== null && messages.some(({ id }) => id === sought.messageId)
-  const justSought = useJustSought(isSoughtThere ? sought : null)
 
   useLayoutEffect(() => {
     if (opensAt === 'end') toEnd()
@@ -53,11 +46,6 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
   useLayoutEffect(() => {
     if (question !== null) toEnd()
   }, [question, toEnd])
-  useLayoutEffect(() => {
-    if (!sought || !isSoughtThere) return
-    leaveEnd()
-    if (!isLong) element?.querySelector(`[data-message="${CSS.escape(sought.messageId)}"]`)?.scrollIntoView({ block: 'start' })
-  }, [sought, isSoughtThere, element, isLong, leaveEnd])
 
   return (
     <div className={classes.root}>
@@ -74,25 +62,20 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
       >
         <div ref={content} className={classes.column}>
           {top}
-          {!isLong &&
-            messages.map((message) => (
-              <MessageRow key={message.id} message={message} store={store} isOwner={isOwner} isSought={message.id === justSought} />
-            ))}
-          {isLong && element && (
-            <Suspense>
-              <VirtualRows
-                messages={messages}
-                store={store}
-                isOwner={isOwner}
-                scroller={element}
-                opensAt={opensAt}
-                sought={sought}
-                justSought={justSought}
-                onLeaveEnd={leaveEnd}
-                onToEnd={toEnd}
-              />
-            </Suspense>
-          )}
+          {/* Around the messages alone: while they wait for what formats them, the page around them is there to be used. */}
+          <Suspense fallback={<PageLoader />}>
+            <Messages
+              messages={messages}
+              store={store}
+              isOwner={isOwner}
+              isLong={isLong}
+              scroller={element}
+              opensAt={opensAt}
+              sought={sought}
+              onLeaveEnd={leaveEnd}
+              onToEnd={toEnd}
+            />
+          </Suspense>
           {question !== null && (
             <>
               <div className={classes.message}>

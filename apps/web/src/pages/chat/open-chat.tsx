@@ -1,0 +1,77 @@
+// Opens a chat page as it is, with the service played at the edge of the network.
+import type { Chat } from '@heddle/contracts/chat'
+import type { Message, MessageSource } from '@heddle/contracts/message'
+import { screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { Route, Routes } from 'react-router'
+import { message, questionId } from '#features/chat/reply/scripted-port.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
+import { aChatProfile, aConfig, aSession, id } from '#shared/testing/wire.ts'
+import { ChatPage } from './ChatPage.tsx'
+import { SharedChatPage } from './SharedChatPage.tsx'
+
+const assistant = {
+  id: id(5),
+  name: { default: 'Textile guide' },
+  description: { default: '' },
+  recommended_questions: [],
+  is_public: true,
+  is_favorite: false,
+  accepts_files: true,
+  group: { id: id(6), name: { default: 'Lab' } },
+  updated_at: '2026-01-01T00:00:00Z',
+  abilities: { use: true, edit: false, delete: false },
+}
+export const file = { id: id(21), name: 'fibres.csv', media_type: 'text/csv' }
+export const source: MessageSource = {
+  id: id(22),
+  number: 1,
+  title: 'fibres.csv',
+  passage: '| wool | 40 |',
+  page: null,
+  score: 0.9,
+  file,
+}
+export const question = (fields: Partial<Message> = {}) =>
+  message({ id: questionId, index: 0, role: 'user', content: 'Why does wool shrink?', ...fields })
+export const reply = (fields: Partial<Message> = {}) => message({ content: 'Because of its scales [1], not [2].', ...fields })
+
+let nextChat = 100
+
+type Answers = { sources?: () => Response; feedback?: () => Response; pages?: () => Response; file?: () => Response }
+type Opened = { messages: Message[]; isMine?: boolean; answers?: Answers }
+
+/** Opens a chat of its own, as the replies that run are kept by chat; `body(end)` is what was last said to an address. */
+export async function openChat({ messages, isMine = true, answers = {} }: Opened) {
+  localStorage.setItem('access_token', 'token')
+  localStorage.setItem('refresh_token', 'refresh')
+  const abilities = { write: isMine, share: isMine, delete: isMine }
+  const chat: Chat = { ...aChatProfile({ id: id(nextChat++), assistant, abilities, version: 4 }), messages, unsent_files: [] }
+  const requests = serve((request) => {
+    const address = pathOf(request)
+    if (address.endsWith('/auth/me')) return answer(aSession())
+    if (address.endsWith('/config')) return answer(aConfig())
+    if (address.endsWith('/model')) return answer({ models: [] })
+    if (address.endsWith('/source')) return answers.sources?.() ?? answer({ sources: [source] })
+    if (address.endsWith('/page/query')) return answers.pages?.() ?? answer({ pages: [] })
+    if (address.endsWith(`/file/${file.id}`)) return answers.file?.() ?? refuse(404, 'FILE_NOT_FOUND')
+    if (address.endsWith('/feedback')) return answers.feedback?.() ?? answer(request.method === 'DELETE' ? { success: true } : {})
+    if (address.endsWith(`/chat/${chat.id}`)) return answer({ chat })
+    return refuse(404, 'NOT_FOUND')
+  })
+  const view = await renderWithApp(
+    <Suspense>
+      <Routes>
+        <Route path="/chat/:id" element={<ChatPage />} />
+        <Route path="/chat/:id/view" element={<SharedChatPage />} />
+      </Routes>
+    </Suspense>,
+    { path: `/chat/${chat.id}${isMine ? '' : '/view'}` },
+  )
+  const sent = (end: string) => requests.filter((request) => pathOf(request).endsWith(end))
+  return { ...view, sent, body: (end: string): Promise<unknown> => sent(end).at(-1)?.json() ?? Promise.resolve(null) }
+}
+
+export const press = async (user: Awaited<ReturnType<typeof openChat>>['user'], name: string | RegExp) =>
+  user.click(await screen.findByRole('button', { name }))
