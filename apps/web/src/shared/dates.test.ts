@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { dayRange, parseDay, startOfDay } from './dates.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { dayRange, formatDateTime, parseDay, startOfDay } from './dates.ts'
 
 describe('a day that was typed', () => {
   test.each([
@@ -24,4 +24,16 @@ test('days can be chosen from 100 years before to 52 after', () => {
 test('a day begins at midnight here, and ends where the next begins', () => {
   expect(new Date(startOfDay('2026-11-21'))).toEqual(new Date(2026, 10, 21))
   expect(new Date(startOfDay('2026-12-31', 1))).toEqual(new Date(2027, 0, 1))
+})
+
+test.each([
+  ['UTC', '2026-11-01 05:05'],
+  ['Asia/Taipei', '2026-11-01 13:05'],
+  // The hour that comes twice.
+  ['America/New_York', '2026-11-01 01:05'],
+  ['Asia/Kathmandu', '2026-11-01 10:50'],
+])('a time is that of where the browser is now: in %s, %s', (timeZone, said) => {
+  vi.stubEnv('TZ', timeZone)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(formatDateTime(new Date('2026-11-01T05:05:59.999Z'))).toBe(said)
 })

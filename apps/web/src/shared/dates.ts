@@ -3,9 +3,15 @@ export function parseTime(text: string): Date {
   return new Date(/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`)
 }
 
-/** `2026-11-21 14:05`, the same in every language (specification, section 9). */
-export function formatDateTime(time: Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23', timeZone }).format(time)
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+/**
+ * `2026-11-21 14:05` where the browser is, the same in every language (specification, section 9). By hand: a list says it for each row,
+ * a formatter of `Intl` takes longer to make than the row, and one that is kept would not follow whoever travels.
+ */
+export function formatDateTime(time: Date): string {
+  const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join('-')
+  return `${day} ${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
 }
 
 /** How far back and ahead a day can be chosen (specification, section 5). */
