@@ -67,6 +67,15 @@ test('of a text longer than half the context, the model is given the end', async
   expect(soFar.length).toBeLessThanOrEqual(5_000)
 })
 
+test('beside a long prompt, the model is given what fits of its own words, and keeps room for the rest', async () => {
+  const prompt = 'p'.repeat(3_000)
+  const graph = plainChatGraph()
+  const nodes = graph.nodes.map((node) => (node.type === 'llm' ? { ...node, config: { ...node.config, prompt } } : node))
+  const { last } = await play(`${'x'.repeat(20_000)}the end`, { graph: { ...graph, nodes } })
+  expect(last.at(-2)?.content).toMatch(/x{100}the end$/)
+  expect(last.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThan(7_700)
+})
+
 test('what goes on is never taken back, in whatever language it is', async () => {
   expect((await play('It relaxes when', { verdict: 'wrong' })).requests).toHaveLength(1)
 })

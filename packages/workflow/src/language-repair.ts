@@ -1,14 +1,13 @@
 // The one repair of an answer in another language than was promised: it is noticed while the answer streams, what was said is
 // taken back, and the model is asked once more. A second wrong answer is kept: somebody may still read it.
-import type { Language } from '@heddle/contracts/languages'
+import { answerRoom } from './context-room.ts'
 import type { WorkflowInput } from './node-type.ts'
 import type { ModelMessage, WorkflowPorts } from './ports.ts'
 import { responseLanguageReminder } from './response-language.ts'
 
-/** A text is looked at each time that it has grown by so many characters. */
+/** A text is looked at each time that it has grown by so many characters, and by a quarter: a long one has shown what it is. */
 const lookEvery = 200
-/** What the model is shown of its wrong answer: enough to know what it was about to say. */
-const shownAgain = 4_000
+const growth = 1.25
 
 export type LanguageWatch = {
   /** Takes the text so far; returns whether it is in another language. */
@@ -18,7 +17,10 @@ export type LanguageWatch = {
 }
 
 /** Returns what watches over one answer. Once a text is in its language it is trusted. */
-export function watchLanguage({ checkLanguage }: WorkflowPorts, { responseLanguage, question }: WorkflowInput): LanguageWatch {
+export function watchLanguage(
+  { checkLanguage }: Pick<WorkflowPorts, 'checkLanguage'>,
+  { responseLanguage, question }: Pick<WorkflowInput, 'responseLanguage' | 'question'>,
+): LanguageWatch {
   let lookAt = lookEvery
   let isTrusted = false
 
@@ -31,18 +33,24 @@ export function watchLanguage({ checkLanguage }: WorkflowPorts, { responseLangua
   return {
     isWrong(text) {
       if (isTrusted || text.length < lookAt) return false
-      lookAt = text.length + lookEvery
+      lookAt = Math.max(text.length + lookEvery, text.length * growth)
       return look(text)
     },
     isWrongAtEnd: (text) => !isTrusted && look(text),
   }
 }
 
-/** Returns the messages that ask for the same answer again, in the promised language. */
-export function repairMessages(messages: readonly ModelMessage[], written: string, language: Language): ModelMessage[] {
+/** Returns the messages that ask for the same answer again, in the promised language, and leave it half of its room at least. */
+export function repairMessages(
+  messages: readonly ModelMessage[],
+  written: string,
+  { responseLanguage, contextTokens }: Pick<WorkflowInput, 'responseLanguage' | 'contextTokens'>,
+): ModelMessage[] {
+  // Hardly any character has more than a token, and the beginning says what the answer was about to say.
+  const shown = Math.floor(answerRoom(contextTokens) / 2)
   return [
     ...messages,
-    { role: 'assistant', content: written.slice(0, shownAgain).toWellFormed() },
-    { role: 'user', content: responseLanguageReminder(language) },
+    { role: 'assistant', content: written.slice(0, shown).toWellFormed() },
+    { role: 'user', content: responseLanguageReminder(responseLanguage) },
   ]
 }

@@ -70,7 +70,7 @@ export const llmNode: NodeType<LlmNode> = {
 
       signal.throwIfAborted()
       watch = null
-      messages = repairMessages(messages, text, input.responseLanguage)
+      messages = repairMessages(messages, text, input)
       yield { type: 'taken_back', field: 'text' }
       yield { type: 'notice', notice: { code: 'language_repaired' } }
     }
@@ -84,7 +84,7 @@ function buildMessages({ config }: LlmNode, { input, ports, soFar, render }: Nod
   const images = config.model === null ? input.images : []
   const question: ModelMessage = { role: 'user', content: render(config.question), ...(images.length > 0 && { images }) }
   const history = lastMessages(input.history, config.history_messages)
-  const rest = [question, ...messagesToGoOn({ ...input, soFar }, ports)]
+  const rest = [question, ...messagesToGoOn({ ...input, soFar }, [prompt, question], ports)]
   return [prompt, ...fitHistory(history, [prompt, ...rest], input.contextTokens, ports), ...rest]
 }
 
