@@ -6,7 +6,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startS3Server, s3Key } from '../testing/s3-server.ts'
 import { type FileStore, FileStoreError } from './file-store.ts'
 import { createFolderStore } from './folder-store.ts'
@@ -106,7 +106,9 @@ test('a bucket that does not answer is given up', async () => {
   await expect(store.open('a/b')).rejects.toBeInstanceOf(FileStoreError)
 })
 
-test('a server that is not there, or has no such bucket, is a failure of the store', async () => {
+test('a server that is not there, or has no such bucket, is a failure of the store, and no other word of the library', async () => {
+  const said = vi.spyOn(console, 'warn')
+  onTestFinished(() => said.mockRestore())
   const server = await startS3Server(join(folder, randomUUID()))
   onTestFinished(server.close)
   const path = await writeSource(Buffer.from('content'))
@@ -114,4 +116,5 @@ test('a server that is not there, or has no such bucket, is a failure of the sto
   await expect(missing.put('a/b', path)).rejects.toBeInstanceOf(FileStoreError)
   const nobody = createS3Store({ ...server.settings, endpoint: 'http://127.0.0.1:1' })
   await expect(nobody.put('a/b', path)).rejects.toBeInstanceOf(FileStoreError)
+  expect(said).not.toHaveBeenCalled()
 })

@@ -14,6 +14,9 @@ export type S3Settings = {
 /** In all, with the attempts of the library; a file of 20 MB takes a second in a network. */
 const defaultTimeoutMs = 60_000
 
+/** What the library says goes nowhere: its failures are thrown and logged as ours, and without this it writes to the console. */
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+
 /** Keeps files in a bucket of an S3-compatible server. The library is loaded when the first file comes. */
 export function createS3Store({ endpoint, bucket, region, ...credentials }: S3Settings, timeoutMs = defaultTimeoutMs): FileStore {
   let loading: ReturnType<typeof load> | undefined
@@ -29,6 +32,7 @@ export function createS3Store({ endpoint, bucket, region, ...credentials }: S3Se
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
+      logger: silent,
       requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
     })
     return { client, PutObjectCommand, GetObjectCommand, DeleteObjectCommand }
