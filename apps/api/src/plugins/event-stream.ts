@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { errorBodyOf, logFailure, toAppError } from './errors.ts'
+import { onLeft } from './leaving.ts'
 
 type StreamEvent = { readonly type: string }
 
@@ -25,10 +26,7 @@ export async function sendEventStream<E extends StreamEvent>(
   { heartbeatMs = 15_000 }: EventStreamOptions = {},
 ): Promise<FastifyReply> {
   const left = new AbortController()
-  // `request.signal` fires too early on a POST with a body; the raw response knows whether it was written to its end.
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) left.abort(new Error('The reader has left'))
-  })
+  onLeft(reply, () => left.abort(new Error('The reader has left')))
   const events = open(left.signal)[Symbol.asyncIterator]()
   const first = await events.next().catch((error: unknown) => {
     // The answer is an ordinary error and ends whole, so its close does not count as leaving.

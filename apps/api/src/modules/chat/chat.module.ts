@@ -52,8 +52,8 @@ export function chatModule(
   })
   const loadFiles: LoadReplyFiles = (reply) => loadReplyFiles({ pool, openFile: files.open, log }, reply)
   const replies = createReplyService({ pool, runner, loadFiles, signals, authority, sweep, stopping })
-  const writeTitle = createTitleWriter({ pool, port, models, countTokens, stopping, log })
-  const chats = createChatService({ chats: createChatRepository(db), pool, assistants, models, preferences, replies, sweep, writeTitle })
+  const titles = createTitleWriter({ pool, port, models, countTokens, stopping, log })
+  const chats = createChatService({ chats: createChatRepository(db), pool, assistants, models, preferences, replies, sweep, titles })
 
   const chatFiles = createChatFileService({
     pool,
@@ -76,5 +76,6 @@ export function chatModule(
   // The streams end with their replies, and only then can the server close.
   stopping.addEventListener('abort', () => void runner.close(), { once: true })
   app.addHook('preClose', () => runner.close())
+  app.addHook('preClose', () => titles.close())
   app.addHook('onClose', () => signals.close())
 }

@@ -17,6 +17,7 @@ import {
 } from '@heddle/contracts/chat'
 import type { App } from '../../app-instance.ts'
 import { sendEventStream } from '../../plugins/event-stream.ts'
+import { whenLeft } from '../../plugins/leaving.ts'
 import { presentChat, presentChatProfile } from './chat.presenter.ts'
 import type { ChatService } from './chat.service.ts'
 import type { ReplyService } from './reply/reply.service.ts'
@@ -50,7 +51,9 @@ export function chatRoutes(app: App, chats: ChatService, replies: ReplyService) 
 
   app.route({
     ...setChatTitle,
-    handler: async ({ actor, params, body }) => ({ chat: presentChatProfile(actor, await chats.setChatTitle(actor, params.id, body)) }),
+    handler: async ({ actor, params, body }, reply) => ({
+      chat: presentChatProfile(actor, await chats.setChatTitle(actor, params.id, body, whenLeft(reply))),
+    }),
   })
 
   app.route({

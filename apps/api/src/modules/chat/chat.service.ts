@@ -17,7 +17,7 @@ import { titleFromQuestion } from './chat.rules.ts'
 import { findUnsentFiles } from './file/file.sql.ts'
 import { loadPath } from './message.sql.ts'
 import type { ReplyService } from './reply/reply.service.ts'
-import type { WriteTitle } from './title.ts'
+import type { TitleWriter } from './title.ts'
 
 type ChatServiceDependencies = {
   readonly chats: ChatRepository
@@ -27,12 +27,12 @@ type ChatServiceDependencies = {
   readonly preferences: Pick<PreferenceService, 'getChatDefaults'>
   readonly replies: Pick<ReplyService, 'stopGeneration'>
   readonly sweep: SweepOrphanedReplies
-  readonly writeTitle: WriteTitle
+  readonly titles: Pick<TitleWriter, 'writeTitle'>
 }
 
 export type ChatService = ReturnType<typeof createChatService>
 
-export function createChatService({ chats, pool, assistants, models, preferences, replies, sweep, writeTitle }: ChatServiceDependencies) {
+export function createChatService({ chats, pool, assistants, models, preferences, replies, sweep, titles }: ChatServiceDependencies) {
   /** The chat as it stands: a reply whose process fell silent is ended first, so that nobody is shown it as running. */
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
     const chat = await chats.findReadable(actor, id)
@@ -60,8 +60,8 @@ export function createChatService({ chats, pool, assistants, models, preferences
   }
 
   /** Whoever names the chat while the model thinks of a title is not overruled by it; the title of a first question is. */
-  async function nameByModel(actor: Actor, chat: ChatRow, content: string): Promise<ChatRow | null> {
-    const title = await writeTitle(actor, chat, content)
+  async function nameByModel(actor: Actor, chat: ChatRow, content: string, left: AbortSignal): Promise<ChatRow | null> {
+    const title = await titles.writeTitle(actor, chat, content, left)
     const still = { OR: [{ title: chat.title }, { title: titleFromQuestion(content, limits.chatTitleCharacters) }] }
     return (await chats.update(chat.id, { title }, still)) ?? chats.findReadable(actor, chat.id)
   }
@@ -140,11 +140,12 @@ export function createChatService({ chats, pool, assistants, models, preferences
       return view(actor, changed)
     },
 
-    async setChatTitle(actor: Actor, id: string, body: z.output<typeof setChatTitle.schema.body>): Promise<ChatView> {
+    /** `left` is aborted when whoever wants a title has gone. */
+    async setChatTitle(actor: Actor, id: string, body: z.output<typeof setChatTitle.schema.body>, left: AbortSignal): Promise<ChatView> {
       const chat = await chats.findReadable(actor, id)
       if (!chat) throw new AppError('CHAT_NOT_FOUND')
       if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
-      const named = 'name' in body ? await chats.update(id, { title: body.name }) : await nameByModel(actor, chat, body.content)
+      const named = 'name' in body ? await chats.update(id, { title: body.name }) : await nameByModel(actor, chat, body.content, left)
       if (!named) throw new AppError('CHAT_NOT_FOUND')
       return view(actor, named)
     },

@@ -16,6 +16,7 @@ import { recordUsage } from '../usage/usage.service.ts'
 import type { ChatRow } from './chat.repository.ts'
 import { cleanTitle } from './chat.rules.ts'
 import { storableText } from './reply/reply.rules.ts'
+import { createUserTurns } from './user-turns.ts'
 
 const timeLimitMs = 20_000
 /** Enough for a title after a thought process, and no more. */
@@ -23,6 +24,8 @@ const maxOutputTokens = 2_000
 const contentCharacters = 4_000
 /** Tokens that a title is taken to need, until the model has said it. */
 const estimatedAnswer = 100
+/** A title is a call of a model like a reply, and nobody needs more of them at once than of those. */
+const titlesAtOnce = { ofOneUser: limits.runningRepliesPerUser, inAll: 32 }
 
 type TitleDependencies = {
   readonly pool: Pool
@@ -33,7 +36,7 @@ type TitleDependencies = {
   readonly log: FastifyBaseLogger
 }
 
-export type WriteTitle = ReturnType<typeof createTitleWriter>
+export type TitleWriter = ReturnType<typeof createTitleWriter>
 
 const messagesFor = (content: string, language: Language): ModelMessage[] => [
   {
@@ -43,26 +46,44 @@ const messagesFor = (content: string, language: Language): ModelMessage[] => [
   { role: 'user', content: storableText(content.slice(0, contentCharacters)) },
 ]
 
+/** What the model has said of a title, and what came in its way. */
+type Answer = {
+  readonly title: string
+  readonly outcome: 'completed' | 'stopped' | 'interrupted' | 'failed'
+  readonly failure: unknown
+  readonly usage: ModelUsage
+  readonly firstTokenMs: number | null
+  readonly latencyMs: number
+}
+
 export function createTitleWriter({ pool, port, models, countTokens, stopping, log }: TitleDependencies) {
-  /** Returns the title; throws `CHAT_TITLE_FAILED`, or `USAGE_LIMIT_REACHED` when no tokens are left. What the model used is recorded. */
-  return async function writeTitle(actor: Actor, chat: ChatRow, content: string): Promise<string> {
-    const model = (chat.model && (await models.findChoosableModel(actor, { id: chat.model.id }))) ?? (await models.findDefaultModel(actor))
-    if (!model) throw new AppError('CHAT_TITLE_FAILED')
-    const messages = messagesFor(content, chat.responseLanguage)
-    const runId = randomUUIDv7()
-    const estimatedTokens = messages.reduce((sum, { content: text }) => sum + countTokens(text), estimatedAnswer)
-    await inTransaction(pool, (client) =>
-      reserveUsage(client, { runId, tenantId: actor.tenantId, userId: actor.id, estimatedTokens, flow: 'title' }),
-    )
+  const takeTurn = createUserTurns(titlesAtOnce)
+  const closing = new AbortController()
+  const running = new Set<Promise<unknown>>()
+
+  const tokensOf = (messages: readonly ModelMessage[]) => messages.reduce((sum, { content }) => sum + countTokens(content), 0)
+
+  /** For a model that did not say what it used. */
+  function estimate(messages: readonly ModelMessage[], written: string, thought: string): ModelUsage {
+    const reasoningTokens = countTokens(thought)
+    const outputTokens = reasoningTokens + countTokens(written)
+    return { inputTokens: outputTokens === 0 ? 0 : tokensOf(messages), outputTokens, reasoningTokens, cachedTokens: 0, estimated: true }
+  }
+
+  /** Never throws: whatever happens, the model may have used something. */
+  async function askModel(model: string, messages: readonly ModelMessage[], language: Language, left: AbortSignal): Promise<Answer> {
     const startedAt = performance.now()
+    const tooLong = new AbortController()
+    const ended = AbortSignal.any([left, stopping, closing.signal])
+    const signal = AbortSignal.any([ended, tooLong.signal, AbortSignal.timeout(timeLimitMs)])
     let reported: ModelUsage | undefined
     let firstTokenMs: number | null = null
     let written = ''
     let thought = ''
     let failure: unknown
+    let title = ''
     try {
-      const signal = AbortSignal.any([AbortSignal.timeout(timeLimitMs), stopping])
-      for await (const event of port.generate({ model: model.name, messages, maxOutputTokens }, signal)) {
+      for await (const event of port.generate({ model, messages, maxOutputTokens }, signal)) {
         if (event.type === 'usage') {
           reported = event.usage
           continue
@@ -70,37 +91,75 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
         firstTokenMs ??= Math.round(performance.now() - startedAt)
         if (event.type === 'text') written += event.text
         else thought += event.text
+        // An endpoint may not know how many tokens it was allowed.
+        if (written.length + thought.length > limits.replyCharacters) tooLong.abort(new Error('The title did not end'))
       }
+      title = cleanTitle(language === 'zhHant' ? await convertToTraditional(written) : written, limits.chatTitleCharacters)
     } catch (error) {
       failure = error
     }
-    const promised = chat.responseLanguage === 'zhHant' ? await convertToTraditional(written) : written
-    const title = failure ? '' : cleanTitle(promised, limits.chatTitleCharacters)
+    const outcomeOf = () => {
+      if (title !== '') return 'completed'
+      if (left.aborted) return 'stopped'
+      return ended.aborted ? 'interrupted' : 'failed'
+    }
+    return {
+      title,
+      outcome: outcomeOf(),
+      failure,
+      usage: reported ?? estimate(messages, written, thought),
+      firstTokenMs,
+      latencyMs: Math.round(performance.now() - startedAt),
+    }
+  }
+
+  async function write(actor: Actor, chat: ChatRow, content: string, left: AbortSignal): Promise<string> {
+    const model = (chat.model && (await models.findChoosableModel(actor, { id: chat.model.id }))) ?? (await models.findDefaultModel(actor))
+    if (!model) throw new AppError('CHAT_TITLE_FAILED')
+    const messages = messagesFor(content, chat.responseLanguage)
+    const runId = randomUUIDv7()
+    const { id: userId, tenantId } = actor
+    const estimatedTokens = tokensOf(messages) + estimatedAnswer
+    await inTransaction(pool, (client) => reserveUsage(client, { runId, tenantId, userId, estimatedTokens, flow: 'title' }))
+    const { title, failure, ...used } = await askModel(model.name, messages, chat.responseLanguage, left)
     await recordUsage(pool, {
+      ...used,
       runId,
       flow: 'title',
-      outcome: title === '' ? 'failed' : 'completed',
-      tenantId: actor.tenantId,
-      userId: actor.id,
+      tenantId,
+      userId,
       groupIds: groupIdsOf(actor),
       assistantId: chat.assistantId,
       workflowVersionId: null,
       chatId: chat.id,
       messageId: null,
       modelName: model.name,
-      usage: reported ?? estimate(written, thought),
-      firstTokenMs,
-      latencyMs: Math.round(performance.now() - startedAt),
     })
     if (title !== '') return title
-    log.warn({ chatId: chat.id, model: model.name, err: failure }, 'Title was not written')
+    log.warn({ chatId: chat.id, model: model.name, outcome: used.outcome, err: failure }, 'Title was not written')
     throw new AppError('CHAT_TITLE_FAILED', { cause: failure })
+  }
 
-    function estimate(text: string, reasoning: string): ModelUsage {
-      const reasoningTokens = countTokens(reasoning)
-      const outputTokens = reasoningTokens + countTokens(text)
-      const inputTokens = outputTokens === 0 ? 0 : messages.reduce((sum, message) => sum + countTokens(message.content), 0)
-      return { inputTokens, outputTokens, reasoningTokens, cachedTokens: 0, estimated: true }
-    }
+  return {
+    /**
+     * Returns the title; throws `CHAT_TITLE_FAILED`, `USAGE_LIMIT_REACHED` when no tokens are left, and `RATE_LIMITED` while as
+     * many are written for the user as may be at once. What the model used is recorded. `left` is aborted when nobody waits any more.
+     */
+    async writeTitle(actor: Actor, chat: ChatRow, content: string, left: AbortSignal): Promise<string> {
+      const giveBack = takeTurn(actor.id)
+      const writing = write(actor, chat, content, left).finally(giveBack)
+      running.add(writing)
+      try {
+        return await writing
+      } finally {
+        running.delete(writing)
+      }
+    },
+
+    /** Ends all titles; resolves when what they used is recorded. A caller who has left is not waited for by the server. */
+    async close() {
+      closing.abort(new Error('The process is stopping'))
+      await Promise.allSettled(running)
+    },
   }
 }

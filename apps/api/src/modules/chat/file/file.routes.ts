@@ -2,21 +2,13 @@ import multipart from '@fastify/multipart'
 import { deleteChatFile, getChatFile, queryChatFilePages, uploadChatFiles } from '@heddle/contracts/chat-file'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../../app-instance.ts'
+import { whenLeft } from '../../../plugins/leaving.ts'
 import { multipartOptions, receiveFrom } from './file-intake.ts'
 import { presentFilePage, presentUploadResult } from './file.presenter.ts'
 import { contentDisposition } from './file.rules.ts'
 import type { ChatFileService, OpenedFile } from './file.service.ts'
 
 const bytesPerMegabyte = 1024 * 1024
-
-/** Aborted when the caller has gone before the answer; `request.signal` fires too early on a POST with a body. */
-function whenLeft(reply: FastifyReply): AbortSignal {
-  const left = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) left.abort(new Error('The caller has left'))
-  })
-  return left.signal
-}
 
 /** What was uploaded is not to be trusted: whatever a browser would make of it, it runs nothing. */
 function sendFile(reply: FastifyReply, { file, content }: OpenedFile): FastifyReply {

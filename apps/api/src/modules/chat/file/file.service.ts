@@ -15,6 +15,7 @@ import { inTransaction } from '../../../transaction.ts'
 import { readsFiles } from '../../assistant/assistant.presenter.ts'
 import type { AssistantService } from '../../assistant/assistant.service.ts'
 import type { ChatRepository, ChatRow } from '../chat.repository.ts'
+import { createUserTurns } from '../user-turns.ts'
 import { type ReceivedFile, type ReceiveFiles, withUploadFolder } from './file-intake.ts'
 import { promisedType, refusalOf } from './file.rules.ts'
 import {
@@ -28,7 +29,6 @@ import {
   planRemoval,
   removeSoon,
 } from './file.sql.ts'
-import { createUploadTurns } from './upload-turns.ts'
 
 type ChatFileServiceDependencies = {
   readonly pool: Pool
@@ -50,12 +50,14 @@ export type OpenedFile = { readonly file: ChatFileRow; readonly content: Readabl
 const Filters = z.object({ file_id: z.string(), from: z.int() })
 const Key = z.object({ number: z.int() })
 const pagesPerAnswer = 20
+/** Each upload holds a connection, a folder and turns of the reader. */
+const uploadsAtOnce = { ofOneUser: 2, inAll: 32 }
 
 export type ChatFileService = ReturnType<typeof createChatFileService>
 
 export function createChatFileService(dependencies: ChatFileServiceDependencies) {
   const { pool, chats, assistants, files, documents, paging, stopping, log } = dependencies
-  const takeTurn = createUploadTurns()
+  const takeTurn = createUserTurns(uploadsAtOnce)
   const list = paging.defineList({ name: 'chat file pages', filters: Filters, key: Key, defaultSize: pagesPerAnswer })
 
   async function getOwnChat(actor: Actor, id: string): Promise<ChatRow> {

@@ -1,9 +1,9 @@
-// How many uploads run at once in this process. Each holds a connection, a folder and turns of the reader.
-import { AppError } from '../../../errors/app-error.ts'
+// How much of one kind runs at once in this process, of each user and in all.
+import { AppError } from '../../errors/app-error.ts'
 
 type Most = { readonly ofOneUser: number; readonly inAll: number }
 
-export function createUploadTurns({ ofOneUser, inAll }: Most = { ofOneUser: 2, inAll: 32 }) {
+export function createUserTurns({ ofOneUser, inAll }: Most) {
   const running = new Map<string, number>()
   let all = 0
 
