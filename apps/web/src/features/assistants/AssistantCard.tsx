@@ -8,7 +8,7 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { firstLetter } from '#shared/ui/first-letter.ts'
 import classes from './AssistantCard.module.css'
-import { useChangeFavorites, useFavoriteIds } from './favorites.queries.ts'
+import { useFavoriteIds, useToggleFavorite } from './favorites.queries.ts'
 
 type AssistantCardProps = { assistant: Assistant; actions?: ReactNode }
 
@@ -72,7 +72,7 @@ function VisibilityBadge({ assistant }: { assistant: Assistant }) {
 function FavoriteButton({ assistant, name }: { assistant: Assistant; name: string }) {
   const { t } = useTranslation('assistant')
   const isFavorite = useFavoriteIds({ read: false })?.includes(assistant.id) ?? assistant.is_favorite
-  const change = useChangeFavorites()
+  const toggle = useToggleFavorite(assistant.id)
   const label = t(isFavorite ? 'favorite.remove' : 'favorite.add', { name })
   return (
     <Tooltip label={label}>
@@ -80,8 +80,8 @@ function FavoriteButton({ assistant, name }: { assistant: Assistant; name: strin
         aria-label={label}
         aria-pressed={isFavorite}
         c={isFavorite ? 'var(--accent)' : undefined}
-        loading={change.isPending}
-        onClick={() => change.mutate(isFavorite ? { remove: assistant.id } : { add: assistant.id })}
+        loading={toggle.isPending}
+        onClick={() => toggle.mutate({ isFavorite })}
       >
         {isFavorite ? <IconStarFilled size={18} /> : <IconStar size={18} />}
       </ActionIcon>

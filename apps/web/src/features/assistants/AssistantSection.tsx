@@ -18,8 +18,9 @@ type AssistantSectionProps = AssistantFilter & {
 export function AssistantSection({ title, empty, children, ...filter }: AssistantSectionProps) {
   const { t } = useTranslation()
   const headingId = useId()
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery({
     ...assistantQueries.list(filter),
+    meta: { silent: true },
     placeholderData: (previous) => previous,
   })
   const assistants = data?.pages.flatMap((page) => page.assistants) ?? []
@@ -32,7 +33,13 @@ export function AssistantSection({ title, empty, children, ...filter }: Assistan
       {isPending && <AssistantGridSkeleton />}
       {data && assistants.length === 0 && empty}
       {children ? children(assistants) : <AssistantGrid assistants={assistants} />}
-      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {error && (
+        <ErrorAlert
+          error={error}
+          failure={isFetchNextPageError ? 'loadMoreAssistants' : 'loadAssistants'}
+          onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
+        />
+      )}
       {hasNextPage && (
         <Center mt="lg">
           <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -12,7 +12,7 @@ type AssistantShowcaseProps = { count: number; title: string; more: ReactNode; e
 /** The first assistants, favourites before the others, to start a chat with. */
 export function AssistantShowcase({ count, title, more, empty }: AssistantShowcaseProps) {
   const headingId = useId()
-  const { data, error, isPending, refetch } = useInfiniteQuery(assistantQueries.list({ scope: 'all' }))
+  const { data, error, isPending, refetch } = useInfiniteQuery({ ...assistantQueries.list({ scope: 'all' }), meta: { silent: true } })
   const assistants = data?.pages[0]?.assistants ?? []
   return (
     <section aria-labelledby={headingId}>
@@ -23,7 +23,7 @@ export function AssistantShowcase({ count, title, more, empty }: AssistantShowca
         {assistants.length > 0 && more}
       </div>
       {isPending && <AssistantGridSkeleton />}
-      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorAlert error={error} failure="loadAssistants" onRetry={() => void refetch()} />}
       {data && assistants.length === 0 && <EmptyState {...empty} />}
       <AssistantGrid assistants={assistants.slice(0, count)} />
     </section>

@@ -11,7 +11,7 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { AssistantCard } from './AssistantCard.tsx'
 import classes from './AssistantCard.module.css'
 import { AssistantSection } from './AssistantSection.tsx'
-import { inOrder, reorder, useChangeFavorites, useFavoriteIds } from './favorites.queries.ts'
+import { inOrder, reorder, useFavoriteIds, useReplaceFavoriteAssistants } from './favorites.queries.ts'
 
 type Plugins = Exclude<ComponentProps<typeof DragDropProvider>['plugins'], readonly unknown[] | undefined>
 
@@ -28,7 +28,7 @@ export function FavoriteSection({ keyword, empty }: { keyword: string; empty: Re
 
 function SortableGrid({ assistants }: { assistants: readonly Assistant[] }) {
   const ids = useFavoriteIds({ read: true })
-  const change = useChangeFavorites()
+  const replace = useReplaceFavoriteAssistants()
   const plugins = useSpokenPlugins(assistants)
   const shown = ids ? inOrder(assistants, ids) : assistants
 
@@ -44,7 +44,7 @@ function SortableGrid({ assistants }: { assistants: readonly Assistant[] }) {
             event,
           ),
         )
-        if (order) change.mutate({ replace: order })
+        if (order) replace.mutate(order)
       }}
     >
       <ul className={classes.grid}>

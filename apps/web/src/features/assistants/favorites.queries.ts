@@ -1,7 +1,7 @@
 // The favourites in the user's order. The list is read once; each change replaces it with what the service answers.
 import type { Assistant } from '@heddle/contracts/assistant'
 import { addFavoriteAssistant, removeFavoriteAssistant, replaceFavoriteAssistants, type UserPreference } from '@heddle/contracts/preference'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import { assistantQueries } from '#shared/assistants/assistants.queries.ts'
 import { preferenceQuery } from '#shared/preference/preference.queries.ts'
@@ -11,38 +11,52 @@ export function useFavoriteIds({ read }: { read: boolean }): readonly string[] |
   return useQuery({ ...preferenceQuery, enabled: read }).data?.favorites.assistant_ids
 }
 
-type Change = { add: string } | { remove: string } | { replace: string[] }
+// Changes are made one after the other, so that the last answer is of the last change.
+const scope = { id: 'favorites' }
 
-function send(change: Change) {
-  if ('add' in change) return call(addFavoriteAssistant, { body: { assistant_id: change.add } })
-  if ('remove' in change) return call(removeFavoriteAssistant, { params: { assistant_id: change.remove } })
-  return call(replaceFavoriteAssistants, { body: { assistant_ids: change.replace } })
+function putFavorites(queryClient: QueryClient, assistant_ids: string[]) {
+  queryClient.setQueryData<UserPreference>(
+    preferenceQuery.queryKey,
+    (preference) => preference && { ...preference, favorites: { assistant_ids } },
+  )
 }
 
-export function useChangeFavorites() {
+function takeAnswer(queryClient: QueryClient, { assistant_ids }: { assistant_ids: string[] }) {
+  putFavorites(queryClient, assistant_ids)
+  return queryClient.invalidateQueries({ queryKey: assistantQueries.all })
+}
+
+/** Makes an assistant a favourite, or one that is none any more. */
+export function useToggleFavorite(assistantId: string) {
   const queryClient = useQueryClient()
-  const put = (assistant_ids: string[]) =>
-    queryClient.setQueryData<UserPreference>(
-      preferenceQuery.queryKey,
-      (preference) => preference && { ...preference, favorites: { assistant_ids } },
-    )
   return useMutation({
-    mutationFn: send,
-    // Changes are made one after the other, so that the last answer is of the last change.
-    scope: { id: 'favorites' },
-    onMutate: (change) => {
+    mutationFn: ({ isFavorite }: { isFavorite: boolean }) =>
+      isFavorite
+        ? call(removeFavoriteAssistant, { params: { assistant_id: assistantId } })
+        : call(addFavoriteAssistant, { body: { assistant_id: assistantId } }),
+    scope,
+    onSuccess: (answer) => takeAnswer(queryClient, answer),
+    meta: { failure: 'toggleFavorite' },
+  })
+}
+
+/** Puts the favourites into another order. */
+export function useReplaceFavoriteAssistants() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (assistant_ids: string[]) => call(replaceFavoriteAssistants, { body: { assistant_ids } }),
+    scope,
+    onMutate: (assistant_ids) => {
       const before = queryClient.getQueryData(preferenceQuery.queryKey)?.favorites.assistant_ids
       // What was dropped stays where it was dropped.
-      if ('replace' in change) put(change.replace)
+      putFavorites(queryClient, assistant_ids)
       return { before }
     },
-    onSuccess: ({ assistant_ids }) => {
-      put(assistant_ids)
-      return queryClient.invalidateQueries({ queryKey: assistantQueries.all })
+    onSuccess: (answer) => takeAnswer(queryClient, answer),
+    onError: (_error, _order, context) => {
+      if (context?.before) putFavorites(queryClient, context.before)
     },
-    onError: (_error, change, context) => {
-      if ('replace' in change && context?.before) put(context.before)
-    },
+    meta: { failure: 'replaceFavorites' },
   })
 }
 

@@ -1,11 +1,15 @@
 // The display rule of failed calls (specification, section 8).
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type texts from '#i18n/locales/en/errors.json'
 import { ApiError, isAborted, NetworkError } from '../api/errors.ts'
 import { formatDateTime, parseTime } from '../dates.ts'
 import { notify } from './notify.ts'
 
 type ErrorsT = TFunction<'errors'>
+
+/** What was being done and could not be, where the specification has words for that beside those of the code. */
+export type Failure = keyof (typeof texts)['failure']
 
 /** What the service says beside a code that may have several causes, in `params.reason`. */
 const reasons = ['changed_meanwhile', 'external', 'last_super_user', 'oneself', 'unchanged', 'unknown_group', 'wrong_current'] as const
@@ -26,14 +30,25 @@ export function errorTitle(t: ErrorsT, error: unknown): string {
   return error instanceof ApiError ? `${t('title')} (${error.code} ${error.status})` : t('title')
 }
 
+/** "The file could not be uploaded. The file is empty."; once where both say the same. */
+export function withReason(t: ErrorsT, failure: string, reason: string): string {
+  return reason === failure ? failure : t('failureWithReason', { failure, reason })
+}
+
+/** What could not be done where that is known, and what the error says of it. */
+function failureMessage(t: ErrorsT, error: unknown, failure: Failure | undefined): string {
+  const reason = errorMessage(t, error)
+  return failure === undefined ? reason : withReason(t, t(`failure.${failure}`), reason)
+}
+
 /** Shows a failed call. An aborted one is not a failure. */
-export function notifyError(t: ErrorsT, error: unknown): void {
+export function notifyError(t: ErrorsT, error: unknown, failure?: Failure): void {
   if (isAborted(error)) return
-  notify({ kind: 'error', title: errorTitle(t, error), message: errorMessage(t, error) })
+  notify({ kind: 'error', title: errorTitle(t, error), message: failureMessage(t, error, failure) })
 }
 
 /** The message of an error for its place on the screen, null while there is none. */
-export function useErrorMessage(error: unknown): string | null {
+export function useErrorMessage(error: unknown, failure?: Failure): string | null {
   const { t } = useTranslation('errors')
-  return error === null || error === undefined || isAborted(error) ? null : errorMessage(t, error)
+  return error === null || error === undefined || isAborted(error) ? null : failureMessage(t, error, failure)
 }

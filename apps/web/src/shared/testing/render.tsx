@@ -10,7 +10,13 @@ import { theme } from '../theme/theme.ts'
 import { SnackbarHost } from '../ui/SnackbarHost.tsx'
 
 /** Renders in English with everything that surrounds a page; `path` is where the person is. */
-export async function renderWithApp(ui: ReactNode, { path = '/' }: { path?: string } = {}) {
+export async function renderWithApp(
+  ui: ReactNode,
+  {
+    path = '/',
+    queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+  }: { path?: string; queryClient?: QueryClient } = {},
+) {
   if (!i18next.isInitialized) await startI18n()
   await i18next.changeLanguage('en')
   await i18next.loadNamespaces([
@@ -29,7 +35,6 @@ export async function renderWithApp(ui: ReactNode, { path = '/' }: { path?: stri
     'audit',
     'chat',
   ])
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const router = createMemoryRouter([{ path: '*', element: ui }], { initialEntries: [path] })
   const view = render(
     <MantineProvider theme={theme} env="test">

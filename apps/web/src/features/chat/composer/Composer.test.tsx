@@ -165,7 +165,7 @@ describe('the composer', () => {
     expect(list).toHaveTextContent('織物.docx')
     expect(list).toHaveTextContent('2.1 MB')
     expect(screen.getByRole('progressbar', { name: /fabric.csv/ })).toHaveAttribute('aria-valuenow', '40')
-    expect(screen.getByText('The file is protected by a password.')).toBeVisible()
+    expect(screen.getByText('The file could not be uploaded. The file is protected by a password.')).toBeVisible()
     expect(screen.getByText(/1 file meets the requirements/)).toBeVisible()
     expect(screen.getByText('loom.exe').closest('li')).toHaveTextContent('this type is not accepted')
   })

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconFile, IconPhoto, IconRefresh } from '@tabler/icons
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#shared/config/config.queries.ts'
-import { errorMessage } from '#shared/notify/describe-error.ts'
+import { errorMessage, withReason } from '#shared/notify/describe-error.ts'
 import { type Attachment, FileRefusedError } from './attachments.ts'
 import classes from './FileTray.module.css'
 import { useFileSize } from './use-file-size.ts'
@@ -89,7 +89,7 @@ function AttachmentState({ attachment, onRetry }: { attachment: Attachment; onRe
       return (
         <>
           <span className={classes.problem} role="alert">
-            {reason}
+            {withReason(tError, tError('code.CHAT_FILE_UPLOAD_FAILED'), reason)}
           </span>
           {state === 'failed' && (
             <ActionIcon size="sm" aria-label={t('files.retry')} onClick={onRetry}>

@@ -15,5 +15,6 @@ export function useCreateChat() {
       queryClient.setQueryData(chatQueries.detail(chat.id).queryKey, chat)
       putChatInHistory(queryClient, chat)
     },
+    meta: { failure: 'createChat' },
   })
 }

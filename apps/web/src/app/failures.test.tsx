@@ -1,0 +1,122 @@
+// What a failed call says could not be done (specification, section 8, "Other messages"), with the reason after it.
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { Route, Routes } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { useFavoriteIds, useReplaceFavoriteAssistants } from '#features/assistants/favorites.queries.ts'
+import { AssistantsPage } from '#pages/assistants/AssistantsPage.tsx'
+import { ChatPage } from '#pages/chat/ChatPage.tsx'
+import { storeSession } from '#shared/session/session-storage.ts'
+import { renderWithApp } from '#shared/testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
+import { aSession, id } from '#shared/testing/wire.ts'
+import { createQueryClient } from './query-client.ts'
+
+// Pages are loaded when they are first shown.
+configure({ asyncUtilTimeout: 8_000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const assistant = {
+  id: id(5),
+  name: { default: 'Textile guide' },
+  description: { default: 'Knows fibres' },
+  recommended_questions: [{ title: { default: 'Heddles' }, content: { default: 'What is a heddle?' } }],
+  is_public: true,
+  is_favorite: false,
+  accepts_files: true,
+  group: { id: id(6), name: { default: 'Lab' } },
+  updated_at: '2026-01-01T00:00:00Z',
+  abilities: { use: true, edit: false, delete: false },
+}
+const preference = {
+  user_id: id(3),
+  favorites: { assistant_ids: [id(6), id(7)] },
+  chat_defaults: { model_id: null, response_language: null },
+}
+const forbidden = 'You do not have permission to access this resource.'
+
+/** Only the other experts are listed, and there are more of them than the first page has. */
+async function listExperts(request: Request) {
+  const { scope, page_token } = await request.json()
+  if (page_token) return refuse(403, 'FORBIDDEN')
+  return answer(scope === 'others' ? { assistants: [assistant], next_page_token: 'next' } : { assistants: [] })
+}
+
+/** The service as it is with what the test has it refuse. */
+function serveApp(refused: (request: Request) => Response | Promise<Response> | undefined) {
+  storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  return serve((request) => {
+    const refusal = refused(request)
+    if (refusal) return refusal
+    const path = pathOf(request)
+    if (path.endsWith('/auth/me')) return answer(aSession())
+    if (path.endsWith('/preference/user/me')) return answer({ user_preference: preference })
+    if (path.endsWith('/assistant/query')) return listExperts(request)
+    if (path.endsWith(`/assistant/${assistant.id}`)) return answer({ assistant })
+    if (path.endsWith('/model')) return answer({ models: [] })
+    return refuse(404, 'NOT_FOUND')
+  })
+}
+
+const render = (ui: ReactNode, path?: string) => renderWithApp(ui, { path, queryClient: createQueryClient() })
+
+test('a favourite that could not be toggled', async () => {
+  serveApp((request) => (pathOf(request).endsWith('/favorite/assistant') ? refuse(403, 'FORBIDDEN') : undefined))
+  const { user } = await render(<AssistantsPage />)
+  await user.click(await screen.findByRole('button', { name: 'Add “Textile guide” to my favourites' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('Error (FORBIDDEN 403)')
+  expect(alert).toHaveTextContent(`Your favourites could not be changed. ${forbidden}`)
+})
+
+test('an order of the favourites that could not be updated, and is as it was', async () => {
+  const refusal = Promise.withResolvers<Response>()
+  serveApp((request) => (request.method === 'PUT' ? refusal.promise : undefined))
+  function Order() {
+    const ids = useFavoriteIds({ read: true })
+    const replace = useReplaceFavoriteAssistants()
+    return <button onClick={() => replace.mutate([id(7), id(6)])}>{ids?.join(' ')}</button>
+  }
+  const { user } = await render(<Order />)
+  await user.click(await screen.findByRole('button', { name: `${id(6)} ${id(7)}` }))
+  expect(await screen.findByRole('button', { name: `${id(7)} ${id(6)}` })).toBeVisible()
+  refusal.resolve(refuse(403, 'FORBIDDEN'))
+  expect(await screen.findByRole('alert')).toHaveTextContent(`The order of your favourites could not be updated. ${forbidden}`)
+  expect(screen.getByRole('button', { name: `${id(6)} ${id(7)}` })).toBeVisible()
+})
+
+test('experts that could not be loaded, in their place and nowhere else', async () => {
+  serveApp((request) => (pathOf(request).endsWith('/assistant/query') ? refuse(403, 'FORBIDDEN') : undefined))
+  await render(<AssistantsPage />)
+  const section = await screen.findByRole('region', { name: 'Other experts' })
+  expect(await within(section).findByRole('alert')).toHaveTextContent(`The experts could not be loaded. ${forbidden}`)
+  // One for each of the two lists, and no snackbar.
+  expect(screen.getAllByRole('alert')).toHaveLength(2)
+})
+
+test('more experts that could not be loaded: those before stay, and these are asked for again', async () => {
+  const requests = serveApp(() => undefined)
+  const { user } = await render(<AssistantsPage />)
+  await user.click(await screen.findByRole('button', { name: 'Load more' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent(`More experts could not be loaded. ${forbidden}`)
+  expect(screen.getByRole('link', { name: 'Textile guide' })).toBeVisible()
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await waitFor(async () => {
+    const lists = requests.filter((request) => pathOf(request).endsWith('/assistant/query'))
+    const asked = await Promise.all(lists.map((request) => request.clone().json()))
+    expect(asked.filter(({ page_token }) => page_token === 'next')).toHaveLength(2)
+  })
+})
+
+test('a chat that could not be created', async () => {
+  serveApp((request) => (request.method === 'POST' && pathOf(request).endsWith('/chat') ? refuse(403, 'FORBIDDEN') : undefined))
+  const { user } = await render(
+    <Routes>
+      <Route path="/chat/:id?" element={<ChatPage />} />
+    </Routes>,
+    `/chat?assistant=${assistant.id}`,
+  )
+  await user.click(await screen.findByRole('button', { name: /What is a heddle/ }))
+  expect(await screen.findByText(`The chat could not be created. Please try again later. ${forbidden}`)).toBeVisible()
+})
