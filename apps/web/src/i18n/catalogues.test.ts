@@ -61,3 +61,24 @@ test('no translation was left in English', () => {
   expect(left).toEqual([])
   expect(languages).toContain(defaultLanguage)
 })
+
+test.each(languages)('what has one name has it on every screen in %s', (language) => {
+  const expert = catalogue(language, 'shell').get('menu.assistants')
+  expect(catalogue(language, 'assistant').get('title')).toBe(expert)
+  expect(catalogue(language, 'feedback').get('column.assistant')).toBe(expert)
+  expect(catalogue(language, 'feedback').get('conversation.assistant')).toBe(expert)
+  expect(catalogue(language, 'chat').get('page.unnamed')).toBe(catalogue(language, 'history').get('unnamed'))
+})
+
+// English is not here: the specification says "assistant" in the messages of some codes.
+test.each([
+  ['zhHant', '助理'],
+  ['ja', 'アシスタント'],
+  ['th', 'ผู้ช่วย'],
+  ['vi', 'trợ lý'],
+  // Both are written; one is ours.
+  ['th', 'แชต'],
+])('no text in %s says %s', (language, word) => {
+  const texts = namespaces.flatMap((namespace) => [...catalogue(language, namespace)].map(([key, text]) => [`${namespace}:${key}`, text]))
+  expect(texts.filter(([, text]) => text?.toLowerCase().includes(word))).toEqual([])
+})

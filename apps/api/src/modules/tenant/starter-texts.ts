@@ -22,11 +22,11 @@ export const conversationWorkflow = {
 export const starterGroup = {
   name: text({ zhHant: '一般', en: 'General', ja: '一般', th: 'ทั่วไป', vi: 'Chung' }),
   description: text({
-    zhHant: '管理大家共用的助理',
-    en: 'Looks after the assistants that everybody uses',
-    ja: '全員が使うアシスタントを管理します',
-    th: 'ดูแลผู้ช่วยที่ทุกคนใช้ร่วมกัน',
-    vi: 'Quản lý các trợ lý dùng chung cho mọi người',
+    zhHant: '管理大家共用的專家',
+    en: 'Looks after the experts that everybody uses',
+    ja: '全員が使うエキスパートを管理します',
+    th: 'ดูแลผู้เชี่ยวชาญที่ทุกคนใช้ร่วมกัน',
+    vi: 'Quản lý các chuyên gia dùng chung cho mọi người',
   }),
 }
 

@@ -66,10 +66,10 @@ test('asks for what the address says, in the list and in the counts, in the own 
   })
 })
 
-test('counts by assistant, model and day, in words', async () => {
+test('counts by expert, model and day, in words', async () => {
   await renderPage('/settings/feedback', [feedback()])
   for (const [title, name] of [
-    ['By assistant', 'Weaver'],
+    ['By expert', 'Weaver'],
     ['By model', 'Unknown model'],
     ['By day', '2026-11-20'],
   ] as const) {

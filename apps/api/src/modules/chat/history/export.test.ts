@@ -59,7 +59,7 @@ describe('a chat as Markdown', () => {
     expect(exported).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d \(Asia\/Taipei\)$/)
     expect(body).toBe(`# 織物 / Looms
 
-- Assistant: Weaver
+- Expert: Weaver
 - Started: 2026-11-21 04:00 (Asia/Taipei)
 - Exported: now
 
@@ -73,7 +73,7 @@ Files: loom \\[1\\].pdf
 
 > A loom [1].
 
-Sources:
+Data sources:
 
 - \\[1\\] **loom \\[1\\].pdf**, page 3: Warp and \\*weft\\*.
 - \\[3\\] **Unnamed source**: Gone.
@@ -95,7 +95,7 @@ Sources:
     const { person, chat } = await createScene(null)
     await app.db.user.update({ where: { id: person.user.id }, data: { language: 'ja' } })
     const { body, headers } = await person.get(exportUrl(chat.id))
-    expect(body).toMatch(/^# 無題のチャット\n\n- アシスタント: 織り手\n/)
+    expect(body).toMatch(/^# 無題のチャット\n\n- エキスパート: 織り手\n/)
     expect(headers['content-disposition']).toContain('filename="chat.md"')
   })
 
