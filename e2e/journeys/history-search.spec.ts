@@ -68,9 +68,11 @@ test('a member finds chats of five languages by any keyword, and opens one at th
   await test.step('opens the Thai one, and sees the message', async () => {
     const { chatId, replyId } = ids.th
     await results.getByRole('listitem').filter({ hasText: chats.th.title }).getByRole('link').click()
-    await expect(page).toHaveURL(new RegExp(`/chat/${chatId}`))
-    await expect(page.getByText(chats.th.reply)).toBeVisible()
-    expect(replyId).not.toBe('')
+    await expect(page).toHaveURL(`/chat/${chatId}?message=${replyId}`)
+    const found = page.locator(`[data-message="${replyId}"]`)
+    await expect(found).toContainText(chats.th.reply)
+    await expect(found).toBeFocused()
+    await expect(found).toBeInViewport()
   })
 
   await test.step('comes back to the same results', async () => {
