@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startI18n } from '#i18n/i18n.ts'
 import { ApiError, NetworkError } from '../api/errors.ts'
-import { errorMessage, errorTitle, notifyError } from './describe-error.ts'
+import { errorMessage, errorTitle, notifyError, withReason } from './describe-error.ts'
 import { snackbarStore } from './notify.ts'
 
 beforeAll(async () => {
@@ -38,6 +38,15 @@ describe('the snackbar of a failed call', () => {
 
   test('says the unknown error for anything else', () => {
     expect(errorMessage(t(), new Error('a bug'))).toBe('An unknown error occurred. Press F12 for details.')
+  })
+
+  test('says what could not be done before the reason, and once where both say the same', () => {
+    notifyError(t(), new NetworkError('x'), 'createChat')
+    const message = 'The chat could not be created. Please try again later. You are disconnected from the service'
+    expect(snackbarStore.read()).toMatchObject([{ title: 'Error', message }])
+    const failed = t()('code.CHAT_FILE_UPLOAD_FAILED')
+    expect(withReason(t(), failed, errorMessage(t(), new ApiError(500, 'CHAT_FILE_UPLOAD_FAILED', '')))).toBe(failed)
+    expect(withReason(i18next.getFixedT('zh-Hant', 'errors'), '無法建立對話。', '找不到專家。')).toBe('無法建立對話。找不到專家。')
   })
 
   test('stays five seconds, and is not shown for a call that was given up', () => {
