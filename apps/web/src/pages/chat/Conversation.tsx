@@ -7,7 +7,7 @@ import { Choosers } from '#features/chat/choice/Choosers.tsx'
 import { useChoices } from '#features/chat/choice/use-choices.ts'
 import { Composer } from '#features/chat/composer/Composer.tsx'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
-import { draftScope, reconcileDraft } from '#features/chat/draft/drafts.ts'
+import { draftScope, reconcileDrafts } from '#features/chat/draft/drafts.ts'
 import { useAttachments } from '#features/chat/files/use-attachments.ts'
 import { ChatHeader } from '#features/chat/header/ChatHeader.tsx'
 import { RequestsLeft } from '#features/chat/limit/RequestsLeft.tsx'
@@ -43,7 +43,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   useChatShortcuts(messages)
 
   useEffect(() => {
-    if (store.getStatus().phase === 'idle') reconcileDraft(scope, chat)
+    if (store.getStatus().phase === 'idle') reconcileDrafts(scope, chat)
   }, [store, scope, chat])
 
   const handleSend = (content: string) => sendMessageInto({ queryClient, userId, chat, content, choices: choices.body })

@@ -100,6 +100,7 @@ describe('editing a question', () => {
     await user.clear(field)
     await user.type(field, 'In other words{Enter}')
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Edit your question' })).toHaveValue('In other words'))
+    expect(screen.getByRole('textbox', { name: 'Edit your question' })).toHaveFocus()
   })
 })
 

@@ -73,21 +73,21 @@ describe('a message that was sent', () => {
   test('comes back after a reload when the chat does not have it', async () => {
     drafts.submitDraft(scope, 'Why?', 2)
     await reload()
-    drafts.reconcileDraft(scope, chat(2, 'Earlier'))
+    drafts.reconcileDrafts(scope, chat(2, 'Earlier'))
     expect(drafts.draftStore.text(scope)).toBe('Why?')
   })
 
   test('does not come back when the chat has it', async () => {
     drafts.submitDraft(scope, 'Why?', 2)
     await reload()
-    drafts.reconcileDraft(scope, chat(3, 'Earlier', 'Why?'))
+    drafts.reconcileDrafts(scope, chat(3, 'Earlier', 'Why?'))
     expect(drafts.draftStore.text(scope)).toBe('')
   })
 
   test('leaves the composer again when it turns out to have arrived', () => {
     drafts.submitDraft(scope, 'Why?', 2)
     drafts.giveBackSubmission(scope)
-    drafts.reconcileDraft(scope, chat(3, 'Why?'))
+    drafts.reconcileDrafts(scope, chat(3, 'Why?'))
     expect(drafts.draftStore.text(scope)).toBe('')
     expect(localStorage.length).toBe(0)
   })
@@ -96,5 +96,30 @@ describe('a message that was sent', () => {
     drafts.writeDraft(scope, 'my own words')
     drafts.submitDraft(scope, 'A recommended question', 0)
     expect(drafts.draftStore.text(scope)).toBe('my own words')
+  })
+})
+
+describe('a question in other words that was on its way when the page was reloaded', () => {
+  const edit = `${scope}.question`
+  beforeEach(async () => {
+    drafts.writeWithout(edit, 'Why now?', ['01890000-0000-7000-8000-000000000009'])
+    drafts.submitDraft(edit, 'Why now?', 2)
+    await reload()
+  })
+
+  test('comes back with the files that were taken out when it did not arrive', () => {
+    drafts.reconcileDrafts(scope, chat(2, 'Why?'))
+    expect(drafts.draftStore.text(edit)).toBe('Why now?')
+    expect(drafts.draftStore.without(edit)).toHaveLength(1)
+  })
+
+  test('is forgotten when it did', () => {
+    drafts.reconcileDrafts(scope, chat(3, 'Why now?'))
+    expect(localStorage.length).toBe(0)
+  })
+
+  test('of another chat is left alone', () => {
+    drafts.reconcileDrafts('draft.user.cha', chat(2, 'Why?'))
+    expect(drafts.draftStore.text(edit)).toBe('')
   })
 })

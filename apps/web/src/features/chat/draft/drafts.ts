@@ -12,7 +12,13 @@ const Submission = z.object({
   /** Back in the composer: the same words sent again are the same message, in case the first one did arrive. */
   isReturned: z.boolean(),
 })
-const Draft = z.object({ text: z.string(), savedAt: z.number(), submission: Submission.optional() })
+const Draft = z.object({
+  text: z.string(),
+  savedAt: z.number(),
+  submission: Submission.optional(),
+  /** Of an edited question: the files that it came with and is to lose. */
+  without: z.array(Id).optional(),
+})
 type Draft = z.infer<typeof Draft>
 
 const prefix = 'draft.'
@@ -34,10 +40,21 @@ export const draftStore = {
     return () => listeners.delete(listener)
   },
   text: (scope: string): string => read(scope).text,
+  /** The files that were taken out of an edited question. */
+  without: (scope: string): readonly string[] => read(scope).without ?? [],
 }
 
 export function writeDraft(scope: string, text: string): void {
   write(scope, { ...read(scope), text })
+}
+
+/** Remembers with the words which files were taken out of an edited question. */
+export function writeWithout(scope: string, text: string, without: string[]): void {
+  write(scope, { ...read(scope), text, without })
+}
+
+export function dropDraft(scope: string): void {
+  write(scope, emptyDraft)
 }
 
 /** Takes the words out of the composer, and answers the id to send them with. */
@@ -60,9 +77,10 @@ export function forgetSubmission(scope: string): void {
 
 /** Puts a message that was not accepted back before what has been typed since. */
 export function giveBackSubmission(scope: string): void {
-  const { text, submission } = read(scope)
+  const { text, submission, without } = read(scope)
   if (!submission || submission.isReturned) return
   write(scope, {
+    without,
     text: text === '' ? submission.content : `${submission.content}\n\n${text}`,
     savedAt: 0,
     submission: { ...submission, isReturned: true },
@@ -70,7 +88,11 @@ export function giveBackSubmission(scope: string): void {
 }
 
 /** After a reload, or a lost answer: the chat itself says whether the message had arrived. */
-export function reconcileDraft(scope: string, chat: Chat): void {
+export function reconcileDrafts(scope: string, chat: Chat): void {
+  for (const own of [scope, ...storedScopes().filter((key) => key.startsWith(editScope(scope, '')))]) reconcileDraft(own, chat)
+}
+
+function reconcileDraft(scope: string, chat: Chat) {
   const { text, submission } = read(scope)
   if (!submission) return
   const lastQuestion = chat.messages.findLast((message) => message.role === 'user')
@@ -106,9 +128,15 @@ function write(scope: string, draft: Draft) {
   for (const listener of listeners) listener()
 }
 
+function storedScopes(): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
 /** Drafts of chats that were deleted elsewhere would stay for ever. */
 export function dropOldDrafts(): void {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(prefix) && readStored(key).savedAt < Date.now() - keptForMs) localStorage.removeItem(key)
-  }
+  for (const key of storedScopes()) if (readStored(key).savedAt < Date.now() - keptForMs) localStorage.removeItem(key)
 }

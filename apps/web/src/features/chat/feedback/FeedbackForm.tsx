@@ -3,22 +3,28 @@ import { Button, Checkbox, CloseButton, Group, Stack, Text, Textarea } from '@ma
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Feedback.module.css'
+import { type FeedbackDraft, quickReasons } from './feedback-drafts.ts'
 import type { Feedback } from './use-feedback.ts'
-
-const quickReasons = ['incorrect', 'unhelpful', 'language', 'sources'] as const
 
 /** Asks why a reply was bad. */
 export function FeedbackForm({ feedback }: { feedback: Feedback }) {
   const { t } = useTranslation('chat')
   const { t: tCommon } = useTranslation()
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const [words, setWords] = useState(feedback.given?.reason ?? '')
-  const [includes, setIncludes] = useState(feedback.given?.include_conversation ?? false)
+  const [draft, setDraft] = useState(feedback.draft)
+  const { chosen, words, includes } = draft
   // What was chosen is the beginning of what is said.
-  const reason = [chosen.join(t('feedback.separator')), words.trim()].filter((part) => part !== '').join('\n')
+  const reason = [chosen.map((key) => t(`feedback.quick.${key}`)).join(t('feedback.separator')), words.trim()]
+    .filter((part) => part !== '')
+    .join('\n')
 
-  function handleToggle(label: string) {
-    setChosen(chosen.includes(label) ? chosen.filter((known) => known !== label) : [...chosen, label])
+  function handleChange(change: Partial<FeedbackDraft>) {
+    const next = { ...draft, ...change }
+    setDraft(next)
+    feedback.keepDraft(next)
+  }
+
+  function handleToggle(key: (typeof quickReasons)[number]) {
+    handleChange({ chosen: chosen.includes(key) ? chosen.filter((known) => known !== key) : [...chosen, key] })
   }
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -47,8 +53,7 @@ export function FeedbackForm({ feedback }: { feedback: Feedback }) {
         </Group>
         <Group gap="xs">
           {quickReasons.map((key) => {
-            const label = t(`feedback.quick.${key}`)
-            const isChosen = chosen.includes(label)
+            const isChosen = chosen.includes(key)
             return (
               <Button
                 key={key}
@@ -57,9 +62,9 @@ export function FeedbackForm({ feedback }: { feedback: Feedback }) {
                 fw={500}
                 variant={isChosen ? 'light' : 'default'}
                 aria-pressed={isChosen}
-                onClick={() => handleToggle(label)}
+                onClick={() => handleToggle(key)}
               >
-                {label}
+                {t(`feedback.quick.${key}`)}
               </Button>
             )
           })}
@@ -68,20 +73,19 @@ export function FeedbackForm({ feedback }: { feedback: Feedback }) {
           autosize
           minRows={2}
           maxRows={8}
-          data-autofocus
-          autoFocus
+          autoFocus={feedback.takesFocus}
           aria-label={t('feedback.reason')}
           placeholder={t('feedback.placeholder')}
           maxLength={limits.feedbackReasonCharacters - 200}
           value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          onChange={(event) => handleChange({ words: event.currentTarget.value })}
         />
         <Checkbox
           size="sm"
           checked={includes}
           label={t('feedback.include')}
           description={t('feedback.includeHint')}
-          onChange={(event) => setIncludes(event.currentTarget.checked)}
+          onChange={(event) => handleChange({ includes: event.currentTarget.checked })}
         />
         <Group justify="flex-end">
           <Button type="submit" size="sm" loading={feedback.isSubmitting}>

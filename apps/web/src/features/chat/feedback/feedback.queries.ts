@@ -5,6 +5,7 @@ import type { Message, MessageFeedback } from '@heddle/contracts/message'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { dropFeedbackDraft } from './feedback-drafts.ts'
 
 export type GivenFeedback = Omit<EndpointRequest<typeof giveFeedback>['body'], 'message_index'>
 
@@ -26,7 +27,11 @@ export function useGiveFeedback(chatId: string, { id, index }: Pick<Message, 'id
   return useMutation({
     mutationFn: (given: GivenFeedback) =>
       call(giveFeedback, { params: { id: chatId, messageId: id }, body: { ...given, message_index: index } }),
-    onSuccess: ({ feedback }) => putFeedback(queryClient, chatId, id, feedback),
+    onSuccess: ({ feedback }, { include_conversation }) => {
+      // Its form may have left the view meanwhile.
+      if (include_conversation !== undefined) dropFeedbackDraft(id)
+      putFeedback(queryClient, chatId, id, feedback)
+    },
     scope: scopeOf(id),
     meta: { silent: true },
   })

@@ -1,5 +1,6 @@
-import type { FeedbackRating, Message, MessageFeedback } from '@heddle/contracts/message'
+import type { FeedbackRating, Message } from '@heddle/contracts/message'
 import { useId, useState } from 'react'
+import { dropFeedbackDraft, type FeedbackDraft, keepFeedbackDraft, readFeedbackDraft } from './feedback-drafts.ts'
 import { type GivenFeedback, useGiveFeedback, useRemoveFeedback } from './feedback.queries.ts'
 
 /** What is asked or said below a reply: the form for the reason, or the thank-you. */
@@ -8,8 +9,12 @@ type Stage = 'none' | 'asking' | 'thanked'
 export type Feedback = {
   /** What is chosen, also while the service is being told. */
   rating: FeedbackRating | null
-  given: MessageFeedback | null
   stage: Stage
+  /** What the form begins with. */
+  draft: FeedbackDraft
+  keepDraft: (draft: FeedbackDraft) => void
+  /** The form was asked for just now; one that only came back into view leaves the focus where it is. */
+  takesFocus: boolean
   /** The reason is on its way. */
   isSubmitting: boolean
   hasFailed: boolean
@@ -25,12 +30,19 @@ export type Feedback = {
 
 /** Good is said at once. Bad as well, so that it counts when nobody gives a reason; the reason is asked for then. */
 export function useFeedback(chatId: string, message: Message): Feedback {
-  const [stage, setStage] = useState<Stage>('none')
+  const [stage, setStage] = useState<Stage>(() => (readFeedbackDraft(message.id) ? 'asking' : 'none'))
+  const [takesFocus, setTakesFocus] = useState(false)
   const give = useGiveFeedback(chatId, message)
   const remove = useRemoveFeedback(chatId, message)
   const isSaving = give.isPending || remove.isPending
   const confirmed = message.feedback?.rating ?? null
   const rating = give.isPending ? give.variables.rating : remove.isPending ? null : confirmed
+
+  const draft = readFeedbackDraft(message.id) ?? {
+    chosen: [],
+    words: message.feedback?.reason ?? '',
+    includes: message.feedback?.include_conversation ?? false,
+  }
 
   const id = useId()
   const buttonIds = { good: `${id}-good`, bad: `${id}-bad` }
@@ -38,6 +50,7 @@ export function useFeedback(chatId: string, message: Message): Feedback {
 
   function takeBack() {
     if (rating) focus(rating)
+    dropFeedbackDraft(message.id)
     setStage('none')
     give.reset()
     remove.mutate()
@@ -47,29 +60,49 @@ export function useFeedback(chatId: string, message: Message): Feedback {
     if (isSaving) return
     if (pressed === rating) return takeBack()
     remove.reset()
-    setStage(pressed === 'bad' ? 'asking' : 'none')
+    if (pressed === 'bad') ask()
+    else endForm('none')
     give.mutate({ rating: pressed }, { onSuccess: () => pressed === 'good' && setStage('thanked') })
   }
 
+  function ask() {
+    keepFeedbackDraft(message.id, draft)
+    setTakesFocus(true)
+    setStage('asking')
+  }
+
   function submit(reason: Omit<GivenFeedback, 'rating'>) {
-    give.mutate({ ...reason, rating: 'bad' }, { onSuccess: () => endForm('thanked') })
+    give.mutate(
+      { ...reason, rating: 'bad' },
+      {
+        onSuccess: () => {
+          endForm('thanked')
+          focus('bad')
+        },
+      },
+    )
   }
 
   function endForm(next: Stage) {
+    dropFeedbackDraft(message.id)
     setStage(next)
-    focus('bad')
   }
 
   return {
     rating,
-    given: message.feedback,
     stage,
+    draft,
+    keepDraft: (next) => keepFeedbackDraft(message.id, next),
+    takesFocus,
     isSubmitting: give.isPending && give.variables.include_conversation !== undefined,
     hasFailed: give.isError || remove.isError,
     press,
     submit,
-    ask: () => setStage('asking'),
-    closeForm: () => endForm('none'),
+    ask,
+    closeForm: () => {
+      endForm('none')
+      focus('bad')
+    },
     buttonIds,
     takeBack,
   }

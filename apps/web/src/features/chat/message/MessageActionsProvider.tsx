@@ -24,6 +24,7 @@ export function MessageActionsProvider({ chat, scope, choices, isGenerating, blo
   const continueReply = useContinueReply(chat)
   const { mutate: chooseBranch, isPending: isFlipping } = useChooseBranch(chat.id)
   const flipped = useRef<{ messageId: string; arrow: FlipArrow } | null>(null)
+  const edited = useRef<string | null>(null)
 
   const busyReason = isGenerating ? t('action.busy') : null
   const lastId = chat.messages.at(-1)?.id ?? null
@@ -42,7 +43,15 @@ export function MessageActionsProvider({ chat, scope, choices, isGenerating, blo
       flipBlocked: busyReason,
       regenerate: ({ id }) => latest.current.regenerateReply({ messageId: id, choices: latest.current.choices }),
       continueReply: ({ id }) => latest.current.continueReply({ messageId: id }),
-      edit: ({ id }, content, fileIds) => latest.current.editMessage({ messageId: id, content, fileIds, choices: latest.current.choices }),
+      edit: ({ id }, content, fileIds) => {
+        edited.current = id
+        latest.current.editMessage({ messageId: id, content, fileIds, choices: latest.current.choices })
+      },
+      takeEdit: (messageId) => {
+        const wasUsed = edited.current === messageId
+        if (wasUsed) edited.current = null
+        return wasUsed
+      },
       flip: (messageId, arrow) => {
         if (isFlipping) return
         flipped.current = { messageId, arrow }

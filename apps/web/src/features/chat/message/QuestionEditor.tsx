@@ -5,28 +5,37 @@ import { useTranslation } from 'react-i18next'
 import { useConfig } from '#shared/config/config.queries.ts'
 import { ReasonedButton } from '#shared/ui/ReasonedButton.tsx'
 import { isSubmitKey } from '../composer/submit-key.ts'
-import { draftStore, writeDraft } from '../draft/drafts.ts'
+import { draftStore, dropDraft, writeDraft, writeWithout } from '../draft/drafts.ts'
 import type { MessageActions } from './message-actions.ts'
 import { QuestionFiles } from './QuestionFiles.tsx'
 import classes from './QuestionEditor.module.css'
 
-type QuestionEditorProps = { message: Message; actions: MessageActions; scope: string; onClose: () => void }
+type QuestionEditorProps = {
+  message: Message
+  actions: MessageActions
+  scope: string
+  /** It was asked for just now; one that only came back into view leaves the focus where it is. */
+  takesFocus: boolean
+  onClose: () => void
+}
 
 /** A question in other words, in the place of the one that was asked. */
-export function QuestionEditor({ message, actions, scope, onClose }: QuestionEditorProps) {
+export function QuestionEditor({ message, actions, scope, takesFocus, onClose }: QuestionEditorProps) {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(() => draftStore.text(scope) || message.content)
-  const [files, setFiles] = useState(message.files)
+  const [files, setFiles] = useState(() => message.files.filter(({ id }) => !draftStore.without(scope).includes(id)))
   const excess = text.trim().length - limits.message_characters
   const reason =
     actions.askBlocked ?? (text.trim() === '' ? t('composer.empty') : excess > 0 ? t('composer.tooLong', { count: excess }) : null)
 
   // The caret goes to the end of what is there to be changed.
   useEffect(() => {
-    field.current?.focus()
-    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
+    if (!field.current || (!takesFocus && !actions.takeEdit(message.id))) return
+    field.current.focus()
+    field.current.setSelectionRange(field.current.value.length, field.current.value.length)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when it opens
   }, [])
 
   function handleChange(value: string) {
@@ -34,8 +43,18 @@ export function QuestionEditor({ message, actions, scope, onClose }: QuestionEdi
     writeDraft(scope, value)
   }
 
+  function handleRemove(fileId: string) {
+    const left = files.filter(({ id }) => id !== fileId)
+    setFiles(left)
+    writeWithout(
+      scope,
+      text,
+      message.files.filter((file) => !left.includes(file)).map(({ id }) => id),
+    )
+  }
+
   function handleCancel() {
-    writeDraft(scope, '')
+    dropDraft(scope)
     onClose()
   }
 
@@ -65,7 +84,7 @@ export function QuestionEditor({ message, actions, scope, onClose }: QuestionEdi
         handleSend()
       }}
     >
-      <QuestionFiles files={files} onRemove={({ id }) => setFiles(files.filter((file) => file.id !== id))} />
+      <QuestionFiles files={files} onRemove={({ id }) => handleRemove(id)} />
       <Textarea
         ref={field}
         autosize

@@ -1,7 +1,7 @@
 import type { Message } from '@heddle/contracts/message'
 import { VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useRef, useState, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { draftStore, editScope } from '../draft/drafts.ts'
@@ -24,8 +24,17 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
   const editButton = useRef<HTMLButtonElement>(null)
   const scope = actions && message && editScope(actions.scope, message.id)
   // Words that were not accepted, or not sent before a reload, are there to go on with.
-  const [isEditing, setIsEditing] = useState(() => scope !== null && draftStore.text(scope) !== '')
+  const hasDraft = useSyncExternalStore(draftStore.subscribe, () => scope !== null && draftStore.text(scope) !== '')
+  const [isEditing, setIsEditing] = useState(hasDraft)
+  const [wasAsked, setWasAsked] = useState(false)
+  // And stay open when the last of them is deleted.
+  if (hasDraft && !isEditing) setIsEditing(true)
   const question = <Bubble content={content} />
+
+  function handleEdit() {
+    setWasAsked(true)
+    setIsEditing(true)
+  }
 
   function handleClose() {
     setIsEditing(false)
@@ -39,7 +48,7 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
       {message && actions && scope && isEditing ? (
         <ErrorBoundary fallback={question}>
           <Suspense fallback={question}>
-            <QuestionEditor message={message} actions={actions} scope={scope} onClose={handleClose} />
+            <QuestionEditor message={message} actions={actions} scope={scope} takesFocus={wasAsked} onClose={handleClose} />
           </Suspense>
         </ErrorBoundary>
       ) : (
@@ -51,7 +60,7 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
               <SiblingFlipper message={message} />
               <CopyButton text={content} label={t('message.copy')} />
               {actions && (
-                <ActionButton ref={editButton} label={t('action.edit')} reason={actions.askBlocked} onClick={() => setIsEditing(true)}>
+                <ActionButton ref={editButton} label={t('action.edit')} reason={actions.askBlocked} onClick={handleEdit}>
                   <IconPencil size={16} />
                 </ActionButton>
               )}

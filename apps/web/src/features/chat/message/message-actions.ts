@@ -14,6 +14,8 @@ export type MessageActions = {
   regenerate: (message: Message) => void
   continueReply: (message: Message) => void
   edit: (message: Message, content: string, fileIds: string[]) => void
+  /** Whether its editor was last used: words that come back, not accepted, take the focus again. */
+  takeEdit: (messageId: string) => boolean
   /** Shows the alternative of that id; the arrow that was pressed has the focus there as well. */
   flip: (messageId: string, arrow: FlipArrow) => void
   takeFlip: (messageId: string) => FlipArrow | null
