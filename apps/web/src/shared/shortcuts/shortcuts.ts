@@ -55,7 +55,7 @@ export function findShortcut(pressed: Pressed, isTyping: boolean): ShortcutId | 
   return shortcuts.find(({ keys }) => (keys as readonly string[]).includes(name))?.id ?? null
 }
 
-const isField = (target: EventTarget | null) =>
+export const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
 /** Hears the keys of the whole application. */

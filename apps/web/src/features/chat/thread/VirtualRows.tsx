@@ -2,12 +2,11 @@ import type { Message } from '@heddle/contracts/message'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '#shared/notify/notify.ts'
-import { isMac } from '#shared/shortcuts/shortcuts.ts'
 import { MessageRow, type MessageRowProps } from './MessageRow.tsx'
 import { estimateHeight } from './row-height.ts'
 import type { Sought } from './sought.ts'
 import classes from './Thread.module.css'
+import { useHint } from './use-hint.ts'
 import { usePrinting } from './use-printing.ts'
 
 type VirtualRowsProps = Pick<MessageRowProps, 'store' | 'isOwner'> & {
@@ -30,6 +29,7 @@ const overscan = 3
  * not, so that printing and reading aloud go on from one to the next.
  */
 export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sought, justSought, onLeaveEnd, onToEnd }: VirtualRowsProps) {
+  const { t } = useTranslation('chat')
   const list = useRef<HTMLDivElement>(null)
   const [above, setAbove] = useState(0)
   const [focused, setFocused] = useState<string | null>(null)
@@ -90,7 +90,8 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sough
   }, [scroller, onLeaveEnd, onToEnd])
 
   useKeptPlace(scroller, isPrinting)
-  useFindHint()
+  useHint('f', t('page.findInLong'))
+  useHint('a', isOwner ? t('page.selectInLong') : t('page.selectInLongReader'))
 
   function handleFocus({ target }: FocusEvent<HTMLElement>) {
     setFocused(target.closest<HTMLElement>('[data-message]')?.dataset['message'] ?? null)
@@ -143,18 +144,4 @@ function useKeptPlace(scroller: HTMLElement, isPrinting: boolean) {
     window.addEventListener('beforeprint', remember, { capture: true })
     return () => window.removeEventListener('beforeprint', remember, { capture: true })
   }, [scroller])
-}
-
-/** The browser looks only through what is on the page: whoever looks for something is told so, once. */
-function useFindHint() {
-  const { t } = useTranslation('chat')
-  useEffect(() => {
-    function handleKey({ key, ctrlKey, metaKey }: KeyboardEvent) {
-      if (key.toLowerCase() !== 'f' || !(isMac() ? metaKey : ctrlKey)) return
-      notify({ message: t('page.findInLong') })
-      window.removeEventListener('keydown', handleKey)
-    }
-    window.addEventListener('keydown', handleKey)
-    return () => window.removeEventListener('keydown', handleKey)
-  }, [t])
 }

@@ -1,0 +1,102 @@
+// A chat of which only the messages near the view are on the page.
+import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer } from '#shared/testing/serve.ts'
+import { id } from '#shared/testing/wire.ts'
+import { file, openChat, press, question, reply } from './open-chat.tsx'
+
+configure({ asyncUtilTimeout: 8_000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+/** Every row is 100 px high, and six of them fill the view. */
+beforeEach(() => {
+  const spies = [
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600),
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600),
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 700, 100)),
+  ]
+  return () => spies.forEach((spy) => spy.mockRestore())
+})
+
+const turns = 40
+const messages = Array.from({ length: turns }, (_, turn) => [
+  question({ id: id(1_000 + 2 * turn), index: 2 * turn, content: `Question ${turn}`, files: turn === 0 ? [{ ...file, size: 10 }] : [] }),
+  reply({ id: id(1_001 + 2 * turn), index: 2 * turn + 1, content: `Reply ${turn}` }),
+]).flat()
+
+async function openLongChat(isMine = true) {
+  const view = await openChat({ messages, isMine, answers: { feedback: () => answer({ feedback: given }) } })
+  const thread = await screen.findByRole('log')
+  await screen.findAllByRole('listitem')
+  await screen.findByText(isMine ? `Reply ${turns - 1}` : 'Reply 0')
+  const scrollTo = (top: number) => {
+    thread.scrollTop = top
+    fireEvent.scroll(thread)
+  }
+  const goToStart = async () => {
+    scrollTo(0)
+    await screen.findByText('Question 0')
+  }
+  const goAway = async (words: string) => {
+    scrollTo(4_000)
+    await waitFor(() => expect(screen.queryByText(words)).not.toBeInTheDocument())
+  }
+  return { ...view, thread, scrollTo, goToStart, goAway }
+}
+const given = { rating: 'bad', reason: null, include_conversation: false }
+
+describe('what is begun at a message', () => {
+  test('stays when the message leaves the view: the reason for a rating', async () => {
+    const { user, thread, scrollTo, goToStart, goAway } = await openLongChat()
+    await goToStart()
+    const [bad] = await screen.findAllByRole('button', { name: 'Bad response' })
+    await user.click(bad!)
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Wool felts.')
+    await press(user, 'Not correct')
+    thread.focus()
+    await goAway('Question 0')
+    expect(screen.queryByRole('textbox', { name: 'Reason' })).not.toBeInTheDocument()
+    scrollTo(0)
+    expect(await screen.findByRole('textbox', { name: 'Reason' })).toHaveValue('Wool felts.')
+    expect(screen.getByRole('button', { name: 'Not correct' })).toHaveAttribute('aria-pressed', 'true')
+    expect(thread).toHaveFocus()
+  })
+
+  test('stays when the message leaves the view: a question in other words, with the files that are left', async () => {
+    const { user, thread, scrollTo, goToStart, goAway, body } = await openLongChat()
+    await goToStart()
+    const [edit] = await screen.findAllByRole('button', { name: 'Edit the question' })
+    await user.click(edit!)
+    await press(user, 'Remove “fibres.csv”')
+    const field = await screen.findByRole('textbox', { name: 'Edit your question' })
+    await user.type(field, ', again')
+    thread.focus()
+    await goAway('Reply 0')
+    scrollTo(0)
+    const again = await screen.findByRole('textbox', { name: 'Edit your question' })
+    expect(again).toHaveValue('Question 0, again')
+    expect(thread).toHaveFocus()
+    await user.type(again, '{Enter}')
+    await waitFor(async () => expect(await body(`/message/${messages[0]?.id}`)).toMatchObject({ file_ids: [] }))
+  })
+})
+
+describe('selecting everything', () => {
+  test.each([
+    ['its owner', true, /“Export as Markdown” in the menu of the chat takes all of it/],
+    ['a reader', false, /Printing it, or saving it as a PDF, takes all of it/],
+  ])('tells %s once what has all of it', async (_, isMine, hint) => {
+    const { user, thread } = await openLongChat(isMine)
+    thread.focus()
+    await user.keyboard('{Control>}a{/Control}')
+    expect(await screen.findByText(hint)).toBeVisible()
+    await user.keyboard('{Control>}a{/Control}')
+    expect(screen.getAllByText(hint)).toHaveLength(1)
+  })
+
+  test('in the composer says nothing, as its words are meant', async () => {
+    const { user } = await openLongChat()
+    await user.type(screen.getByRole('textbox', { name: 'Your message' }), 'words{Control>}a{/Control}')
+    expect(screen.queryByText(/This chat is long/)).not.toBeInTheDocument()
+  })
+})
