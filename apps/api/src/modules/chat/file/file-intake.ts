@@ -97,6 +97,8 @@ export async function removeAbandonedUploads(now: Date) {
     if (!name.startsWith(folderPrefix)) continue
     const folder = join(tmpdir(), name)
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (now.getTime() - mtimeMs > abandonedAfterMs) await rm(folder, { recursive: true, force: true })
+    if (now.getTime() - mtimeMs <= abandonedAfterMs) continue
+    // On a machine of many it may be somebody else's, and nothing that keeps us from starting.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }

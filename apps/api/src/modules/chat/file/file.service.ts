@@ -86,7 +86,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
     try {
       await files.put(storageKey, path)
     } catch (error) {
-      await removeSoon(pool, [storageKey])
+      // Its planned removal stays: what was given up may still arrive, and one at once would be too early for it.
       if (!(error instanceof FileStoreError)) throw error
       log.error({ storageKey, err: error }, 'File could not be stored')
       throw new AppError('FILE_STORE_UNAVAILABLE', { cause: error })

@@ -89,7 +89,7 @@ export async function planRemoval(pool: Pool, storageKey: string) {
   await pool.query(`INSERT INTO file_removal (storage_key, due_at) VALUES ($1, now() + interval '${uploadEndsWithin}')`, [storageKey])
 }
 
-/** For a file that is not kept after all: the next run of the worker removes it. */
+/** For a file that is stored and not kept after all: the next run of the worker removes it. */
 export async function removeSoon(pool: Pool, storageKeys: readonly string[]) {
   await pool.query('UPDATE file_removal SET due_at = now() WHERE storage_key = ANY($1)', [storageKeys])
 }

@@ -302,6 +302,33 @@ describe('the bytes', () => {
 })
 
 describe('a store that fails', () => {
+  test('and keeps what it was given all the same, later, is left with none of it', async () => {
+    const folder = createFolderStore(`${tmpdir()}/heddle-test-late-${unknownId()}`)
+    let given: { key: string; arrive: () => Promise<void> } | undefined
+    const slow: FileStore = {
+      ...folder,
+      put: async (key) => {
+        given = { key, arrive: () => folder.put(key, import.meta.filename) }
+        throw new FileStoreError('No answer in time')
+      },
+    }
+    const other = await createTestApp({ files: slow })
+    const before = { api, person, chat, tenantId }
+    try {
+      api = other
+      ;({ person, chat, tenantId } = await createScene())
+      expect(await resultsOf([good])).toMatchObject([{ state: 'refused', error: { code: 'FILE_STORE_UNAVAILABLE' } }])
+      await removeDueFiles()
+      await given?.arrive()
+      await api.dependencies.pool.query("UPDATE file_removal SET due_at = now() - interval '1 s'")
+      expect(await removeDueFiles()).toBe(1)
+      await expect(folder.open(given?.key ?? '')).rejects.toBeInstanceOf(FileStoreError)
+    } finally {
+      ;({ api, person, chat, tenantId } = before)
+      await other.close()
+    }
+  })
+
   /** Fails while `isDown`, else does what the folder does. */
   async function createFailingApp() {
     const down = { isDown: false }
