@@ -28,6 +28,7 @@ async function play(
   const ports: WorkflowPorts = {
     countTokens: ({ length }) => length,
     splitPassages: (text) => [text],
+    featuresOf: () => new Set(),
     checkLanguage: () => verdict,
     breathe: () => Promise.resolve(),
     now: () => 0,

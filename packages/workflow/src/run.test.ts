@@ -33,6 +33,7 @@ function createPorts(script: Script): WorkflowPorts & { requests: ModelRequest[]
     requests,
     countTokens: (counted) => counted.length,
     splitPassages: (whole) => [whole],
+    featuresOf: () => new Set(),
     checkLanguage: (written) => (written.includes('falsch') ? 'wrong' : written.length > 20 ? 'matches' : 'unsure'),
     breathe: () => Promise.resolve(),
     now: () => (time += 10),

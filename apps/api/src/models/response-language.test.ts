@@ -2,6 +2,7 @@
 import { languages, type Language } from '@heddle/contracts/languages'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { countTokens } from '@heddle/text/count-tokens'
+import { featuresOf } from '@heddle/text/text-features'
 import { splitPassages } from '@heddle/text/split-passages'
 import { setImmediate } from 'node:timers/promises'
 import { plainChatGraph, writingHelperGraph } from '@heddle/workflow/graphs'
@@ -33,6 +34,7 @@ describe.each([
       model: createModelClient({ baseUrl: demo.url, apiKey: undefined }),
       countTokens,
       splitPassages,
+      featuresOf,
       breathe: () => setImmediate(),
       now: () => performance.now(),
     }

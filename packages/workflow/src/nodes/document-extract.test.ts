@@ -35,6 +35,7 @@ function createContext(changes: Partial<WorkflowInput>) {
   const ports: WorkflowPorts = {
     countTokens: countWords,
     splitPassages: (text) => text.split('\n'),
+    featuresOf: (text) => new Set(text.split(' ')),
     breathe: () => Promise.resolve(),
     checkLanguage: () => 'unsure',
     now: () => 0,
@@ -103,6 +104,20 @@ describe('the document step', () => {
     expect(countWords(text)).toBeLessThan(8_000 * 0.5 + 150)
     expect(notice).toEqual({ code: 'files_cut', used_tokens: (passages.length - 1) * 100 + 3, total_tokens: 100_003 })
     expect(text).toContain('longer than what is given here')
+  })
+
+  test('of a file that is too long gives the beginning and what the question is about, in order and with the right pages', async () => {
+    const pages = Array.from({ length: 300 }, (_, index) => `p${index + 1}. ${'word '.repeat(98)}${index === 249 ? 'hemp' : 'wool'}`)
+    const { passages, notice, text } = await extract({ documents: [document('long', pages)], question: 'What of hemp on p280. of it?' })
+    const shown = passages.map(({ page }) => page)
+    expect(shown.slice(0, 3)).toEqual([1, 2, 3])
+    expect(shown.slice(-2)).toEqual([250, 280])
+    for (const [index, { number, page, text: passage }] of passages.entries()) {
+      expect(number).toBe(index + 1)
+      expect(passage.startsWith(`p${page}. `)).toBe(true)
+    }
+    expect(countWords(text)).toBeLessThan(8_000 * 0.5 + 150)
+    expect(notice).toMatchObject({ code: 'files_cut' })
   })
 
   test('says that it cut when not all of a file was read', async () => {

@@ -9,6 +9,9 @@ import type { WorkflowPorts } from '../ports.ts'
 /** Tokens kept free for the prompts around the passages. */
 const promptRoom = 1_024
 
+/** A number as long as any is: how many tokens it has must not depend on which passages are chosen. */
+const mostPassages = 9_999
+
 const closing = '</passage>'
 /** With the ends of the lines around it. */
 const closingTokens = 8
@@ -31,33 +34,32 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
     let used = 0
     let isCut = false
     for (const [document, share] of shareOut(room, documents)) {
-      let left = share
-      let isWhole = document.isComplete
+      const candidates: Candidate[] = []
+      const asked = ports.featuresOf(input.question)
       for (const { page, label, text } of passagesOf(document, ports)) {
-        const passage = { number: passages.length + 1, fileId: document.id, title: document.name, page, text }
-        const opening = openPassage(passage, label)
+        const opening = openPassage({ number: mostPassages, title: document.name, page }, label)
         const tokens = ports.countTokens(text)
-        const tokensShown = ports.countTokens(opening) + tokens + closingTokens
-        if (tokensShown > left) {
-          isWhole = false
-          break
-        }
-        left -= tokensShown
-        used += tokens
-        texts += `${opening}\n${asContent(text)}\n${closing}\n`
-        passages.push(passage)
+        const shared = [...ports.featuresOf(text)].filter((feature) => asked.has(feature))
+        candidates.push({ page, label, text, tokens, tokensShown: ports.countTokens(opening) + tokens + closingTokens, shared })
         // Long files take their time: others have to get a turn.
         await ports.breathe()
         signal.throwIfAborted()
       }
-      isCut ||= !isWhole
+      const chosen = choosePassages(candidates, share)
+      for (const { page, label, text, tokens } of chosen) {
+        const passage = { number: passages.length + 1, fileId: document.id, title: document.name, page, text }
+        used += tokens
+        texts += `${openPassage(passage, label)}\n${asContent(text)}\n${closing}\n`
+        passages.push(passage)
+      }
+      isCut ||= !document.isComplete || chosen.length < candidates.length
     }
     const total = documents.reduce((sum, { tokens }) => sum + tokens, 0)
     if (isCut) yield { type: 'notice', notice: { code: 'files_cut', used_tokens: Math.min(used, total), total_tokens: total } }
     if (passages.length === 0) return { text: '' }
     yield { type: 'passages', passages }
     return {
-      text: `${instructions}${isCut ? '\nThe files are longer than what is given here: say so when the answer may be in the rest.' : ''}\n\n${texts}`,
+      text: `${instructions}${isCut ? '\nThe files are longer than what is given here, and passages may be missing between these: say so when the answer may be in the rest.' : ''}\n\n${texts}`,
     }
   },
 }
@@ -89,13 +91,48 @@ function shareOut(room: number, documents: readonly WorkflowDocument[]): [Workfl
 /** Tokens of a file with the lines around its passages, generously. */
 const needOf = ({ tokens, pages }: WorkflowDocument) => Math.ceil(tokens * 1.25) + pages.length * 50 + 100
 
+type Candidate = {
+  readonly page: number | null
+  readonly label: string | null
+  readonly text: string
+  readonly tokens: number
+  /** With the lines around it. */
+  readonly tokensShown: number
+  /** What it has of the question. */
+  readonly shared: readonly string[]
+}
+
+/**
+ * Returns the passages that fit, in their order: all, or the beginning, which says what the file is, then those that have most of
+ * the question, then the others from the beginning on. What few passages have counts more.
+ */
+function choosePassages(all: readonly Candidate[], room: number): readonly Candidate[] {
+  if (all.reduce((sum, { tokensShown }) => sum + tokensShown, 0) <= room) return all
+  const counts = new Map<string, number>()
+  for (const { shared } of all) for (const feature of shared) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  const weightOf = (feature: string) => Math.log((all.length + 1) / (counts.get(feature) ?? 1))
+  const [beginning, ...others] = all.map((candidate) => ({
+    candidate,
+    likeness: candidate.shared.reduce((sum, feature) => sum + weightOf(feature), 0),
+  }))
+  const chosen = new Set<Candidate>()
+  let left = room
+  // Sorting is stable.
+  for (const { candidate } of [...(beginning ? [beginning] : []), ...others.toSorted((a, b) => b.likeness - a.likeness)]) {
+    if (candidate.tokensShown > left) break
+    left -= candidate.tokensShown
+    chosen.add(candidate)
+  }
+  return all.filter((candidate) => chosen.has(candidate))
+}
+
 function* passagesOf({ isPaged, pages }: WorkflowDocument, { splitPassages }: WorkflowPorts) {
   for (const { number, label, text } of pages) {
     for (const passage of splitPassages(text)) yield { page: isPaged ? number : null, label, text: passage }
   }
 }
 
-function openPassage({ number, title, page }: Passage, label: string | null): string {
+function openPassage({ number, title, page }: Pick<Passage, 'number' | 'title' | 'page'>, label: string | null): string {
   const places = { number, file: title, ...(page !== null && { page }), ...(label !== null && { part: label }) }
   const attributes = Object.entries(places).map(([name, value]) => ` ${name}="${String(value).replaceAll(/["<>\s]+/g, ' ')}"`)
   return `<passage${attributes.join('')}>`

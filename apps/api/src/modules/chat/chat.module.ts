@@ -1,6 +1,7 @@
 // Puts the chat domain together, and ties the life of its replies to that of the process.
 import { countTokens } from '@heddle/text/count-tokens'
 import { checkLanguage } from '@heddle/text/script-check'
+import { featuresOf } from '@heddle/text/text-features'
 import { splitPassages } from '@heddle/text/split-passages'
 import { setImmediate } from 'node:timers/promises'
 import type { App } from '../../app-instance.ts'
@@ -46,7 +47,15 @@ export function chatModule(
   const signals = createReplySignals({ databaseUrl: config.databaseUrl, log })
   const runner = createReplyRunner({
     pool,
-    ports: { model: port, countTokens, splitPassages, checkLanguage, breathe: () => setImmediate(), now: () => performance.now() },
+    ports: {
+      model: port,
+      countTokens,
+      splitPassages,
+      featuresOf,
+      checkLanguage,
+      breathe: () => setImmediate(),
+      now: () => performance.now(),
+    },
     authority,
     log,
   })

@@ -233,6 +233,32 @@ describe('what the model is given', () => {
     expect(notice.total_tokens).toBeGreaterThan(40_000)
     expect(await app.db.message.findUniqueOrThrow({ where: { id: message.id } })).toMatchObject({ notices: message.notices })
   })
+
+  test.each([
+    ['en', 'How strong is hemp?', 'Hemp is stronger when it is wet.', 'Wool is dense and keeps warm on this page. '],
+    ['zhHant', '大麻纖維的強度是多少？', '大麻的強度在濕的時候更高。', '羊毛是密度較高而且保暖的纖維。'],
+    ['ja', '麻の強度はどれくらいですか', '麻の強度は濡れると高くなります。', '羊毛は密度が高くて暖かいです。'],
+    ['th', 'ใยกัญชงแข็งแรงแค่ไหน', 'กัญชงแข็งแรงขึ้นเมื่อเปียก', 'ขนแกะหนาแน่นและอุ่นมาก '],
+    ['vi', 'Sợi gai dầu bền đến mức nào?', 'Gai dầu bền hơn khi ướt.', 'Len là chất liệu dày và ấm. '],
+  ] as const)(
+    'has of a file that is too long what the question is about, under the number of its page: %s',
+    async (language, question, said, other) => {
+      const texts = Array.from({ length: 40 }, (_, index) => (index === 30 ? said : other.repeat(12)))
+      const scene = await createChatWithFile({ texts, tokenCount: texts.reduce((sum, text) => sum + countTokens(text), 0) })
+      await app.db.model.update({ where: { id: scene.model.id }, data: { contextTokens: 4_096 } })
+      const { message } = await (await ask(scene, question, { response_language: language })).done()
+      expect(message.notices).toMatchObject([{ code: 'files_cut' }])
+      expect(message.content).toContain(said)
+      expect(message.sources).toMatchObject([{ page: 31, passage: said }])
+      const [system] = promptOf(question)
+      const pages = [...plain(system?.content).matchAll(/<passage number="(\d+)" file="fibres.pdf" page="(\d+)">/g)].map((match) =>
+        match.slice(1).map(Number),
+      )
+      expect(pages.map(([number]) => number)).toEqual(pages.map((_, index) => index + 1))
+      expect(pages[0]).toEqual([1, 1])
+      expect(pages.at(-1)?.[1]).toBe(31)
+    },
+  )
 })
 
 describe('images', () => {
