@@ -37,6 +37,19 @@ describe('the files of a message', () => {
     expect(statesOf(store)).toEqual(['bad refused'])
   })
 
+  test('that are added meanwhile are uploaded as well', async () => {
+    const store = new AttachmentStore()
+    store.add([file('first')], [])
+    const taken: string[] = []
+    const send: UploadFile = async ({ name }) => {
+      if (name === 'first') store.add([file('second')], [])
+      return arrived(name)
+    }
+    await store.upload(send, ({ id }) => taken.push(id))
+    expect(taken).toEqual(['first', 'second'])
+    expect(statesOf(store)).toEqual([])
+  })
+
   test('tell how much has been sent, and end when they are removed', async () => {
     const store = new AttachmentStore()
     store.add([file('long')], [])

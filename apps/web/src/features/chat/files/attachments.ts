@@ -78,11 +78,17 @@ export class AttachmentStore {
     other.clear()
   }
 
-  /** Uploads everything that waits, or has failed, one after the other; `onArrived` is told of each. Resolves when all have ended. */
+  /**
+   * Uploads everything that waits, or has failed, one after the other; `onArrived` is told of each. Resolves when all have ended,
+   * with what was added meanwhile.
+   */
   async upload(send: UploadFile, onArrived: (file: ChatFile) => void): Promise<void> {
-    const due = this.#uploads.attachments.filter(({ state }) => state === 'waiting' || state === 'failed')
-    for (const { key } of due) this.#change(key, { state: 'uploading', sent: 0, error: null })
-    for (const { key, file } of due) await this.#uploadOne(key, file, send, onArrived)
+    let due = this.#uploads.attachments.filter(({ state }) => state === 'waiting' || state === 'failed')
+    while (due.length > 0) {
+      for (const { key } of due) this.#change(key, { state: 'uploading', sent: 0, error: null })
+      for (const { key, file } of due) await this.#uploadOne(key, file, send, onArrived)
+      due = this.#uploads.attachments.filter(({ state }) => state === 'waiting')
+    }
   }
 
   async #uploadOne(key: number, file: File, send: UploadFile, onArrived: (file: ChatFile) => void): Promise<void> {

@@ -53,13 +53,13 @@ export function useAttachments({ scope, chat, acceptsFiles }: Place): Attachment
     blockedReason: acceptsFiles === false ? t('files.notRead') : acceptsFiles === null ? t('composer.chooseFirst') : null,
     problem: problemOf(),
     add(files) {
-      // What is chosen when there is no more room takes the place of what was there.
-      if (isFull) {
+      const room = isFull ? limits.files_per_upload : limits.files_per_upload - attachments.length - ready.length
+      const { valid, rejected } = sortFiles(files, { accept: acceptedFiles, bytes: limits.max_file_mb * 1024 * 1024, room })
+      // What is chosen when there is no more room takes the place of what was there, if it can.
+      if (isFull && valid.length > 0) {
         store.clear()
         for (const { id } of ready) deleteFile.mutate(id)
       }
-      const room = isFull ? limits.files_per_upload : limits.files_per_upload - attachments.length - ready.length
-      const { valid, rejected } = sortFiles(files, { accept: acceptedFiles, bytes: limits.max_file_mb * 1024 * 1024, room })
       store.add(valid, rejected)
       upload()
     },

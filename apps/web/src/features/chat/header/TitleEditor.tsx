@@ -15,6 +15,8 @@ export function TitleEditor({ chat, onClose }: TitleEditorProps) {
   const rename = useRenameChat(chat.id)
 
   function handleSave() {
+    // The field is left when it is saved by Enter.
+    if (rename.isPending) return
     const wanted = name.trim()
     if (wanted === '' || wanted === chat.title) return onClose()
     rename.mutate(wanted, { onSuccess: onClose })
