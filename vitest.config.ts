@@ -5,6 +5,9 @@ const globalSetup = 'scripts/testing/database.setup.ts'
 /** Tests that need PostgreSQL; all others are pure. */
 const withDatabase = ['apps/api/**/*.test.ts', 'prisma/**/*.test.ts', 'packages/db/**/*.test.ts', 'scripts/**/*.db.test.ts']
 
+/** What a page needs is said there. */
+const web = { extends: './apps/web/vitest.config.ts', root: 'apps/web' }
+
 export default defineConfig({
   test: {
     projects: [
@@ -17,8 +20,9 @@ export default defineConfig({
         },
       },
       { test: { name: 'api', include: withDatabase, globalSetup, testTimeout: 20_000, hookTimeout: 30_000 } },
-      // Its own vite.config.ts knows what a page needs.
-      'apps/web',
+      { ...web, test: { name: 'web', include: ['src/**/*.test.tsx'] } },
+      // What renders nothing leaves nothing behind: one browser for all of it, as each costs more than a file's tests.
+      { ...web, test: { name: 'web-logic', include: ['src/**/*.test.ts'], isolate: false } },
     ],
     // Two cores, and tests that often wait for the clock or the database.
     maxWorkers: 3,

@@ -5,9 +5,7 @@ export default mergeConfig(
   viteConfig,
   defineConfig({
     test: {
-      name: 'web',
       environment: 'jsdom',
-      include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/shared/testing/setup.ts'],
       css: false,
     },

@@ -1,7 +1,7 @@
 import { getMe, login, logout } from '@heddle/contracts/auth'
 import { deleteChat, queryChats } from '@heddle/contracts/chat'
 import { echo } from '@heddle/contracts/service'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isSignedIn, onSessionChange, readSession, storeSession } from '../session/session-storage.ts'
 import { answer, noAnswer, pathOf, refuse, serve } from '../testing/serve.ts'
 import { id } from '../testing/wire.ts'
@@ -110,6 +110,7 @@ describe('a 401', () => {
       },
     }
     vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: locks } }))
+    onTestFinished(() => void vi.unstubAllGlobals())
     vi.resetModules()
     const tabA = await import('./client.ts')
     vi.resetModules()

@@ -25,7 +25,7 @@ window.matchMedia = (query) =>
   }) as MediaQueryList
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.scrollTo = () => {}
-Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 afterEach(() => {
   cleanup()
