@@ -4,6 +4,7 @@ import { createModel } from '@heddle/db/factories/model'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { plainChatGraph } from '@heddle/workflow/graphs'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
 import { unknownId } from '../../testing/test-app.ts'
@@ -161,5 +162,15 @@ describe('the models to choose from', () => {
     expect([refused.status, refused.error?.code]).toEqual([400, 'CHAT_INVALID_MODEL_OBJECT'])
     const done = await (await app.send(person, chat, { fault: 'tokens=3' })).done()
     expect(done.message.model).toMatchObject({ name: 'gpt-4o' })
+  })
+
+  test('hold for the title too', async () => {
+    const scene = await arrange()
+    const { person, assistant, llama, chatUrl } = scene
+    await choose(scene, { model: { id: llama.id } })
+    await app.db.workflow.update({ where: { id: assistant.workflowId }, data: { allowedModels: ['seeing'] } })
+    const content = `Which loom? ${randomUUID()}`
+    expect((await person.post(`${chatUrl}/title`, { content })).statusCode).toBe(200)
+    expect(app.callsOf(content)[0]?.body).toMatchObject({ model: 'seeing' })
   })
 })

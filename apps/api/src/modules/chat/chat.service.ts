@@ -61,7 +61,7 @@ export function createChatService({ chats, pool, assistants, models, preferences
 
   /** Whoever names the chat while the model thinks of a title is not overruled by it; the title of a first question is. */
   async function nameByModel(actor: Actor, chat: ChatRow, content: string, left: AbortSignal): Promise<ChatRow | null> {
-    const title = await titles.writeTitle(actor, chat, content, left)
+    const title = await titles.writeTitle(actor, await view(actor, chat), content, left)
     const still = { OR: [{ title: chat.title }, { title: titleFromQuestion(content, limits.chatTitleCharacters) }] }
     return (await chats.update(chat.id, { title }, still)) ?? chats.findReadable(actor, chat.id)
   }

@@ -13,7 +13,7 @@ import { inTransaction } from '../../transaction.ts'
 import type { ModelService } from '../model/model.service.ts'
 import { reserveUsage } from '../usage/usage-reservation.service.ts'
 import { recordUsage } from '../usage/usage.service.ts'
-import type { ChatRow } from './chat.repository.ts'
+import type { ChatView } from './chat.presenter.ts'
 import { cleanTitle } from './chat.rules.ts'
 import { storableText } from './reply/reply.rules.ts'
 import { createUserTurns } from './user-turns.ts'
@@ -113,8 +113,9 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
     }
   }
 
-  async function write(actor: Actor, chat: ChatRow, content: string, left: AbortSignal): Promise<string> {
-    const model = (chat.model && (await models.findChoosableModel(actor, { id: chat.model.id }))) ?? (await models.findDefaultModel(actor))
+  async function write(actor: Actor, { chat, assistant }: ChatView, content: string, left: AbortSignal): Promise<string> {
+    const chosen = chat.model && (await models.findChoosableModel(actor, { id: chat.model.id }, assistant))
+    const model = chosen ?? (await models.findDefaultModel(actor, assistant))
     if (!model) throw new AppError('CHAT_TITLE_FAILED')
     const messages = messagesFor(content, chat.responseLanguage)
     const runId = randomUUIDv7()
@@ -145,7 +146,7 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
      * Returns the title; throws `CHAT_TITLE_FAILED`, `USAGE_LIMIT_REACHED` when no tokens are left, and `RATE_LIMITED` while as
      * many are written for the user as may be at once. What the model used is recorded. `left` is aborted when nobody waits any more.
      */
-    async writeTitle(actor: Actor, chat: ChatRow, content: string, left: AbortSignal): Promise<string> {
+    async writeTitle(actor: Actor, chat: ChatView, content: string, left: AbortSignal): Promise<string> {
       const giveBack = takeTurn(actor.id)
       const writing = write(actor, chat, content, left).finally(giveBack)
       running.add(writing)

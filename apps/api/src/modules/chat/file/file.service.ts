@@ -89,7 +89,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
       // Its planned removal stays: what was given up may still arrive, and one at once would be too early for it.
       if (!(error instanceof FileStoreError)) throw error
       log.error({ storageKey, err: error }, 'File could not be stored')
-      throw new AppError('FILE_STORE_UNAVAILABLE', { cause: error })
+      throw new AppError('FILE_STORE_UNAVAILABLE', { cause: error, params: { retry_after: 15 } })
     }
     return { id, chatId: chat.id, name, mediaType, sizeBytes: size, storageKey, isPaged, pageCount: pages.length, tokenCount, pages }
   }
