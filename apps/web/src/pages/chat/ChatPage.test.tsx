@@ -76,6 +76,15 @@ test('a recommended question creates the chat, is answered, and the chat gets a 
   expect(await screen.findByText(/The reply is complete\. A heddle lifts\./)).toHaveAttribute('role', 'status')
 })
 
+test('a recommended question says why it can not be asked, and is not', async () => {
+  const { user, sent } = await openChatPage(`/chat/${id(13)}`, () => refuse(500, 'UNKNOWN'), { ...chat, id: id(13), remaining_requests: 0 })
+  const question = await screen.findByRole('button', { name: /What is a heddle/ })
+  expect(question).toHaveAttribute('aria-disabled', 'true')
+  expect(question).toHaveAccessibleDescription(/reached/)
+  await user.click(question)
+  expect(sent('/message_stream')).toHaveLength(0)
+})
+
 test('asks for an expert before anything is sent', async () => {
   const { user, sent } = await openChatPage('/chat', () => refuse(500, 'UNKNOWN'))
   await user.type(await screen.findByRole('textbox'), 'hello{Enter}')

@@ -73,7 +73,12 @@ export function Conversation({ chat }: { chat: Chat }) {
               question={question}
               isOwner={chat.abilities.write}
               sought={sought}
-              top={isEmpty && chat.assistant && <AssistantIntro assistant={chat.assistant} onAsk={handleSend} />}
+              top={
+                isEmpty &&
+                chat.assistant && (
+                  <AssistantIntro assistant={chat.assistant} blockedReason={blockedReason ?? files.problem} onAsk={handleSend} />
+                )
+              }
             />
           </MessageActionsProvider>
         </div>

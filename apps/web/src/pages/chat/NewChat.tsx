@@ -61,6 +61,8 @@ export function NewChat() {
     setSearch({}, { replace: true })
   }
 
+  const usageBlock = usageLimit?.kind === 'reached' ? usageLimit.text : null
+
   async function handleSend(content: string) {
     if (assistantId === null || question !== null) return
     setQuestion(content)
@@ -97,7 +99,12 @@ export function NewChat() {
           {assistantId === null ? (
             <AssistantPicker onChoose={(id) => setSearch({ assistant: id }, { replace: true })} />
           ) : assistant.data ? (
-            <AssistantIntro assistant={assistant.data} onAsk={(content) => void handleSend(content)} onChange={handleChange} />
+            <AssistantIntro
+              assistant={assistant.data}
+              blockedReason={usageBlock ?? files.problem}
+              onAsk={(content) => void handleSend(content)}
+              onChange={handleChange}
+            />
           ) : assistant.error ? (
             <div className={frame.problem}>
               <h1 className={frame.heading}>{t('start.loadFailed')}</h1>
@@ -111,7 +118,7 @@ export function NewChat() {
       <Composer
         scope={scope}
         focusKey={assistantId ?? ''}
-        blockedReason={assistant.data ? (usageLimit?.kind === 'reached' ? usageLimit.text : null) : t('composer.chooseFirst')}
+        blockedReason={assistant.data ? usageBlock : t('composer.chooseFirst')}
         isLeaving={question !== null}
         isGenerating={false}
         isStopping={false}

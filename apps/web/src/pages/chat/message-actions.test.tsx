@@ -147,6 +147,17 @@ describe('feedback', () => {
     await waitFor(() => expect(sent('/feedback').map(({ method }) => method)).toEqual(['DELETE']))
   })
 
+  test('is told again without a reason when the reason is taken back', async () => {
+    const { user, sent } = await openChat({ messages: [question(), reply()], answers: { feedback: () => given('bad') } })
+    await press(user, 'Bad response')
+    const reason = await screen.findByRole('textbox', { name: 'Reason' })
+    await user.type(reason, 'Wool')
+    await user.clear(reason)
+    await press(user, 'Submit')
+    await screen.findByText('Thank you for your feedback!')
+    expect(await sent('/feedback').at(-1)?.json()).toMatchObject({ rating: 'bad', reason: '' })
+  })
+
   test('that could not be submitted says so and keeps the words', async () => {
     let isReachable = true
     const feedback = () => (isReachable ? given('bad') : refuse(500, 'CHAT_FEEDBACK_FAILED'))

@@ -41,7 +41,8 @@ export function FeedbackForm({ feedback }: { feedback: Feedback }) {
       onKeyDown={handleKeyDown}
       onSubmit={(event) => {
         event.preventDefault()
-        feedback.submit({ ...(reason !== '' && { reason }), include_conversation: includes })
+        // Nothing said takes back what was said before.
+        feedback.submit({ reason, include_conversation: includes })
       }}
     >
       <Stack gap="sm">

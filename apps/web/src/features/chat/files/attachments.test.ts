@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Attachment, AttachmentStore, FileRefusedError, type UploadFile } from './attachments.ts'
 
 const file = (name: string) => new File(['x'], name)
@@ -50,6 +50,26 @@ describe('the files of a message', () => {
     expect(statesOf(store)).toEqual([])
   })
 
+  test('go one after the other, however they are added', async () => {
+    const store = new AttachmentStore()
+    let [running, most] = [0, 0]
+    const send: UploadFile = async ({ name }) => {
+      most = Math.max(most, ++running)
+      await Promise.resolve()
+      running -= 1
+      return arrived(name)
+    }
+    const taken: string[] = []
+    const add = (name: string) => {
+      store.add([file(name)], [])
+      return store.upload(send, ({ id }) => taken.push(id))
+    }
+    const added = ['first', 'second', 'third'].map(add)
+    expect(statesOf(store)).toEqual(['first uploading', 'second uploading', 'third uploading'])
+    await Promise.all(added)
+    expect([most, taken]).toEqual([1, ['first', 'second', 'third']])
+  })
+
   test('tell how much has been sent, and end when they are removed', async () => {
     const store = new AttachmentStore()
     store.add([file('long')], [])
@@ -63,7 +83,7 @@ describe('the files of a message', () => {
       () => undefined,
     )
     const [attachment] = store.getUploads().attachments as [Attachment]
-    expect(attachment).toMatchObject({ state: 'uploading', sent: 0.5 })
+    await vi.waitFor(() => expect(store.getUploads().attachments).toMatchObject([{ state: 'uploading', sent: 0.5 }]))
     store.remove(attachment.key)
     await sending
     expect(signal?.aborted).toBe(true)

@@ -40,6 +40,8 @@ export class AttachmentStore {
   #listeners = new Set<() => void>()
   #running = new Map<number, AbortController>()
   #nextKey = 1
+  /** The service takes few at once of a person. */
+  #uploading = Promise.resolve()
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -82,13 +84,19 @@ export class AttachmentStore {
    * Uploads everything that waits, or has failed, one after the other; `onArrived` is told of each. Resolves when all have ended,
    * with what was added meanwhile.
    */
-  async upload(send: UploadFile, onArrived: (file: ChatFile) => void): Promise<void> {
-    let due = this.#uploads.attachments.filter(({ state }) => state === 'waiting' || state === 'failed')
-    while (due.length > 0) {
-      for (const { key } of due) this.#change(key, { state: 'uploading', sent: 0, error: null })
-      for (const { key, file } of due) await this.#uploadOne(key, file, send, onArrived)
-      due = this.#uploads.attachments.filter(({ state }) => state === 'waiting')
-    }
+  upload(send: UploadFile, onArrived: (file: ChatFile) => void): Promise<void> {
+    const due = this.#takeDue('waiting', 'failed')
+    this.#uploading = this.#uploading.then(async () => {
+      for (let next = due; next.length > 0; next = this.#takeDue('waiting'))
+        for (const { key, file } of next) await this.#uploadOne(key, file, send, onArrived)
+    })
+    return this.#uploading
+  }
+
+  #takeDue(...states: Attachment['state'][]): Attachment[] {
+    const due = this.#uploads.attachments.filter(({ state }) => states.includes(state))
+    for (const { key } of due) this.#change(key, { state: 'uploading', sent: 0, error: null })
+    return due
   }
 
   async #uploadOne(key: number, file: File, send: UploadFile, onArrived: (file: ChatFile) => void): Promise<void> {

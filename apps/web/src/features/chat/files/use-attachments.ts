@@ -43,6 +43,8 @@ export function useAttachments({ scope, chat, acceptsFiles }: Place): Attachment
   function problemOf() {
     if (attachments.some(({ state }) => state === 'uploading')) return t('files.problem.uploading')
     if (attachments.some(({ state }) => state === 'failed' || state === 'refused')) return t('files.problem.failed')
+    // Two tabs may have added some at once.
+    if (attachments.length + ready.length > limits.files_per_upload) return t('files.problem.tooMany', { count: limits.files_per_upload })
     return null
   }
 

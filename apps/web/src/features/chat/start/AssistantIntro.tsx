@@ -1,6 +1,7 @@
 import type { Assistant } from '@heddle/contracts/assistant'
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowUpRight, IconSwitchHorizontal } from '@tabler/icons-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { firstLetter } from '#shared/ui/first-letter.ts'
@@ -8,17 +9,21 @@ import classes from './Start.module.css'
 
 type AssistantIntroProps = {
   assistant: Assistant
+  /** Why nothing can be asked now; null when something can. */
+  blockedReason: string | null
   onAsk: (question: string) => void
   /** Not given where the expert is fixed. */
   onChange?: () => void
 }
 
 /** Who answers, and what to ask first: a recommended question is sent with one click. */
-export function AssistantIntro({ assistant, onAsk, onChange }: AssistantIntroProps) {
+export function AssistantIntro({ assistant, blockedReason, onAsk, onChange }: AssistantIntroProps) {
   const { t } = useTranslation('chat')
   const localized = useLocalized()
   const name = localized(assistant.name)
   const description = localized(assistant.description)
+  const reasonId = useId()
+  const isBlocked = blockedReason !== null
   const Heading = onChange ? 'h1' : 'h2'
   return (
     <section className={classes.root}>
@@ -44,16 +49,26 @@ export function AssistantIntro({ assistant, onAsk, onChange }: AssistantIntroPro
       ) : (
         <>
           <h2 className={classes.group}>{t('start.questions')}</h2>
+          <span id={reasonId} hidden>
+            {blockedReason}
+          </span>
           <ul className={classes.questions}>
             {assistant.recommended_questions.map(({ title, content }, index) => (
               <li key={index}>
-                <UnstyledButton className={classes.question} onClick={() => onAsk(localized(content))}>
-                  <span className={classes.optionText}>
-                    <span className={classes.optionName}>{localized(title)}</span>
-                    {localized(content) !== localized(title) && <span className={classes.optionDescription}>{localized(content)}</span>}
-                  </span>
-                  <IconArrowUpRight size={17} aria-hidden className={classes.arrow} />
-                </UnstyledButton>
+                <Tooltip label={blockedReason} disabled={!isBlocked} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+                  <UnstyledButton
+                    className={classes.question}
+                    aria-disabled={isBlocked}
+                    aria-describedby={isBlocked ? reasonId : undefined}
+                    onClick={() => !isBlocked && onAsk(localized(content))}
+                  >
+                    <span className={classes.optionText}>
+                      <span className={classes.optionName}>{localized(title)}</span>
+                      {localized(content) !== localized(title) && <span className={classes.optionDescription}>{localized(content)}</span>}
+                    </span>
+                    <IconArrowUpRight size={17} aria-hidden className={classes.arrow} />
+                  </UnstyledButton>
+                </Tooltip>
               </li>
             ))}
           </ul>

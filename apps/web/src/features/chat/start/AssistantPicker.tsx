@@ -41,7 +41,7 @@ export function AssistantPicker({ onChoose }: { onChoose: (assistantId: string) 
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      <ErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />
+      <ErrorAlert failure="loadAssistants" error={failed.error} onRetry={() => void failed.refetch()} />
       {(favorites.query.isPending || others.query.isPending) && !failed.error && <PageLoader />}
       {isEmpty &&
         (keyword === '' ? (
