@@ -22,7 +22,7 @@ export default defineConfig({
       { test: { name: 'api', include: withDatabase, globalSetup, testTimeout: 20_000, hookTimeout: 30_000 } },
       { ...web, test: { name: 'web', include: ['src/**/*.test.tsx'] } },
       // What renders nothing leaves nothing behind: one browser for all of it, as each costs more than a file's tests.
-      { ...web, test: { name: 'web-logic', include: ['src/**/*.test.ts'], isolate: false } },
+      { ...web, test: { name: 'web-logic', include: ['src/**/*.test.ts'], isolate: false, sequence: { groupOrder: 1 } } },
     ],
     // Two cores, and tests that often wait for the clock or the database.
     maxWorkers: 3,

@@ -64,7 +64,7 @@ test('what the service refuses keeps the message back until it is taken out', as
   await expect(list.getByText(t('chat.files.ready'))).toBeVisible()
 
   await chat.ask('What is in it?')
-  await expect(page.getByText(t('chat.files.problem.failed'))).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: t('chat.files.problem.failed') })).toBeVisible()
   await expect(chat.replies).toHaveCount(0)
 
   await page.getByRole('button', { name: t('chat.files.remove', { name: 'letter.pdf' }), exact: true }).click()

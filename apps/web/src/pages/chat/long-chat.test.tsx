@@ -3,7 +3,7 @@ import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer } from '#shared/testing/serve.ts'
 import { id } from '#shared/testing/wire.ts'
-import { file, openChat, press, question, reply } from './open-chat.tsx'
+import { file, openChat, press, question, reply } from './testing/open-chat.tsx'
 
 configure({ asyncUtilTimeout: 8_000 })
 vi.setConfig({ testTimeout: 30_000 })

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { questionId, replyId } from '#features/chat/reply/scripted-port.ts'
 import { answer, noAnswer, refuse } from '#shared/testing/serve.ts'
 import { id } from '#shared/testing/wire.ts'
-import { file, openChat, press, question, reply, source } from './open-chat.tsx'
+import { file, openChat, press, question, reply, source } from './testing/open-chat.tsx'
 
 // Pages and the panel are loaded when they are first shown.
 configure({ asyncUtilTimeout: 8_000 })

@@ -1,7 +1,7 @@
 // What a person sees of a chat with replies while the code that formats them is on its way.
 import { configure, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { openChat, question, reply } from './open-chat.tsx'
+import { openChat, question, reply } from './testing/open-chat.tsx'
 
 configure({ asyncUtilTimeout: 8_000 })
 vi.setConfig({ testTimeout: 20_000 })

@@ -149,7 +149,7 @@ describe('searching the history', () => {
   test('never leaves a chat out by its signature when a keyword is in it, and leaves out most others', async () => {
     const said = ['斜紋織物（denim）是一種棉織物。 ผ้าฝ้ายทอลายทแยง', 'Độ bền của vải 100%', '炭素繊維🧵の強度は？ warp_weft']
     const text = said.join('\u0001')
-    const characters = said.map((part) => [...part])
+    const characters = said.map((part) => Array.from(part))
     const pieces = characters.flatMap((part) => part.flatMap((_, from) => part.map((_last, to) => part.slice(from, to + 1).join(''))))
     const absent = ['量子電腦', 'submarine', '宇宙飛行士', 'เรือดำน้ำ', 'tàu-ngầm']
     const leftOut = await app.db.$queryRaw<{ piece: string }[]>`

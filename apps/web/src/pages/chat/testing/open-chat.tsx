@@ -8,8 +8,8 @@ import { message, questionId } from '#features/chat/reply/scripted-port.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
 import { aChatProfile, aConfig, aSession, id } from '#shared/testing/wire.ts'
-import { ChatPage } from './ChatPage.tsx'
-import { SharedChatPage } from './SharedChatPage.tsx'
+import { ChatPage } from '../ChatPage.tsx'
+import { SharedChatPage } from '../SharedChatPage.tsx'
 
 const assistant = {
   id: id(5),
