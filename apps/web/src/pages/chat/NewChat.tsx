@@ -12,7 +12,7 @@ import { uploadAttachments } from '#features/chat/files/upload-file.ts'
 import { useAttachments } from '#features/chat/files/use-attachments.ts'
 import { UsageLimitNotice } from '#features/chat/limit/UsageLimitNotice.tsx'
 import { useUsageLimit } from '#features/chat/limit/use-usage-limit.ts'
-import { preloadMarkdown } from '#features/chat/markdown/Markdown.tsx'
+import { loadMarkdown } from '#features/chat/markdown/Markdown.tsx'
 import { sendMessageInto } from '#features/chat/send-message.ts'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { AssistantPicker } from '#features/chat/start/AssistantPicker.tsx'
@@ -67,7 +67,7 @@ export function NewChat() {
     if (assistantId === null || question !== null) return
     setQuestion(content)
     // The answer will need it; whoever only looks does not.
-    preloadMarkdown()
+    void loadMarkdown()
     try {
       const chat = await create.mutateAsync({ assistant_id: assistantId, ...choices.body })
       rememberAssistant(userId, assistantId)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import frame from '#features/chat/chat.module.css'
-import { preloadMarkdown } from '#features/chat/markdown/Markdown.tsx'
+import { loadMarkdown } from '#features/chat/markdown/Markdown.tsx'
 import { isUnknownThing } from '#shared/api/errors.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
@@ -18,7 +18,7 @@ export function OpenChat({ chatId }: { chatId: string }) {
   const { t } = useTranslation('chat')
   const { data: chat, error, refetch } = useQuery({ ...chatQueries.detail(chatId), meta: { silent: true } })
   // Beside the chat, not after it.
-  useEffect(preloadMarkdown, [])
+  useEffect(() => void loadMarkdown(), [])
   usePageTitle(chat ? (chat.title ?? t('page.unnamed')) : null)
 
   if (chat) return <Conversation chat={chat} />

@@ -9,7 +9,7 @@ import { useLocalized } from '#i18n/use-language.ts'
 import frame from '#features/chat/chat.module.css'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
 import { draftScope } from '#features/chat/draft/drafts.ts'
-import { preloadMarkdown } from '#features/chat/markdown/Markdown.tsx'
+import { loadMarkdown } from '#features/chat/markdown/Markdown.tsx'
 import { useRejoin, useReplyStatus, useReplyStore } from '#features/chat/reply/use-reply.ts'
 import { SourcePanelHost } from '#features/chat/sources/SourcePanelHost.tsx'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
@@ -29,7 +29,7 @@ export function SharedChatPage() {
   const { id = '' } = useParams()
   const { data: chat, error, refetch } = useQuery({ ...chatQueries.detail(id), meta: { silent: true } })
   // Beside the chat, not after it.
-  useEffect(preloadMarkdown, [])
+  useEffect(() => void loadMarkdown(), [])
   usePageTitle(chat ? (chat.title ?? t('page.unnamed')) : null)
 
   if (chat) return <SharedConversation key={chat.id} chat={chat} />

@@ -5,39 +5,35 @@ import type { MarkdownTextProps } from './MarkdownText.tsx'
 
 type Reader = typeof import('./MarkdownText.tsx')
 
-let loading: Promise<Reader> | null = null
+/** Fulfilled with null when it could not be fetched. */
+let loading: Promise<Reader | null> | null = null
 let hasFailed = false
 
 /** Fetches what reads Markdown: a third of the chat page, which a page without a reply does without. After a failure it tries again. */
-export function loadMarkdown(): Promise<Reader> {
+export function loadMarkdown(): Promise<Reader | null> {
   if (loading && !hasFailed) return loading
-  const reader = import('./MarkdownText.tsx')
   hasFailed = false
+  const reader = import('./MarkdownText.tsx').catch(() => {
+    hasFailed = true
+    return null
+  })
   // React takes a promise that says that it is fulfilled without waiting a turn, so that nothing flickers.
-  reader.then(
-    (value) => Object.assign(reader, { status: 'fulfilled', value }),
-    () => (hasFailed = true),
-  )
+  void reader.then((value) => Object.assign(reader, { status: 'fulfilled', value }))
   loading = reader
   return reader
 }
 
-/** Begins to fetch it; whoever shows a reply says when it could not be had. */
-export function preloadMarkdown(): void {
-  loadMarkdown().catch(() => undefined)
-}
-
 /** Rendering asks once: asking anew after each failure, it would never end. */
-const loadedOnce = (): Promise<Reader> => loading ?? loadMarkdown()
+const loadedOnce = () => loading ?? loadMarkdown()
 
 /** Suspends until Markdown can be read, or can not be had, so that replies come whole. */
 export function useMarkdownLoaded(isNeeded: boolean): void {
-  if (isNeeded && !hasFailed) use(loadedOnce())
+  if (isNeeded) use(loadedOnce())
 }
 
 function Loaded(props: MarkdownTextProps) {
-  const { MarkdownText } = use(loadedOnce())
-  return <MarkdownText {...props} />
+  const reader = use(loadedOnce())
+  return reader ? <reader.MarkdownText {...props} /> : <div className={classes.plain}>{props.text}</div>
 }
 
 /** A reply's text. While it grows, only its last blocks are parsed and rendered. What can not be formatted can still be read. */
