@@ -1,4 +1,4 @@
-import { Button, Center, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ApiError, NetworkError } from '#shared/api/errors.ts'
 import { errorMessage } from '#shared/notify/describe-error.ts'
@@ -17,9 +17,9 @@ export function CrashPage({ error }: { error?: unknown }) {
         </Title>
         <Text c="dimmed">{isFailedCall ? errorMessage(tError, error) : t('crash.hint')}</Text>
         {error instanceof Error && !isFailedCall && (
-          <Code fz="xs" maw="100%">
+          <Text component="code" ff="monospace" fz="xs" maw="100%">
             {error.message}
-          </Code>
+          </Text>
         )}
         <Group mt="md" justify="center">
           <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
