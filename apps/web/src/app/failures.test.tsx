@@ -9,25 +9,14 @@ import { ChatPage } from '#pages/chat/ChatPage.tsx'
 import { storeSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { aSession, id } from '#shared/testing/wire.ts'
+import { anAssistant, aSession, id } from '#shared/testing/wire.ts'
 import { createQueryClient } from './query-client.ts'
 
 // Pages are loaded when they are first shown.
 configure({ asyncUtilTimeout: 8_000 })
 vi.setConfig({ testTimeout: 20_000 })
 
-const assistant = {
-  id: id(5),
-  name: { default: 'Textile guide' },
-  description: { default: 'Knows fibres' },
-  recommended_questions: [{ title: { default: 'Heddles' }, content: { default: 'What is a heddle?' } }],
-  is_public: true,
-  is_favorite: false,
-  accepts_files: true,
-  group: { id: id(6), name: { default: 'Lab' } },
-  updated_at: '2026-01-01T00:00:00Z',
-  abilities: { use: true, edit: false, delete: false },
-}
+const assistant = anAssistant()
 const preference = {
   user_id: id(3),
   favorites: { assistant_ids: [id(6), id(7)] },

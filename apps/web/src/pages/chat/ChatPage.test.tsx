@@ -7,25 +7,14 @@ import { expect, test, vi } from 'vitest'
 import { accepted, delta, done, message, questionId } from '#features/chat/reply/scripted-port.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { aChatProfile, aSession, id } from '#shared/testing/wire.ts'
+import { aChatProfile, anAssistant, aSession, id } from '#shared/testing/wire.ts'
 import { ChatPage } from './ChatPage.tsx'
 
 // Pages and Markdown are loaded when they are first shown.
 configure({ asyncUtilTimeout: 8_000 })
 vi.setConfig({ testTimeout: 20_000 })
 
-const assistant = {
-  id: id(5),
-  name: { default: 'Textile guide' },
-  description: { default: 'Knows fibres' },
-  recommended_questions: [{ title: { default: 'Heddles' }, content: { default: 'What is a heddle?' } }],
-  is_public: true,
-  is_favorite: false,
-  accepts_files: true,
-  group: { id: id(6), name: { default: 'Lab' } },
-  updated_at: '2026-01-01T00:00:00Z',
-  abilities: { use: true, edit: false, delete: false },
-}
+const assistant = anAssistant()
 const chat: Chat = { ...aChatProfile({ title: null, version: 0, assistant }), messages: [], unsent_files: [] }
 
 const stream = (...events: ReplyStreamEvent[]) =>

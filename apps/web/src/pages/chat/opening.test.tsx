@@ -3,8 +3,8 @@ import { configure, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openChat, question, reply } from './testing/open-chat.tsx'
 
-configure({ asyncUtilTimeout: 8_000 })
-vi.setConfig({ testTimeout: 20_000 })
+configure({ asyncUtilTimeout: 20_000 })
+vi.setConfig({ testTimeout: 45_000 })
 
 // The network between the browser and the chunk of that code: each request for it waits until the test lets it through, or fails.
 const network = vi.hoisted(() => ({ requests: [] as ((isReachable: boolean) => void)[] }))

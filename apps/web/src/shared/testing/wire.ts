@@ -1,5 +1,6 @@
 // Things of the wire for tests, complete and plausible; a test says only what it is about.
 import type { getMe } from '@heddle/contracts/auth'
+import type { Assistant } from '@heddle/contracts/assistant'
 import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { permissionsOf } from '@heddle/contracts/permissions'
@@ -29,6 +30,20 @@ export const aChatProfile = (given: Partial<ChatProfile> = {}): ChatProfile => (
   response_language: 'en',
   request_limit: 50,
   remaining_requests: 49,
+  ...given,
+})
+
+export const anAssistant = (given: Partial<Assistant> = {}): Assistant => ({
+  id: id(5),
+  name: { default: 'Textile guide' },
+  description: { default: 'Knows fibres' },
+  recommended_questions: [{ title: { default: 'Heddles' }, content: { default: 'What is a heddle?' } }],
+  is_public: true,
+  is_favorite: false,
+  accepts_files: true,
+  group: { id: id(6), name: { default: 'Lab' } },
+  updated_at: '2026-01-01T00:00:00Z',
+  abilities: { use: true, edit: false, delete: false },
   ...given,
 })
 

@@ -7,22 +7,11 @@ import { Route, Routes } from 'react-router'
 import { message, questionId } from '#features/chat/reply/scripted-port.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { aChatProfile, aConfig, aSession, id } from '#shared/testing/wire.ts'
+import { aChatProfile, aConfig, anAssistant, aSession, id } from '#shared/testing/wire.ts'
 import { ChatPage } from '../ChatPage.tsx'
 import { SharedChatPage } from '../SharedChatPage.tsx'
 
-const assistant = {
-  id: id(5),
-  name: { default: 'Textile guide' },
-  description: { default: '' },
-  recommended_questions: [],
-  is_public: true,
-  is_favorite: false,
-  accepts_files: true,
-  group: { id: id(6), name: { default: 'Lab' } },
-  updated_at: '2026-01-01T00:00:00Z',
-  abilities: { use: true, edit: false, delete: false },
-}
+const assistant = anAssistant({ description: { default: '' }, recommended_questions: [] })
 export const file = { id: id(21), name: 'fibres.csv', media_type: 'text/csv' }
 export const source: MessageSource = {
   id: id(22),
