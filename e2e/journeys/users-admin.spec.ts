@@ -85,7 +85,6 @@ test('an administrator pages, sorts, searches and filters, and the address keeps
     await choose(page, filters.getByRole('combobox', { name: t('user.field.status') }), t('user.status.disabled'))
     await expect(table.getByRole('rowheader')).toHaveText(['Weaver 44'])
     await press(page, t('table.clearFilters'))
-    await expect(table.getByRole('rowheader')).toHaveCount(20)
     await choose(page, filters.getByRole('combobox', { name: t('user.field.group') }), 'Spinners')
     await expect(table.getByRole('rowheader')).toHaveText(['Weaver 01', 'Weaver 02'])
     await page.reload()

@@ -1,5 +1,6 @@
 // What a table shows, kept in the address: filters, order, page size and page. So reload, back and a shared link show the same rows.
 import { limits } from '@heddle/contracts/limits'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 
@@ -39,14 +40,20 @@ export function useTableState<F extends Filters, Sort extends string = never>({
 }: TableDefinition<F, Sort>) {
   const [search, setSearch] = useSearchParams()
   const location = useLocation()
+  // Two changes may come before the first is rendered: the second builds upon it.
+  const latest = useRef(search)
+  useLayoutEffect(() => {
+    latest.current = search
+  }, [search])
   const trail = readTrail(location.state)
   const pageToken = search.get('page') ?? undefined
 
   /** Changes the address; whatever it shows then begins at its first page. */
   function change(edit: (next: URLSearchParams) => void, options: { replace?: boolean } = {}) {
-    const next = new URLSearchParams(search)
+    const next = new URLSearchParams(latest.current)
     next.delete('page')
     edit(next)
+    latest.current = next
     setSearch(next, { replace: options.replace })
   }
 
