@@ -157,7 +157,7 @@ export const SendMessageBody = z.strictObject({
   client_message_id: Id,
   /** The chat's version that the client saw. */
   version: Count,
-  /** Files of the chat that go with the message: uploaded and not sent before, or those of the message that is edited. */
+  /** Files of the chat that go with the message: what was uploaded for it, or what went with another message before. */
   file_ids: z.array(Id).max(limits.filesPerUpload).optional(),
 })
 export type SendMessageBody = z.infer<typeof SendMessageBody>
