@@ -38,5 +38,5 @@ export const getAssistant = {
   method: 'GET',
   url: '/api/v1/assistant/:id',
   schema: { summary: 'One assistant', tags: ['assistant'], params: IdParams, response: { 200: z.object({ assistant: Assistant }) } },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['ASSISTANT_NOT_FOUND'] },
 } as const satisfies Endpoint

@@ -21,11 +21,16 @@ export const AuditEvent = z.object({
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
+/** What people do every day: of the events of a tenant they are most. */
+export const signInActions = ['login', 'externalLogin', 'finishOidcLogin', 'logout'] as const
+
 const AuditFilters = z.strictObject({
   actor_id: Id.optional(),
   target_id: Id.optional(),
   action: Line.max(64).optional(),
   outcome: z.enum(['succeeded', 'failed']).optional(),
+  /** Of the sign-ins and sign-outs only those that failed; without it all of them. */
+  sign_ins: z.literal('failed').optional(),
   /** From this moment on, and before that one. */
   from: Timestamp.optional(),
   to: Timestamp.optional(),
@@ -43,10 +48,14 @@ export const queryAudit = {
   config: { policy: 'read_audit' },
 } as const satisfies Endpoint
 
-/** Answers text/csv with a header line, the latest first. */
 export const exportAudit = {
   method: 'GET',
   url: '/api/v1/audit/export',
-  schema: { summary: 'The same events as a CSV, all of them', tags: ['audit'], querystring: AuditFilters },
+  schema: {
+    summary: 'The same events as a CSV, all of them',
+    tags: ['audit'],
+    querystring: AuditFilters,
+    response: { 200: { description: 'A header line, then the latest first', content: { 'text/csv': { schema: z.string() } } } },
+  },
   config: { policy: 'read_audit', audited: true },
 } as const satisfies Endpoint

@@ -4,15 +4,13 @@ import { limits } from './limits.ts'
 import { LoginKey } from './login-method.ts'
 import { Permission } from './permissions.ts'
 import { TenantProfile } from './tenant-profile.ts'
-import { NewPassword, User } from './user-entity.ts'
-import { Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from './wire.ts'
-
-const Password = z.string().min(1).max(limits.passwordCharacters.max)
+import { NewPassword, Password, User } from './user-entity.ts'
+import { ExactLine, Id, IdParams, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 /** One of the two sign-in names with the password. */
 export const LoginBody = z.union([
-  z.strictObject({ email: Line.min(1).max(limits.emailCharacters), password: Password }),
-  z.strictObject({ account: Line.min(1).max(limits.accountCharacters), password: Password }),
+  z.strictObject({ email: ExactLine.min(1).max(limits.emailCharacters), password: Password }),
+  z.strictObject({ account: ExactLine.min(1).max(limits.accountCharacters), password: Password }),
 ])
 
 const RefreshBody = z.strictObject({ refresh_token: z.string().min(1).max(500) })
@@ -29,14 +27,14 @@ export const login = {
   method: 'POST',
   url: '/api/v1/auth/login',
   schema: { summary: 'Sign in with email or account, and password', tags: ['auth'], body: LoginBody, response: { 200: TokenPair } },
-  config: { policy: 'public', audited: true },
+  config: { policy: 'public', audited: true, errors: ['AUTH_LOGIN_FAILED', 'AUTH_THROTTLED', 'AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN'] },
 } as const satisfies Endpoint
 
 export const refreshToken = {
   method: 'POST',
   url: '/api/v1/auth/refresh_token',
   schema: { summary: 'Exchange a refresh token for a new pair', tags: ['auth'], body: RefreshBody, response: { 200: TokenPair } },
-  config: { policy: 'public' },
+  config: { policy: 'public', audited: 'selected', errors: ['AUTH_TOKEN_INVALID', 'AUTH_SESSION_ENDED'] },
 } as const satisfies Endpoint
 
 export const getMe = {
@@ -71,10 +69,20 @@ export const externalLogin = {
     summary: 'Sign in with the id and the password of an external service (type member or ldap)',
     tags: ['auth'],
     params: ProductParams,
-    body: z.strictObject({ mem_id: Line.min(1).max(200), mem_password: Password }),
+    body: z.strictObject({ mem_id: ExactLine.min(1).max(200), mem_password: Password }),
     response: { 200: TokenPair },
   },
-  config: { policy: 'public', audited: true },
+  config: {
+    policy: 'public',
+    audited: true,
+    errors: [
+      'AUTH_EXTERNAL_LOGIN_NOT_FOUND',
+      'AUTH_EXTERNAL_LOGIN_UNAVAILABLE',
+      'AUTH_LOGIN_FAILED',
+      'AUTH_THROTTLED',
+      'AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN',
+    ],
+  },
 } as const satisfies Endpoint
 
 export const beginOidcLogin = {
@@ -88,7 +96,7 @@ export const beginOidcLogin = {
     body: z.strictObject({ next: z.string().max(2_000).optional() }),
     response: { 200: z.object({ authorization_url: z.url() }) },
   },
-  config: { policy: 'public' },
+  config: { policy: 'public', errors: ['AUTH_EXTERNAL_LOGIN_NOT_FOUND', 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE'] },
 } as const satisfies Endpoint
 
 export const finishOidcLogin = {
@@ -101,7 +109,18 @@ export const finishOidcLogin = {
     body: z.strictObject({ parameters: z.record(z.string().max(100), z.string().max(4_000)) }),
     response: { 200: TokenPair.extend({ next: z.string().nullable() }) },
   },
-  config: { policy: 'public', audited: true },
+  config: {
+    policy: 'public',
+    audited: true,
+    errors: [
+      'AUTH_EXTERNAL_LOGIN_NOT_FOUND',
+      'AUTH_EXTERNAL_LOGIN_REFUSED',
+      'AUTH_EXTERNAL_LOGIN_UNAVAILABLE',
+      'AUTH_LOGIN_FAILED',
+      'AUTH_THROTTLED',
+      'AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN',
+    ],
+  },
 } as const satisfies Endpoint
 
 export const updatePassword = {
@@ -113,7 +132,7 @@ export const updatePassword = {
     body: z.strictObject({ current_password: Password, new_password: NewPassword }),
     response: { 200: z.object({ success: z.literal(true) }) },
   },
-  config: { policy: 'own_session', audited: true },
+  config: { policy: 'own_session', audited: true, errors: ['AUTH_PASSWORD_FAILED_TO_UPDATE', 'AUTH_THROTTLED', 'AUTH_PASSWORD_TOO_WEAK'] },
 } as const satisfies Endpoint
 
 export const Session = z.object({
@@ -149,5 +168,5 @@ export const endSession = {
     params: IdParams,
     response: { 200: z.object({ success: z.literal(true) }) },
   },
-  config: { policy: 'signed_in', audited: true },
+  config: { policy: 'signed_in', audited: true, errors: ['AUTH_SESSION_NOT_FOUND'] },
 } as const satisfies Endpoint

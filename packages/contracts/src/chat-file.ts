@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { ErrorDetail } from './errors.ts'
+import { limits } from './limits.ts'
 import { Id, IdParams, PageInfo, PageQuery } from './wire.ts'
 
 /** What is accepted: the media type by which a file is known from its content, and the endings that its name may have. */
@@ -40,17 +41,21 @@ export const UploadResult = z.discriminatedUnion('state', [
 ])
 export type UploadResult = z.infer<typeof UploadResult>
 
-/** multipart/form-data with one to three parts named `files`. A refused file leaves nothing behind, and keeps no other from being taken. */
+/** A refused file leaves nothing behind, and keeps no other from being taken. */
 export const uploadChatFiles = {
   method: 'POST',
   url: '/api/v1/chat/:id/file',
   schema: {
-    summary: 'Put files into a chat (multipart, field `files`); each is taken or refused with a reason',
+    summary: 'Put files into a chat; each is taken or refused with a reason',
     tags: ['chat'],
     params: IdParams,
     response: { 200: z.object({ results: z.array(UploadResult) }) },
   },
-  config: { policy: 'signed_in' },
+  config: {
+    policy: 'signed_in',
+    form: z.object({ files: z.array(z.file()).min(1).max(limits.filesPerUpload) }),
+    errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_FILES_NOT_READ', 'FILE_TOO_MANY', 'CHAT_FILE_UPLOAD_FAILED', 'FILE_STORE_UNAVAILABLE'],
+  },
 } as const satisfies Endpoint
 
 const FileParams = z.strictObject({ id: Id, fileId: Id })
@@ -59,8 +64,13 @@ const FileParams = z.strictObject({ id: Id, fileId: Id })
 export const getChatFile = {
   method: 'GET',
   url: '/api/v1/chat/:id/file/:fileId',
-  schema: { summary: 'A file of a chat as it was uploaded', tags: ['chat'], params: FileParams },
-  config: { policy: 'signed_in' },
+  schema: {
+    summary: 'A file of a chat as it was uploaded',
+    tags: ['chat'],
+    params: FileParams,
+    response: { 200: { description: 'Its bytes', content: { '*/*': { schema: z.file() } } } },
+  },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'FILE_NOT_FOUND', 'FILE_STORE_UNAVAILABLE'] },
 } as const satisfies Endpoint
 
 export const FilePage = z.object({
@@ -85,7 +95,7 @@ export const queryChatFilePages = {
     }),
     response: { 200: PageInfo.extend({ pages: z.array(FilePage) }) },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'FILE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const deleteChatFile = {
@@ -97,5 +107,5 @@ export const deleteChatFile = {
     params: FileParams,
     response: { 200: z.object({ success: z.boolean() }) },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'FILE_NOT_FOUND'] },
 } as const satisfies Endpoint

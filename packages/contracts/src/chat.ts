@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Assistant } from './assistant.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
 import { Language } from './languages.ts'
 import { limits } from './limits.ts'
 import { Message, MessageFile, MessageSource } from './message.ts'
 import { Model, ModelReference } from './model.ts'
+import { ReplyStreamEvent } from './reply-stream.ts'
 import { Count, Id, IdParams, Line, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 const ChatAbilities = z.object({
@@ -100,28 +102,28 @@ export const createChat = {
     }),
     response: { 200: ChatResponse },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_USER_ID_MISMATCH', 'ASSISTANT_NOT_FOUND', 'CHAT_INVALID_MODEL_OBJECT'] },
 } as const satisfies Endpoint
 
 export const getChat = {
   method: 'GET',
   url: '/api/v1/chat/:id',
   schema: { summary: 'A chat with its messages and their sources', tags: ['chat'], params: IdParams, response: { 200: ChatResponse } },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const getChatWithoutSource = {
   method: 'GET',
   url: '/api/v1/chat/:id/without_source',
   schema: { summary: 'A chat with its messages, the sources left out', tags: ['chat'], params: IdParams, response: { 200: ChatResponse } },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_WITHOUT_SOURCE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const getChatProfile = {
   method: 'GET',
   url: '/api/v1/chat/:id/profile',
   schema: { summary: 'A chat without its messages', tags: ['chat'], params: IdParams, response: { 200: ChatProfileResponse } },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_PROFILE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const deleteChat = {
@@ -133,7 +135,7 @@ export const deleteChat = {
     params: IdParams,
     response: { 200: z.object({ success: z.boolean() }) },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN'] },
 } as const satisfies Endpoint
 
 export const shareChat = {
@@ -146,8 +148,25 @@ export const shareChat = {
     body: z.strictObject({ explicitly_public: z.boolean() }),
     response: { 200: ChatProfileResponse },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', audited: 'selected', errors: ['CHAT_ACCESS_NOT_FOUND', 'FORBIDDEN'] },
 } as const satisfies Endpoint
+
+/** What keeps a reply from being begun. */
+const askErrors = [
+  'CHAT_NOT_FOUND',
+  'FORBIDDEN',
+  'CHAT_MESSAGE_NOT_FOUND',
+  'CHAT_PUSH_MESSAGE_FAILED',
+  'CHAT_REQUEST_LIMIT_REACHED',
+  'CHAT_TOO_MANY_REPLIES',
+  'CHAT_CONFIG_MISSING',
+  'CHAT_INVALID_MODEL_OBJECT',
+  'USAGE_LIMIT_REACHED',
+] as const satisfies readonly ErrorCode[]
+
+const replyStream = {
+  200: { description: 'The reply as it is made', content: { 'text/event-stream': { schema: ReplyStreamEvent } } },
+} as const
 
 export const SendMessageBody = z.strictObject({
   content: z.string().trim().min(1).max(limits.messageCharacters),
@@ -166,23 +185,25 @@ export const sendMessage = {
   method: 'POST',
   url: '/api/v1/chat/:id/message_stream',
   schema: {
-    summary: 'Send a message and read the reply as it is made: an event stream of ReplyStreamEvent',
+    summary: 'Send a message and read the reply as it is made',
     tags: ['chat'],
     params: IdParams,
     body: SendMessageBody,
+    response: replyStream,
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: [...askErrors, 'CHAT_FILES_NOT_READ', 'FILE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const rejoinReply = {
   method: 'GET',
   url: '/api/v1/chat/:id/message_stream',
   schema: {
-    summary: 'Join the reply that is being made, or read how the last one ended: an event stream of ReplyStreamEvent',
+    summary: 'Join the reply that is being made, or read how the last one ended',
     tags: ['chat'],
     params: IdParams,
+    response: replyStream,
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'CHAT_MESSAGE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const stopGeneration = {
@@ -194,7 +215,7 @@ export const stopGeneration = {
     params: IdParams,
     response: { 200: z.object({ stopping: z.boolean() }) },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN'] },
 } as const satisfies Endpoint
 
 export const setChatTitle = {
@@ -213,7 +234,7 @@ export const setChatTitle = {
     ]),
     response: { 200: ChatProfileResponse },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_TITLE_FAILED', 'USAGE_LIMIT_REACHED'] },
 } as const satisfies Endpoint
 
 const MessageParams = z.strictObject({ id: Id, messageId: Id })
@@ -222,12 +243,13 @@ export const editMessage = {
   method: 'PUT',
   url: '/api/v1/chat/:id/message/:messageId',
   schema: {
-    summary: 'Ask a question anew, in other words: a sibling of it, with a reply of its own. An event stream of ReplyStreamEvent',
+    summary: 'Edit a question and send it again: a sibling of it, with its own reply',
     tags: ['chat'],
     params: MessageParams,
     body: SendMessageBody,
+    response: replyStream,
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: [...askErrors, 'CHAT_FILES_NOT_READ', 'FILE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const RegenerateReplyBody = SendMessageBody.omit({ content: true, file_ids: true })
@@ -237,12 +259,13 @@ export const regenerateReply = {
   method: 'POST',
   url: '/api/v1/chat/:id/message/:messageId/regenerate',
   schema: {
-    summary: 'Another reply to the same question, a sibling of this one. An event stream of ReplyStreamEvent',
+    summary: 'Another reply to the same question, a sibling of this one',
     tags: ['chat'],
     params: MessageParams,
     body: RegenerateReplyBody,
+    response: replyStream,
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: [...askErrors] },
 } as const satisfies Endpoint
 
 export const ContinueReplyBody = SendMessageBody.pick({ client_message_id: true, version: true })
@@ -252,12 +275,13 @@ export const continueReply = {
   method: 'POST',
   url: '/api/v1/chat/:id/message/:messageId/continue',
   schema: {
-    summary: 'Go on with a stopped or interrupted reply, the last of the chat. An event stream of ReplyStreamEvent',
+    summary: 'Go on with a stopped or interrupted reply, the last of the chat',
     tags: ['chat'],
     params: MessageParams,
     body: ContinueReplyBody,
+    response: replyStream,
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: [...askErrors, 'CHAT_REPLY_NOT_CONTINUABLE'] },
 } as const satisfies Endpoint
 
 export const chooseBranch = {
@@ -270,7 +294,7 @@ export const chooseBranch = {
     body: z.strictObject({ message_id: Id, version: Count }),
     response: { 200: ChatResponse },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_MESSAGE_NOT_FOUND', 'CHAT_PUSH_MESSAGE_FAILED'] },
 } as const satisfies Endpoint
 
 export const setChatChoices = {
@@ -283,7 +307,7 @@ export const setChatChoices = {
     body: z.strictObject({ model: ModelReference.optional(), response_language: Language.optional() }),
     response: { 200: ChatProfileResponse },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_INVALID_MODEL_OBJECT'] },
 } as const satisfies Endpoint
 
 /** A chat as a JSON file, as whole as its reader sees it: the shown path is that from `last_message_id` up. */
@@ -299,7 +323,6 @@ export const ChatExport = z.object({
 })
 export type ChatExport = z.infer<typeof ChatExport>
 
-/** Answers text/markdown or application/json (`ChatExport`), as an attachment. */
 export const exportChat = {
   method: 'GET',
   url: '/api/v1/chat/:id/export',
@@ -308,8 +331,14 @@ export const exportChat = {
     tags: ['chat'],
     params: IdParams,
     querystring: z.strictObject({ format: z.enum(['md', 'json']), time_zone: Line.max(64).optional() }),
+    response: {
+      200: {
+        description: 'The chat as an attachment',
+        content: { 'text/markdown': { schema: z.string() }, 'application/json': { schema: ChatExport } },
+      },
+    },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const getMessageSources = {
@@ -321,5 +350,5 @@ export const getMessageSources = {
     params: MessageParams,
     response: { 200: z.object({ sources: z.array(MessageSource) }) },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'CHAT_MESSAGE_NOT_FOUND'] },
 } as const satisfies Endpoint

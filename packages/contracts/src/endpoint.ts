@@ -1,5 +1,6 @@
 // The shape of every endpoint: spread into a Fastify route by the API, called by name by the web.
 import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
 /**
@@ -16,17 +17,27 @@ export type Endpoint = {
     readonly params?: z.ZodType
     readonly querystring?: z.ZodType
     readonly body?: z.ZodType
-    /** By status. An endpoint that answers with an event stream declares none. */
-    readonly response?: { readonly 200?: z.ZodType; readonly 201?: z.ZodType; readonly 503?: z.ZodType }
+    /** By status: JSON, or for anything else the schema of each media type. Of an event stream it is that of one event. */
+    readonly response: { readonly 200?: z.ZodType | Contents; readonly 201?: z.ZodType; readonly 503?: z.ZodType }
     readonly summary: string
     readonly tags: readonly string[]
   }
   readonly config: {
     readonly policy: Policy
-    /** Whether each call leaves an event in the audit log: every administrative write and every sign-in. */
-    readonly audited?: true
+    /**
+     * Whether each call leaves an event in the audit log: every administrative write and every sign-in. `selected`: only
+     * those that the service selects, of an endpoint whose other calls are private or too many.
+     */
+    readonly audited?: true | 'selected'
+    /** What the endpoint's own domain refuses; what any endpoint of its kind can answer is in endpoint-errors.ts. */
+    readonly errors?: readonly ErrorCode[]
+    /** The parts of a multipart/form-data body, which the route reads itself: described here, not validated. */
+    readonly form?: z.ZodType
   }
 }
+
+/** A response in other media types than JSON. */
+type Contents = { readonly description: string; readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>> }
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined
 type Defined<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }

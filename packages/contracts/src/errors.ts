@@ -65,6 +65,7 @@ export const errorStatuses = {
   AUTH_EXTERNAL_LOGIN_NOT_FOUND: 404,
   AUTH_EXTERNAL_LOGIN_UNAVAILABLE: 503,
   AUTH_EXTERNAL_LOGIN_REFUSED: 401,
+  AUTH_PASSWORD_TOO_WEAK: 400,
   AUTH_THROTTLED: 429,
   CHAT_MESSAGE_NOT_FOUND: 404,
   CHAT_REQUEST_LIMIT_REACHED: 409,
@@ -88,6 +89,8 @@ export const errorStatuses = {
   FILE_UNPACKS_TOO_LARGE: 422,
   FILE_NO_TEXT: 422,
   FILE_PARSING_TIMEOUT: 422,
+  FILE_PARSING_SUSPENDED: 429,
+  FILE_NESTED_TOO_DEEPLY: 422,
   FILE_STORE_UNAVAILABLE: 503,
   USAGE_LIMIT_REACHED: 429,
   USAGE_LIMIT_RULE_NOT_FOUND: 404,
@@ -105,12 +108,14 @@ export type ErrorCode = keyof typeof errorStatuses
 
 export const errorCodes = Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]
 
+export const ErrorCode = z.enum(errorCodes)
+
 /** One field of a refused request: where it is (`body/user/email`) and what is wrong with it. */
 export const FieldError = z.object({ path: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof FieldError>
 
 export const ErrorDetail = z.object({
-  code: z.enum(errorCodes),
+  code: ErrorCode,
   message: z.string(),
   params: z.record(z.string(), z.unknown()).optional(),
 })

@@ -6,6 +6,7 @@ import { Count, Id, IdParams, LocalizedText, noNul, PageInfo, PageQuery, Timesta
 
 const MessageParams = z.strictObject({ id: Id, messageId: Id })
 
+/** CHAT_FEEDBACK_FAILED for a reply that `acceptsFeedback` (message.ts) says no of. */
 export const giveFeedback = {
   method: 'POST',
   url: '/api/v1/chat/:id/message/:messageId/feedback',
@@ -23,7 +24,10 @@ export const giveFeedback = {
     }),
     response: { 200: z.object({ feedback: MessageFeedback }) },
   },
-  config: { policy: 'signed_in' },
+  config: {
+    policy: 'signed_in',
+    errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_MESSAGE_NOT_FOUND', 'CHAT_INVALID_MESSAGE_INDEX', 'CHAT_FEEDBACK_FAILED'],
+  },
 } as const satisfies Endpoint
 
 export const removeFeedback = {
@@ -35,7 +39,7 @@ export const removeFeedback = {
     params: MessageParams,
     response: { 200: z.object({ success: z.boolean() }) },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'FORBIDDEN', 'CHAT_MESSAGE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 /** Who said what of whose reply: numbers and words of the form, never the chat's. */
@@ -92,7 +96,7 @@ export const getFeedback = {
     params: IdParams,
     response: { 200: z.object({ feedback: FeedbackDetail }) },
   },
-  config: { policy: 'read_feedback', audited: true },
+  config: { policy: 'read_feedback', audited: true, errors: ['FEEDBACK_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 const Counts = { good: z.int(), bad: z.int() }
@@ -117,14 +121,14 @@ export const summarizeFeedback = {
   config: { policy: 'read_feedback' },
 } as const satisfies Endpoint
 
-/** Answers text/csv with a header line, the latest first, without any conversation. */
 export const exportFeedback = {
   method: 'GET',
   url: '/api/v1/feedback/export',
   schema: {
-    summary: 'The same feedback as a CSV, all of it',
+    summary: 'The same feedback as a CSV, all of it, without any conversation',
     tags: ['feedback'],
     querystring: FeedbackFilters.extend({ has_reason: z.stringbool().optional() }),
+    response: { 200: { description: 'A header line, then the latest first', content: { 'text/csv': { schema: z.string() } } } },
   },
   config: { policy: 'read_feedback', audited: true },
 } as const satisfies Endpoint

@@ -54,7 +54,7 @@ export const queryUserGroups = {
   method: 'POST',
   url: '/api/v1/user/:id/group/query',
   schema: { summary: 'The groups of a user', tags: ['group'], params: IdParams, body: PageQuery, response: { 200: GroupsResponse } },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['AUTH_USER_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const createGroup = {
@@ -74,14 +74,14 @@ export const createGroup = {
     }),
     response: { 200: GroupResponse },
   },
-  config: { policy: 'manage_groups', audited: true },
+  config: { policy: 'manage_groups', audited: true, errors: ['AUTH_GROUP_ROLE_INVALID'] },
 } as const satisfies Endpoint
 
 export const getGroup = {
   method: 'GET',
   url: '/api/v1/group/:id',
   schema: { summary: 'One group', tags: ['group'], params: IdParams, response: { 200: GroupResponse } },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['AUTH_GROUP_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const updateGroup = {
@@ -96,7 +96,7 @@ export const updateGroup = {
     }),
     response: { 200: GroupResponse },
   },
-  config: { policy: 'signed_in', audited: true },
+  config: { policy: 'signed_in', audited: true, errors: ['AUTH_GROUP_NOT_FOUND', 'FORBIDDEN', 'REVISION_MISMATCH'] },
 } as const satisfies Endpoint
 
 const Owned = z.object({ count: Count, items: z.array(z.object({ id: Id, name: LocalizedText })) })
@@ -109,7 +109,7 @@ export const getGroupAssets = {
   method: 'GET',
   url: '/api/v1/group/:id/assets',
   schema: { summary: 'What a group manages', tags: ['group'], params: IdParams, response: { 200: z.object({ assets: GroupAssets }) } },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['AUTH_GROUP_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const deleteGroup = {
@@ -122,7 +122,7 @@ export const deleteGroup = {
     querystring: z.strictObject({ move_to: Id.optional() }),
     response: { 200: Success },
   },
-  config: { policy: 'manage_groups', audited: true },
+  config: { policy: 'manage_groups', audited: true, errors: ['AUTH_GROUP_NOT_FOUND', 'AUTH_GROUP_FAILED_TO_DELETE'] },
 } as const satisfies Endpoint
 
 export const queryGroupMembers = {
@@ -135,7 +135,7 @@ export const queryGroupMembers = {
     body: PageQuery.extend({ keyword: Line.max(200).optional(), role: MembershipRole.optional() }),
     response: { 200: PageInfo.extend({ members: z.array(GroupMember) }) },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['AUTH_GROUP_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const putGroupMember = {
@@ -148,14 +148,28 @@ export const putGroupMember = {
     body: z.strictObject({ role: MembershipRole }),
     response: { 200: z.object({ member: GroupMember }) },
   },
-  config: { policy: 'signed_in', audited: true },
+  config: {
+    policy: 'signed_in',
+    audited: true,
+    errors: [
+      'AUTH_GROUP_NOT_FOUND',
+      'FORBIDDEN',
+      'AUTH_USER_NOT_FOUND',
+      'AUTH_RELATION_FAILED_TO_CREATE',
+      'AUTH_RELATION_FAILED_TO_UPDATE',
+    ],
+  },
 } as const satisfies Endpoint
 
 export const removeGroupMember = {
   method: 'DELETE',
   url: '/api/v1/group/:id/user/:userId',
   schema: { summary: 'Take a user out of a group', tags: ['group'], params: MemberParams, response: { 200: Success } },
-  config: { policy: 'signed_in', audited: true },
+  config: {
+    policy: 'signed_in',
+    audited: true,
+    errors: ['AUTH_GROUP_NOT_FOUND', 'FORBIDDEN', 'AUTH_USER_NOT_FOUND', 'AUTH_RELATION_FAILED_TO_DELETE'],
+  },
 } as const satisfies Endpoint
 
 /** Users who could become members: somebody who manages a group without being an administrator may know them only by address. */
@@ -169,5 +183,5 @@ export const findGroupCandidate = {
     body: PageQuery.extend({ keyword: Line.min(1).max(200) }),
     response: { 200: PageInfo.extend({ users: z.array(z.object({ id: Id, name: LocalizedText, email: z.string() })) }) },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['AUTH_GROUP_NOT_FOUND', 'FORBIDDEN'] },
 } as const satisfies Endpoint

@@ -26,8 +26,10 @@ export const limits = {
   fileTextCharacters: 4_000_000,
   /** What an archive (docx, pptx, xlsx) may hold: bytes unpacked, and entries. */
   archive: { bytes: 100 * 1024 * 1024, entries: 1_000 },
-  /** What reading a file may take, in a process of its own. */
-  parsing: { milliseconds: 60_000, megabytes: 512 },
+  /** What reading a file may take, in a process of its own; text, tables and pages have less time than other formats. */
+  parsing: { milliseconds: 60_000, textMilliseconds: 10_000, megabytes: 512 },
+  /** Elements of a page that are open at once, as many as Chromium nests. */
+  htmlDepth: 512,
   /** Keywords of one search. */
   searchKeywords: 8,
   feedbackReasonCharacters: 2_000,

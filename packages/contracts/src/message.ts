@@ -16,6 +16,7 @@ export type ReplyStep = z.infer<typeof ReplyStep>
 /** A passage that the reply cites, kept as it was when it was cited. */
 export const MessageSource = z.object({
   id: Id,
+  /** By which the text cites it: `[4]`. */
   number: z.int(),
   title: z.string().nullable(),
   passage: z.string(),
@@ -29,6 +30,13 @@ export type MessageSource = z.infer<typeof MessageSource>
 
 export const MessageStatus = z.enum(['generating', 'completed', 'stopped', 'failed', 'interrupted'])
 export type MessageStatus = z.infer<typeof MessageStatus>
+
+/**
+ * Whether feedback can be given on a reply: there is something to judge. One that failed, or was stopped or interrupted before its
+ * first word, tells of the service or of its reader and not of the expert.
+ */
+export const acceptsFeedback = (status: MessageStatus, hasText: boolean): boolean =>
+  status === 'completed' || ((status === 'stopped' || status === 'interrupted') && hasText)
 
 export const MessageFile = z.object({ id: Id, name: z.string(), media_type: z.string(), size: z.int() })
 export type MessageFile = z.infer<typeof MessageFile>
@@ -65,6 +73,7 @@ export const Message = z.object({
   created_at: Timestamp,
   files: z.array(MessageFile),
   feedback: MessageFeedback.nullable(),
+  /** In the order in which the text first cites them, by which they are numbered for people. */
   sources: z.array(MessageSource),
   /** Which of the alternatives at this place is shown (from 0), how many there are, and those beside it. */
   siblings: z.object({ index: z.int(), count: z.int(), previous_id: Id.nullable(), next_id: Id.nullable() }),

@@ -27,5 +27,5 @@ export const listModels = {
     querystring: z.strictObject({ assistant_id: Id.optional() }),
     response: { 200: z.object({ models: z.array(Model) }) },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['ASSISTANT_NOT_FOUND'] },
 } as const satisfies Endpoint

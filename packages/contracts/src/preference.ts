@@ -37,7 +37,7 @@ export const addFavoriteAssistant = {
     body: z.strictObject({ assistant_id: Id }),
     response: { 200: FavoriteIds },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['ASSISTANT_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const removeFavoriteAssistant = {
@@ -61,7 +61,7 @@ export const replaceFavoriteAssistants = {
     body: z.strictObject({ assistant_ids: z.array(Id).max(limits.favoriteAssistants) }),
     response: { 200: FavoriteIds },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['ASSISTANT_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const setChatDefaults = {
@@ -73,5 +73,5 @@ export const setChatDefaults = {
     body: z.strictObject({ model: ModelReference.optional(), response_language: Language.optional() }),
     response: { 200: z.object({ chat_defaults: ChatDefaults }) },
   },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['CHAT_INVALID_MODEL_OBJECT'] },
 } as const satisfies Endpoint

@@ -94,14 +94,24 @@ export const createTenant = {
     }),
     response: { 200: TenantResponse },
   },
-  config: { policy: 'manage_tenants', audited: true },
+  config: {
+    policy: 'manage_tenants',
+    audited: true,
+    errors: [
+      'AUTH_TENANT_FAILED_TO_CREATE',
+      'AUTH_EMAIL_EXISTS',
+      'AUTH_ACCOUNT_EXISTS',
+      'AUTH_USER_FAILED_TO_CREATE',
+      'AUTH_PASSWORD_TOO_WEAK',
+    ],
+  },
 } as const satisfies Endpoint
 
 export const getTenant = {
   method: 'GET',
   url: '/api/v1/tenant/:id',
   schema: { summary: 'One tenant', tags: ['tenant'], params: IdParams, response: { 200: TenantResponse } },
-  config: { policy: 'read_tenant' },
+  config: { policy: 'read_tenant', errors: ['AUTH_TENANT_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const updateTenant = {
@@ -114,7 +124,11 @@ export const updateTenant = {
     body: z.strictObject({ tenant: TenantChange.extend({ revision: z.int() }) }),
     response: { 200: TenantResponse },
   },
-  config: { policy: 'manage_tenants', audited: true },
+  config: {
+    policy: 'manage_tenants',
+    audited: true,
+    errors: ['AUTH_TENANT_NOT_FOUND', 'AUTH_TENANT_FAILED_TO_UPDATE', 'REVISION_MISMATCH'],
+  },
 } as const satisfies Endpoint
 
 export const deleteTenant = {
@@ -126,5 +140,5 @@ export const deleteTenant = {
     params: IdParams,
     response: { 200: z.object({ success: z.literal(true) }) },
   },
-  config: { policy: 'manage_tenants', audited: true },
+  config: { policy: 'manage_tenants', audited: true, errors: ['AUTH_TENANT_NOT_FOUND', 'AUTH_TENANT_FAILED_TO_DELETE'] },
 } as const satisfies Endpoint

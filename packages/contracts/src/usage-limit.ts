@@ -83,7 +83,7 @@ export const createUsageLimitRule = {
     body: z.strictObject({ rule: z.strictObject(RuleFields) }),
     response: { 200: RuleResponse },
   },
-  config: { policy: 'manage_usage_limits', audited: true },
+  config: { policy: 'manage_usage_limits', audited: true, errors: ['AUTH_USER_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const updateUsageLimitRule = {
@@ -99,7 +99,7 @@ export const updateUsageLimitRule = {
     }),
     response: { 200: RuleResponse },
   },
-  config: { policy: 'manage_usage_limits', audited: true },
+  config: { policy: 'manage_usage_limits', audited: true, errors: ['USAGE_LIMIT_RULE_NOT_FOUND', 'REVISION_MISMATCH'] },
 } as const satisfies Endpoint
 
 export const deleteUsageLimitRule = {
@@ -111,5 +111,5 @@ export const deleteUsageLimitRule = {
     params: IdParams,
     response: { 200: z.object({ success: z.boolean() }) },
   },
-  config: { policy: 'manage_usage_limits', audited: true },
+  config: { policy: 'manage_usage_limits', audited: true, errors: ['USAGE_LIMIT_RULE_NOT_FOUND'] },
 } as const satisfies Endpoint

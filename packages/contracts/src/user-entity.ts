@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Language } from './languages.ts'
 import { limits } from './limits.ts'
 import { MembershipRole, UserRole } from './roles.ts'
-import { Id, Line, LocalizedText, noNul, Timestamp } from './wire.ts'
+import { ExactLine, Id, LocalizedText, noNul, Timestamp } from './wire.ts'
 
 export const UserStatus = z.enum(['active', 'disabled'])
 export type UserStatus = z.infer<typeof UserStatus>
@@ -12,11 +12,14 @@ export type UserStatus = z.infer<typeof UserStatus>
 export const emailPattern = /^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}]+$/u
 
 /** An address as it can be written to: something, an @, a domain. Whether it exists only a letter can tell. */
-export const Email = Line.max(limits.emailCharacters).regex(emailPattern, 'Not an email address')
+export const Email = ExactLine.max(limits.emailCharacters).regex(emailPattern, 'Not an email address')
 
 export const accountPattern = /^[^\s@\p{Cc}\p{Cf}]+$/u
 
-export const Account = Line.min(1).max(limits.accountCharacters).regex(accountPattern, 'An account has no space and no @')
+export const Account = ExactLine.min(1).max(limits.accountCharacters).regex(accountPattern, 'An account has no space and no @')
+
+/** A password as it is given to prove who one is. */
+export const Password = z.string().min(1).max(limits.passwordCharacters.max)
 
 /** A password that somebody chooses. */
 export const NewPassword = z.string().min(limits.passwordCharacters.min).max(limits.passwordCharacters.max).regex(noNul)

@@ -64,13 +64,14 @@ export const importUsers = {
   method: 'POST',
   url: '/api/v1/user/import',
   schema: {
-    summary: 'Create users from a CSV, all or none; answers with an event stream of ImportEvent',
+    summary: 'Create users from a CSV, all or none',
     tags: ['user'],
     body: z.strictObject({
       csv: z.string().min(1).max(limits.importBytes),
       /** Only check it. */
       dry_run: z.boolean().optional(),
     }),
+    response: { 200: { description: 'How the import goes on', content: { 'text/event-stream': { schema: ImportEvent } } } },
   },
   config: { policy: 'manage_users', audited: true },
 } as const satisfies Endpoint

@@ -4,10 +4,10 @@ import type { Endpoint } from './endpoint.ts'
 import { Language } from './languages.ts'
 import { limits } from './limits.ts'
 import { MembershipRole, UserRole } from './roles.ts'
-import { Account, Email, NewPassword, User, UserStatus } from './user-entity.ts'
+import { Account, Email, NewPassword, Password, User, UserStatus } from './user-entity.ts'
 import { Id, IdParams, Line, LocalizedLine, PageInfo, PageQuery } from './wire.ts'
 
-export { Account, accountPattern, Email, emailPattern, NewPassword, User, UserStatus } from './user-entity.ts'
+export { Account, accountPattern, Email, emailPattern, NewPassword, Password, User, UserStatus } from './user-entity.ts'
 
 const UserResponse = z.object({ user: User })
 const Success = z.object({ success: z.literal(true) })
@@ -60,14 +60,25 @@ export const createUser = {
     }),
     response: { 200: UserResponse },
   },
-  config: { policy: 'manage_users', audited: true },
+  config: {
+    policy: 'manage_users',
+    audited: true,
+    errors: [
+      'AUTH_USER_ROLE_INVALID',
+      'AUTH_EMAIL_REQUIRED',
+      'AUTH_EMAIL_EXISTS',
+      'AUTH_ACCOUNT_EXISTS',
+      'AUTH_USER_FAILED_TO_CREATE',
+      'AUTH_PASSWORD_TOO_WEAK',
+    ],
+  },
 } as const satisfies Endpoint
 
 export const getUserProfile = {
   method: 'GET',
   url: '/api/v1/user/:id/profile',
   schema: { summary: 'One user', tags: ['user'], params: IdParams, response: { 200: UserResponse } },
-  config: { policy: 'signed_in' },
+  config: { policy: 'signed_in', errors: ['AUTH_USER_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const updateUserProfile = {
@@ -82,20 +93,40 @@ export const updateUserProfile = {
     }),
     response: { 200: UserResponse },
   },
-  config: { policy: 'signed_in', audited: true },
+  config: {
+    policy: 'signed_in',
+    audited: true,
+    errors: ['AUTH_USER_NOT_FOUND', 'FORBIDDEN', 'AUTH_USER_FAILED_TO_UPDATE', 'REVISION_MISMATCH'],
+  },
 } as const satisfies Endpoint
 
 export const updateUserEmail = {
   method: 'PUT',
   url: '/api/v1/user/:id/email',
   schema: {
-    summary: 'Change the email of a user',
+    summary: 'Change the email of a user; the own one with the current password',
     tags: ['user'],
     params: IdParams,
-    body: z.strictObject({ email: z.union([z.literal(''), Email]) }),
+    body: z.strictObject({
+      email: z.union([z.literal(''), Email]),
+      /** Needed for the own email, and for no other. */
+      current_password: Password.optional(),
+    }),
     response: { 200: UserResponse },
   },
-  config: { policy: 'signed_in', audited: true },
+  config: {
+    policy: 'signed_in',
+    audited: true,
+    errors: [
+      'AUTH_USER_NOT_FOUND',
+      'FORBIDDEN',
+      'AUTH_EMAIL_REQUIRED',
+      'AUTH_EMAIL_EXISTS',
+      'AUTH_EMAIL_FAILED_TO_UPDATE',
+      'AUTH_PASSWORD_FAILED_TO_UPDATE',
+      'AUTH_THROTTLED',
+    ],
+  },
 } as const satisfies Endpoint
 
 export const updateUserRole = {
@@ -109,7 +140,11 @@ export const updateUserRole = {
     body: z.strictObject({ role: z.string().max(20) }),
     response: { 200: UserResponse },
   },
-  config: { policy: 'change_roles', audited: true },
+  config: {
+    policy: 'change_roles',
+    audited: true,
+    errors: ['AUTH_USER_NOT_FOUND', 'AUTH_USER_ROLE_INVALID', 'AUTH_USER_ROLE_FAILED_TO_UPDATE'],
+  },
 } as const satisfies Endpoint
 
 export const updateUserStatus = {
@@ -122,7 +157,7 @@ export const updateUserStatus = {
     body: z.strictObject({ status: UserStatus }),
     response: { 200: UserResponse },
   },
-  config: { policy: 'manage_users', audited: true },
+  config: { policy: 'manage_users', audited: true, errors: ['AUTH_USER_NOT_FOUND', 'AUTH_USER_STATUS_FAILED_TO_UPDATE'] },
 } as const satisfies Endpoint
 
 export const updateUserStatuses = {
@@ -134,7 +169,7 @@ export const updateUserStatuses = {
     body: z.strictObject({ user_ids: z.array(Id).min(1).max(limits.usersPerCall), status: UserStatus }),
     response: { 200: z.object({ users: z.array(User) }) },
   },
-  config: { policy: 'manage_users', audited: true },
+  config: { policy: 'manage_users', audited: true, errors: ['AUTH_USER_NOT_FOUND', 'AUTH_USER_STATUS_FAILED_TO_UPDATE'] },
 } as const satisfies Endpoint
 
 export const resetPassword = {
@@ -147,7 +182,11 @@ export const resetPassword = {
     body: z.strictObject({ password: NewPassword }),
     response: { 200: Success },
   },
-  config: { policy: 'manage_users', audited: true },
+  config: {
+    policy: 'manage_users',
+    audited: true,
+    errors: ['AUTH_USER_NOT_FOUND', 'AUTH_PASSWORD_FAILED_TO_UPDATE', 'AUTH_PASSWORD_TOO_WEAK'],
+  },
 } as const satisfies Endpoint
 
 export const deleteUser = {
@@ -159,5 +198,5 @@ export const deleteUser = {
     params: IdParams,
     response: { 200: Success },
   },
-  config: { policy: 'manage_users', audited: true },
+  config: { policy: 'manage_users', audited: true, errors: ['AUTH_USER_NOT_FOUND', 'AUTH_USER_FAILED_TO_DELETE'] },
 } as const satisfies Endpoint

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { languages } from './languages.ts'
 import { limits } from './limits.ts'
+import { removeInvisible } from './visible-text.ts'
 
 /** A UUID in lower case. Every id of the product is one, version 7. */
 export const Id = z.uuid().toLowerCase()
@@ -10,20 +11,23 @@ export type Id = z.infer<typeof Id>
 /** NUL, and half of a surrogate pair, are what PostgreSQL cannot hold. */
 export const noNul = /^[^\0\p{Cs}]*$/u
 
-/** A line of text that somebody typed, without the space around it. */
-export const Line = z.string().trim().regex(noNul, 'NUL is not allowed')
+/** A line that has to be the same character for character, as an email; without the space around it. */
+export const ExactLine = z.string().trim().regex(noNul, 'NUL is not allowed')
+
+/** A line of typed text, without surrounding space and invisible characters. */
+export const Line = z.string().overwrite(removeInvisible).trim().regex(noNul, 'NUL is not allowed')
 
 /** A count in the database, which keeps 32 bits of it. */
 export const Count = z.int32().min(0)
 
 /** RFC 3339 in UTC. The year 0000, which the format allows, is none that PostgreSQL knows. */
-export const Timestamp = z.iso.datetime().regex(/^(?!0000)/, 'There is no year 0000')
+export const Timestamp = z.iso.datetime().refine((text) => !text.startsWith('0000'), 'There is no year 0000')
 
-const translation = z.string().trim().min(1).max(2_000).regex(noNul)
+const translation = z.string().overwrite(removeInvisible).trim().min(1).max(2_000).regex(noNul)
 
 /** A text in the languages it was given in; `default` is shown where the reader's language is missing. */
 export const LocalizedText = z.object({
-  default: z.string().trim().max(2_000).regex(noNul),
+  default: z.string().overwrite(removeInvisible).trim().max(2_000).regex(noNul),
   ...(Object.fromEntries(languages.map((language) => [language, translation.optional()])) as Record<
     (typeof languages)[number],
     z.ZodOptional<typeof translation>

@@ -1,0 +1,85 @@
+// The shapes that the OpenAPI document names, each by its name there: what a generated client calls its types.
+import { Assistant, RecommendedQuestion } from './assistant.ts'
+import { AuditEvent } from './audit.ts'
+import { Session, TokenPair } from './auth.ts'
+import { Chat, ChatExport, ChatMatch, ChatProfile, ChatSummary, ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from './chat.ts'
+import { ChatFile, FilePage, UploadResult } from './chat-file.ts'
+import { ErrorBody, ErrorCode, ErrorDetail } from './errors.ts'
+import { Feedback, FeedbackDetail } from './feedback.ts'
+import { Group, GroupAssets, GroupMember } from './group.ts'
+import { Language } from './languages.ts'
+import { LoginMethod } from './login-method.ts'
+import { FeedbackRating, Message, MessageFeedback, MessageFile, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from './message.ts'
+import { Model, ModelReference } from './model.ts'
+import { Permission } from './permissions.ts'
+import { UserPreference } from './preference.ts'
+import { ReplyStreamEvent, ReplyUsage } from './reply-stream.ts'
+import { MembershipRole, UserRole } from './roles.ts'
+import { PublicConfig } from './service.ts'
+import { Tenant } from './tenant.ts'
+import { TenantProfile } from './tenant-profile.ts'
+import { UsageLimitMetric, UsageLimitRule, UsageLimitScope, UsageLimitState } from './usage-limit.ts'
+import { User, UserStatus } from './user-entity.ts'
+import { ImportedUser, ImportEvent, ImportProblem } from './user-import.ts'
+import { Id, LocalizedText, LocalizedTextInput, Timestamp } from './wire.ts'
+
+export const schemas = {
+  Assistant,
+  AuditEvent,
+  Chat,
+  ChatExport,
+  ChatFile,
+  ChatMatch,
+  ChatProfile,
+  ChatSummary,
+  ContinueReplyBody,
+  Error: ErrorBody,
+  ErrorCode,
+  ErrorDetail,
+  Feedback,
+  FeedbackDetail,
+  FeedbackRating,
+  FilePage,
+  Group,
+  GroupAssets,
+  GroupMember,
+  Id,
+  ImportedUser,
+  ImportEvent,
+  ImportProblem,
+  Language,
+  LocalizedText,
+  LocalizedTextOrString: LocalizedTextInput,
+  LoginMethod,
+  MembershipRole,
+  Message,
+  MessageFeedback,
+  MessageFile,
+  MessageSource,
+  MessageStatus,
+  Model,
+  ModelReference,
+  Permission,
+  PublicConfig,
+  RecommendedQuestion,
+  RegenerateReplyBody,
+  ReplyNotice,
+  ReplyStep,
+  ReplyStreamEvent,
+  ReplyUsage,
+  SendMessageBody,
+  Session,
+  Tenant,
+  TenantProfile,
+  Timestamp,
+  TokenPair,
+  UploadResult,
+  UsageLimitMetric,
+  UsageLimitRule,
+  UsageLimitScope,
+  UsageLimitState,
+  User,
+  UserPreference,
+  UserRole,
+  UserStatus,
+}
