@@ -1,8 +1,9 @@
 // The composition root: everything with a connection, a clock or a secret is made here once and handed down.
-import { createDatabase, connectionSettings, type PrismaClient } from '@heddle/db/client'
+import { createDatabase, type PrismaClient } from '@heddle/db/client'
+import { createPool, type DatabaseTimeouts } from '@heddle/db/connection'
 import type { ModelPort } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
-import pg from 'pg'
+import type { Pool } from 'pg'
 import type { ServerConfig } from './config.ts'
 import { createFileStore } from './files/configured-store.ts'
 import type { FileStore } from './files/file-store.ts'
@@ -13,13 +14,15 @@ export type Dependencies = {
   readonly config: ServerConfig
   readonly db: PrismaClient
   /** For the SQL that Prisma cannot say, and for LISTEN. */
-  readonly pool: pg.Pool
+  readonly pool: Pool
   readonly models: ModelPort
   readonly files: FileStore
   readonly now: () => Date
   readonly log: FastifyBaseLogger
-  /** Aborted when the process begins to stop: what runs then ends itself and saves what it has. */
+  /** Aborted when the process begins to stop: what runs then ends itself and saves what it has, replies after `drainMs`. */
   readonly stopping: AbortSignal
+  /** How long replies may go on when the process stops. */
+  readonly drainMs: number
 }
 
 export type ProcessDependencies = Dependencies & {
@@ -28,10 +31,10 @@ export type ProcessDependencies = Dependencies & {
   readonly close: () => Promise<void>
 }
 
-export function createDependencies(config: ServerConfig): ProcessDependencies {
+export function createDependencies(config: ServerConfig, timeouts: DatabaseTimeouts): ProcessDependencies {
   const log = createLogger(config)
-  const db = createDatabase({ url: config.databaseUrl })
-  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 20, ...connectionSettings })
+  const db = createDatabase({ url: config.databaseUrl, timeouts })
+  const pool = createPool(config.databaseUrl, 20, timeouts)
   // A restart of PostgreSQL ends idle connections; without a listener it would end the process too.
   pool.on('error', (error) => log.warn({ err: error }, 'Idle database connection was lost'))
   const stopping = new AbortController()
@@ -44,6 +47,7 @@ export function createDependencies(config: ServerConfig): ProcessDependencies {
     now: () => new Date(),
     log,
     stopping: stopping.signal,
+    drainMs: 10_000,
     beginStopping: () => stopping.abort(new Error('The process is stopping')),
     close: async () => {
       await Promise.all([db.$disconnect(), pool.end()])

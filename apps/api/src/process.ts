@@ -1,18 +1,19 @@
 // What both processes do alike: start with a checked configuration, and stop cleanly when asked to.
 import closeWithGrace from 'close-with-grace'
+import type { DatabaseTimeouts } from '@heddle/db/connection'
 import { ConfigError, loadConfig, requireServerConfig } from './config.ts'
 import { createDependencies, type ProcessDependencies } from './dependencies.ts'
 
-/** Supervisors wait ten seconds before they kill. */
-const mostSecondsToStop = 9
+/** Replies go on for ten, are interrupted and saved, and what is still open is cut after six more. Supervisors have to wait longer. */
+const maxSecondsToStop = 20
 
 /** Starts what `start` starts; it returns how to stop it. A wrong configuration is one sentence, not a stack. */
-export async function runProcess(start: (dependencies: ProcessDependencies) => Promise<() => Promise<void>>) {
-  const dependencies = openDependencies()
+export async function runProcess(timeouts: DatabaseTimeouts, start: (dependencies: ProcessDependencies) => Promise<() => Promise<void>>) {
+  const dependencies = openDependencies(timeouts)
   const { log } = dependencies
   let stop = async () => {}
   // Before anything is started: a signal may come while it is.
-  closeWithGrace({ delay: mostSecondsToStop * 1000, logger: false }, async ({ signal, err }) => {
+  closeWithGrace({ delay: maxSecondsToStop * 1000, logger: false }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'Process failed')
     else log.info({ signal }, 'Process is stopping')
     dependencies.beginStopping()
@@ -29,9 +30,9 @@ export async function runProcess(start: (dependencies: ProcessDependencies) => P
   }
 }
 
-function openDependencies(): ProcessDependencies {
+function openDependencies(timeouts: DatabaseTimeouts): ProcessDependencies {
   try {
-    return createDependencies(requireServerConfig(loadConfig()))
+    return createDependencies(requireServerConfig(loadConfig()), timeouts)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)

@@ -1,4 +1,5 @@
 // The job process: what has to happen without anybody asking for it.
+import { jobTimeouts } from '@heddle/db/connection'
 import { countTokens } from '@heddle/text/count-tokens'
 import type { Dependencies } from './dependencies.ts'
 import { type Job, startJobs } from './jobs/recurring.ts'
@@ -23,4 +24,4 @@ function jobsOf({ sessions, userStanding }: Services, { pool, files, stopping, l
   ]
 }
 
-await runProcess(async (dependencies) => startJobs(jobsOf(createServices(dependencies), dependencies), dependencies))
+await runProcess(jobTimeouts, async (dependencies) => startJobs(jobsOf(createServices(dependencies), dependencies), dependencies))

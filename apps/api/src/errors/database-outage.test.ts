@@ -1,7 +1,10 @@
 import { createDatabase } from '@heddle/db/client'
+import { createPool } from '@heddle/db/connection'
 import { createTestDatabase } from '@heddle/db/testing/test-database'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { until } from '../testing/until.ts'
+import { databaseCodesOf } from './database-codes.ts'
 import { isDatabaseOutage } from './database-outage.ts'
 
 /** Nothing listens on port 1. */
@@ -24,6 +27,46 @@ test('a transaction for which there is no connection in time is one too', async 
   expect(isDatabaseOutage(failure)).toBe(true)
   await db.$disconnect()
   await database.close()
+})
+
+test('a server that shuts down under a query, or takes too long for it, is one, to our own SQL and to Prisma', async () => {
+  const database = await createTestDatabase()
+  const timeouts = { connectMs: 5_000, answerMs: 2_000 }
+  const [pool, db] = [createPool(database.url, 2, timeouts), createDatabase({ url: database.url, timeouts })]
+  pool.on('error', () => {})
+  // Of the owner: the role of the product does not see what others do.
+  const owner = new pg.Pool({ connectionString: database.url })
+  owner.on('error', () => {})
+  const holder = await owner.connect()
+  await holder.query('BEGIN; LOCK TABLE tenant IN ACCESS EXCLUSIVE MODE')
+  const failuresOf = () =>
+    Promise.all(
+      [
+        pool.query('SELECT FROM tenant'),
+        db.tenant.count(),
+        db.$queryRaw`SELECT FROM tenant`,
+        db.$transaction((tx) => tx.tenant.count()),
+      ].map((query: Promise<unknown>) => query.then(String, (error: unknown) => error)),
+    )
+  const waiters = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  const ended = failuresOf()
+  await until('four that wait', async () => (await owner.query(waiters)).rowCount === 4)
+  await owner.query(`SELECT pg_terminate_backend(pid) FROM (${waiters}) AS waiting`)
+  expect((await ended).map((failure) => [isDatabaseOutage(failure), databaseCodesOf(failure)])).toEqual(
+    Array.from({ length: 4 }, () => [true, expect.arrayContaining(['57P01'])]),
+  )
+  expect((await failuresOf()).map((failure) => [isDatabaseOutage(failure), databaseCodesOf(failure)])).toEqual(
+    Array.from({ length: 4 }, () => [true, expect.arrayContaining(['57014'])]),
+  )
+  holder.release(true)
+  await Promise.all([owner.end(), pool.end(), db.$disconnect()])
+  await database.close()
+})
+
+test.each(['08006', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH'])('%s is one, also as a cause', (code) => {
+  const failure = Object.assign(new Error('x'), { code })
+  expect(isDatabaseOutage(failure)).toBe(true)
+  expect(isDatabaseOutage(new Error('y', { cause: failure }))).toBe(true)
 })
 
 test('a statement that the server refuses is none', () => {

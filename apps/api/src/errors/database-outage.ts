@@ -1,15 +1,17 @@
-// Whether a failure means that PostgreSQL is not there for the moment: restarting, out of connections, or out of reach.
+// Whether a failure means that PostgreSQL is not there for the moment: restarting, frozen, out of resources, or out of reach.
+import { databaseCodesOf } from './database-codes.ts'
 
-/** Of PostgreSQL (class 08 and 57P, 53300), of the socket, and of Prisma. */
-const outageCodes =
-  /^(08\w{3}|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1017|P2024|P2028|P2037)$/
+/** Of PostgreSQL: connections (class 08), resources (53), shutdown and start (57P), and a statement that took too long. */
+const serverCodes = /^(08\w{3}|53\w{3}|57P0[1-5]|57014)$/
+const socketCodes = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const prismaCodes = /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/
 
-/** What `pg` says of a connection that broke or could not be had; these errors have no code. */
-const outageMessages = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+/** What `pg` says of a connection that broke, did not answer or could not be had; these errors have no code. */
+const outageMessages =
+  /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code } = error as { code?: unknown }
-  if (typeof code === 'string' && outageCodes.test(code)) return true
-  return outageMessages.test(error.message) || isDatabaseOutage(error.cause)
+  const isOutage = (code: string) => serverCodes.test(code) || socketCodes.test(code) || prismaCodes.test(code)
+  return databaseCodesOf(error).some(isOutage) || outageMessages.test(error.message) || isDatabaseOutage(error.cause)
 }

@@ -1,7 +1,7 @@
 // What the database refused because another caller was faster, or because of what it cannot hold. The services name the
 // refusals that they foresee; this is for all the others, none of which is a failure of the service.
 import type { ErrorCode } from '@heddle/contracts/errors'
-import { z } from 'zod'
+import { databaseCodesOf } from './database-codes.ts'
 
 const codesByRefusal: Readonly<Record<string, ErrorCode>> = {
   // A unique index, a foreign key; of PostgreSQL and of Prisma.
@@ -27,20 +27,9 @@ const codesByRefusal: Readonly<Record<string, ErrorCode>> = {
   P2000: 'BAD_REQUEST',
 }
 
-/** Where PostgreSQL's own code is, in an error of `pg` and in what Prisma makes of it. */
-const Refusal = z.object({
-  code: z.string().optional(),
-  originalCode: z.string().optional(),
-  meta: z.object({ driverAdapterError: z.object({ cause: z.unknown() }).optional() }).optional(),
-  cause: z.unknown().optional(),
-})
-
 /** The code that a refused write answers with; undefined for every other failure. */
 export function refusedWriteCode(error: unknown): ErrorCode | undefined {
-  const refusal = Refusal.safeParse(error).data
-  if (!refusal) return undefined
-  const { code = '', originalCode = '', meta, cause } = refusal
-  return (
-    codesByRefusal[code] ?? codesByRefusal[originalCode] ?? refusedWriteCode(meta?.driverAdapterError?.cause) ?? refusedWriteCode(cause)
-  )
+  return databaseCodesOf(error)
+    .map((code) => codesByRefusal[code])
+    .find((code) => code !== undefined)
 }

@@ -36,6 +36,9 @@ export const closingPlugin = plugin<ClosingOptions>(
       for (const [socket, answers] of awaited) if (answers === 0) socket.destroy()
     }
 
+    app.addHook('onRequest', async (_request, reply) => {
+      if (stopping.aborted) reply.header('connection', 'close')
+    })
     app.addHook('preClose', async () => {
       giveUp = setTimeout(() => server.closeAllConnections(), patienceMs)
     })
