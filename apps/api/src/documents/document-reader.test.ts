@@ -1,5 +1,6 @@
 // What is read out of files, and what becomes of those that mean harm: each in the process in which it is read in earnest.
 import type { FileMediaType } from '@heddle/contracts/chat-file'
+import { limits } from '@heddle/contracts/limits'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,11 +27,11 @@ const reader = createDocumentReader()
 const never = new AbortController().signal
 let written = 0
 
-async function read(content: Buffer | string, mediaType: FileMediaType, { documents = reader, signal = never } = {}) {
+async function read(content: Buffer | string, mediaType: FileMediaType, { documents = reader, signal = never, userId = '' } = {}) {
   written += 1
   const path = join(folder, String(written))
   await writeFile(path, content)
-  return documents.readDocument(path, mediaType, signal)
+  return documents.readDocument({ path, mediaType, userId: userId || path }, signal)
 }
 const textsOf = async (content: Buffer | string, mediaType: FileMediaType) => (await read(content, mediaType)).pages.map(({ text }) => text)
 
@@ -203,6 +204,18 @@ describe('a text', () => {
     expect(await textsOf(page, 'text/html')).toEqual(['# Looms\n\nA **frame**\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'])
   })
 
+  const nested = (depth: number) => `<html>${'<div>'.repeat(depth - 1)}A loom`
+
+  test('of a page may be nested as deeply as a browser nests it, and no deeper', async () => {
+    expect(await textsOf(nested(limits.htmlDepth), 'text/html')).toEqual(['A loom'])
+    expect(await refusalOf(nested(limits.htmlDepth + 1), 'text/html')).toBe('FILE_NESTED_TOO_DEEPLY')
+  })
+
+  test('of a page of 300,000 open elements is refused at once', async () => {
+    const documents = createDocumentReader({ textMilliseconds: 5_000 })
+    expect(await refusalOf('<div>'.repeat(300_000), 'text/html', { documents })).toBe('FILE_NESTED_TOO_DEEPLY')
+  })
+
   test('of blanks is none', async () => {
     expect(await refusalOf(' \n\t\n', 'text/markdown')).toBe('FILE_NO_TEXT')
   })
@@ -233,15 +246,35 @@ describe('reading ends', () => {
   const heavy = () => createDocx({ paragraphs: Array.from({ length: 200_000 }, (_, i) => `Paragraph ${i} of a long document.`) })
 
   test('when it takes too long', async () => {
-    expect(await refusalOf(await heavy(), docx, { documents: createDocumentReader({ milliseconds: 150, megabytes: 512 }) })).toBe(
-      'FILE_PARSING_TIMEOUT',
-    )
+    expect(await refusalOf(await heavy(), docx, { documents: createDocumentReader({ milliseconds: 150 }) })).toBe('FILE_PARSING_TIMEOUT')
+  })
+
+  /** Each item is looked for among all those before it. */
+  const slowPage = `<ol>${'<li>x</li>'.repeat(60_000)}</ol>`
+
+  test.each(['text/html', 'text/csv', 'text/plain', 'text/markdown'] as const)(
+    'sooner for %s than for other formats',
+    async (mediaType) => {
+      const documents = createDocumentReader({ textMilliseconds: 1 })
+      expect(await refusalOf('A loom', mediaType, { documents })).toBe('FILE_PARSING_TIMEOUT')
+      expect(await read(createPng({ width: 1, height: 1 }), 'image/png', { documents })).toMatchObject({ pages: [] })
+    },
+  )
+
+  test('before it begins, for a user of whom three files took too long', async () => {
+    const documents = createDocumentReader({ textMilliseconds: 500 })
+    const refusals = []
+    for (let file = 0; file < 4; file += 1) refusals.push(await refusalOf(slowPage, 'text/html', { documents, userId: 'one' }))
+    expect(refusals).toEqual(['FILE_PARSING_TIMEOUT', 'FILE_PARSING_TIMEOUT', 'FILE_PARSING_TIMEOUT', 'FILE_PARSING_SUSPENDED'])
+    await expect(read(createPng({ width: 1, height: 1 }), 'image/png', { documents, userId: 'one' })).rejects.toMatchObject({
+      code: 'FILE_PARSING_SUSPENDED',
+      params: { retry_after: expect.any(Number) },
+    })
+    expect(await read(createPng({ width: 1, height: 1 }), 'image/png', { documents, userId: 'other' })).toMatchObject({ pages: [] })
   })
 
   test('when it takes too much memory', async () => {
-    expect(await refusalOf(await heavy(), docx, { documents: createDocumentReader({ milliseconds: 30_000, megabytes: 120 }) })).toBe(
-      'FILE_UNPACKS_TOO_LARGE',
-    )
+    expect(await refusalOf(await heavy(), docx, { documents: createDocumentReader({ megabytes: 120 }) })).toBe('FILE_UNPACKS_TOO_LARGE')
   })
 
   test('when nobody waits for it any more', async () => {

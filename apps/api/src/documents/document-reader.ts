@@ -3,14 +3,16 @@ import { type FileMediaType, isImageType } from '@heddle/contracts/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import { fileURLToPath } from 'node:url'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from '../errors/app-error.ts'
 import { type ConfinedResult, type Confinement, runConfined } from './confined-process.ts'
 import { ChildAnswer, mostAnswerBytes, type ReadDocument } from './document.ts'
-import { createQueue } from './queue.ts'
+import { createUserQueue } from './queue.ts'
 
 const program = fileURLToPath(new URL('child/main.ts', import.meta.url))
 
-const queue = { atOnce: 2, mostWaiting: 16, longestWaitMs: 30_000 }
+// Longer than the slowest file: a second one of the same user waits for the first.
+const queue = { concurrency: 2, maxQueued: 16, maxWaitMs: 90_000 }
 
 const refusals: Readonly<Record<keyof Confinement, ErrorCode>> = {
   milliseconds: 'FILE_PARSING_TIMEOUT',
@@ -18,26 +20,48 @@ const refusals: Readonly<Record<keyof Confinement, ErrorCode>> = {
   mostBytes: 'FILE_TOO_MANY_PAGES',
 }
 
+export type DocumentToRead = { readonly path: string; readonly mediaType: FileMediaType; readonly userId: string }
+
 export type DocumentReader = ReturnType<typeof createDocumentReader>
 
-type Limits = Omit<Confinement, 'mostBytes'>
+/** So many files of a user may take too long within this time; then none is read for as long again. */
+const timeouts = { allowed: 3, seconds: 600 }
 
-export function createDocumentReader({ milliseconds, megabytes }: Limits = limits.parsing) {
-  const turns = createQueue(queue)
-  const confinement = { milliseconds, megabytes, mostBytes: mostAnswerBytes }
+export function createDocumentReader(overrides: Partial<Record<keyof typeof limits.parsing, number>> = {}) {
+  const { milliseconds, textMilliseconds, megabytes } = { ...limits.parsing, ...overrides }
+  const turns = createUserQueue(queue)
+  const timeoutsByUser = new RateLimiterMemory({ points: timeouts.allowed, duration: timeouts.seconds })
 
-  async function readInChild(file: string, mediaType: FileMediaType, signal: AbortSignal): Promise<ReadDocument> {
-    const result = await runConfined({ program, file, args: [mediaType] }, confinement, signal).catch((cause: unknown) => {
+  async function refuseSuspended(userId: string) {
+    const state = await timeoutsByUser.get(userId)
+    if (state && state.consumedPoints >= timeouts.allowed)
+      throw new AppError('FILE_PARSING_SUSPENDED', { params: { retry_after: Math.ceil(state.msBeforeNext / 1_000) } })
+  }
+
+  async function countTimeout(userId: string) {
+    const { consumedPoints } = await timeoutsByUser.penalty(userId)
+    if (consumedPoints >= timeouts.allowed) await timeoutsByUser.block(userId, timeouts.seconds)
+  }
+
+  async function readInChild({ path, mediaType, userId }: DocumentToRead, signal: AbortSignal): Promise<ReadDocument> {
+    await refuseSuspended(userId)
+    const confinement = {
+      milliseconds: mediaType.startsWith('text/') ? textMilliseconds : milliseconds,
+      megabytes,
+      mostBytes: mostAnswerBytes,
+    }
+    const result = await runConfined({ program, file: path, args: [mediaType] }, confinement, signal).catch((cause: unknown) => {
       signal.throwIfAborted()
       throw new AppError('SERVICE_UNAVAILABLE', { cause, params: { retry_after: 5 } })
     })
+    if ('exceeded' in result && result.exceeded === 'milliseconds') await countTimeout(userId)
     return documentOf(result, mediaType)
   }
 
   return {
     /** The text of the file at `path`, if it is what its media type says; refused with the code of what is wrong with it. */
-    readDocument: (path: string, mediaType: FileMediaType, signal: AbortSignal): Promise<ReadDocument> =>
-      turns.run(() => readInChild(path, mediaType, signal), signal),
+    readDocument: (document: DocumentToRead, signal: AbortSignal): Promise<ReadDocument> =>
+      turns.run(document.userId, () => readInChild(document, signal), signal),
   }
 }
 

@@ -1,32 +1,37 @@
-// Work that only so much of may run at once: the rest waits its turn, and not for ever.
+// Work of several users of which only so much may run at once: the rest waits its turn, and not for ever.
 import { AppError } from '../errors/app-error.ts'
 
-type QueueOptions = { readonly atOnce: number; readonly mostWaiting: number; readonly longestWaitMs: number }
+type QueueOptions = { readonly concurrency: number; readonly maxQueued: number; readonly maxWaitMs: number }
 
-/** Refuses with `SERVICE_UNAVAILABLE` what comes when too many wait, and what has waited too long. */
-export function createQueue({ atOnce, mostWaiting, longestWaitMs }: QueueOptions) {
-  const waiting: (() => void)[] = []
-  let running = 0
+type QueuedTurn = { readonly userId: string; readonly start: () => void }
 
-  const busy = () => new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: Math.ceil(longestWaitMs / 2_000) } })
+/**
+ * Runs one piece of work of each user at a time, and lets the users take turns: who has just had one is behind the others.
+ * Refuses with `SERVICE_UNAVAILABLE` what comes when too many wait, and what has waited too long.
+ */
+export function createUserQueue({ concurrency, maxQueued, maxWaitMs }: QueueOptions) {
+  const active = new Set<string>()
+  let queued: QueuedTurn[] = []
 
-  async function takeTurn(signal: AbortSignal) {
+  const busy = () => new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: Math.ceil(maxWaitMs / 2_000) } })
+
+  async function takeTurn(userId: string, signal: AbortSignal) {
     signal.throwIfAborted()
-    if (running < atOnce) {
-      running += 1
+    // While there is room, those who wait do so for themselves only.
+    if (active.size < concurrency && !active.has(userId)) {
+      active.add(userId)
       return
     }
-    if (waiting.length >= mostWaiting) throw busy()
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    if (queued.length >= maxQueued) throw busy()
+    const { promise, resolve: start, reject } = Promise.withResolvers<void>()
     const leave = (reason: unknown) => {
-      const place = waiting.indexOf(resolve)
-      if (place >= 0) waiting.splice(place, 1)
+      queued = queued.filter((turn) => turn.start !== start)
       reject(reason)
     }
     const handleAbort = () => leave(signal.reason)
-    const timer = setTimeout(() => leave(busy()), longestWaitMs)
+    const timer = setTimeout(() => leave(busy()), maxWaitMs)
     signal.addEventListener('abort', handleAbort, { once: true })
-    waiting.push(resolve)
+    queued.push({ userId, start })
     try {
       await promise
     } finally {
@@ -35,16 +40,24 @@ export function createQueue({ atOnce, mostWaiting, longestWaitMs }: QueueOptions
     }
   }
 
+  function endTurn(userId: string) {
+    active.delete(userId)
+    queued = [...queued.filter((turn) => turn.userId !== userId), ...queued.filter((turn) => turn.userId === userId)]
+    const next = queued.find((turn) => !active.has(turn.userId))
+    if (!next) return
+    // The turn is handed over: a call that comes now does not get in between.
+    queued = queued.filter((turn) => turn !== next)
+    active.add(next.userId)
+    next.start()
+  }
+
   return {
-    async run<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T> {
-      await takeTurn(signal)
+    async run<T>(userId: string, act: () => Promise<T>, signal: AbortSignal): Promise<T> {
+      await takeTurn(userId, signal)
       try {
         return await act()
       } finally {
-        // The turn is handed over: whoever comes now does not get in between.
-        const next = waiting.shift()
-        if (next) next()
-        else running -= 1
+        endTurn(userId)
       }
     },
   }

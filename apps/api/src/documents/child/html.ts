@@ -1,7 +1,10 @@
+import { limits } from '@heddle/contracts/limits'
+import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'
 import TurndownService from 'turndown'
 import type { ReadPart } from '../document.ts'
 import { decodeText } from './decode-text.ts'
+import { Refusal } from './refusal.ts'
 import { tableOf } from './table.ts'
 import { whole } from './text.ts'
 
@@ -29,9 +32,26 @@ const toMarkdown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'f
   // Where an image is does not help whoever reads its text.
   .addRule('image', { filter: 'img', replacement: (_content, node) => node.getAttribute('alt') ?? '' })
 
+/** Refuses a page whose elements are nested so deeply that the libraries, which call themselves for each level, would not end. */
+function refuseDeepNesting(html: string) {
+  let depth = 0
+  // linkedom has the same parser: what is open at once here is nested there.
+  const parser = new Parser({
+    onopentagname() {
+      depth += 1
+      if (depth > limits.htmlDepth) throw new Refusal('FILE_NESTED_TOO_DEEPLY')
+    },
+    onclosetag() {
+      depth -= 1
+    },
+  })
+  parser.end(html)
+}
+
 /** A page as Markdown, without what a browser would run or draw. Nothing that it refers to is fetched. */
 export function readHtml(bytes: Buffer): ReadPart {
   const html = decodeText(bytes, charsetOf(bytes))
+  refuseDeepNesting(html)
   const { document } = parseHTML(/<(html|body)\b/i.test(html) ? html : `<html><body>${html}</body></html>`)
   for (const element of document.querySelectorAll(notRead)) element.remove()
   return whole(toMarkdown.turndown(document.documentElement))

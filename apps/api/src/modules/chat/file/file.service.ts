@@ -79,7 +79,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
     const refusal = refusalOf({ name, size, isCut })
     const mediaType = promisedType(name)
     if (refusal !== null || mediaType === undefined) throw new AppError(refusal ?? 'FILE_TYPE_NOT_ACCEPTED')
-    const { isPaged, pages, tokenCount } = await documents.readDocument(path, mediaType, signal)
+    const { isPaged, pages, tokenCount } = await documents.readDocument({ path, mediaType, userId: chat.ownerId }, signal)
     const id = randomUUIDv7()
     const storageKey = `${chat.tenantId}/${id}`
     await planRemoval(pool, storageKey)

@@ -8,7 +8,6 @@ import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FileStore, FileStoreError } from '../../../files/file-store.ts'
@@ -28,8 +27,7 @@ let api: TestApp
 let origin: string
 beforeAll(async () => {
   api = await createTestApp()
-  await api.app.listen({ host: '127.0.0.1', port: 0 })
-  origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
+  origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => api.close())
 
