@@ -22,9 +22,10 @@ import { tenantRoutes } from './modules/tenant/tenant.routes.ts'
 import { actorPlugin } from './plugins/actor.ts'
 import { auditPlugin } from './plugins/audit.ts'
 import { closingPlugin } from './plugins/closing.ts'
-import { errorsPlugin, handleError } from './plugins/errors.ts'
-import { openApiPlugin } from './plugins/openapi.ts'
+import { errorsPlugin } from './plugins/errors.ts'
+import { openApiPlugin, openApiRoute } from './plugins/openapi.ts'
 import { policyPlugin } from './plugins/policy.ts'
+import { createRateLimit } from './plugins/rate-limit.ts'
 import { requestLogPlugin } from './plugins/request-log.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { webAppPlugin } from './plugins/web-app.ts'
@@ -35,6 +36,7 @@ import { version } from './version.ts'
 export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { config, log, now, stopping } = dependencies
   const services = createServices(dependencies)
+  const rateLimit = createRateLimit({ ...config.rate, now })
 
   const app: App = fastify({
     loggerInstance: log,
@@ -47,7 +49,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     keepAliveTimeout: 75_000,
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,
     exposeHeadRoutes: false,
-    frameworkErrors: handleError,
+    frameworkErrors: (error, request, reply) => rateLimit.refuse(error, request, reply),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -61,16 +63,10 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   await app.register(errorsPlugin)
   await app.register(policyPlugin)
   await app.register(xsrfPlugin)
-  await app.register(actorPlugin, { ...services, now, rate: config.rate })
+  await app.register(actorPlugin, { ...services, now, rateLimit })
   await app.register(auditPlugin, { ...services, ...dependencies })
 
-  app.route({
-    method: 'GET',
-    url: '/api/v1/openapi.json',
-    schema: { hide: true },
-    config: { policy: 'public' },
-    handler: async () => app.swagger(),
-  })
+  openApiRoute(app)
   serviceRoutes(app, dependencies, services.tenants)
   authRoutes(app, { ...services, installation: config })
   externalLoginRoutes(app, services.externalLogins, config.publicOrigin)
@@ -85,6 +81,6 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   feedbackRoutes(app, { ...services, now })
   chatModule(app, dependencies, services)
 
-  if (config.webDir !== undefined) await app.register(webAppPlugin, { root: config.webDir })
+  if (config.webDir !== undefined) await app.register(webAppPlugin, { root: config.webDir, rateLimit })
   return app
 }

@@ -3,12 +3,11 @@
 import type { Policy } from '@heddle/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { addressKey } from '../address-key.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { AccessTokenClaims, AccessTokens } from '../modules/auth/access-token.ts'
 import type { ActorService } from '../modules/auth/actor.service.ts'
 import { type Actor, hasPermission } from '../permissions/actor.ts'
-import { createTokenBuckets } from './token-buckets.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +21,7 @@ declare module 'fastify' {
 type ActorPluginOptions = {
   readonly accessTokens: AccessTokens
   readonly actors: ActorService
-  readonly rate: { readonly perSecond: number; readonly burst: number }
+  readonly rateLimit: RateLimit
   readonly now: () => Date
 }
 
@@ -35,9 +34,7 @@ const actorIsFreshMs = 1_000
 const bearerPattern = /^Bearer +(\S+)$/i
 
 export const actorPlugin = plugin<ActorPluginOptions>(
-  async (app, { accessTokens, actors, rate, now }) => {
-    const buckets = createTokenBuckets({ ...rate, now: () => now().getTime() })
-
+  async (app, { accessTokens, actors, rateLimit, now }) => {
     const actorsByRequest = new WeakMap<FastifyRequest, Actor>()
     const readings = new WeakMap<FastifyRequest, Reading>()
 
@@ -55,11 +52,6 @@ export const actorPlugin = plugin<ActorPluginOptions>(
       },
     })
 
-    const takeFrom = (key: string) => {
-      const retryAfter = buckets.take(key)
-      if (retryAfter > 0) throw new AppError('RATE_LIMITED', { params: { retry_after: retryAfter } })
-    }
-
     async function admit(request: FastifyRequest, policy: ClosedPolicy, claims: AccessTokenClaims) {
       const actor = await actors.findActor(claims, { address: request.ip, userAgent: request.headers['user-agent'] })
       if (!actor) throw new AppError('AUTH_SESSION_ENDED')
@@ -71,22 +63,20 @@ export const actorPlugin = plugin<ActorPluginOptions>(
     }
 
     app.addHook('onRequest', async (request) => {
-      const { policy } = request.routeOptions.config
-      if (policy === 'public') {
-        if (request.url.startsWith('/api/')) takeFrom(addressKey(request.ip))
-        return
-      }
-      if (policy === undefined) return
+      const { policy, light } = request.routeOptions.config
+      if (light) return rateLimit.takeLightCall(request)
+      // Without a policy there is no route: it is answered that nothing is there.
+      if (policy === 'public' || policy === undefined) return rateLimit.takeCallOfAddress(request)
       const token = bearerPattern.exec(request.headers.authorization ?? '')?.[1]
       let claims: AccessTokenClaims
       try {
         if (token === undefined) throw new AppError('AUTH_REQUIRED')
         claims = await accessTokens.verify(token)
       } catch (error) {
-        takeFrom(addressKey(request.ip))
+        rateLimit.takeCallOfAddress(request)
         throw error
       }
-      takeFrom(claims.userId)
+      rateLimit.takeCallOfUser(claims.userId)
       await admit(request, policy, claims)
     })
 

@@ -1,19 +1,12 @@
 // Tells the audit log of every call that should have changed something and was refused or failed. What succeeds is told by
 // the services, in the transaction of the change; sign-ins, where nobody is known yet, by the auth module.
-import type { Endpoint } from '@heddle/contracts/endpoint'
-import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
 import { Id } from '@heddle/contracts/wire'
 import type { PrismaClient } from '@heddle/db/client'
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
+import { findEndpointName } from '../endpoint-name.ts'
 import type { AuditEntry, AuditService } from '../modules/audit/audit.service.ts'
 import { failureOf } from './errors.ts'
-
-const routeKey = (method: string, url: string) => `${method} ${url}`
-
-const namesByRoute: ReadonlyMap<string, EndpointName> = new Map(
-  Object.entries<Endpoint>(endpoints).map(([name, { method, url }]) => [routeKey(method, url), name as EndpointName]),
-)
 
 type TargetType = NonNullable<AuditEntry['target']>['type']
 
@@ -35,8 +28,8 @@ export const auditPlugin = plugin<AuditPluginOptions>(
     app.addHook('onResponse', async (request) => {
       const failure = failureOf(request)
       const { config, url = '' } = request.routeOptions
-      const action = namesByRoute.get(routeKey(request.method, url))
-      if (!config.audited || !failure || !action || !request.knownActor) return
+      const action = findEndpointName(request.method, url)
+      if (config.audited !== true || !failure || !action || !request.knownActor) return
       const target = targetOf(request)
       await audit
         .recordFailure(db, request.knownActor, { action, ...(target && { target }) }, failure.code)

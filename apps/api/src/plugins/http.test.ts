@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { endpoints } from '@heddle/contracts/endpoints'
+import type { InjectOptions } from 'fastify'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../log.ts'
@@ -240,13 +240,15 @@ describe('the web application', () => {
     expect([compressed.headers['content-encoding'], compressed.body]).toEqual(['br', 'compressed'])
   })
 
-  test('does not answer with the page for a file that is missing, nor leaves its folder', async () => {
-    for (const url of ['/assets/gone-1.js', '/..%2f..%2fetc/passwd', '/.env']) {
-      const answer = await api.app.inject({ url })
-      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-      expect(answer.body).not.toContain('Heddle')
-    }
-  })
+  test.each(['/assets/gone-1.js', '/..%2f..%2fetc/passwd', '/..%2fx', '/%00', '/assets/', '///etc/passwd', '/.env', '/api/'])(
+    'has nothing at %s, which is no failure of the service',
+    async (url) => {
+      lines.length = 0
+      const response = await api.app.inject({ url })
+      expect([response.statusCode, codeOf(response)]).toEqual([404, 'NOT_FOUND'])
+      expect(lines.filter(({ level }) => Number(level) > 30)).toEqual([])
+    },
+  )
 })
 
 describe('the rate limit', () => {
@@ -276,15 +278,35 @@ describe('the rate limit', () => {
   })
 })
 
-describe('the reference', () => {
-  test('describes every endpoint of the contracts as OpenAPI 3.1', async () => {
-    const document = (await api.app.inject({ url: '/api/v1/openapi.json' })).json()
-    expect(document.openapi).toMatch(/^3\.1/)
-    const described = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    )
-    const expected = Object.values(endpoints).map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
-    expect(described.filter((route) => route !== 'GET /api/broken').toSorted()).toEqual(expected.toSorted())
+describe('the rate limit of an address', () => {
+  const limitedApp = (rate = { perSecond: 5, burst: 20 }) => createTestApp({ config: { webDir, rate }, now: () => new Date(0) })
+  const statusesOf = async ({ app }: TestApp, request: string | InjectOptions, times: number) => {
+    const statuses = []
+    for (let call = 0; call < times; call += 1) statuses.push((await app.inject(request)).statusCode)
+    return statuses
+  }
+
+  test.each<[string, string | InjectOptions, number]>([
+    ['a file that is missing', '/assets/gone-1.js', 404],
+    ['an address of the API that does not exist', '/api/v1/nothing', 404],
+    ['a method that nothing has', { method: 'DELETE', url: '/nothing' }, 404],
+    ['a malformed address', '/%zz', 400],
+    ['a way out of the folder', '/..%2fx', 404],
+  ])('covers %s', async (_name, request, status) => {
+    const limited = await limitedApp()
+    const statuses = await statusesOf(limited, request, 22)
+    await limited.close()
+    expect([statuses[0], statuses[19], statuses[20], statuses[21]]).toEqual([status, status, 429, 429])
+  })
+
+  test('leaves a hundred times the room for files and probes, which has an end too', async () => {
+    const limited = await limitedApp({ perSecond: 1, burst: 1 })
+    const files = await statusesOf(limited, '/assets/main-abc123.js', 60)
+    expect(new Set([...files, ...(await statusesOf(limited, '/healthz', 20))])).toEqual(new Set([200]))
+    expect((await limited.app.inject('/api/v1/config')).statusCode).toBe(200)
+    const others = await statusesOf(limited, '/echo', 21)
+    expect([others[19], others[20]]).toEqual([200, 429])
+    await limited.close()
   })
 })
 

@@ -1,10 +1,22 @@
 // The reference of the API, made from the contracts. It holds nothing secret, so that tools may read it without a session.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { schemas } from '@heddle/contracts/schemas'
 import plugin from 'fastify-plugin'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { z } from 'zod'
+import type { App } from '../app-instance.ts'
+import { findEndpointName } from '../endpoint-name.ts'
+import { completeDocument } from './openapi-document.ts'
 
 type OpenApiOptions = { readonly title: string; readonly version: string; readonly withPage: boolean }
+
+const schemaRegistry = z.registry<{ id: string }>()
+for (const [id, schema] of Object.entries<z.ZodType>(schemas)) schemaRegistry.add(schema, { id })
+
+const transformSchema = createJsonSchemaTransform({ schemaRegistry })
+const addComponents = createJsonSchemaTransformObject({ schemaRegistry })
 
 export const openApiPlugin = plugin<OpenApiOptions>(
   async (app, { title, version, withPage }) => {
@@ -12,14 +24,35 @@ export const openApiPlugin = plugin<OpenApiOptions>(
       openapi: {
         openapi: '3.1.0',
         info: { title, version },
+        servers: [{ url: '/' }],
         components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       },
-      transform: ({ route, ...document }) => {
-        const { schema, url } = jsonSchemaTransform({ route, ...document })
-        return { schema: route.config?.policy === 'signed_in' ? { ...schema, security: [{ session: [] }] } : schema, url }
+      convertConstToEnum: false,
+      transform: ({ schema, url, route, ...document }) => {
+        const { policy, form } = route.config ?? {}
+        const body = form && { body: form, consumes: ['multipart/form-data'] }
+        const transformed = transformSchema({ ...document, route, url, schema: { ...schema, ...body } })
+        const security = policy === 'public' ? [] : [{ session: [] }]
+        return { url, schema: { ...transformed.schema, security, operationId: findEndpointName(String(route.method), url) } }
       },
+      transformObject: (document) => completeDocument(addComponents(document) as Partial<OpenAPIV3_1.Document>),
     })
     if (withPage) await app.register(swaggerUi, { routePrefix: '/api/v1/docs', staticCSP: true })
   },
   { name: 'openapi' },
 )
+
+/** Serves the document, which is written once. */
+export function openApiRoute(app: App) {
+  let document: string | undefined
+  app.route({
+    method: 'GET',
+    url: '/api/v1/openapi.json',
+    schema: { hide: true },
+    config: { policy: 'public' },
+    handler: async (_request, reply) => {
+      document ??= JSON.stringify(app.swagger())
+      return reply.type('application/json; charset=utf-8').send(document)
+    },
+  })
+}

@@ -1,12 +1,13 @@
 // A route that forgets to say who may call it must never be served: the boot stops at it.
-import type { Policy } from '@heddle/contracts/endpoint'
+import type { Endpoint, Policy } from '@heddle/contracts/endpoint'
 import { permissions } from '@heddle/contracts/permissions'
 import plugin from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
-    audited?: true
+    audited?: Endpoint['config']['audited']
+    form?: Endpoint['config']['form']
   }
 }
 

@@ -1,7 +1,11 @@
 // Serves the built web application. Files with a hash in their name never change; the page that names them always may.
+// What files there are is known from the start: no path of a caller ever reaches the file system.
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
+import { readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { RateLimit } from './rate-limit.ts'
 
 const year = 31_536_000_000
 
@@ -11,19 +15,30 @@ const isPage = (path: string, { headers }: FastifyRequest) =>
 
 const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
 
-export const webAppPlugin = plugin<{ readonly root: string }>(
-  async (app, { root }) => {
+async function listFiles(root: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+  return new Set(files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll(sep, '/')))
+}
+
+export const webAppPlugin = plugin<{ readonly root: string; readonly rateLimit: RateLimit }>(
+  async (app, { root, rateLimit }) => {
+    const files = await listFiles(root)
     await app.register(fastifyStatic, { root, serve: false, index: false, dotfiles: 'ignore', preCompressed: true })
 
     app.route<{ Params: { '*': string } }>({
       method: ['GET', 'HEAD'],
       url: '/*',
       schema: { hide: true },
-      config: { policy: 'public', quiet: true },
+      config: { policy: 'public', quiet: true, light: true },
       handler: (request, reply) => {
         const path = request.params['*']
-        if (path.startsWith('api/')) return reply.callNotFound()
-        if (path === '' || isPage(path, request)) return sendPage(reply)
+        const isOfApi = path.startsWith('api/')
+        if (!isOfApi && (path === '' || isPage(path, request))) return sendPage(reply)
+        if (!files.has(path)) {
+          rateLimit.takeCallOfAddress(request)
+          return reply.callNotFound()
+        }
         const isHashed = path.startsWith('assets/')
         return reply.sendFile(path, isHashed ? { immutable: true, maxAge: year } : { maxAge: 0 })
       },

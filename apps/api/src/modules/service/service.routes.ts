@@ -2,6 +2,7 @@ import { defaultLanguage, languages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import { echo, getConfig, getHealth, getReadiness, xsrfCookie } from '@heddle/contracts/service'
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../../app-instance.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
@@ -9,13 +10,33 @@ import { version } from '../../version.ts'
 
 const thirtyDays = 30 * 24 * 60 * 60
 
+/** Probes ask every few seconds, and take a late answer for none. */
+const probePatienceMs = 2_000
+
+/** Returns whether the database answers in time. Probes that come together share one query: none piles up behind a frozen one. */
+function createDatabaseProbe({ pool }: Pick<Dependencies, 'pool'>): () => Promise<boolean> {
+  let asking: Promise<boolean> | undefined
+  const ask = () =>
+    pool
+      .query('SELECT 1')
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (asking = undefined))
+  return () => Promise.race([(asking ??= ask()), wait(probePatienceMs, false, { ref: false })])
+}
+
 export function serviceRoutes(
   app: App,
   { config, pool, stopping }: Pick<Dependencies, 'config' | 'pool' | 'stopping'>,
   tenants: TenantService,
 ) {
+  const reachesDatabase = createDatabaseProbe({ pool })
+
   app.route({
     ...echo,
+    config: { ...echo.config, light: true },
     handler: async (request, reply) => {
       // A second tab must not take the first one's value away.
       const value = request.cookies[xsrfCookie] ?? randomBytes(24).toString('base64url')
@@ -25,16 +46,13 @@ export function serviceRoutes(
     },
   })
 
-  app.route({ ...getHealth, config: { ...getHealth.config, quiet: true }, handler: async () => ({ ok: true as const }) })
+  app.route({ ...getHealth, config: { ...getHealth.config, quiet: true, light: true }, handler: async () => ({ ok: true as const }) })
 
   app.route({
     ...getReadiness,
-    config: { ...getReadiness.config, quiet: true },
+    config: { ...getReadiness.config, quiet: true, light: true },
     handler: async (_request, reply) => {
-      const database = await pool.query('SELECT 1').then(
-        () => true,
-        () => false,
-      )
+      const database = await reachesDatabase()
       const ok = database && !stopping.aborted
       return reply.code(ok ? 200 : 503).send({ ok, database })
     },

@@ -1,0 +1,11 @@
+import type { Endpoint } from '@heddle/contracts/endpoint'
+import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
+
+const routeKey = (method: string, url: string) => `${method} ${url}`
+
+const namesByRoute: ReadonlyMap<string, EndpointName> = new Map(
+  Object.entries<Endpoint>(endpoints).map(([name, { method, url }]) => [routeKey(method, url), name as EndpointName]),
+)
+
+/** The endpoint that a route serves; undefined for the routes that no contract describes. */
+export const findEndpointName = (method: string, url: string): EndpointName | undefined => namesByRoute.get(routeKey(method, url))
