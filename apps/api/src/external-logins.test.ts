@@ -13,7 +13,7 @@ const secret = 'a-secret-that-no-message-may-quote'
 const label = { default: 'Label' }
 const member = { type: 'member', key: 'club', label, url: 'https://members.example.org', fields: { subject: 'id' } }
 const oidc = { type: 'oidc', key: 'institute', label, issuer: 'https://login.example.org', client_id: 'heddle', client_secret: secret }
-const ldap = { type: 'ldap', key: 'directory', label, url: 'ldap://ldap.example.org', base_dn: 'dc=example', filter: '(uid={id})' }
+const ldap = { type: 'ldap', key: 'directory', label, url: 'ldaps://ldap.example.org', base_dn: 'dc=example', filter: '(uid={id})' }
 
 const load = (setting: string) => loadConfig({ EXTERNAL_LOGINS: setting }).externalLogins
 function writeSetting(text: string) {
@@ -40,6 +40,8 @@ describe('EXTERNAL_LOGINS', () => {
     ['an address that is none', [{ ...member, url: 'file:///etc/passwd' }], /provider club, url: has to be an http or https address/],
     ['no subject', [{ ...member, fields: {} }], /provider club, fields\.subject: /],
     ['an issuer over http', [{ ...oidc, issuer: 'http://login.example.org' }], /provider institute, issuer: has to be an https address/],
+    ['a member service over http', [{ ...member, url: 'http://members.example.org' }], /provider club, url: has to be an https address/],
+    ['a directory without TLS', [{ ...ldap, url: 'ldap://a.example' }], /provider directory, url: has to be an ldaps address, unless/],
     ['no openid', [{ ...oidc, scopes: ['email'] }], /provider institute, scopes: has to include openid/],
     ['a filter for everybody', [{ ...ldap, filter: '(uid=*)' }], /provider directory, filter: has to contain \{id\}/],
     ['a bind without password', [{ ...ldap, bind_dn: 'cn=heddle' }], /provider directory, bind_dn: and bind_password belong together/],
@@ -65,15 +67,27 @@ describe('EXTERNAL_LOGINS', () => {
     expect(() => load(setting)).not.toThrow(secret)
   })
 
-  test.each(['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'])('takes the issuer %s on loopback', (issuer) => {
-    expect(ExternalLogins.safeParse([{ ...oidc, issuer }]).success).toBe(true)
+  const isTaken = (login: object) => ExternalLogins.safeParse([login]).success
+
+  test.each(['localhost:8080', '127.0.0.1:8080', '[::1]:8080'])('takes services without TLS on %s, which is loopback', (host) => {
+    expect(isTaken({ ...oidc, issuer: `http://${host}` })).toBe(true)
+    expect(isTaken({ ...member, url: `http://${host}` })).toBe(true)
+    expect(isTaken({ ...ldap, url: `ldap://${host}` })).toBe(true)
   })
 
-  test.each(['http://localhost.example.org', 'http://127.0.0.1.example.org', 'http://10.0.0.1'])(
-    'takes the issuer %s only with allow_http',
-    (issuer) => {
-      expect(ExternalLogins.safeParse([{ ...oidc, issuer }]).success).toBe(false)
-      expect(ExternalLogins.safeParse([{ ...oidc, issuer, allow_http: true }]).success).toBe(true)
+  test.each(['localhost.example.org', '127.0.0.1.example.org', '10.0.0.1'])(
+    'takes services without TLS on %s only where allowed',
+    (host) => {
+      const unprotected = [
+        [{ ...oidc, issuer: `http://${host}` }, { allow_http: true }],
+        [{ ...member, url: `http://${host}` }, { allow_http: true }],
+        [{ ...ldap, url: `ldap://${host}` }, { allow_unencrypted: true }],
+        [{ ...ldap, url: `ldap://${host}` }, { start_tls: true }],
+      ] as const
+      for (const [login, permission] of unprotected) {
+        expect(isTaken(login)).toBe(false)
+        expect(isTaken({ ...login, ...permission })).toBe(true)
+      }
     },
   )
 

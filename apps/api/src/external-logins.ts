@@ -19,21 +19,30 @@ const common = {
   timeout_seconds: z.number().min(0.1).max(60).default(5),
 }
 
-const MemberLogin = z.strictObject({
-  ...common,
-  type: z.literal('member'),
-  url: httpUrl,
-  fields: z.strictObject({
-    subject: text,
-    name: text.optional(),
-    email: text.optional(),
-    account: text.optional(),
-    /** The answer is a success when this field has this value; without it every 2xx is. */
-    success: z.strictObject({ field: text, value: z.union([z.string(), z.number(), z.boolean()]) }).optional(),
-  }),
-})
-
 const isLoopback = ({ hostname }: URL) => hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+
+/** Nobody on the way can read or change what is sent: it is encrypted, or does not leave the machine. */
+const isProtected = (address: string) => /^(https|ldaps):/.test(address) || isLoopback(new URL(address))
+
+const notHttps = 'has to be an https address, unless allow_http is true'
+
+const MemberLogin = z
+  .strictObject({
+    ...common,
+    type: z.literal('member'),
+    url: httpUrl,
+    /** Over http, everyone on the way can read the passwords. */
+    allow_http: z.boolean().default(false),
+    fields: z.strictObject({
+      subject: text,
+      name: text.optional(),
+      email: text.optional(),
+      account: text.optional(),
+      /** The answer is a success when this field has this value; without it every 2xx is. */
+      success: z.strictObject({ field: text, value: z.union([z.string(), z.number(), z.boolean()]) }).optional(),
+    }),
+  })
+  .refine(({ url, allow_http }) => allow_http || isProtected(url), { path: ['url'], message: notHttps })
 
 const OidcLogin = z
   .strictObject({
@@ -58,10 +67,7 @@ const OidcLogin = z
       .prefault({}),
     groups: z.strictObject({ claim: text, map: groupMap, role: MembershipRole.default('U') }).optional(),
   })
-  .refine(({ issuer, allow_http }) => allow_http || !issuer.startsWith('http:') || isLoopback(new URL(issuer)), {
-    path: ['issuer'],
-    message: 'has to be an https address, unless allow_http is true',
-  })
+  .refine(({ issuer, allow_http }) => allow_http || isProtected(issuer), { path: ['issuer'], message: notHttps })
 
 /** PEM, or the path of a file that holds it. */
 const certificate = text.transform((value, context) => {
@@ -80,6 +86,8 @@ const LdapLogin = z
     type: z.literal('ldap'),
     url: z.url({ protocol: /^ldaps?$/, error: 'has to be an ldap or ldaps address' }),
     start_tls: z.boolean().default(false),
+    /** Without TLS, everyone on the way can read the passwords. */
+    allow_unencrypted: z.boolean().default(false),
     ca: certificate.optional(),
     bind_dn: text.optional(),
     bind_password: text.optional(),
@@ -118,6 +126,10 @@ const LdapLogin = z
   .refine(({ url, start_tls }) => !(start_tls && url.startsWith('ldaps:')), {
     path: ['start_tls'],
     message: 'is for ldap addresses, ldaps has TLS from the start',
+  })
+  .refine(({ url, start_tls, allow_unencrypted }) => allow_unencrypted || start_tls || isProtected(url), {
+    path: ['url'],
+    message: 'has to be an ldaps address, unless start_tls or allow_unencrypted is true',
   })
 
 export const ExternalLogins = z

@@ -20,6 +20,7 @@ const Filters = z.object({
   target_id: z.string().optional(),
   action: z.string().optional(),
   outcome: z.enum(['succeeded', 'failed']).optional(),
+  sign_ins: z.literal('failed').optional(),
   from: z.string().optional(),
   to: z.string().optional(),
 })

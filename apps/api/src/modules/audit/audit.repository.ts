@@ -1,3 +1,4 @@
+import { signInActions } from '@heddle/contracts/audit'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 
@@ -8,6 +9,7 @@ export type AuditFilters = {
   readonly target_id?: string | undefined
   readonly action?: string | undefined
   readonly outcome?: 'succeeded' | 'failed' | undefined
+  readonly sign_ins?: 'failed' | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
@@ -35,6 +37,7 @@ export function createAuditRepository(db: PrismaClient) {
           ...(filters.target_id !== undefined && { targetId: filters.target_id }),
           ...(filters.action !== undefined && { action: filters.action }),
           ...(filters.outcome && { outcome: filters.outcome }),
+          ...(filters.sign_ins === 'failed' && { NOT: { action: { in: [...signInActions] }, outcome: 'succeeded' } }),
           createdAt: { ...(filters.from !== undefined && { gte: filters.from }), ...(filters.to !== undefined && { lt: filters.to }) },
           ...(afterId !== undefined && { id: { lt: afterId } }),
         },

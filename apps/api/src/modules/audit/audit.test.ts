@@ -1,9 +1,8 @@
-import type { AuditEvent } from '@heddle/contracts/audit'
+import { type AuditEvent, signInActions } from '@heddle/contracts/audit'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { parse } from 'csv-parse/sync'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/test-app.ts'
 import { until } from '../../testing/until.ts'
@@ -95,6 +94,19 @@ describe('the audit log', () => {
     expect(idsOf(await query(caller, { action: 'createGroup', outcome: 'failed' }))).toEqual([])
   })
 
+  test('leaves out the sign-ins and sign-outs that succeeded when it is asked to, page by page and in the export', async () => {
+    const { tenantId, caller } = await arrange()
+    const failed = await createEvent(tenantId, { action: 'login', outcome: 'failed', errorCode: 'AUTH_LOGIN_FAILED' })
+    for (const action of signInActions) await createEvent(tenantId, { action })
+    const change = await createEvent(tenantId)
+    const first = await query(caller, { sign_ins: 'failed', page_size: 1 })
+    const second = await query(caller, { page_token: first.next_page_token })
+    expect([first, second].flatMap(idsOf)).toEqual([change.id, failed.id])
+    expect(idsOf(await query(caller))).toHaveLength(6)
+    const csv = parse((await caller.get('/api/v1/audit/export?sign_ins=failed')).body, { bom: true, columns: true })
+    expect(csv).toHaveLength(3)
+  })
+
   test('is for administrators', async () => {
     const { caller } = await arrange('U')
     expect(codeOf(await caller.post('/api/v1/audit/query'))).toEqual([403, 'FORBIDDEN'])
@@ -105,6 +117,7 @@ describe('the audit log', () => {
     { tenant_id: unknownId() },
     { actor_id: { not: null } },
     { outcome: 'maybe' },
+    { sign_ins: 'none' },
     { from: 'yesterday' },
     { from: '0000-01-01T00:00:00Z' },
   ])('refuses to be asked with %j', async (body) => {
@@ -253,8 +266,7 @@ describe('the export', () => {
     const wide = 'x'.repeat(20_000)
     let origin: string
     beforeAll(async () => {
-      await api.app.listen({ host: '127.0.0.1', port: 0 })
-      origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
+      origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
     })
 
     async function begin() {

@@ -25,6 +25,9 @@ export type AccessTokenClaims = {
 
 const Payload = z.object({ sub: z.uuid(), tid: z.uuid(), sid: z.uuid(), ver: z.int(), iat: z.int() })
 
+/** Decoders ignore padding and spare bits: without this, one token could be written in several ways. */
+const isCanonicalBase64Url = (part: string) => Buffer.from(part, 'base64url').toString('base64url') === part
+
 export type AccessTokens = ReturnType<typeof createAccessTokens>
 
 export function createAccessTokens(key: Uint8Array, now: () => Date) {
@@ -43,6 +46,7 @@ export function createAccessTokens(key: Uint8Array, now: () => Date) {
 
     async verify(token: string): Promise<AccessTokenClaims> {
       try {
+        if (!token.split('.').every(isCanonicalBase64Url)) throw new Error('The token is not canonical')
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],
           issuer,

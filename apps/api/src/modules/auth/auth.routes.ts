@@ -23,7 +23,10 @@ export function authRoutes(app: App, { auth, sessions, users, tenants, installat
     handler: ({ body, ip, headers, hostname }) => auth.login(body, { address: ip, userAgent: headers['user-agent'], hostname }),
   })
 
-  app.route({ ...refreshToken, handler: ({ body }) => sessions.refreshToken(body.refresh_token) })
+  app.route({
+    ...refreshToken,
+    handler: ({ body, ip, headers }) => sessions.refreshToken(body.refresh_token, { address: ip, userAgent: headers['user-agent'] }),
+  })
 
   app.route({
     ...getMe,

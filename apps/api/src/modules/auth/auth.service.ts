@@ -5,6 +5,7 @@ import type { PrismaClient } from '@heddle/db/client'
 import type { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import { hashPassword, isSamePassword, needsRehash, verifyPassword } from '../../password.ts'
+import { refuseWeakPassword } from '../../password-strength.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { UserService } from '../user/user.service.ts'
@@ -46,6 +47,18 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
     return { user, password: { checked, rehashed: needsRehash(checked) ? await hashPassword(body.password) : undefined } }
   }
 
+  /** Throws unless `password` is the actor's. Throttled as at a sign-in: at an open screen it could be guessed. */
+  async function confirmOwnPassword(actor: Actor, password: string) {
+    const user = await users.getMe(actor)
+    const current = user.passwordHash
+    if (current === null || user.identities.length > 0) throw notUpdated('external')
+    const names = [user.emailKey, user.accountKey].filter((name) => name !== null)
+    for (const name of names) await throttle.attempt(name, actor.origin.address)
+    if (!(await verifyPassword(password, current))) throw notUpdated('wrong_current')
+    for (const name of names) await throttle.succeed(name)
+    return { user, current }
+  }
+
   return {
     async login(body: LoginRequest, origin: SignInOrigin): Promise<TokenPair> {
       const known = await users.findBySignInName(body)
@@ -57,16 +70,12 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
       }
     },
 
-    /** The current password is asked for, and throttled as at a sign-in: whoever finds an open screen could guess it. */
+    confirmOwnPassword,
+
     async updatePassword(actor: Actor, { current_password, new_password }: UpdatePasswordRequest) {
-      const user = await users.getMe(actor)
-      const current = user.passwordHash
-      if (current === null || user.identities.length > 0) throw notUpdated('external')
-      const names = [user.emailKey, user.accountKey].filter((name) => name !== null)
-      for (const name of names) await throttle.attempt(name, actor.origin.address)
-      if (!(await verifyPassword(current_password, current))) throw notUpdated('wrong_current')
-      for (const name of names) await throttle.succeed(name)
+      const { user, current } = await confirmOwnPassword(actor, current_password)
       if (isSamePassword(current_password, new_password)) throw notUpdated('unchanged')
+      refuseWeakPassword(new_password, user)
       const chosen = await hashPassword(new_password)
       await db.$transaction(async (tx) => {
         if (!(await users.replacePassword(tx, actor.id, current, chosen))) throw notUpdated('changed_meanwhile')

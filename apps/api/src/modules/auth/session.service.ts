@@ -75,6 +75,15 @@ export function createSessionService(parts: SessionParts) {
     return pairOf(await findLiving(session.id))
   }
 
+  /** Two hold a token that was replaced long ago, and we cannot tell which is the owner: the family ends, and the audit log has it. */
+  async function endStolen({ id, user }: SessionRow, origin: Origin) {
+    await db.$transaction(async (tx) => {
+      if (!(await sessions.revoke(tx, id, now()))) return
+      const who = { tenantId: user.tenantId, actorId: null, origin }
+      await audit.recordSignIn(tx, who, { action: 'refreshToken', target: signInTarget(user) }, 'AUTH_SESSION_ENDED')
+    })
+  }
+
   return {
     /** The user's row is written first: who is disabled or gets another password meanwhile is signed in before that or not at all. */
     async beginSession({ user, origin, action, provider, password }: SignedIn): Promise<TokenPair> {
@@ -95,7 +104,7 @@ export function createSessionService(parts: SessionParts) {
       return pairOf(session)
     },
 
-    async refreshToken(token: string): Promise<TokenPair> {
+    async refreshToken(token: string, origin: Origin): Promise<TokenPair> {
       const claims = refreshTokens.read(token)
       if (!claims) throw new AppError('AUTH_TOKEN_INVALID')
       const session = await findLiving(claims.sessionId)
@@ -105,8 +114,7 @@ export function createSessionService(parts: SessionParts) {
         case 'repeat':
           return pairOf(session)
         case 'stolen':
-          // Somebody holds a copy of a token that was replaced long ago, and we cannot tell who of the two is the owner.
-          await sessions.revoke(db, session.id, now())
+          await endStolen(session, origin)
           throw new AppError('AUTH_SESSION_ENDED')
       }
     },

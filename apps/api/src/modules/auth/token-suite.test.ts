@@ -98,6 +98,17 @@ describe('an access token', () => {
     ['without a session', ({ claims }) => forge({ ...claims, sid: undefined })],
     ['that is a refresh token', ({ refresh_token }) => refresh_token],
     ['that is no token', () => 'nonsense'],
+    ['with padding after it', ({ access_token }) => `${access_token}=`],
+    ['with padding in it', (signedIn) => parts(signedIn).join('=.')],
+    [
+      // 256 bits leave two of the last character over.
+      'with other bits behind its signature',
+      ({ access_token }) => {
+        const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+        const last = alphabet.indexOf(access_token.slice(-1))
+        return access_token.slice(0, -1) + alphabet.charAt(last ^ 1)
+      },
+    ],
   ]
   test.each(refused)('%s is refused', async (_name, make) => {
     const answer = await app.me(await make(await signInWithClaims()))
@@ -184,6 +195,26 @@ describe('a refresh token', () => {
     expect(codeOf(await app.refresh(first.refresh_token))).toBe('AUTH_SESSION_ENDED')
     expect(codeOf(await app.refresh(second.refresh_token))).toBe('AUTH_SESSION_ENDED')
     expect(codeOf(await app.me(second.access_token))).toBe('AUTH_SESSION_ENDED')
+  })
+
+  test('that was used twice is in the audit log once, with whose it was and from where', async () => {
+    const { user, refresh_token } = await app.signIn()
+    await app.refresh(refresh_token)
+    await app.ageGeneration(user.id, 10_001)
+    const headers = { 'user-agent': 'A thief/1.0' }
+    await Promise.all([1, 2].map(() => app.post('refresh_token', { refresh_token }, headers)))
+    expect(await app.db.auditEvent.findMany({ where: { action: 'refreshToken', targetId: user.id } })).toMatchObject([
+      {
+        tenantId: user.tenantId,
+        actorId: null,
+        targetType: 'user',
+        targetId: user.id,
+        outcome: 'failed',
+        errorCode: 'AUTH_SESSION_ENDED',
+        address: '127.0.0.1',
+        userAgent: 'A thief/1.0',
+      },
+    ])
   })
 
   test('two generations old ends the family at once', async () => {

@@ -31,13 +31,13 @@ export const starterGroup = {
 }
 
 export const starterAssistant = {
-  name: text({ zhHant: '通用助理', en: 'General assistant', ja: '汎用アシスタント', th: 'ผู้ช่วยทั่วไป', vi: 'Trợ lý đa năng' }),
+  name: text({ zhHant: '通用專家', en: 'General expert', ja: '汎用エキスパート', th: 'ผู้เชี่ยวชาญทั่วไป', vi: 'Chuyên gia đa năng' }),
   description: text({
     zhHant: '回答問題、撰寫與摘要文字，並記得先前的對話。',
     en: 'Answers questions, writes and summarizes texts, and remembers the conversation.',
     ja: '質問への回答、文章の作成や要約を、会話の流れを踏まえて行います。',
     th: 'ตอบคำถาม เขียนและสรุปข้อความ โดยจำบทสนทนาก่อนหน้าได้',
-    vi: 'Trả lời câu hỏi, viết và tóm tắt văn bản, ghi nhớ cuộc trò chuyện.',
+    vi: 'Trả lời câu hỏi, viết và tóm tắt văn bản, và ghi nhớ cuộc trò chuyện.',
   }),
   recommendedQuestions: [
     question(

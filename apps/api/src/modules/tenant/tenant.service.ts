@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import { violatedConstraint } from '../../errors/violated-constraint.ts'
 import { hashPassword } from '../../password.ts'
+import { refuseWeakPassword } from '../../password-strength.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { canDeleteTenant, canEditTenant } from '../../permissions/tenant.permissions.ts'
 import type { Paging } from '../../plugins/paging.ts'
@@ -143,8 +144,9 @@ export function createTenantService({ db, tenants, paging, audit, loginMethodsOf
       }
       const errors = findSettingsErrors(settings, await loginMethodsOf({ id: null, hostname: given.hostname ?? null }), [])
       if (errors.length > 0) throw refusal('AUTH_TENANT_FAILED_TO_CREATE', errors)
-      const passwordHash = await hashPassword(administrator.password)
-      const { name, email, account = null } = administrator
+      const { name, email, account = null, password } = administrator
+      refuseWeakPassword(password, administrator)
+      const passwordHash = await hashPassword(password)
       return db
         .$transaction(async (tx) => {
           const columns = columnsOf(given) as Prisma.TenantUncheckedCreateInput

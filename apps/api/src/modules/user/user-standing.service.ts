@@ -5,6 +5,7 @@ import type { UserStatus } from '@heddle/contracts/user'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { AppError } from '../../errors/app-error.ts'
 import { hashPassword } from '../../password.ts'
+import { refuseWeakPassword } from '../../password-strength.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { canChangeRole, canChangeStatus, canDeleteUser } from '../../permissions/user.permissions.ts'
 import type { AuditService } from '../audit/audit.service.ts'
@@ -119,6 +120,7 @@ export function createUserStandingService({ db, users, standing, ownedChats, aud
     async resetPassword(actor: Actor, id: string, password: string) {
       const before = await getReadable(db, actor, id)
       if (!canChangeStatus(actor, before)) throw new AppError('FORBIDDEN')
+      refuseWeakPassword(password, before)
       const passwordHash = await hashPassword(password)
       await inTurn(actor, async (tx) => {
         const user = await getReadable(tx, actor, id)

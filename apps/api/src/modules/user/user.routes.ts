@@ -64,7 +64,7 @@ export function userRoutes(app: App, { users, userStanding: standing, userImport
 
   app.route({
     ...updateUserEmail,
-    handler: async ({ actor, params, body }) => ({ user: presentUser(actor, await users.updateUserEmail(actor, params.id, body.email)) }),
+    handler: async ({ actor, params, body }) => ({ user: presentUser(actor, await users.updateUserEmail(actor, params.id, body)) }),
   })
 
   app.route({

@@ -1,5 +1,5 @@
 // Finding people, making them, and changing what they are called.
-import type { createUser, queryUsers, updateUserProfile } from '@heddle/contracts/user'
+import type { createUser, queryUsers, updateUserEmail, updateUserProfile } from '@heddle/contracts/user'
 import { userSorts, UserStatus } from '@heddle/contracts/user'
 import { UserRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import { isDatabaseOutage } from '../../errors/database-outage.ts'
 import { hashPassword } from '../../password.ts'
+import { refuseWeakPassword } from '../../password-strength.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { canEditUser } from '../../permissions/user.permissions.ts'
 import type { Paging } from '../../plugins/paging.ts'
@@ -25,6 +26,8 @@ type UserParts = {
   readonly lists: UserListRepository
   readonly audit: AuditService
   readonly paging: Paging
+  /** Of the auth module, which is uphill: throws unless the password is the actor's. */
+  readonly confirmOwnPassword: (actor: Actor, password: string) => Promise<unknown>
 }
 
 const Filters = z.object({
@@ -39,9 +42,12 @@ const Key = z.object({ value: z.string().nullable(), id: z.string() })
 
 const pageSize = 50
 
+const passwordRequired = () =>
+  new AppError('BAD_REQUEST', { params: { fields: [{ path: 'body/current_password', message: 'Required to change the own email' }] } })
+
 export type UserService = ReturnType<typeof createUserService>
 
-export function createUserService({ db, users, lists, audit, paging }: UserParts) {
+export function createUserService({ db, users, lists, audit, paging, confirmOwnPassword }: UserParts) {
   const list = paging.defineList({ name: 'users', filters: Filters, key: Key, defaultSize: pageSize })
 
   async function getReadable(actor: Actor, id: string, on: Queryable = db): Promise<UserRow> {
@@ -53,6 +59,12 @@ export function createUserService({ db, users, lists, audit, paging }: UserParts
   async function getEditable(actor: Actor, id: string, on: Queryable): Promise<UserRow> {
     const user = await getReadable(actor, id, on)
     if (!canEditUser(actor, user)) throw new AppError('FORBIDDEN')
+    return user
+  }
+
+  async function getEmailEditable(actor: Actor, id: string, on: Queryable): Promise<UserRow> {
+    const user = await getEditable(actor, id, on)
+    if (user.identities.length > 0) throw new AppError('AUTH_EMAIL_FAILED_TO_UPDATE', { params: { reason: 'external' } })
     return user
   }
 
@@ -79,6 +91,7 @@ export function createUserService({ db, users, lists, audit, paging }: UserParts
       if (user.role !== undefined && user.role !== 'U') throw new AppError('AUTH_USER_ROLE_INVALID')
       if (!user.email) throw new AppError('AUTH_EMAIL_REQUIRED')
       const { name = { default: '' }, email, account = null, language, parents = [] } = user
+      refuseWeakPassword(password, { name, email, account })
       const passwordHash = await hashPassword(password)
       return db.$transaction(async (tx) => {
         const known = await tx.group.count({ where: { tenantId: actor.tenantId, id: { in: parents.map(({ id }) => id) } } })
@@ -120,11 +133,17 @@ export function createUserService({ db, users, lists, audit, paging }: UserParts
       })
     },
 
-    async updateUserEmail(actor: Actor, id: string, email: string): Promise<UserRow> {
+    /** The own one with the current password: at an open screen it would be enough to take the account over. */
+    async updateUserEmail(actor: Actor, id: string, body: z.output<typeof updateUserEmail.schema.body>): Promise<UserRow> {
+      const { email, current_password } = body
+      await getEmailEditable(actor, id, db)
+      if (email === '') throw new AppError('AUTH_EMAIL_REQUIRED')
+      if (id === actor.id) {
+        if (current_password === undefined) throw passwordRequired()
+        await confirmOwnPassword(actor, current_password)
+      }
       return db.$transaction(async (tx) => {
-        const before = await getEditable(actor, id, tx)
-        if (email === '') throw new AppError('AUTH_EMAIL_REQUIRED')
-        if (before.identities.length > 0) throw new AppError('AUTH_EMAIL_FAILED_TO_UPDATE', { params: { reason: 'external' } })
+        const before = await getEmailEditable(actor, id, tx)
         if (!(await users.updateEmail(tx, id, email))) throw new AppError('AUTH_USER_NOT_FOUND')
         await audit.record(tx, actor, {
           action: 'updateUserEmail',

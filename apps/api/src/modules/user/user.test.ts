@@ -1,8 +1,8 @@
 import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyPassword } from '../../password.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword, verifyPassword } from '../../password.ts'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/test-app.ts'
 
 const password = 'a password for the first day'
@@ -46,7 +46,8 @@ const external = (user: { id: string; tenantId: string }) =>
 const create = (caller: Caller, user: object, chosen = password) => caller.post('/api/v1/user', { user, password: chosen })
 const profile = (caller: Caller, id: string) => caller.get(`/api/v1/user/${id}/profile`)
 const rename = (caller: Caller, id: string, user: object) => caller.put(`/api/v1/user/${id}/profile`, { user })
-const setEmail = (caller: Caller, id: string, email: string) => caller.put(`/api/v1/user/${id}/email`, { email })
+const setEmail = (caller: Caller, id: string, email: string, current_password?: string) =>
+  caller.put(`/api/v1/user/${id}/email`, { email, ...(current_password !== undefined && { current_password }) })
 
 let number = 0
 const newEmail = () => `new${(number += 1)}@heddle.test`
@@ -248,30 +249,69 @@ describe('the profile of a user', () => {
 })
 
 describe('changing an email', () => {
+  let passwordHash: string
+  beforeAll(async () => {
+    passwordHash = await hashPassword(password)
+  })
+  beforeEach(() => api.db.rateLimit.deleteMany())
+
+  async function createPerson() {
+    const { person, admin } = await createInstitute()
+    return { user: await person({ passwordHash }), admin }
+  }
+
   test('signs in by the new one, and is told with both', async () => {
-    const { user } = await createInstitute()
+    const { user } = await createPerson()
     const email = newEmail()
-    expect((await setEmail(user, user.user.id, email)).json()).toMatchObject({ user: { email, revision: 1 } })
+    expect((await setEmail(user, user.user.id, email, password)).json()).toMatchObject({ user: { email, revision: 1 } })
     expect(await rowOf(user.user.id)).toMatchObject({ email, emailKey: email })
     expect(await eventsOn(user.user.id)).toMatchObject([
       { action: 'updateUserEmail', before: { email: user.user.email }, after: { email } },
     ])
   })
 
+  test('that is the own one needs the current password, which cannot be guessed', async () => {
+    const { user } = await createPerson()
+    const { id, email } = user.user
+    const missing = await setEmail(user, id, newEmail())
+    expect([missing.statusCode, detailOf(missing)]).toMatchObject([
+      400,
+      { code: 'BAD_REQUEST', params: { fields: [{ path: 'body/current_password' }] } },
+    ])
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const wrong = await setEmail(user, id, newEmail(), 'a wrong password')
+      expect([wrong.statusCode, detailOf(wrong)]).toMatchObject([
+        400,
+        { code: 'AUTH_PASSWORD_FAILED_TO_UPDATE', params: { reason: 'wrong_current' } },
+      ])
+    }
+    expect(codeOf(await setEmail(user, id, newEmail(), password))).toBe('AUTH_THROTTLED')
+    expect(await rowOf(id)).toMatchObject({ email })
+  })
+
+  test("that is another's needs no password", async () => {
+    const { user, admin } = await createPerson()
+    const email = newEmail()
+    expect((await setEmail(admin, user.user.id, email)).json()).toMatchObject({ user: { email } })
+  })
+
   test('keeps its own in another case', async () => {
-    const { user } = await createInstitute()
+    const { user } = await createPerson()
     const email = user.user.email.toUpperCase()
-    expect((await setEmail(user, user.user.id, email)).json()).toMatchObject({ user: { email } })
+    expect((await setEmail(user, user.user.id, email, password)).json()).toMatchObject({ user: { email } })
   })
 
   test('is refused for none, for one that is taken, and for whoever comes from elsewhere', async () => {
-    const { user, admin, member } = await createInstitute()
+    const { admin, member, person } = await createInstitute()
+    const user = await person({ passwordHash })
     const { id } = user.user
     expect(codeOf(await setEmail(user, id, ''))).toBe('AUTH_EMAIL_REQUIRED')
-    expect(codeOf(await setEmail(user, id, admin.user.email.toUpperCase()))).toBe('AUTH_EMAIL_EXISTS')
+    expect(codeOf(await setEmail(user, id, admin.user.email.toUpperCase(), password))).toBe('AUTH_EMAIL_EXISTS')
     await external(member.user)
-    const answer = await setEmail(admin, member.user.id, newEmail())
-    expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'AUTH_EMAIL_FAILED_TO_UPDATE'])
+    for (const caller of [admin, member]) {
+      const answer = await setEmail(caller, member.user.id, newEmail(), password)
+      expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'AUTH_EMAIL_FAILED_TO_UPDATE'])
+    }
   })
 
   test('is not for whoever may only see the person', async () => {

@@ -2,6 +2,7 @@
 import { type Language, languages, languageTags } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import type { MembershipRole } from '@heddle/contracts/roles'
+import { removeInvisible } from '@heddle/contracts/visible-text'
 import { z } from 'zod'
 
 export type ExternalPerson = {
@@ -39,6 +40,8 @@ function lineOf(value: unknown, longest: number): string | null {
   return line === '' || line.length > longest ? null : line
 }
 
+const visibleLineOf = (value: unknown, longest: number) => lineOf(removeInvisible(lineOf(value, longest) ?? ''), longest)
+
 function subjectOf(value: unknown): string | null {
   const one = first(value)
   // A subject that we would have to clean could be made the same as somebody else's.
@@ -57,12 +60,12 @@ export function readPerson(said: Said, groups?: GroupMapping): ExternalPerson | 
   const subject = subjectOf(said.subject)
   if (subject === null) return null
   const email = z.email().safeParse(lineOf(said.email, limits.emailCharacters)).data ?? null
-  const account = lineOf(said.account, limits.accountCharacters)
+  const account = visibleLineOf(said.account, limits.accountCharacters)
   const named = [said.groups].flat().filter((name): name is string => typeof name === 'string')
   const mapped = new Map(Object.entries(groups?.map ?? {}))
   return {
     subject,
-    name: lineOf(said.name, limits.nameCharacters) ?? email ?? account ?? '',
+    name: visibleLineOf(said.name, limits.nameCharacters) ?? email ?? account ?? '',
     email,
     account,
     language: languageOf(said.language),

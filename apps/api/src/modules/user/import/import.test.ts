@@ -3,7 +3,6 @@ import { ImportEvent } from '@heddle/contracts/user-import'
 import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/until.ts'
@@ -13,8 +12,7 @@ let api: TestApp
 let origin: string
 beforeAll(async () => {
   api = await createTestApp()
-  await api.app.listen({ host: '127.0.0.1', port: 0 })
-  origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
+  origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => api.close())
 
