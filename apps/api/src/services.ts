@@ -59,7 +59,14 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
   const groups = createGroupService(groupParts)
   const members = createMemberService(groupParts)
   const userRows = createUserRepository(db)
-  const users = createUserService({ db, users: userRows, lists: createUserListRepository(db), audit, paging })
+  const users = createUserService({
+    db,
+    users: userRows,
+    lists: createUserListRepository(db),
+    audit,
+    paging,
+    confirmOwnPassword: (actor, password) => auth.confirmOwnPassword(actor, password),
+  })
   const userStanding = createUserStandingService({
     db,
     users: userRows,

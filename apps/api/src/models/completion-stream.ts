@@ -18,6 +18,8 @@ type CompletionChunk = {
 }
 
 const drainMs = 1_000
+/** What a model says in one event is a few hundred characters; an event that does not end would be kept in memory. */
+const maxEventCharacters = 1024 * 1024
 const mostTokens = 10_000_000
 
 /**
@@ -81,7 +83,14 @@ function createChunkReader() {
   let isDone = false
 
   const splitter = createThinkSplitter(add)
-  const parser = createParser({ onEvent: ({ data }) => readEvent(data) })
+  const parser = createParser({
+    maxBufferSize: maxEventCharacters,
+    onEvent: ({ data }) => readEvent(data),
+    // Fields that no one knows are skipped, as the standard wants.
+    onError: ({ type, message }) => {
+      if (type === 'max-buffer-size-exceeded') throw new ModelError('MODEL_STREAM_BROKEN', { cause: new Error(message) })
+    },
+  })
 
   function add(type: 'reasoning' | 'text', text: string) {
     const last = events.at(-1)

@@ -77,6 +77,7 @@ describe('a broken reply', () => {
     ['drops in the middle', 'drop=90'],
     ['drops before the first token', 'drop=0'],
     ['sends an event that is not JSON', 'malformed=90'],
+    ['sends an event that never ends', 'endless_line=90'],
   ])('%s: MODEL_STREAM_BROKEN, and no second try', async (_name, switches) => {
     const { error, text, requests } = await ask(switches)
     expect(error).toMatchObject({ code: 'MODEL_STREAM_BROKEN' })
@@ -137,6 +138,12 @@ describe('an endpoint that refuses', () => {
     const { error, requests } = await ask(`status=${status}`)
     expect(error).toMatchObject({ name: 'ModelError', code })
     expect(requests).toHaveLength(calls)
+  })
+
+  test('and does not stop explaining why is cut off', async () => {
+    const { error, requests } = await ask('status=400,endless_error')
+    expect(error).toMatchObject({ code: 'MODEL_REFUSED', params: { status: 400 } })
+    await vi.waitFor(() => expect(requests[0]?.aborted).toBe(true))
   })
 
   test('is asked again after a single failure', async () => {

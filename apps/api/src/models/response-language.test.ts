@@ -21,7 +21,7 @@ const itself: Readonly<Record<Language, string>> = {
   en: 'demonstration model',
   ja: 'デモ用のモデル',
   th: 'โมเดลสาธิต',
-  vi: 'mô hình minh họa',
+  vi: 'mô hình trình diễn',
 }
 
 describe.each([

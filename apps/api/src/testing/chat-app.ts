@@ -1,5 +1,5 @@
 // What tests of chats begin with: the application listening, the demonstration model behind it, somebody with an assistant.
-import { connectionSettings } from '@heddle/db/client'
+import { createPool } from '@heddle/db/connection'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
@@ -7,35 +7,32 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createDemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import pg from 'pg'
 import type { App } from '../app-instance.ts'
 import { buildApp } from '../app.ts'
 import { createModelClient } from '../models/model-client.ts'
+import { watchErrors } from './declared-errors.ts'
 import { readReply } from './reply-reader.ts'
-import { createTestApp } from './test-app.ts'
+import { createTestApp, type TestAppOptions } from './test-app.ts'
 
-const listen = async (app: App) => {
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-}
+const listen = (app: App) => app.listen({ host: '127.0.0.1', port: 0 })
 
 export type ChatApp = Awaited<ReturnType<typeof createChatApp>>
 
-export async function createChatApp() {
+export async function createChatApp(options: Pick<TestAppOptions, 'through'> = {}) {
   const demo = await createDemoModel({ tps: 0 })
   const models = createModelClient({ baseUrl: demo.url, apiKey: 'test' })
-  const test = await createTestApp({ models })
+  const test = await createTestApp({ ...options, models })
   const origin = await listen(test.app)
   const { db } = test
   const closers: (() => Promise<void>)[] = []
 
   /** Another process on the same database: its own connections, its own replies. */
-  async function startSecondProcess() {
-    const pool = new pg.Pool({ connectionString: test.dependencies.config.databaseUrl, max: 5, ...connectionSettings })
+  async function startSecondProcess({ drainMs = 0 } = {}) {
+    const pool = createPool(test.dependencies.config.databaseUrl, 5)
     pool.on('error', () => {})
     const stopping = new AbortController()
-    const app = await buildApp({ ...test.dependencies, pool, stopping: stopping.signal })
+    const app = await buildApp({ ...test.dependencies, pool, stopping: stopping.signal, drainMs })
+    const assertErrorsDeclared = watchErrors(app)
     let isClosed = false
     const close = async () => {
       if (isClosed) return
@@ -43,9 +40,10 @@ export async function createChatApp() {
       stopping.abort(new Error('The process is stopping'))
       await app.close()
       await pool.end()
+      assertErrorsDeclared()
     }
     closers.push(close)
-    return { app, origin: await listen(app), close }
+    return { app, origin: await listen(app), beginStopping: () => stopping.abort(), close }
   }
 
   /** A signed-in user with an assistant of the group and a model; their tenant is new unless given. */

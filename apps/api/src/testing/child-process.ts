@@ -27,6 +27,6 @@ export async function startChildProcess({
   child.stdout?.on('data', (chunk: Buffer) => {
     output += chunk.toString()
   })
-  const origin = await until('its address', () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0], 15_000)
+  const origin = await until('its address', () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0])
   return { child, origin }
 }

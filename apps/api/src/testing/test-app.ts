@@ -1,5 +1,6 @@
 // The real application on a database of its own. Only the clock and the model's endpoint are a test's to choose.
-import { connectionSettings } from '@heddle/db/client'
+import { createDatabase } from '@heddle/db/client'
+import { createPool, type DatabaseTimeouts } from '@heddle/db/connection'
 import { createTestDatabase } from '@heddle/db/testing/test-database'
 import type { ModelPort } from '@heddle/workflow/ports'
 import type { InjectOptions } from 'fastify'
@@ -7,7 +8,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import pino from 'pino'
 import type { App } from '../app-instance.ts'
 import { buildApp } from '../app.ts'
@@ -17,16 +17,21 @@ import type { FileStore } from '../files/file-store.ts'
 import { createFolderStore } from '../files/folder-store.ts'
 import { deriveKeys } from '../keys.ts'
 import { createAccessTokens } from '../modules/auth/access-token.ts'
+import { watchErrors } from './declared-errors.ts'
 
 export const testSecretKey = 'only-for-tests-0123456789abcdefghijklmnop'
 
-type TestAppOptions = {
+export type TestAppOptions = {
   readonly config?: Partial<ServerConfig>
   readonly models?: ModelPort
   /** A store that fails, say; else a folder of its own. */
   readonly files?: FileStore
   readonly now?: () => Date
   readonly log?: Dependencies['log']
+  /** Another way to the database than the direct one, that of the test itself. */
+  readonly through?: { readonly addressOf: (databaseUrl: string) => string; readonly timeouts: DatabaseTimeouts }
+  /** How long replies may go on when the application closes; not at all unless given. */
+  readonly drainMs?: number
   /** Called before the server is ready: for routes that only a test has. */
   readonly extend?: (app: App) => void
 }
@@ -40,9 +45,20 @@ const noModels: ModelPort = {
 }
 
 /** Starts the application; call `close` when done. `app.inject` speaks HTTP to it, `dependencies.db` is its database. */
-export async function createTestApp({ config, models = noModels, files, now = () => new Date(), log, extend }: TestAppOptions = {}) {
+export async function createTestApp({
+  config,
+  models = noModels,
+  files,
+  now = () => new Date(),
+  log,
+  through,
+  drainMs = 0,
+  extend,
+}: TestAppOptions = {}) {
   const database = await createTestDatabase()
-  const pool = new pg.Pool({ connectionString: database.url, max: 5, ...connectionSettings })
+  const databaseUrl = through?.addressOf(database.url) ?? database.url
+  const db = through ? createDatabase({ url: databaseUrl, timeouts: through.timeouts }) : database.db
+  const pool = createPool(databaseUrl, 5, through?.timeouts)
   // Dropping the database ends idle connections; that is no failure of the test.
   pool.on('error', () => {})
   const filesDir = await mkdtemp(join(tmpdir(), 'heddle-test-files-'))
@@ -50,7 +66,7 @@ export async function createTestApp({ config, models = noModels, files, now = ()
   const fromEnvironment = loadConfig({
     NODE_ENV: 'test',
     SECRET_KEY: testSecretKey,
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     FILES_DIR: filesDir,
     MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
     // The limit has a test of its own; elsewhere it would only be in the way.
@@ -58,17 +74,18 @@ export async function createTestApp({ config, models = noModels, files, now = ()
   })
   const dependencies: Dependencies = {
     config: { ...requireServerConfig(fromEnvironment), ...config },
-    db: database.db,
+    db,
     pool,
     models,
     files: files ?? createFolderStore(filesDir),
     now,
     log: log ?? pino({ level: 'silent' }),
     stopping: stopping.signal,
+    drainMs,
   }
   async function release() {
     stopping.abort(new Error('The process is stopping'))
-    await pool.end()
+    await Promise.all([pool.end(), db.$disconnect()])
     await database.close()
     await rm(filesDir, { recursive: true, force: true })
   }
@@ -76,11 +93,12 @@ export async function createTestApp({ config, models = noModels, files, now = ()
   async function start() {
     const app = await buildApp(dependencies)
     extend?.(app)
+    const assertErrorsDeclared = watchErrors(app)
     await app.ready()
-    return app
+    return { app, assertErrorsDeclared }
   }
 
-  const app = await start().catch(async (error: unknown) => {
+  const { app, assertErrorsDeclared } = await start().catch(async (error: unknown) => {
     await release()
     throw error
   })
@@ -125,6 +143,7 @@ export async function createTestApp({ config, models = noModels, files, now = ()
       stopping.abort(new Error('The process is stopping'))
       await app.close()
       await release()
+      assertErrorsDeclared()
     },
   }
 }

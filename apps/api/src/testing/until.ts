@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Asks until the answer is neither null, undefined nor false, and returns it; fails once `withinMs` have passed. */
-export async function until<T>(what: string, ask: () => T | Promise<T>, withinMs = 10_000): Promise<NonNullable<T>> {
+export async function until<T>(what: string, ask: () => T | Promise<T>, withinMs = 30_000): Promise<NonNullable<T>> {
   const deadline = Date.now() + withinMs
   for (;;) {
     const answer = await ask()

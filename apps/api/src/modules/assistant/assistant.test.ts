@@ -125,7 +125,7 @@ describe('one assistant', () => {
     const elsewhere = await createAssistant(api.db, { isPublic: true })
     const answers = await Promise.all([hidden.id, elsewhere.id, unknownId()].map((id) => caller.get(`/api/v1/assistant/${id}`)))
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`))).toEqual(
-      new Set(['404 {"detail":{"code":"ASSISTANT_NOT_FOUND","message":"The assistant was not found."}}']),
+      new Set(['404 {"detail":{"code":"ASSISTANT_NOT_FOUND","message":"The expert was not found."}}']),
     )
   })
 

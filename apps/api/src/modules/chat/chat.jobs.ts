@@ -1,16 +1,40 @@
 // Replies whose process fell silent: each ends `interrupted` with the text that was saved, so that no chat is stuck.
+// A lease that expired while the database was away says nothing of its process: it could not be renewed. After an outage
+// every process has the time of a lease to renew its own before any is ended.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../transaction.ts'
 import { recordUsage } from '../usage/usage.service.ts'
-import { errorDetail } from './reply/reply.rules.ts'
+import { errorDetail, leaseSeconds, renewIntervalMs } from './reply/reply.rules.ts'
 import { endReply, findOrphans, type Orphan } from './reply/reply.sql.ts'
 
-type SweeperDependencies = { readonly pool: Pool; readonly countTokens: (text: string) => number; readonly log: FastifyBaseLogger }
+type SweeperDependencies = {
+  readonly pool: Pool
+  readonly countTokens: (text: string) => number
+  readonly log: FastifyBaseLogger
+  /** Whether this process makes the reply of a run, whatever its lease says; in a process that makes none, never. */
+  readonly isRunningHere?: (runId: string) => boolean
+}
 
 export type SweepOrphanedReplies = ReturnType<typeof createSweeper>
 
-export function createSweeper({ pool, countTokens, log }: SweeperDependencies) {
+export function createSweeper({ pool, countTokens, log, isRunningHere = () => false }: SweeperDependencies) {
+  let wasAway = false
+  let trustedFrom = Number.NEGATIVE_INFINITY
+
+  /** Nothing as long as leases cannot be trusted. A query that took as long as a renewal was held up by an outage, too. */
+  async function findTrustedOrphans(chatId?: string): Promise<Orphan[]> {
+    const startedAt = performance.now()
+    const orphans = await findOrphans(pool, chatId).catch((error: unknown) => {
+      wasAway = true
+      throw error
+    })
+    const now = performance.now()
+    if (wasAway || now - startedAt > renewIntervalMs) trustedFrom = now + leaseSeconds * 1_000
+    wasAway = false
+    return now < trustedFrom ? [] : orphans.filter(({ runId }) => !isRunningHere(runId))
+  }
+
   /** Counted here, because nobody is left who knows what the endpoint reported. */
   function usageOf(orphan: Orphan) {
     const content = orphan.content.slice(orphan.contentStart)
@@ -73,7 +97,7 @@ export function createSweeper({ pool, countTokens, log }: SweeperDependencies) {
   /** Ends every orphaned reply, or those of one chat. Returns how many it was that ended. */
   return async function sweepOrphanedReplies(chatId?: string): Promise<number> {
     let ended = 0
-    for (const orphan of await findOrphans(pool, chatId)) if (await tryToEnd(orphan)) ended += 1
+    for (const orphan of await findTrustedOrphans(chatId)) if (await tryToEnd(orphan)) ended += 1
     return ended
   }
 }

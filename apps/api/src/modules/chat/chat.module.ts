@@ -10,6 +10,7 @@ import { createDocumentReader } from '../../documents/document-reader.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import type { Paging } from '../../plugins/paging.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
+import type { AuditService } from '../audit/audit.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { PreferenceService } from '../preference/preference.service.ts'
 import { createSweeper } from './chat.jobs.ts'
@@ -29,8 +30,16 @@ import { sourceRoutes } from './source/source.routes.ts'
 import { createSourceService } from './source/source.service.ts'
 import { createTitleWriter } from './title.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Refuses new replies, and resolves when all of this process have ended. */
+    drainReplies: () => Promise<void>
+  }
+}
+
 type UsedServices = {
   readonly paging: Paging
+  readonly audit: AuditService
   readonly assistants: AssistantService
   readonly models: ModelService
   readonly preferences: PreferenceService
@@ -40,10 +49,10 @@ type UsedServices = {
 export function chatModule(
   app: App,
   dependencies: Dependencies,
-  { paging, assistants, models, preferences, streamAuthority: authority }: UsedServices,
+  { paging, audit, assistants, models, preferences, streamAuthority: authority }: UsedServices,
 ) {
-  const { config, db, pool, log, now, stopping, models: port, files } = dependencies
-  const sweep = createSweeper({ pool, countTokens, log })
+  const { config, db, pool, log, now, stopping, drainMs, models: port, files } = dependencies
+  const sweep = createSweeper({ pool, countTokens, log, isRunningHere: (runId) => runner.find(runId) !== undefined })
   const signals = createReplySignals({ databaseUrl: config.databaseUrl, log })
   const runner = createReplyRunner({
     pool,
@@ -57,12 +66,24 @@ export function chatModule(
       now: () => performance.now(),
     },
     authority,
+    drainMs,
     log,
   })
   const loadFiles: LoadReplyFiles = (reply) => loadReplyFiles({ pool, openFile: files.open, log }, reply)
   const replies = createReplyService({ pool, runner, loadFiles, signals, authority, sweep, stopping })
   const titles = createTitleWriter({ pool, port, models, countTokens, stopping, log })
-  const chats = createChatService({ chats: createChatRepository(db), pool, assistants, models, preferences, replies, sweep, titles })
+  const chats = createChatService({
+    db,
+    chats: createChatRepository(db),
+    audit,
+    pool,
+    assistants,
+    models,
+    preferences,
+    replies,
+    sweep,
+    titles,
+  })
 
   const chatFiles = createChatFileService({
     pool,
@@ -84,6 +105,7 @@ export function chatModule(
   app.addHook('onReady', () => signals.start(runner.stop))
   // The streams end with their replies, and only then can the server close.
   stopping.addEventListener('abort', () => void runner.close(), { once: true })
+  app.decorate('drainReplies', () => runner.close())
   app.addHook('preClose', () => runner.close())
   app.addHook('preClose', () => titles.close())
   app.addHook('onClose', () => signals.close())

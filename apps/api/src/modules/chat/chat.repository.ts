@@ -1,4 +1,4 @@
-import type { PrismaClient } from '@heddle/db/client'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Actor } from '../../permissions/actor.ts'
 import { readableChats } from '../../permissions/chat.permissions.ts'
@@ -29,10 +29,11 @@ export function createChatRepository(db: PrismaClient) {
     async update(
       id: string,
       data: Pick<Prisma.ChatUncheckedUpdateInput, 'title' | 'explicitlyPublic' | 'modelId' | 'responseLanguage'>,
-      still: Pick<Prisma.ChatWhereInput, 'OR'> = {},
+      still: Pick<Prisma.ChatWhereInput, 'OR' | 'explicitlyPublic'> = {},
+      on: Queryable = db,
     ): Promise<ChatRow | null> {
-      const [chat] = await db.chat.updateManyAndReturn({ where: { id, ...still }, data, select: { id: true } })
-      return chat ? db.chat.findUnique({ where: { id }, include: chatInclude }) : null
+      const [chat] = await on.chat.updateManyAndReturn({ where: { id, ...still }, data, select: { id: true } })
+      return chat ? on.chat.findUnique({ where: { id }, include: chatInclude }) : null
     },
 
     /** Whether there was something to delete. */

@@ -29,6 +29,10 @@ describe('a title from the question', () => {
     expect(titleOf('\n 棉布的縮水率\t如何測量？\n請詳細說明。')).toBe('棉布的縮水率 如何測量？')
   })
 
+  test('has nothing that a reader cannot see', () => {
+    expect(titleOf('\u200B\n\u202EWarp\u200B and 👩🏽‍🔬')).toBe('Warp and 👩🏽‍🔬')
+  })
+
   test('is cut between characters as people see them', () => {
     const family = '👨‍👩‍👧‍👦'
     expect(titleOf('織'.repeat(60))).toBe('織'.repeat(60))
@@ -48,6 +52,8 @@ describe('a title from a model', () => {
     ['**Title: Cotton shrinkage**\n\nIt is short.', 'Cotton shrinkage'],
     ['# 「棉布縮水率」\n', '棉布縮水率'],
     ['  \n\n', ''],
+    ['annual\u202Efdp.exe \u200B', 'annualfdp.exe'],
+    ['\u200B\u2060\nผ้าไหม 👩🏽‍🔬', 'ผ้าไหม 👩🏽‍🔬'],
   ])('%j becomes %j', (written, title) => {
     expect(cleanTitle(written, 200)).toBe(title)
   })

@@ -1,5 +1,6 @@
 // Decisions about a chat that need nothing but what they are given.
 import type { ModelReference } from '@heddle/contracts/model'
+import { removeInvisible } from '@heddle/contracts/visible-text'
 
 export type ChoosableModel = { readonly id: string; readonly name: string; readonly isDefault: boolean }
 
@@ -24,7 +25,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 /** The first line of a text, cut where a reader sees a character end: one such character may be as long as the text. */
 export function titleFromQuestion(question: string, mostCharacters: number): string {
   const line =
-    question
+    removeInvisible(question)
       .trim()
       .split(/[\r\n]/, 1)[0]
       ?.replaceAll(/\s+/g, ' ')
@@ -44,7 +45,7 @@ const closingMarks = /[\s"'“”‘’」』》〉»*_`~]+$/u
 
 /** The title in what a model wrote when it was asked for one: its first line that says something, without marks around it. */
 export function cleanTitle(written: string, mostCharacters: number): string {
-  const lines = written
+  const lines = removeInvisible(written)
     .replaceAll('\0', '')
     .toWellFormed()
     .split(/[\r\n]+/)

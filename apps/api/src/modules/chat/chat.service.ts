@@ -1,11 +1,14 @@
 import type { chooseBranch, createChat, setChatChoices, setChatTitle, shareChat } from '@heddle/contracts/chat'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
+import type { PrismaClient } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { canDeleteChat, canShareChat, canUnshareChat, canWriteChat } from '../../permissions/chat.permissions.ts'
+import type { AuditService } from '../audit/audit.service.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { PreferenceService } from '../preference/preference.service.ts'
@@ -20,7 +23,9 @@ import type { ReplyService } from './reply/reply.service.ts'
 import type { TitleWriter } from './title.ts'
 
 type ChatServiceDependencies = {
+  readonly db: PrismaClient
   readonly chats: ChatRepository
+  readonly audit: AuditService
   readonly pool: Pool
   readonly assistants: AssistantService
   readonly models: ModelService
@@ -32,7 +37,9 @@ type ChatServiceDependencies = {
 
 export type ChatService = ReturnType<typeof createChatService>
 
-export function createChatService({ chats, pool, assistants, models, preferences, replies, sweep, titles }: ChatServiceDependencies) {
+export function createChatService(dependencies: ChatServiceDependencies) {
+  const { db, chats, audit, pool, assistants, models, preferences, replies, sweep, titles } = dependencies
+
   /** The chat as it stands: a reply whose process fell silent is ended first, so that nobody is shown it as running. */
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
     const chat = await chats.findReadable(actor, id)
@@ -65,6 +72,16 @@ export function createChatService({ chats, pool, assistants, models, preferences
     const still = { OR: [{ title: chat.title }, { title: titleFromQuestion(content, limits.chatTitleCharacters) }] }
     return (await chats.update(chat.id, { title }, still)) ?? chats.findReadable(actor, chat.id)
   }
+
+  /** Ends the sharing of another's chat, and tells the audit log whose it was; null when it has ended already. */
+  const endSharingOf = (actor: Actor, { id, owner }: ChatRow): Promise<ChatRow | null> =>
+    db.$transaction(async (tx) => {
+      const ended = await chats.update(id, { explicitlyPublic: false }, { explicitlyPublic: true }, tx)
+      if (!ended) return null
+      const target = { type: 'user' as const, id: owner.id, name: owner.name as Prisma.InputJsonValue }
+      await audit.record(tx, actor, { action: 'shareChat', target, before: { shared_chat: id } })
+      return ended
+    })
 
   return {
     async createChat(actor: Actor, { chat }: z.output<typeof createChat.schema.body>) {
@@ -120,7 +137,8 @@ export function createChatService({ chats, pool, assistants, models, preferences
       if (!chat) throw new AppError('CHAT_ACCESS_NOT_FOUND')
       const isAllowed = access.explicitly_public ? canShareChat(actor, chat) : canUnshareChat(actor, chat)
       if (!isAllowed) throw new AppError('FORBIDDEN')
-      const shared = await chats.update(id, { explicitlyPublic: access.explicitly_public })
+      const shared =
+        chat.ownerId === actor.id ? await chats.update(id, { explicitlyPublic: access.explicitly_public }) : await endSharingOf(actor, chat)
       if (!shared) throw new AppError('CHAT_ACCESS_NOT_FOUND')
       return view(actor, shared)
     },

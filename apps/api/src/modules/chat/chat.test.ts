@@ -149,6 +149,29 @@ describe('sharing a chat', () => {
     expect(profileOf(await administrator.put(url, { explicitly_public: false })).explicitly_public).toBe(false)
     expect(codeOf(await administrator.put(url, { explicitly_public: false }))).toBe('CHAT_ACCESS_NOT_FOUND')
   })
+
+  test('is in the audit log when an administrator ends it, and not when the owner does', async () => {
+    const { person, chat, tenantId } = await app.createScene()
+    const administrator = await app.createPerson({ tenantId, role: 'A' })
+    const share = (by: typeof person, isShared: boolean) =>
+      by.put(`/api/v1/chat/${chat.id}/access_control`, { explicitly_public: isShared })
+    await share(person, true)
+    await share(person, false)
+    await share(person, true)
+    await Promise.all([share(administrator, false), share(administrator, false)])
+    expect(await app.db.auditEvent.findMany({ where: { tenantId } })).toMatchObject([
+      {
+        action: 'shareChat',
+        outcome: 'succeeded',
+        actorId: administrator.user.id,
+        targetType: 'user',
+        targetId: person.user.id,
+        targetName: person.user.name,
+        before: { shared_chat: chat.id },
+        after: null,
+      },
+    ])
+  })
 })
 
 describe('the title', () => {

@@ -4,7 +4,7 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { Message, MessageFeedback, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { Pool, PoolClient } from 'pg'
-import { sourceAsJson } from './reply/reply-sources.sql.ts'
+import { inOrderOfUse, sourceAsJson } from './reply/reply-sources.sql.ts'
 
 export type MessageRow = {
   readonly id: string
@@ -51,8 +51,8 @@ ${path}
         ORDER BY s.position) AS list
       FROM chat_file f JOIN chat_file_message s ON s.file_id = f.id WHERE f.chat_id = $1 GROUP BY s.message_id
     ), source AS (
-      SELECT s.message_id, jsonb_agg(${sourceAsJson} ORDER BY s.number) AS list
-      FROM message_source s LEFT JOIN chat_file f ON f.id = s.file_id
+      SELECT s.message_id, jsonb_agg(${sourceAsJson} ${inOrderOfUse}) AS list
+      FROM message_source s JOIN message m ON m.id = s.message_id LEFT JOIN chat_file f ON f.id = s.file_id
       WHERE $5 AND s.message_id IN (SELECT id FROM path) GROUP BY s.message_id
     )
     SELECT m.id, m.parent_id AS "parentId", m.depth, m.role::text, m.content, m.reasoning, m.steps, m.status::text, m.response_language::text AS "responseLanguage",

@@ -3,7 +3,7 @@
 import type { exportFeedback, giveFeedback, queryFeedback, summarizeFeedback } from '@heddle/contracts/feedback'
 import { FeedbackFilters } from '@heddle/contracts/feedback'
 import { limits } from '@heddle/contracts/limits'
-import type { MessageFeedback } from '@heddle/contracts/message'
+import { acceptsFeedback, type MessageFeedback } from '@heddle/contracts/message'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { randomUUIDv7 } from 'node:crypto'
@@ -58,6 +58,7 @@ export function createFeedbackService({ db, pool, feedback, paging, audit }: Fee
       const message = await getMessage(actor, chatId, messageId)
       if (!message.isEndedReply || !message.isShown || message.depth !== body.message_index)
         throw new AppError('CHAT_INVALID_MESSAGE_INDEX')
+      if (!acceptsFeedback(message.status, message.hasText)) throw new AppError('CHAT_FEEDBACK_FAILED')
       const saved = await inTransaction(pool, async (client) => {
         const conversation = body.include_conversation ? boundConversation(await loadConversation(client, messageId)) : null
         return saveFeedback(client, {

@@ -1,5 +1,5 @@
 // Saying what one thinks of a reply, and counting what was said.
-import type { FeedbackRating, MessageFeedback } from '@heddle/contracts/message'
+import type { FeedbackRating, MessageFeedback, MessageStatus } from '@heddle/contracts/message'
 import type { Pool, PoolClient } from 'pg'
 import type { ChatAccess } from '../../permissions/chat.permissions.ts'
 import type { FeedbackFilters } from './feedback.repository.ts'
@@ -10,6 +10,8 @@ export type FeedbackContext = ChatAccess & {
   readonly message: {
     readonly depth: number
     readonly isEndedReply: boolean
+    readonly status: MessageStatus
+    readonly hasText: boolean
     readonly isShown: boolean
   } | null
 }
@@ -28,6 +30,7 @@ export async function findFeedbackContext(pool: Pool, chatId: string, messageId:
       SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", c.explicitly_public AS "explicitlyPublic",
         CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('depth', m.depth,
           'isEndedReply', m.role = 'assistant' AND m.status <> 'generating',
+          'status', m.status, 'hasText', m.content <> '',
           'isShown', EXISTS (SELECT FROM shown WHERE shown.id = m.id)) END AS message
       FROM chat c LEFT JOIN message m ON m.id = $2 AND m.chat_id = c.id
       WHERE c.id = $1`,

@@ -123,6 +123,38 @@ describe('giving feedback', () => {
     expect((await give({})).statusCode).toBe(200)
   })
 
+  const endWith = (status: 'completed' | 'stopped' | 'failed' | 'interrupted', content: string, messageId: string) =>
+    api.db.message.update({ where: { id: messageId }, data: { status, content } })
+
+  test.each([
+    ['failed', 'Half a'],
+    ['failed', ''],
+    ['stopped', ''],
+    ['interrupted', ''],
+  ] as const)('is refused for a reply that is %s with the text "%s"', async (status, content) => {
+    const { reply, give } = await arrange()
+    await endWith(status, content, reply.id)
+    expect(codeOf(await give({}))).toEqual([409, 'CHAT_FEEDBACK_FAILED'])
+    expect(await rowsOf(reply.id)).toEqual([])
+  })
+
+  test.each([
+    ['stopped', 'Half a'],
+    ['interrupted', 'Half a'],
+    ['completed', ''],
+  ] as const)('is taken for a reply that is %s with the text "%s"', async (status, content) => {
+    const { reply, give } = await arrange()
+    await endWith(status, content, reply.id)
+    expect((await give({})).statusCode).toBe(200)
+  })
+
+  test('can be taken back from a reply that went on and failed', async () => {
+    const { owner, chat, reply, give } = await arrange()
+    await give({})
+    await endWith('failed', 'Very.', reply.id)
+    expect((await owner.delete(urlOf(chat.id, reply.id))).json()).toEqual({ success: true })
+  })
+
   test('is refused for messages that are not there, or not in this chat', async () => {
     const { give } = await arrange()
     const other = await arrange()

@@ -39,7 +39,7 @@ export async function bodyOf(route: EndpointName, { db, thing, target: { id, mes
     case 'updateUserProfile':
       return { user: { name: 'Ada', revision: await revisionOf(db.user.findUnique({ where: { id } })) } }
     case 'updateUserEmail':
-      return { email: newEmail() }
+      return { email: newEmail(), current_password: ownPassword }
     case 'updateUserRole':
       return { role: 'A' }
     case 'updateUserStatus':

@@ -2,6 +2,7 @@
 // end where ours begin, and it is still rendered as it was meant.
 import type { Chat } from '@heddle/contracts/chat'
 import type { Language } from '@heddle/contracts/languages'
+import { renumberCitations } from '@heddle/contracts/citations'
 import type { Message, MessageSource } from '@heddle/contracts/message'
 import { exportWords, type ExportWords } from './export-words.ts'
 
@@ -27,17 +28,19 @@ const quote = (text: string) =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
-function writeSource(source: MessageSource, words: ExportWords) {
-  const file = source.file && source.file.name !== source.title ? ` (${plain(source.file.name)})` : ''
-  const page = source.page === null ? '' : `, ${words.page(source.page)}`
-  return `- \\[${source.number}\\] **${plain(source.title ?? words.unnamedSource)}**${file}${page}: ${plain(source.passage)}`
+function writeSource(source: MessageSource, index: number, words: ExportWords) {
+  const { colon, comma, inBrackets } = words.punctuation
+  const file = source.file && source.file.name !== source.title ? inBrackets(plain(source.file.name)) : ''
+  const page = source.page === null ? '' : comma + words.page(source.page)
+  return `- \\[${index + 1}\\] **${plain(source.title ?? words.unnamedSource)}**${file}${page}${colon}${plain(source.passage)}`
 }
 
 /** The shown path of a chat, with who wrote when, with which model, files and sources. */
 export function writeChatMarkdown(chat: Chat, { language, timeZone, exportedAt }: MarkdownOptions): string {
   const words = exportWords[language]
+  const { colon, separator, inBrackets } = words.punctuation
   const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
-  const time = (at: Date | string) => `${clock.format(new Date(at))} (${timeZone})`
+  const time = (at: Date | string) => clock.format(new Date(at)) + inBrackets(timeZone)
   const assistant = chat.assistant && (chat.assistant.name[language] ?? chat.assistant.name.default)
 
   function writeMessage(message: Message) {
@@ -45,16 +48,18 @@ export function writeChatMarkdown(chat: Chat, { language, timeZone, exportedAt }
     const status = words.status[message.status]
     return [
       `## ${[...by, time(message.created_at), ...(status ? [status] : [])].join(' · ')}`,
-      ...(message.files.length > 0 ? [`${words.files}: ${message.files.map(({ name }) => plain(name)).join(', ')}`] : []),
-      ...(message.content === '' ? [] : [quote(message.content)]),
-      ...(message.sources.length > 0 ? [`${words.sources}:`, message.sources.map((source) => writeSource(source, words)).join('\n')] : []),
+      ...(message.files.length > 0 ? [words.files + colon + message.files.map(({ name }) => plain(name)).join(separator)] : []),
+      ...(message.content === '' ? [] : [quote(renumberCitations(message.content, message.sources))]),
+      ...(message.sources.length > 0
+        ? [`${words.sources}${colon}`.trimEnd(), message.sources.map((source, index) => writeSource(source, index, words)).join('\n')]
+        : []),
     ].join('\n\n')
   }
 
   const facts = [
-    ...(assistant ? [`- ${words.assistant}: ${plain(assistant)}`] : []),
-    `- ${words.begun}: ${time(chat.created_at)}`,
-    `- ${words.exported}: ${time(exportedAt)}`,
+    ...(assistant ? [`- ${words.assistant}${colon}${plain(assistant)}`] : []),
+    `- ${words.begun}${colon}${time(chat.created_at)}`,
+    `- ${words.exported}${colon}${time(exportedAt)}`,
   ]
   return [`# ${plain(chat.title ?? words.unnamed)}`, facts.join('\n'), ...chat.messages.map(writeMessage)].join('\n\n') + '\n'
 }

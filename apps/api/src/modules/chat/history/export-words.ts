@@ -1,8 +1,21 @@
-// The few words of ours in an exported chat, in the language of whoever takes it home.
+// The few words of ours in an exported chat, in the language of the reader.
 import type { Language } from '@heddle/contracts/languages'
 import type { MessageStatus } from '@heddle/contracts/message'
 
+/** What stands between the words: of full width beside Chinese and Japanese. */
+export type Punctuation = {
+  readonly colon: string
+  readonly comma: string
+  /** Between the names of a list. */
+  readonly separator: string
+  readonly inBrackets: (text: string) => string
+}
+
+const halfWidth: Punctuation = { colon: ': ', comma: ', ', separator: ', ', inBrackets: (text) => ` (${text})` }
+const fullWidth: Punctuation = { colon: '：', comma: '，', separator: '、', inBrackets: (text) => `（${text}）` }
+
 export type ExportWords = {
+  readonly punctuation: Punctuation
   readonly unnamed: string
   readonly assistant: string
   readonly begun: string
@@ -18,6 +31,7 @@ export type ExportWords = {
 
 export const exportWords: Readonly<Record<Language, ExportWords>> = {
   zhHant: {
+    punctuation: fullWidth,
     unnamed: '未命名的對話',
     assistant: '專家',
     begun: '開始時間',
@@ -31,6 +45,7 @@ export const exportWords: Readonly<Record<Language, ExportWords>> = {
     status: { generating: '產生中', stopped: '已停止', failed: '失敗', interrupted: '已中斷' },
   },
   en: {
+    punctuation: halfWidth,
     unnamed: 'Unnamed chat',
     assistant: 'Expert',
     begun: 'Started',
@@ -41,9 +56,10 @@ export const exportWords: Readonly<Record<Language, ExportWords>> = {
     sources: 'Data sources',
     unnamedSource: 'Unnamed source',
     page: (number) => `page ${number}`,
-    status: { generating: 'being made', stopped: 'stopped', failed: 'failed', interrupted: 'interrupted' },
+    status: { generating: 'being generated', stopped: 'stopped', failed: 'failed', interrupted: 'interrupted' },
   },
   ja: {
+    punctuation: { ...fullWidth, comma: '、' },
     unnamed: '無題のチャット',
     assistant: 'エキスパート',
     begun: '開始日時',
@@ -57,6 +73,7 @@ export const exportWords: Readonly<Record<Language, ExportWords>> = {
     status: { generating: '生成中', stopped: '停止', failed: '失敗', interrupted: '中断' },
   },
   th: {
+    punctuation: halfWidth,
     unnamed: 'แชทที่ไม่มีชื่อ',
     assistant: 'ผู้เชี่ยวชาญ',
     begun: 'เริ่มเมื่อ',
@@ -67,17 +84,18 @@ export const exportWords: Readonly<Record<Language, ExportWords>> = {
     sources: 'แหล่งข้อมูล',
     unnamedSource: 'แหล่งข้อมูลที่ไม่มีชื่อ',
     page: (number) => `หน้า ${number}`,
-    status: { generating: 'กำลังสร้าง', stopped: 'หยุดแล้ว', failed: 'ล้มเหลว', interrupted: 'ถูกขัดจังหวะ' },
+    status: { generating: 'กำลังสร้าง', stopped: 'หยุดแล้ว', failed: 'ไม่สำเร็จ', interrupted: 'หยุดกลางคัน' },
   },
   vi: {
+    punctuation: halfWidth,
     unnamed: 'Cuộc trò chuyện chưa đặt tên',
     assistant: 'Chuyên gia',
-    begun: 'Bắt đầu',
-    exported: 'Đã xuất',
+    begun: 'Bắt đầu lúc',
+    exported: 'Xuất lúc',
     question: 'Câu hỏi',
     reply: 'Câu trả lời',
     files: 'Tệp',
-    sources: 'Nguồn dữ liệu',
+    sources: 'Nguồn tham khảo',
     unnamedSource: 'Nguồn chưa đặt tên',
     page: (number) => `trang ${number}`,
     status: { generating: 'đang tạo', stopped: 'đã dừng', failed: 'thất bại', interrupted: 'bị gián đoạn' },

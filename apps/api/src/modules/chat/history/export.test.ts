@@ -39,7 +39,7 @@ describe('a chat as Markdown', () => {
       role: 'assistant',
       status: 'stopped',
       modelName: 'gpt-4o',
-      content: 'A loom [1].',
+      content: 'Gone [3], a loom [1] and [3], `a[3]`.',
       ...at('2026-11-20T20:01:00Z'),
     })
     await app.db.messageSource.createMany({
@@ -71,12 +71,12 @@ Files: loom \\[1\\].pdf
 
 ## Reply · gpt-4o · 2026-11-21 04:01 (Asia/Taipei) · stopped
 
-> A loom [1].
+> Gone [1], a loom [2] and [1], \`a[3]\`.
 
 Data sources:
 
-- \\[1\\] **loom \\[1\\].pdf**, page 3: Warp and \\*weft\\*.
-- \\[3\\] **Unnamed source**: Gone.
+- \\[1\\] **Unnamed source**: Gone.
+- \\[2\\] **loom \\[1\\].pdf**, page 3: Warp and \\*weft\\*.
 `)
   })
 
@@ -91,11 +91,14 @@ Data sources:
     expect(body).toContain('> # Heading\n> ```js\n> never closed\n>\n> after\n>\n> ## Reply · gpt-4o\n')
   })
 
-  test('is in the language of whoever takes it home', async () => {
+  test('is in the language of the reader, with its punctuation', async () => {
     const { person, chat } = await createScene(null)
     await app.db.user.update({ where: { id: person.user.id }, data: { language: 'ja' } })
+    const reply = await createMessage(app.db, { chatId: chat.id, role: 'assistant', status: 'stopped', content: '緯糸' })
+    await app.db.messageSource.create({ data: { messageId: reply.id, number: 1, title: '織物', passage: '綜絖', page: 3 } })
     const { body, headers } = await person.get(exportUrl(chat.id))
-    expect(body).toMatch(/^# 無題のチャット\n\n- エキスパート: 織り手\n/)
+    expect(body).toMatch(/^# 無題のチャット\n\n- エキスパート：織り手\n- 開始日時：[-0-9]+ [:0-9]+（UTC）\n/)
+    expect(body).toContain('\n出典：\n\n- \\[1\\] **織物**、3 ページ：綜絖\n')
     expect(headers['content-disposition']).toContain('filename="chat.md"')
   })
 

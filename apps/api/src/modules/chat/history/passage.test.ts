@@ -10,8 +10,22 @@ const cut = (content: string, keywords: string) => {
 describe('the passage of a message', () => {
   test('is all of a short one, on one line', () => {
     expect(cut('# Looms\n\nA  loom\nhas heddles.', 'heddles loom')).toEqual({
-      passage: '# Looms A loom has heddles.',
+      passage: 'Looms A loom has heddles.',
       found: ['Loom', 'loom', 'heddles'],
+    })
+  })
+
+  test('is what its reader sees, with the keyword marked across its marks', () => {
+    expect(cut('| fibre | note |\n| --- | --- |\n| **羊**毛 | shrinks [4] |', '羊毛')).toEqual({
+      passage: 'fibre · note 羊毛 · shrinks',
+      found: ['羊毛'],
+    })
+  })
+
+  test('has the marks where the keyword is in them', () => {
+    expect(cut('See [the study](https://a.example/felt).', 'example')).toEqual({
+      passage: 'See [the study](https://a.example/felt).',
+      found: ['example'],
     })
   })
 

@@ -1,6 +1,7 @@
 // The piece of a message that a search shows: what stands around the first keyword, with all that were found in it marked.
 import { fold } from '../../../folding.ts'
 import { findMarks, type Mark } from './keywords.ts'
+import { toReadableText } from './readable-text.ts'
 
 /** So many UTF-16 units of a message are shown, about. */
 const length = 160
@@ -14,9 +15,11 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 export type Passage = { readonly passage: string; readonly marks: readonly Mark[] }
 
-/** Where none of the (folded) keywords is in the text, its beginning. */
+/** Returns a piece of the Markdown as it is read; where none of the (folded) keywords is in the text, its beginning. */
 export function cutPassage(content: string, keywords: readonly string[]): Passage {
-  const around = findLine(content, keywords)
+  const readable = toReadableText(content)
+  // What was looked for may be in the marks: the address of a link, say.
+  const around = findLine(includesAny(fold(readable), keywords) ? readable : content, keywords)
   const first = findMarks(around.text.slice(around.line), keywords)[0] ?? [0, 0]
   const [begin, end] = [first[0] + around.line, first[1] + around.line]
   const from = begin <= lead ? 0 : cutBefore(around.text, begin - lead, begin)

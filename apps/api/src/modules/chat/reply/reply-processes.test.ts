@@ -141,6 +141,25 @@ describe('a process that stops', () => {
   })
 })
 
+describe('a process that is given time to stop', () => {
+  test('lets its replies end, shows them to who comes back for them, and begins no others', async () => {
+    const { person, chat, assistant } = await app.createScene()
+    const other = await app.startSecondProcess({ drainMs: 15_000 })
+    const reader = await app.send(person, chat, { fault: 'tokens=60,tps=30', at: other.origin })
+    await reader.hasText()
+    other.beginStopping()
+    const next = await app.startChat(person, assistant.id)
+    const refused = await app.send(person, next, { fault: 'tokens=2', at: other.origin })
+    expect([refused.status, refused.error]).toMatchObject([503, { code: 'SERVICE_UNAVAILABLE', params: { retry_after: 1 } }])
+    const back = await app.rejoin(person, chat.id, other.origin)
+    const [done, doneOfBack] = await Promise.all([reader.done(), back.done()])
+    expect([done.status, doneOfBack.status]).toEqual(['completed', 'completed'])
+    expect(done.message.content).toBe(reader.text())
+    await other.close()
+    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'completed', estimated: false }])
+  })
+})
+
 describe('a database that is away for a moment', () => {
   test('costs a running reply nothing: its end is saved when it is back', async () => {
     const { person, chat } = await app.createScene()

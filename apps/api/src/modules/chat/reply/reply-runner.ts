@@ -1,6 +1,7 @@
 // The replies that this process makes. They belong to it and not to a connection: nobody has to read for one to go on.
 import type { WorkflowPorts } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { AppError } from '../../../errors/app-error.ts'
 import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
@@ -24,6 +25,8 @@ type Surroundings = {
   readonly pool: Pool
   readonly ports: WorkflowPorts
   readonly authority: StreamAuthority
+  /** How long replies may go on after `close`. */
+  readonly drainMs: number
   readonly log: FastifyBaseLogger
 }
 
@@ -41,13 +44,14 @@ const brokenOutcome = ({ model }: ReplyRun, failure: unknown): ReplyOutcome => (
 
 export type ReplyRunner = ReturnType<typeof createReplyRunner>
 
-export function createReplyRunner({ pool, ports, authority, log }: Surroundings) {
+export function createReplyRunner({ pool, ports, authority, drainMs, log }: Surroundings) {
   /** By run: a reply that goes on has another one, and the one before may still be ending. */
   const running = new Map<string, RunningReply>()
   const pacer = createPacer(writeIntervalMs)
   const ending = createReplyEnding({ pool, log })
   const saving = createReplySaving({ pool, log, running: () => running.values(), onEndWanted: abort })
-  let isClosing = false
+  let closing: Promise<void> | undefined
+  let isDrained = false
 
   async function perform(run: ReplyRun, replyLog: ReplyLog, intake: ReplyIntake, signal: AbortSignal) {
     const outcome = await runReply(run, intake, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure))
@@ -67,12 +71,23 @@ export function createReplyRunner({ pool, ports, authority, log }: Surroundings)
     running.get(runId)?.abort.abort(abortReason(cause))
   }
 
+  async function allEnded() {
+    while (running.size > 0) await Promise.allSettled([...running.values()].map(({ ended }) => ended))
+  }
+
+  async function drain() {
+    await Promise.race([allEnded(), wait(drainMs, undefined, { ref: false })])
+    isDrained = true
+    for (const runId of running.keys()) abort(runId, 'shutdown')
+    await allEnded()
+  }
+
   return {
     find: (runId: string): ReplyLog | undefined => running.get(runId)?.log,
 
     /** Refuses what could not be finished any more. */
     assertOpen() {
-      if (isClosing) throw new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 1 } })
+      if (closing) throw new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 1 } })
     },
 
     start(run: ReplyRun): ReplyLog {
@@ -97,19 +112,15 @@ export function createReplyRunner({ pool, ports, authority, log }: Surroundings)
       const renewedAt = performance.now()
       running.set(runId, { replyId, runId, intake, log: replyLog, abort: controller, ended, renewedAt, isBeingSaved: false })
       saving.start()
-      if (isClosing) abort(runId, 'shutdown')
+      // Accepted just before, and too late to go on.
+      if (isDrained) abort(runId, 'shutdown')
       return replyLog
     },
 
     /** Ends a run with what its reply has so far, if it is here. */
     stop: (runId: string) => abort(runId, 'stop_requested'),
 
-    /** Ends all replies as `interrupted`; resolves when they are saved. */
-    async close() {
-      isClosing = true
-      const endings = [...running.values()].map(({ ended }) => ended)
-      for (const runId of running.keys()) abort(runId, 'shutdown')
-      await Promise.allSettled(endings)
-    },
+    /** Lets replies that end in time end, and ends the others as `interrupted`; resolves when all are saved. */
+    close: () => (closing ??= drain()),
   }
 }

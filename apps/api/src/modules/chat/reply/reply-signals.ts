@@ -1,8 +1,7 @@
 // How processes tell each other about replies: LISTEN on one connection of this process, ids only. A signal may get lost
 // when the connection breaks; whoever waits for one also looks for itself from time to time.
-import { connectionSettings } from '@heddle/db/client'
+import { BoundedClient, connectionConfig } from '@heddle/db/connection'
 import type { FastifyBaseLogger } from 'fastify'
-import pg from 'pg'
 import { changedChannel, stopChannel } from './reply.sql.ts'
 
 const reconnectMs = { first: 200, most: 5_000 }
@@ -12,7 +11,7 @@ export type ReplySignals = ReturnType<typeof createReplySignals>
 export function createReplySignals({ databaseUrl, log }: { databaseUrl: string; log: FastifyBaseLogger }) {
   const followers = new Map<string, Set<() => void>>()
   let stopRequested: (runId: string) => void = () => {}
-  let client: pg.Client | undefined
+  let client: BoundedClient | undefined
   let timer: NodeJS.Timeout | undefined
   let delay = reconnectMs.first
   let isClosed = false
@@ -33,12 +32,7 @@ export function createReplySignals({ databaseUrl, log }: { databaseUrl: string; 
   }
 
   async function connect() {
-    const next = new pg.Client({
-      connectionString: databaseUrl,
-      keepAlive: true,
-      application_name: 'heddle replies',
-      ...connectionSettings,
-    })
+    const next = new BoundedClient({ ...connectionConfig(databaseUrl), application_name: 'heddle replies' })
     let isLost = false
     const lose = () => {
       if (isLost) return

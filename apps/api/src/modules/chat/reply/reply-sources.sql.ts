@@ -8,6 +8,9 @@ type NewSource = MessageSource & { readonly messageId: string; readonly runId: s
 export const sourceAsJson = `jsonb_build_object('id', s.id, 'number', s.number, 'title', s.title, 'passage', s.passage, 'page', s.page,
   'score', s.score, 'file', CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type) END)`
 
+/** The sources `s` of a message `m` in the order in which its text first cites them; a source is saved a moment before its number. */
+export const inOrderOfUse = `ORDER BY nullif(strpos(m.content, '[' || s.number || ']'), 0) NULLS LAST, s.number`
+
 /**
  * Saves what replies cite, of this process as long as they run, or in the transaction that has just ended them; what is saved
  * already stays as it is. A file that was deleted meanwhile is not named; should that happen in this very moment, the statement

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { ReplyUsage } from '@heddle/contracts/reply-stream'
 import type { Pool, PoolClient } from 'pg'
-import { sourceAsJson } from './reply-sources.sql.ts'
+import { inOrderOfUse, sourceAsJson } from './reply-sources.sql.ts'
 import { leaseSeconds, type ReplyEndStatus } from './reply.rules.ts'
 
 /** Payload: the id of a reply whose row has changed; whoever follows it elsewhere reads it again. */
@@ -154,7 +154,7 @@ export async function findReply(pool: Pool, replyId: string): Promise<ReplyState
     name: 'find-reply',
     text: `
       SELECT m.id, m.run_id AS "runId", m.chat_id AS "chatId", m.parent_id AS "questionId", m.status::text, m.content, m.reasoning, m.steps,
-        ARRAY(SELECT ${sourceAsJson} FROM message_source s LEFT JOIN chat_file f ON f.id = s.file_id WHERE s.message_id = m.id ORDER BY s.number) AS sources,
+        ARRAY(SELECT ${sourceAsJson} FROM message_source s LEFT JOIN chat_file f ON f.id = s.file_id WHERE s.message_id = m.id ${inOrderOfUse}) AS sources,
         m.lease_expires_at < now() AS "leaseExpired", c.version, c.conversation_id AS "conversationId",
         greatest(0, t.requests_per_chat - c.request_count) AS "remainingRequests",
         CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('input_tokens', u.input_tokens, 'output_tokens', u.output_tokens,
