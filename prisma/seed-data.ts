@@ -76,9 +76,9 @@ export const groups = {
     description: text({
       zhHant: '另一個機構的團隊',
       en: 'A team of another institution',
-      ja: '別の機関のチーム',
+      ja: '別の研究所のチーム',
       th: 'ทีมของอีกหน่วยงานหนึ่ง',
-      vi: 'Nhóm của một đơn vị khác',
+      vi: 'Nhóm của một tổ chức khác',
     }),
   },
 }
@@ -100,7 +100,7 @@ export const workflows = {
 const fibreExpert = {
   workflow: 'conversation',
   isPublic: true,
-  name: text({ zhHant: '纖維特性專家', en: 'Fibre expert', ja: '繊維特性エキスパート', th: 'ผู้เชี่ยวชาญด้านเส้นใย', vi: 'Chuyên gia xơ sợi' }),
+  name: text({ zhHant: '纖維特性專家', en: 'Fibre expert', ja: '繊維特性エキスパート', th: 'ผู้เชี่ยวชาญด้านเส้นใย', vi: 'Chuyên gia xơ dệt' }),
   description: text({
     zhHant: '說明天然與人造纖維的結構、強度、吸濕、染色與用途，並協助比較與選料。',
     en: 'Explains the structure, strength, moisture uptake, dyeing and uses of natural and man-made fibres, and helps to compare and choose.',
@@ -163,11 +163,11 @@ const standardsGuide = {
   workflow: 'conversation',
   isPublic: false,
   name: text({
-    zhHant: '檢測標準助理',
-    en: 'Test standards guide',
-    ja: '試験規格ガイド',
-    th: 'ผู้ช่วยด้านมาตรฐานการทดสอบ',
-    vi: 'Trợ lý tiêu chuẩn thử nghiệm',
+    zhHant: '檢測標準專家',
+    en: 'Test standards expert',
+    ja: '試験規格エキスパート',
+    th: 'ผู้เชี่ยวชาญด้านมาตรฐานการทดสอบ',
+    vi: 'Chuyên gia tiêu chuẩn thử nghiệm',
   }),
   description: text({
     zhHant: '協助實驗室同仁了解 ISO、AATCC、ASTM、JIS 與 CNS 的紡織檢測方法。',
@@ -221,11 +221,11 @@ const writingAssistant = {
   workflow: 'writing',
   isPublic: true,
   name: text({
-    zhHant: '翻譯與寫作助理',
-    en: 'Translation and writing',
-    ja: '翻訳・文章アシスタント',
-    th: 'ผู้ช่วยแปลและเขียน',
-    vi: 'Trợ lý dịch và viết',
+    zhHant: '翻譯與寫作專家',
+    en: 'Translation and writing expert',
+    ja: '翻訳・文章作成エキスパート',
+    th: 'ผู้เชี่ยวชาญด้านการแปลและการเขียน',
+    vi: 'Chuyên gia dịch và viết',
   }),
   description: text({
     zhHant: '翻譯技術文件、潤飾報告與信件，並保留專業術語、數值與單位。',
@@ -247,7 +247,7 @@ const writingAssistant = {
       {
         zhHant: '請把這段文字改寫成正式的檢測報告用語：「這塊布洗了五次之後縮了一點，顏色也有點掉。」',
         en: 'Rewrite this in the formal language of a test report: “After five washes the fabric shrank a bit and lost some colour.”',
-        ja: '次の文を試験報告書にふさわしい表現に直してください。「この生地は5回洗ったら少し縮んで、色も少し落ちました。」',
+        ja: '次の文を試験報告書にふさわしい表現に直してください。「この生地は5 回洗ったら少し縮んで、色も少し落ちました。」',
         th: 'ช่วยเรียบเรียงข้อความนี้เป็นภาษาทางการสำหรับรายงานผลทดสอบ: “ซักไปห้าครั้งแล้วผ้าหดนิดหน่อยและสีก็ซีดลงบ้าง”',
         vi: 'Hãy viết lại câu này theo văn phong trang trọng của báo cáo thử nghiệm: “Giặt năm lần thì vải co một chút và hơi phai màu.”',
       },
@@ -263,7 +263,7 @@ const writingAssistant = {
       {
         zhHant: '請寫一封回覆客戶詢價的英文信，說明布料起染長度為 500 碼，交期四週。',
         en: 'Write a reply to a customer who asks for prices: the minimum dye lot is 500 yards and delivery takes four weeks.',
-        ja: '見積依頼への英文の返信を書いてください。最小染色ロットは500ヤード、納期は4週間です。',
+        ja: '見積依頼への英文の返信を書いてください。最小染色ロットは 500 ヤード、納期は 4 週間です。',
         th: 'ช่วยเขียนอีเมลภาษาอังกฤษตอบลูกค้าที่ขอราคา โดยแจ้งว่าย้อมขั้นต่ำ 500 หลา และใช้เวลาส่งมอบสี่สัปดาห์',
         vi: 'Hãy viết thư tiếng Anh trả lời khách hỏi giá: lượng nhuộm tối thiểu 500 yard, giao hàng trong bốn tuần.',
       },

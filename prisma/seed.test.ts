@@ -5,7 +5,9 @@ import { WorkflowGraph } from '@heddle/contracts/workflow'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { starterAssistant } from '../apps/api/src/modules/tenant/starter-texts.ts'
 import { verifyPassword } from '../apps/api/src/password.ts'
+import { assistants as seededAssistants } from './seed-data.ts'
 import { seed } from './seed.ts'
 
 let database: TestDatabase
@@ -50,6 +52,14 @@ describe('the seed', () => {
     }
   })
 
+  test('calls every expert by the word of the interface, in each language', () => {
+    const words = { zhHant: /專家/, en: /expert/i, ja: /エキスパート/, th: /ผู้เชี่ยวชาญ/, vi: /chuyên gia/i }
+    const names = [...seededAssistants.institute, starterAssistant].flatMap(({ name }) =>
+      languages.map((language) => ({ language, name: name[language] ?? '' })),
+    )
+    expect(names.filter(({ language, name }) => !words[language].test(name))).toEqual([])
+  })
+
   test('takes the names of the models, the first as default', async () => {
     const { db } = database
     await seed(db, { password, modelNames: ['qwen3', 'gemma3'] })
@@ -60,6 +70,11 @@ describe('the seed', () => {
       ['qwen3', true],
       ['gemma3', false],
     ])
+  })
+
+  test.each(['1234567890', 'member@heddle.test'])('refuses the password %s, which is guessed first', async (weak) => {
+    await expect(seed(database.db, { password: weak })).rejects.toThrow('SEED_PASSWORD is not valid')
+    await expect(database.db.user.count()).resolves.toBe(0)
   })
 
   test('refuses a database that has users, also when two start at once', async () => {

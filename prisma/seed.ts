@@ -11,6 +11,7 @@ import { createWorkflow } from '@heddle/db/factories/workflow'
 import { plainChatGraph, writingHelperGraph } from '@heddle/workflow/graphs'
 import { type Config, ConfigError, loadConfig } from '../apps/api/src/config.ts'
 import { hashPassword } from '../apps/api/src/password.ts'
+import { findPasswordWeakness } from '../apps/api/src/password-strength.ts'
 import { withConfiguredDatabase } from './configured-database.ts'
 import { assistants, cast, defaultImageModels, defaultModelNames, groups, tenants, workflows } from './seed-data.ts'
 
@@ -76,6 +77,8 @@ export async function seed(
 ): Promise<readonly Person[]> {
   const models = { names: modelNames, contextTokens, imageModels }
   if ((await db.user.count()) > 0) throw new SeedError('The database has users already: nothing was seeded.')
+  const weakness = cast.map((person) => findPasswordWeakness(password, person)).find((reason) => reason !== null)
+  if (weakness) throw new ConfigError('SEED_PASSWORD is not valid: it is one of the commonest passwords, or a name of its users.')
   const hashes = await Promise.all(cast.map(() => hashPassword(password)))
   return db.$transaction(async (tx) => {
     // Two that start at once on one empty database: the second waits here, and then finds the users of the first.

@@ -22,6 +22,7 @@ const initdbFlags = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-
 export type EmbeddedPostgres = {
   /** The connection string of one of its databases. */
   readonly url: (database: string) => string
+  readonly port: number
   /** Settles when the server has ended, whoever ended it. */
   readonly ended: Promise<void>
   /** Ends every session and the server, and waits until it is gone. */
@@ -122,6 +123,18 @@ async function endProcess(pid: number) {
   }
 }
 
+/**
+ * Ends a server that was left running. The lock of one that was killed stays: by it PostgreSQL sees whether processes of that
+ * server still live. Only a lock that names another program's process is taken away, as PostgreSQL would believe it.
+ */
+async function endLeftServer(dataDir: string) {
+  const lock = join(dataDir, 'postmaster.pid')
+  const left = await findServer(dataDir)
+  if (left) return endProcess(left.pid)
+  const pid = Number.parseInt(await readFile(lock, 'utf8').catch(() => ''), 10)
+  if (!(pid > 0) || isAlive(pid)) await rm(lock, { force: true })
+}
+
 async function waitUntilReady(url: string, child: ChildProcess, logFile: string) {
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
@@ -154,12 +167,58 @@ export async function findRunningPostgres(directory: string): Promise<EmbeddedPo
   return server && connectionString(await readPassword(join(resolve(directory), 'postgres.password')), server.port)
 }
 
+/** The processes of a server that was killed end a moment after it; until then PostgreSQL refuses to touch their data. */
+const isStillInUse = (error: unknown) => error instanceof Error && error.message.includes('is still in use')
+const leftoverPatienceMs = 30_000
+
+type Launch = {
+  readonly dataDir: string
+  readonly logFile: string
+  readonly password: string
+  readonly account: Account | undefined
+  readonly port: number
+  readonly settings: Readonly<Record<string, string>>
+  /** Whether to keep what the log has. */
+  readonly isRestart: boolean
+}
+
+async function launch({ dataDir, logFile, password, account, port, settings, isRestart }: Launch): Promise<EmbeddedPostgres> {
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', ...settings }
+  const flags = ['-D', dataDir, '-p', String(port), ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const { file, args, options } = command(findBinaries().postgres, flags, dataDir, account)
+  const log = openSync(logFile, isRestart ? 'a' : 'w', 0o600)
+  const child = spawn(file, args, { ...options, cwd: '/', env: { PATH: process.env.PATH }, detached: true, stdio: ['ignore', log, log] })
+  closeSync(log)
+  // For an exit that nobody planned; `stop` is the way to end it.
+  const endWithParent = () => void child.kill('SIGINT')
+  process.once('exit', endWithParent)
+  const ended = new Promise<void>((done) => child.once('exit', () => done()).once('error', () => done()))
+  void ended.then(() => process.off('exit', endWithParent))
+
+  const url = connectionString(password, port)
+  await waitUntilReady(url('postgres'), child, logFile)
+  return {
+    url,
+    port,
+    ended,
+    stop: async () => {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await endProcess(child.pid)
+      await ended
+    },
+  }
+}
+
 /**
- * Starts PostgreSQL on a free port of loopback, with its data in `postgres` of `directory`, which is made when there is
- * none. One that was left running there, because its parent was killed, is ended first. `settings` are those of
- * postgresql.conf. Throws an `Error` with the end of its log when it does not start.
+ * Starts PostgreSQL on a free port of loopback, with its data in `postgres` of `directory`, which is made when there is none.
+ * One that was left running there, because its parent was killed, is ended first. `settings` are those of postgresql.conf.
+ * Given the server `before`, which has ended, the new one has its port, and adds to its log. Throws an `Error` with the end of
+ * the log when it does not start.
  */
-export async function startEmbeddedPostgres(directory: string, settings: Readonly<Record<string, string>> = {}): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  directory: string,
+  settings: Readonly<Record<string, string>> = {},
+  before?: Pick<EmbeddedPostgres, 'port'>,
+): Promise<EmbeddedPostgres> {
   const home = resolve(directory)
   const dataDir = join(home, 'postgres')
   const passwordFile = join(home, 'postgres.password')
@@ -167,32 +226,17 @@ export async function startEmbeddedPostgres(directory: string, settings: Readonl
   await mkdir(home, { recursive: true })
   const [account, password] = await Promise.all([findAccount(), readPassword(passwordFile)])
 
-  const left = await findServer(dataDir)
-  if (left) await endProcess(left.pid)
-  await rm(join(dataDir, 'postmaster.pid'), { force: true })
+  await endLeftServer(dataDir)
   if (!existsSync(join(dataDir, 'PG_VERSION'))) await initialise(dataDir, passwordFile, account)
 
-  const port = await claimPort('127.0.0.1', 0)
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', ...settings }
-  const flags = ['-D', dataDir, '-p', String(port), ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-  const { file, args, options } = command(findBinaries().postgres, flags, dataDir, account)
-  const log = openSync(logFile, 'w', 0o600)
-  const child = spawn(file, args, { ...options, cwd: '/', env: { PATH: process.env.PATH }, detached: true, stdio: ['ignore', log, log] })
-  closeSync(log)
-  // For an exit that nobody planned; `stop` is the way to end it.
-  const endWithParent = () => void child.kill('SIGINT')
-  process.once('exit', endWithParent)
-  const ended = new Promise<void>((done) => child.once('exit', () => done()).once('error', () => done()))
-
-  const url = connectionString(password, port)
-  await waitUntilReady(url('postgres'), child, logFile)
-  return {
-    url,
-    ended,
-    stop: async () => {
-      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await endProcess(child.pid)
-      await ended
-      process.off('exit', endWithParent)
-    },
+  const port = await claimPort('127.0.0.1', before?.port ?? 0, leftoverPatienceMs)
+  const deadline = Date.now() + leftoverPatienceMs
+  for (;;) {
+    try {
+      return await launch({ dataDir, logFile, password, account, port, settings, isRestart: before !== undefined })
+    } catch (error) {
+      if (!isStillInUse(error) || Date.now() > deadline) throw error
+      await delay(200)
+    }
   }
 }

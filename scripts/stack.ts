@@ -7,7 +7,7 @@ import { seedAndReport } from '../prisma/seed.ts'
 import type { Config } from '../apps/api/src/config.ts'
 import { type Child, type ChildOptions, startChild } from './child.ts'
 import { ensureDatabase } from './database.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { keepPostgresRunning } from './kept-postgres.ts'
 import { claimPort } from './port.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
 import { StartError } from './start-lock.ts'
@@ -71,10 +71,10 @@ export class Parts {
 async function startDatabase({ config, say, signal }: StackOptions, parts: Parts) {
   if (config.databaseUrl) return config.databaseUrl
   say('Starting PostgreSQL …')
-  const server = await startEmbeddedPostgres(config.dataDir)
+  const server = await keepPostgresRunning(config.dataDir, say)
   parts.add({
     name: 'embedded PostgreSQL',
-    ended: server.ended.then(() => 'ended'),
+    ended: server.ended.then(() => 'ended too often'),
     stop: server.stop,
     lastWords: async () => `See ${join(config.dataDir, 'postgres.log')}.`,
   })

@@ -8,7 +8,7 @@ import { readContinuation, withoutBeginning } from './going-on.ts'
 import type { Answering } from './recorder.ts'
 import { countPromptTokens, makeReply, type Reply } from './reply.ts'
 import { sendError, sendJson } from './respond.ts'
-import { sleep, streamReply } from './stream.ts'
+import { sendEndlessly, sleep, streamReply } from './stream.ts'
 import type { Usage } from './usage.ts'
 import { readSwitches, type Switches } from './switches.ts'
 
@@ -96,7 +96,11 @@ function countUsage(messages: readonly ReadMessage[], { reasoning }: Reply, text
   }
 }
 
-function sendFailure(response: ServerResponse, { status = 500, retry_after: retryAfter }: Switches) {
+function sendFailure(response: ServerResponse, { status = 500, retry_after: retryAfter, endless_error: isEndless }: Switches) {
   if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter))
+  if (isEndless) {
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+    return sendEndlessly(response, '{"error":{"message":"')
+  }
   sendError(response, status, `The demonstration model was asked to answer ${status}.`)
 }

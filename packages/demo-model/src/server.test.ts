@@ -48,10 +48,10 @@ const joined = (events: (Chunk | string)[], field: string) =>
 describe('an answer', () => {
   test.each([
     ['Traditional Chinese', '示範模型', '使用者的問題'],
-    ['English', 'demonstration model', 'The person asks'],
+    ['English', 'demonstration model', 'The user asks'],
     ['Japanese', 'デモ用のモデル', '質問は'],
     ['Thai', 'โมเดลสาธิต', 'ผู้ใช้ถามว่า'],
-    ['Vietnamese', 'mô hình minh họa', 'Người dùng hỏi'],
+    ['Vietnamese', 'mô hình trình diễn', 'Người dùng hỏi'],
   ])('is in %s when the prompt asks for it, and says what it is', async (language, itself, thought) => {
     const system = { role: 'system', content: `You help. Answer in ${language}, whatever language the question is in.` }
     const { content, reasoning_content: reasoning } = await answerOf({ messages: [system, ...user('Why does cotton shrink?')] })
@@ -66,7 +66,7 @@ describe('an answer', () => {
     ['棉布為什麼會縮水？', '示範模型'],
     ['綿はなぜ縮むのですか', 'デモ用のモデル'],
     ['ทำไมผ้าฝ้ายหด', 'โมเดลสาธิต'],
-    ['Tại sao vải bông bị co rút?', 'mô hình minh họa'],
+    ['Tại sao vải bông bị co rút?', 'mô hình trình diễn'],
     ['Why?', 'demonstration model'],
   ])('to %j is in the language of the question when the prompt says nothing', async (question, itself) => {
     expect((await answerOf({ messages: user(question) })).content).toContain(itself)
@@ -128,7 +128,7 @@ describe('the stream', () => {
     expect(usage).toMatchObject({ choices: [], usage: { completion_tokens: events.length - 3 } })
     expect(done).toBe('[DONE]')
     expect(joined(events, 'content')).toContain('demonstration model')
-    expect(joined(events, 'reasoning_content')).toContain('The person asks')
+    expect(joined(events, 'reasoning_content')).toContain('The user asks')
   })
 
   test('keeps the pace it is told', async () => {
@@ -160,8 +160,8 @@ describe('a switch', () => {
   })
 
   test('chooses how the thought process is sent', async () => {
-    expect(joined(await eventsOf({ model: 'demo:reasoning=reasoning' }), 'reasoning')).toContain('The person asks')
-    expect(joined(await eventsOf({ model: 'demo:reasoning=think' }), 'content')).toMatch(/^<think>\nThe person asks[^<]+\n<\/think>\n\n## /)
+    expect(joined(await eventsOf({ model: 'demo:reasoning=reasoning' }), 'reasoning')).toContain('The user asks')
+    expect(joined(await eventsOf({ model: 'demo:reasoning=think' }), 'content')).toMatch(/^<think>\nThe user asks[^<]+\n<\/think>\n\n## /)
     expect(joined(await eventsOf({ model: 'demo:reasoning=none' }), 'reasoning_content')).toBe('')
   })
 

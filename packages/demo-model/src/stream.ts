@@ -42,6 +42,7 @@ export async function streamReply(
     if (response.destroyed) return
     if (switches.drop === sent) return dropConnection(response)
     if (switches.stall === sent) return void (await once(response, 'close'))
+    if (switches.endless_line === sent) return sendEndlessly(response, `data: ${head},"choices":[{"index":0,"delta":{"content":"`)
     if (switches.malformed === sent) response.write('data: {"id":"broken","choices":[{"index":0,"delta"\n\n')
     const flushed = sendDelta(field, text)
     answering.sent(field === 'content' ? 'text' : 'reasoning', text)
@@ -72,6 +73,15 @@ function* deltas({ reasoning, text }: Reply, switches: Switches): Generator<read
   do {
     for (const token of text) yield ['content', token]
   } while (switches.endless && text.length > 0)
+}
+
+/** Sends `beginning` and then filling, as fast as it is read, until the client has gone. */
+export async function sendEndlessly(response: ServerResponse, beginning: string): Promise<void> {
+  response.write(beginning)
+  const filling = 'x'.repeat(64 * 1024)
+  while (!response.destroyed) {
+    if (!response.write(filling)) await drained(response)
+  }
 }
 
 /** Breaks the connection once everything before has left this process: destroying it would throw that away. */

@@ -30,6 +30,8 @@ export const Switches = z.strictObject({
   stall: Count.optional(),
   /** An event that is not JSON is sent after so many tokens. */
   malformed: Count.optional(),
+  /** After so many tokens an event begins whose line never ends. */
+  endless_line: Count.optional(),
   /** Every multi-byte character is split over two TCP writes. */
   split: Flag.optional(),
   /** No usage is reported, though it was asked for. */
@@ -42,8 +44,10 @@ export const Switches = z.strictObject({
   status: z.coerce.number().int().min(400).max(599).optional(),
   /** … to the first so many requests with this model and question; without it, always … */
   times: Count.optional(),
-  /** … and with a Retry-After of so many seconds. */
+  /** … and with a Retry-After of so many seconds … */
   retry_after: z.coerce.number().min(0).optional(),
+  /** … and a body that never ends. */
+  endless_error: Flag.optional(),
   /** How the thought process is sent: as a field of the delta, inline as `<think>…</think>`, or not at all. */
   reasoning: z.enum(['reasoning_content', 'reasoning', 'think', 'none']).optional(),
 })

@@ -1,13 +1,15 @@
 import { factsAsCode, passageList, type Voice } from './voice.ts'
 
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 export const english: Voice = {
   title: ({ keyWords }) => (keyWords.length > 0 ? `About ${keyWords.slice(0, 3).join(', ')}` : 'New chat'),
 
   thought: ({ question, keyWords, earlierMessages, passages }) =>
-    `The person asks: “${question}”. ` +
+    `The user asks: “${question}”. ` +
     `${keyWords.length > 0 ? `The words that carry it are ${keyWords.join(', ')}.` : 'It has no word that stands out.'} ` +
-    `${earlierMessages > 0 ? `There are ${earlierMessages} earlier messages to keep in mind.` : 'This is the beginning of the conversation.'}\n\n` +
-    `${passages.length > 0 ? `I was given ${passages.length} passages, so I should build on them and cite them.` : 'I was given no passages.'} ` +
+    `${earlierMessages > 0 ? `I keep ${counted(earlierMessages, 'earlier message')} in mind.` : 'This is the beginning of the chat.'}\n\n` +
+    `${passages.length > 0 ? `I was given ${counted(passages.length, 'passage')}, so I should build on that and cite it.` : 'I was given no passages.'} ` +
     'I am a demonstration model and know nothing about the subject itself, so I must say so clearly and show what I received.',
 
   answer: (facts) =>
