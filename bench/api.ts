@@ -1,8 +1,15 @@
 import { join } from 'node:path'
 import { type Child, startChild } from './processes.ts'
 
-/** An API process of its own on the migrated database, which does not limit how often it is called and has no model. */
-export const startUnlimitedApi = (databaseUrl: string, secretKey: string): Promise<Child> =>
+/**
+ * An API process of its own on the migrated database, which does not limit how often it is called and has no model, unless
+ * `settings` say otherwise.
+ */
+export const startUnlimitedApi = (
+  databaseUrl: string,
+  secretKey: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Child> =>
   startChild(
     join(import.meta.dirname, '../apps/api/src/main.ts'),
     [],
@@ -15,6 +22,7 @@ export const startUnlimitedApi = (databaseUrl: string, secretKey: string): Promi
       LOG_LEVEL: 'info',
       REQUESTS_PER_SECOND: '100000',
       TRUST_PROXY: '127.0.0.1',
+      ...settings,
     },
     /(http:\/\/127\.0\.0\.1:\d+)/,
   )

@@ -12,6 +12,7 @@ import { startChild, type Child } from './processes.ts'
 import { completionsTarget, measure, modelName, scenarios, type Measurement, type Scenario } from './replies.ts'
 import { printReplies } from './report.ts'
 import { measureWeb, printWeb } from './web-stream.ts'
+import { measureMemory, printMemory } from './memory.ts'
 import { createWorld, type World } from './world.ts'
 
 const secretKey = `only-for-measuring-${randomUUID()}`
@@ -74,6 +75,7 @@ try {
     printReplies(scenario, results)
   }
   await world.close()
+  printMemory(await measureMemory(databaseUrl, secretKey, new URL('/v1', model.url).href))
   await measureIdentity(databaseUrl, secretKey)
   printHistory(await measureHistory(databaseUrl, secretKey))
 } finally {

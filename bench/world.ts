@@ -13,6 +13,8 @@ export type World = {
   readonly accessTokens: readonly string[]
   /** Makes `count` unused chats with a model, in the order of the people: chat i is of person i modulo their number. */
   createChats(modelName: string, count: number): Promise<string[]>
+  /** How many replies are being made. */
+  countGenerating(): Promise<number>
   close(): Promise<void>
 }
 
@@ -53,6 +55,7 @@ export async function createWorld(url: string, secretKey: string, people: number
       await db.chat.createMany({ data: chats })
       return chats.map(({ id }) => id)
     },
+    countGenerating: () => db.message.count({ where: { status: 'generating' } }),
     close: () => db.$disconnect(),
   }
 }
