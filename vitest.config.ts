@@ -16,10 +16,10 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...withDatabase],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
-      { test: { name: 'api', include: withDatabase, globalSetup, testTimeout: 20_000, hookTimeout: 30_000 } },
+      { test: { name: 'api', include: withDatabase, globalSetup, testTimeout: 60_000, hookTimeout: 60_000 } },
       { ...web, test: { name: 'web', include: ['src/**/*.test.tsx'] } },
       // What renders nothing leaves nothing behind: one browser for all of it, as each costs more than a file's tests.
       { ...web, test: { name: 'web-logic', include: ['src/**/*.test.ts'], isolate: false, sequence: { groupOrder: 1 } } },

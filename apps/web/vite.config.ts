@@ -86,7 +86,7 @@ const shownEverywhere = [
   inPackage('@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm', 'icons[\\\\/]Icon(?!Language\\.)'),
 ]
 
-const contracts = 'auth|errors|languages|limits|login-method|permissions|roles|service|tenant-profile|user-entity|wire'
+const contracts = 'auth|errors|languages|limits|login-method|permissions|roles|service|tenant-profile|user-entity|visible-text|wire'
 const shared =
   'paths|api/(?:client|errors|rate-gate|request)|(?:brand|config|notify|session|theme)/[^/]+|hooks/use-page-title|ui/(?:BrandMark|PageLoader|SnackbarHost)'
 

@@ -8,6 +8,7 @@ export default mergeConfig(
       environment: 'jsdom',
       setupFiles: ['src/shared/testing/setup.ts'],
       css: false,
+      testTimeout: 60_000,
     },
   }),
 )
