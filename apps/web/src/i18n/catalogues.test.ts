@@ -1,12 +1,17 @@
 import { errorCodes } from '@heddle/contracts/errors'
 import { defaultLanguage, languages } from '@heddle/contracts/languages'
 import { describe, expect, test } from 'vitest'
+import { rejectedTerms } from './rejected-terms.ts'
 
 type Tree = { [key: string]: string | Tree }
 
 const files = import.meta.glob<Tree>('./locales/*/*.json', { eager: true, import: 'default' })
 const sources = Object.values(
-  import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'], { eager: true, query: '?raw', import: 'default' }),
+  import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}', '!./rejected-terms.ts'], {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  }),
 ).join('\n')
 
 const flatten = (tree: Tree, prefix = ''): [string, string][] =>
@@ -17,6 +22,11 @@ const catalogue = (language: string, namespace: string) => new Map(flatten(files
 const namespaces = Object.keys(files)
   .filter((file) => file.startsWith('./locales/en/'))
   .map((file) => file.replace(/^.*\/(\w+)\.json$/, '$1'))
+
+const allTexts = (language: string) =>
+  namespaces.flatMap((namespace) =>
+    [...catalogue(language, namespace)].map(([key, text]): [key: string, text: string] => [`${namespace}:${key}`, text]),
+  )
 
 // Languages differ in how many plural forms they have; the key before the form is what must be there.
 const withoutPlural = (key: string) => key.replace(/_(?:zero|one|two|few|many|other)$/, '')
@@ -70,15 +80,38 @@ test.each(languages)('what has one name has it on every screen in %s', (language
   expect(catalogue(language, 'chat').get('page.unnamed')).toBe(catalogue(language, 'history').get('unnamed'))
 })
 
-// English is not here: the specification says "assistant" in the messages of some codes.
-test.each([
-  ['zhHant', '助理'],
-  ['ja', 'アシスタント'],
-  ['th', 'ผู้ช่วย'],
-  ['vi', 'trợ lý'],
-  // Both are written; one is ours.
-  ['th', 'แชต'],
-])('no text in %s says %s', (language, word) => {
-  const texts = namespaces.flatMap((namespace) => [...catalogue(language, namespace)].map(([key, text]) => [`${namespace}:${key}`, text]))
-  expect(texts.filter(([, text]) => text?.toLowerCase().includes(word))).toEqual([])
+const withoutVariables = (text: string) => text.replaceAll(/\{\{.*?\}\}/g, '{{}}')
+// A bracket or comma of half width beside a character of full width; \p{Script=Hiragana} and Katakana stand beside Han in Japanese.
+const cjk = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、，「」（）]`
+const halfWidthMark = new RegExp(String.raw`${cjk}\s*[()]|[()]\s*${cjk}|${cjk},|,\s*${cjk}`, 'u')
+// Thai parts sentences with a space, and its brackets are of half width.
+const fullWidthLanguages = new Set<string>(['zhHant', 'ja'])
+
+test.each(languages)('no text in %s relies on what stands beside it', (language) => {
+  const wrong = allTexts(language).filter(
+    ([, text]) => text !== text.trim() || (fullWidthLanguages.has(language) && halfWidthMark.test(withoutVariables(text))),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('every amount in English has a singular', () => {
+  const wrong = namespaces.flatMap((namespace) => {
+    const texts = catalogue('en', namespace)
+    return [...texts]
+      .filter(([key, text]) => /\{\{(?:count|amount)\}\} (?:\w+ )?[a-z]+s\b/.test(text) && !texts.has(key.replace(/_other$/, '_one')))
+      .map(([key, text]) => `${namespace}:${key} ${text}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+const contains = (text: string, pattern: string | RegExp) =>
+  typeof pattern === 'string' ? text.toLowerCase().includes(pattern.toLowerCase()) : pattern.test(text)
+
+test.each(languages)('no text in %s uses a rejected term', (language) => {
+  const found = allTexts(language).flatMap(([key, text]) =>
+    rejectedTerms[language]
+      .filter(({ pattern, except }) => contains(text, pattern) && !except?.includes(key))
+      .map(({ pattern, use }) => `${key} says ${pattern} instead of ${use}: ${text}`),
+  )
+  expect(found).toEqual([])
 })

@@ -16,6 +16,12 @@ export function useLanguage() {
   return { language, tag: toTag(language), setLanguage }
 }
 
+/** Writes a list with the separator of the interface's language. Intl.ListFormat sets no space between Han or Thai and Latin names. */
+export function useListText(): (items: readonly string[]) => string {
+  const { t } = useTranslation()
+  return (items) => (items.length === 0 ? '' : items.reduce((before, next) => t('listed', { before, next })))
+}
+
 /** Reads a localized text in the interface's language, else its default. */
 export function useLocalized(): (text: LocalizedText) => string {
   const { language } = useLanguage()
