@@ -2,8 +2,7 @@ import type { Chat } from '@heddle/contracts/chat'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Choices } from './choice/use-choices.ts'
 import { draftScope, submitDraft } from './draft/drafts.ts'
-import { getAttachmentStore } from './files/attachments.ts'
-import { takeUnsentFiles } from './files/upload-file.ts'
+import { takeFilesToSend } from './files/upload-file.ts'
 import { getReplyStore } from './reply/reply-stores.ts'
 
 type Sending = { queryClient: QueryClient; userId: string; chat: Pick<Chat, 'id' | 'version'>; content: string; choices: Choices['body'] }
@@ -15,8 +14,7 @@ export function sendMessageInto({ queryClient, userId, chat, content, choices }:
   // Its words stay in the composer while another reply is under way.
   if (store.getStatus().phase !== 'idle') return
   const client_message_id = submitDraft(scope, content, chat.version)
-  const file_ids = takeUnsentFiles(queryClient, chat.id)
-  getAttachmentStore(scope).dismissSelection()
+  const file_ids = takeFilesToSend(queryClient, chat.id, scope)
   const files = file_ids.length > 0 ? { file_ids } : {}
   store.submit({ kind: 'send', body: { ...choices, ...files, content, version: chat.version, client_message_id } })
 }

@@ -1,9 +1,9 @@
 import type { Chat } from '@heddle/contracts/chat'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
-import { configure, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { accepted, delta, done, message, questionId } from '#features/chat/reply/scripted-port.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
@@ -11,8 +11,6 @@ import { aChatProfile, anAssistant, aSession, id } from '#shared/testing/wire.ts
 import { ChatPage } from './ChatPage.tsx'
 
 // Pages and Markdown are loaded when they are first shown.
-configure({ asyncUtilTimeout: 8_000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const assistant = anAssistant()
 const chat: Chat = { ...aChatProfile({ title: null, version: 0, assistant }), messages: [], unsent_files: [] }
@@ -74,14 +72,26 @@ test('a recommended question says why it can not be asked, and is not', async ()
   expect(sent('/message_stream')).toHaveLength(0)
 })
 
-test('asks for an expert before anything is sent', async () => {
-  const { user, sent } = await openChatPage('/chat', () => refuse(500, 'UNKNOWN'))
+test('asks for an expert first, and asks the chosen one the question that waits', async () => {
+  const { user, sent } = await openChatPage('/chat', () => stream(accepted, done('A heddle lifts.')))
   await user.type(await screen.findByRole('textbox'), 'hello{Enter}')
-  expect(await screen.findByRole('alert')).toHaveTextContent('Choose an expert first.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Choose an expert. Your question is then sent.')
   expect(sent('/chat')).toHaveLength(0)
   await user.click(await screen.findByRole('button', { name: /Textile guide/ }))
+  await screen.findByText('A heddle lifts.')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(await sent('/chat')[0]?.json()).toMatchObject({ chat: { assistant_id: assistant.id } })
+  expect(await sent('/message_stream')[0]?.json()).toMatchObject({ content: 'hello' })
+})
+
+test('a question that was changed while it waited is not sent by choosing an expert', async () => {
+  const { user, sent } = await openChatPage('/chat', () => refuse(500, 'UNKNOWN'))
+  await user.type(await screen.findByRole('textbox'), 'hello{Enter} and')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(await screen.findByRole('button', { name: /Textile guide/ }))
   expect(await screen.findByRole('heading', { name: 'Textile guide' })).toBeVisible()
-  expect(screen.getByRole('textbox')).toHaveValue('hello')
+  expect(screen.getByRole('textbox')).toHaveValue('hello and')
+  expect(sent('/chat')).toHaveLength(0)
 })
 
 test('a message that another tab was faster than comes back to the composer, and the chat is read again', async () => {
@@ -90,6 +100,39 @@ test('a message that another tab was faster than comes back to the composer, and
   expect(await screen.findByText(/The message was not accepted/)).toBeVisible()
   expect(screen.getByRole('textbox')).toHaveValue('my words')
   await waitFor(() => expect(requests.filter((request) => pathOf(request).endsWith(`/chat/${id(1)}`))).toHaveLength(2))
+})
+
+describe('a chat that was changed elsewhere is read again', () => {
+  /** Opens it empty; what was asked elsewhere comes with the next reading. */
+  async function openAndChange(chatId: string) {
+    const opened = { ...chat, id: chatId }
+    const view = await openChatPage(`/chat/${chatId}`, () => stream(accepted, done('Here.')), opened)
+    await screen.findByRole('textbox')
+    opened.messages = [message({ id: questionId, role: 'user', index: 0, content: 'Asked elsewhere' }), message({ content: 'There.' })]
+    const otherTab = new BroadcastChannel('heddle.chats')
+    onTestFinished(() => otherTab.close())
+    return { ...view, otherTab }
+  }
+
+  test('when another tab says so', async () => {
+    const { otherTab } = await openAndChange(id(14))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is of this origin
+    otherTab.postMessage({ chatId: id(14) })
+    expect(await screen.findByText('Asked elsewhere')).toBeVisible()
+  })
+
+  test('when the window gets the focus', async () => {
+    await openAndChange(id(15))
+    fireEvent.focus(window)
+    expect(await screen.findByText('Asked elsewhere')).toBeVisible()
+  })
+
+  test('which this tab says to the others when its question is accepted', async () => {
+    const { user, otherTab } = await openAndChange(id(16))
+    const heard = new Promise((resolve) => otherTab.addEventListener('message', ({ data }) => resolve(data)))
+    await user.type(screen.getByRole('textbox'), 'Why?{Enter}')
+    expect(await heard).toEqual({ chatId: id(16) })
+  })
 })
 
 test('a chat that is being answered is joined, with what is saved shown meanwhile', async () => {

@@ -1,11 +1,17 @@
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
-import { dropOldDrafts } from '#features/chat/draft/drafts.ts'
+import { dropOldDrafts, userScopes } from '#features/chat/draft/drafts.ts'
+import { dropStaleFiles } from '#shared/files/kept-files.ts'
+import { useMe } from '#shared/session/session.queries.ts'
 import { NewChat } from './NewChat.tsx'
 import { OpenChat } from './OpenChat.tsx'
 
 export function ChatPage() {
   const { id } = useParams()
-  useEffect(dropOldDrafts, [])
+  const { id: userId } = useMe()
+  useEffect(() => {
+    dropOldDrafts()
+    void dropStaleFiles(userScopes(userId))
+  }, [userId])
   return id ? <OpenChat key={id} chatId={id} /> : <NewChat />
 }

@@ -14,6 +14,7 @@ import { RequestsLeft } from '#features/chat/limit/RequestsLeft.tsx'
 import { UsageLimitNotice } from '#features/chat/limit/UsageLimitNotice.tsx'
 import { useUsageLimit } from '#features/chat/limit/use-usage-limit.ts'
 import { MessageActionsProvider } from '#features/chat/message/MessageActionsProvider.tsx'
+import { useFreshChat } from '#features/chat/reply/use-fresh-chat.ts'
 import { useRejoin, useReplyStatus, useReplyStore, useShownMessages } from '#features/chat/reply/use-reply.ts'
 import { sendMessageInto } from '#features/chat/send-message.ts'
 import { SourcePanelHost } from '#features/chat/sources/SourcePanelHost.tsx'
@@ -40,6 +41,7 @@ export function Conversation({ chat }: { chat: Chat }) {
   const usageLimit = useUsageLimit()
   const sought = useSoughtMessage(chat)
   useRejoin(store, chat)
+  useFreshChat(chat.id, store)
   useChatShortcuts(messages)
 
   useEffect(() => {

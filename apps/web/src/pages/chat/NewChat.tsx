@@ -1,3 +1,4 @@
+import type { Assistant } from '@heddle/contracts/assistant'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,7 @@ import { Choosers } from '#features/chat/choice/Choosers.tsx'
 import { useChoices } from '#features/chat/choice/use-choices.ts'
 import { Composer } from '#features/chat/composer/Composer.tsx'
 import { draftScope, draftStore, writeDraft } from '#features/chat/draft/drafts.ts'
+import { useDraft } from '#features/chat/draft/use-draft.ts'
 import { getAttachmentStore } from '#features/chat/files/attachments.ts'
 import { uploadAttachments } from '#features/chat/files/upload-file.ts'
 import { useAttachments } from '#features/chat/files/use-attachments.ts'
@@ -43,6 +45,8 @@ export function NewChat() {
   const usageLimit = useUsageLimit()
   const create = useCreateChat()
   const [question, setQuestion] = useState<string | null>(null)
+  // Asked before an expert was chosen; once its words are changed, it waits no longer.
+  const [held, setHeld] = useState<string | null>(null)
   const isHere = useRef(true)
   usePageTitle(t('page.new'))
 
@@ -56,21 +60,35 @@ export function NewChat() {
   const scope = draftScope(userId, null)
   const files = useAttachments({ scope, chat: null, acceptsFiles: assistant.data?.accepts_files ?? null })
 
+  const [draft] = useDraft(scope)
+  const isHeld = assistantId === null && held !== null && held === draft.trim()
+  const usageBlock = usageLimit?.kind === 'reached' ? usageLimit.text : null
+
   function handleChange() {
     setLastId(null)
     setSearch({}, { replace: true })
   }
 
-  const usageBlock = usageLimit?.kind === 'reached' ? usageLimit.text : null
+  function handleChoose(chosen: Assistant) {
+    setSearch({ assistant: chosen.id }, { replace: true })
+    setHeld(null)
+    const isFree = usageBlock === null && files.problem === null && (chosen.accepts_files || files.attachments.length === 0)
+    if (isHeld && isFree) void ask(chosen.id, held)
+  }
 
-  async function handleSend(content: string) {
-    if (assistantId === null || question !== null) return
+  function handleSend(content: string) {
+    if (assistantId === null) setHeld(content)
+    else void ask(assistantId, content)
+  }
+
+  async function ask(expertId: string, content: string) {
+    if (question !== null) return
     setQuestion(content)
     // The answer will need it; whoever only looks does not.
     void loadMarkdown()
     try {
-      const chat = await create.mutateAsync({ assistant_id: assistantId, ...choices.body })
-      rememberAssistant(userId, assistantId)
+      const chat = await create.mutateAsync({ assistant_id: expertId, ...choices.body })
+      rememberAssistant(userId, expertId)
       if (draftStore.text(scope).trim() === content) writeDraft(scope, '')
       const ownScope = draftScope(userId, chat.id)
       const waiting = getAttachmentStore(scope)
@@ -97,12 +115,12 @@ export function NewChat() {
       ) : (
         <div className={frame.scroll}>
           {assistantId === null ? (
-            <AssistantPicker onChoose={(id) => setSearch({ assistant: id }, { replace: true })} />
+            <AssistantPicker onChoose={handleChoose} />
           ) : assistant.data ? (
             <AssistantIntro
               assistant={assistant.data}
               blockedReason={usageBlock ?? files.problem}
-              onAsk={(content) => void handleSend(content)}
+              onAsk={handleSend}
               onChange={handleChange}
             />
           ) : assistant.error ? (
@@ -118,11 +136,12 @@ export function NewChat() {
       <Composer
         scope={scope}
         focusKey={assistantId ?? ''}
-        blockedReason={assistant.data ? usageBlock : t('composer.chooseFirst')}
+        blockedReason={assistantId !== null && assistant.error ? t('composer.chooseFirst') : usageBlock}
+        waitingFor={isHeld ? t('composer.chooseToSend') : null}
         isLeaving={question !== null}
         isGenerating={false}
         isStopping={false}
-        onSend={(content) => void handleSend(content)}
+        onSend={handleSend}
         onStop={() => undefined}
         notice={usageLimit && <UsageLimitNotice news={usageLimit} />}
         tools={<Choosers choices={choices} />}

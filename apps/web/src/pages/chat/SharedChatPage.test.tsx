@@ -1,7 +1,7 @@
 import type { Chat } from '@heddle/contracts/chat'
-import { configure, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { storeSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
@@ -9,8 +9,6 @@ import { aChatProfile, aSession, id } from '#shared/testing/wire.ts'
 import { SharedChatPage } from './SharedChatPage.tsx'
 
 // The page is loaded when it is first shown.
-configure({ asyncUtilTimeout: 8_000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 test.each([
   ['Deleted user', true],

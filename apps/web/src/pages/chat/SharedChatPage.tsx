@@ -10,6 +10,7 @@ import frame from '#features/chat/chat.module.css'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
 import { draftScope } from '#features/chat/draft/drafts.ts'
 import { loadMarkdown } from '#features/chat/markdown/Markdown.tsx'
+import { useFreshChat } from '#features/chat/reply/use-fresh-chat.ts'
 import { useRejoin, useReplyStatus, useReplyStore } from '#features/chat/reply/use-reply.ts'
 import { SourcePanelHost } from '#features/chat/sources/SourcePanelHost.tsx'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
@@ -69,6 +70,7 @@ function SharedConversation({ chat }: { chat: Chat }) {
   const { isReconnecting } = useReplyStatus(store)
   const sought = useSoughtMessage(chat)
   useRejoin(store, chat)
+  useFreshChat(chat.id, store)
   // Whoever is sent a link reads from the beginning; what is being written is followed.
   const [opensAt] = useState<'start' | 'end'>(() => (chat.is_generating ? 'end' : 'start'))
 

@@ -1,12 +1,9 @@
 // A chat of which only the messages near the view are on the page.
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer } from '#shared/testing/serve.ts'
 import { id } from '#shared/testing/wire.ts'
 import { file, openChat, press, question, reply } from './testing/open-chat.tsx'
-
-configure({ asyncUtilTimeout: 8_000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 /** Every row is 100 px high, and six of them fill the view. */
 beforeEach(() => {
@@ -83,8 +80,8 @@ describe('what is begun at a message', () => {
 
 describe('selecting everything', () => {
   test.each([
-    ['its owner', true, /“Export as Markdown” in the menu of the chat takes all of it/],
-    ['a reader', false, /Printing it, or saving it as a PDF, takes all of it/],
+    ['its owner', true, /To get all of it, choose “Export as Markdown” in the chat menu/],
+    ['a reader', false, /To get all of it, print it or save it as a PDF/],
   ])('tells %s once what has all of it', async (_, isMine, hint) => {
     const { user, thread } = await openLongChat(isMine)
     thread.focus()
@@ -97,6 +94,6 @@ describe('selecting everything', () => {
   test('in the composer says nothing, as its words are meant', async () => {
     const { user } = await openLongChat()
     await user.type(screen.getByRole('textbox', { name: 'Your message' }), 'words{Control>}a{/Control}')
-    expect(screen.queryByText(/This chat is long/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/This is a long chat/)).not.toBeInTheDocument()
   })
 })

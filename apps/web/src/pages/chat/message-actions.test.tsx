@@ -1,7 +1,7 @@
 // What one does with a message, on the page as it is.
 import type { Chat } from '@heddle/contracts/chat'
 import type { Message } from '@heddle/contracts/message'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { questionId, replyId } from '#features/chat/reply/scripted-port.ts'
 import { answer, noAnswer, refuse } from '#shared/testing/serve.ts'
@@ -9,8 +9,6 @@ import { id } from '#shared/testing/wire.ts'
 import { file, openChat, press, question, reply, source } from './testing/open-chat.tsx'
 
 // Pages and the panel are loaded when they are first shown.
-configure({ asyncUtilTimeout: 8_000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const sibling = { index: 1, count: 3, previous_id: id(31), next_id: id(32) }
 
@@ -105,6 +103,16 @@ describe('editing a question', () => {
 })
 
 describe('feedback', () => {
+  test.each([
+    { status: 'stopped', content: '' },
+    { status: 'interrupted', content: '' },
+    { status: 'failed', content: 'Half a' },
+  ] as const)('is not asked for when a reply is $status with the text "$content"', async (ended) => {
+    await openChat({ messages: [question(), reply(ended)] })
+    expect(await screen.findByRole('button', { name: 'Regenerate' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /response$/ })).toBeNull()
+  })
+
   const given = (rating: 'good' | 'bad', reason: string | null = null) =>
     answer({ feedback: { rating, reason, include_conversation: false } })
 
@@ -126,7 +134,7 @@ describe('feedback', () => {
     await press(user, 'Bad response')
     const reason = await screen.findByRole('textbox', { name: 'Reason' })
     expect(reason).toHaveFocus()
-    expect(screen.getByRole('checkbox', { name: 'Include this conversation' })).not.toBeChecked()
+    expect(screen.getByRole('checkbox', { name: 'Include this chat' })).not.toBeChecked()
     await press(user, 'Not correct')
     await press(user, 'Missing sources')
     await user.type(reason, 'Wool felts.')
@@ -180,12 +188,68 @@ describe('the data sources', () => {
     const { user } = await openChat({ messages: cited, answers: { pages: () => answer({ pages: [page] }) } })
     expect(await screen.findByText(/, not \[2\]\./)).toBeVisible()
     await press(user, 'Source 1: fibres.csv')
-    const row = await within(await panel()).findByRole('row', { name: 'wool 40' })
-    expect(row).toHaveAttribute('data-cited')
-    expect(within(await panel()).getByRole('row', { name: 'silk 5' })).not.toHaveAttribute('data-cited')
+    const preview = await within(await panel()).findByRole('group', { name: 'Preview of the source file' })
+    expect(within(preview).getByRole('row', { name: 'wool 40' })).toHaveAttribute('data-cited')
+    expect(within(preview).getByRole('row', { name: 'silk 5' })).not.toHaveAttribute('data-cited')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(screen.getByRole('button', { name: 'Source 1: fibres.csv' })).toHaveFocus()
+  })
+
+  test('of a text open at the passage, and close again', async () => {
+    const text = { ...source, title: 'wool.txt', passage: 'Wool felts.', file: { ...file, name: 'wool.txt', media_type: 'text/plain' } }
+    const { user } = await openChat({
+      messages: [question(), reply({ sources: [text] })],
+      answers: {
+        sources: () => answer({ sources: [text] }),
+        pages: () => answer({ pages: [{ number: 1, label: null, text: 'Silk does not. Wool felts. Cotton creases.' }] }),
+      },
+    })
+    await press(user, 'Source 1: wool.txt')
+    expect(await within(await panel()).findByText('Wool felts.', { selector: 'mark' })).toBeVisible()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: 'Source 1: wool.txt' })).toHaveFocus()
+  })
+
+  test('are numbered by first use, in the text, in the panel and in what is copied', async () => {
+    const sources = [
+      { ...source, number: 4 },
+      { ...source, id: id(24), number: 2, title: 'wool.txt' },
+    ]
+    const { user } = await openChat({
+      messages: [question(), reply({ content: 'Scales [4], and felting [2][4].', sources })],
+      answers: { sources: () => answer({ sources }) },
+    })
+    const numbers = await screen.findAllByRole('button', { name: /^Source \d/ })
+    expect(numbers.map(({ textContent }) => textContent)).toEqual(['1', '2', '1'])
+    await user.click(screen.getAllByRole('button', { name: 'Copy text' }).at(-1) ?? document.body)
+    await expect(navigator.clipboard.readText()).resolves.toBe('Scales [1], and felting [2][1].')
+    await press(user, 'Source 2: wool.txt')
+    const cards = await within(await panel()).findAllByRole('listitem')
+    expect(cards.map((card) => within(card).getByRole('heading', { level: 3 }).textContent)).toEqual(['1fibres.csv', '2wool.txt'])
+    expect(within(await panel()).getByRole('button', { name: /wool\.txt/ })).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  test('that are Markdown are shown as their reader would see them, in the passage and in the file', async () => {
+    const markdown = {
+      ...source,
+      title: 'wool.md',
+      passage: '**Wool** felts.',
+      file: { ...file, name: 'wool.md', media_type: 'text/markdown' },
+    }
+    const { user } = await openChat({
+      messages: [question(), reply({ sources: [markdown] })],
+      answers: {
+        sources: () => answer({ sources: [markdown] }),
+        pages: () => answer({ pages: [{ number: 1, label: null, text: '# Fibres\n\n**Wool** felts.\n\nCotton *creases*.' }] }),
+      },
+    })
+    await press(user, 'Source 1: wool.md')
+    const preview = await within(await panel()).findByRole('group', { name: 'Preview of the source file' })
+    expect(within(preview).getByRole('heading', { name: 'Fibres' })).toBeVisible()
+    expect(preview.querySelector('[data-cited]')).toHaveTextContent(/^Wool felts\.$/)
+    expect(within(await panel()).getAllByText('Wool', { selector: 'strong' })).toHaveLength(2)
   })
 
   test('of a reply without any say so', async () => {
@@ -203,7 +267,7 @@ describe('the data sources', () => {
     expect(await screen.findByText(/The sources could not be loaded. Please try again later./)).toBeVisible()
     isReachable = true
     await press(user, 'Try again')
-    expect(await within(await panel()).findByText('| wool | 40 |')).toBeVisible()
+    expect(await within(await panel()).findByRole('row', { name: 'wool 40' })).toBeVisible()
   })
 
   test('without a name or a file show the passage alone', async () => {
@@ -213,15 +277,15 @@ describe('the data sources', () => {
       answers: { sources: () => answer({ sources: [gone] }) },
     })
     await press(user, 'Source 1: Unnamed source, page 3')
-    expect(await within(await panel()).findByText(/The file is no longer there/)).toBeVisible()
-    expect(screen.getByText('| wool | 40 |')).toBeVisible()
+    expect(await within(await panel()).findByText(/This file is no longer available/)).toBeVisible()
+    expect(screen.getByRole('row', { name: 'wool 40' })).toBeVisible()
     expect(screen.getByText(/protected by the copyright/)).toBeVisible()
   })
 
   test('of a shared chat show no file', async () => {
     const { user, sent } = await openChat({ messages: cited, isMine: false })
     await press(user, 'Source 1: fibres.csv')
-    expect(await within(await panel()).findByText(/Only its owner can open the files/)).toBeVisible()
+    expect(await within(await panel()).findByText(/only the owner can open the files/)).toBeVisible()
     expect(sent('/page/query')).toHaveLength(0)
   })
 
@@ -257,7 +321,7 @@ test('a reply says what was not read for it', async () => {
     { code: 'language_repaired' },
   ]
   await openChat({ messages: [question(), reply({ id: replyId, notices })] })
-  expect(await screen.findByText('The files were too long: 6,000 of 90,000 tokens could be read.')).toBeVisible()
-  expect(screen.getByText('This model does not see images: 2 images were not read.')).toBeVisible()
-  expect(screen.getByText('The model first answered in another language and was asked again.')).toBeVisible()
+  expect(await screen.findByText('The files were too long. Only 6,000 of 90,000 tokens were read.')).toBeVisible()
+  expect(screen.getByText('This model cannot read images, so 2 images were ignored.')).toBeVisible()
+  expect(screen.getByText('The model first answered in another language, so the reply was generated again.')).toBeVisible()
 })

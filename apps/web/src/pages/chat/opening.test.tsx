@@ -1,10 +1,7 @@
 // What a person sees of a chat with replies while the code that formats them is on its way.
-import { configure, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openChat, question, reply } from './testing/open-chat.tsx'
-
-configure({ asyncUtilTimeout: 20_000 })
-vi.setConfig({ testTimeout: 45_000 })
 
 // The network between the browser and the chunk of that code: each request for it waits until the test lets it through, or fails.
 const network = vi.hoisted(() => ({ requests: [] as ((isReachable: boolean) => void)[] }))

@@ -1,6 +1,7 @@
 import { type Chat, chooseBranch } from '@heddle/contracts/chat'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
+import { announceChatChange } from '#shared/chats/chat-changes.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { changeChat } from '../reply/chat-cache.ts'
 
@@ -13,7 +14,10 @@ export function useChooseBranch(chatId: string) {
       const version = queryClient.getQueryData<Chat>(queryKey)?.version ?? 0
       return call(chooseBranch, { params: { id: chatId }, body: { message_id: messageId, version } })
     },
-    onSuccess: ({ chat }) => changeChat(queryClient, chatId, () => chat),
+    onSuccess: ({ chat }) => {
+      announceChatChange(chatId)
+      return changeChat(queryClient, chatId, () => chat)
+    },
     // What is shown was not what the service has.
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })

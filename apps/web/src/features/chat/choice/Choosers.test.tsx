@@ -110,7 +110,7 @@ describe('the choosers', () => {
     const { user } = await renderWithApp(<OfNewChat />)
     await user.click(await screen.findByRole('button', { name: 'Language model: gpt-4o' }))
     expect(await screen.findAllByRole('menuitemradio')).toHaveLength(1)
-    expect(screen.getByRole('menuitemradio')).toHaveTextContent('The only model that answers for this expert · Sees images')
+    expect(screen.getByRole('menuitemradio')).toHaveTextContent('This expert uses only this model · Supports images')
   })
 
   test('ask for what the assistant permits', async () => {

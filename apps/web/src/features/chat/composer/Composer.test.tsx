@@ -1,5 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { type ComponentProps, Suspense } from 'react'
+import { act, fireEvent, screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, serve } from '#shared/testing/serve.ts'
@@ -16,7 +17,10 @@ const noFiles: Attachments = {
   blockedReason: null,
   problem: null,
   isFull: false,
+  replaced: 0,
   add: () => undefined,
+  replace: () => undefined,
+  undoReplace: () => undefined,
   remove: () => undefined,
   retry: () => undefined,
   dismissSelection: () => undefined,
@@ -28,12 +32,25 @@ async function renderComposer(given: Partial<ComponentProps<typeof Composer>> = 
   const onSend = vi.fn()
   const onStop = vi.fn()
   const props = { scope, blockedReason: null, isGenerating: false, isStopping: false, onSend, onStop, files: noFiles, ...given }
+  let showWith: (change: Partial<ComponentProps<typeof Composer>>) => void = () => undefined
+  function Shown() {
+    const [change, setChange] = useState({})
+    showWith = (next) => act(() => setChange(next))
+    return <Composer {...props} {...change} />
+  }
   const { user } = await renderWithApp(
     <Suspense>
-      <Composer {...props} />
+      <Shown />
     </Suspense>,
   )
-  return { user, scope, onSend, onStop, field: await screen.findByRole('textbox', { name: 'Your message' }) }
+  return {
+    user,
+    scope,
+    onSend,
+    onStop,
+    showWith: (change: Parameters<typeof showWith>[0]) => showWith(change),
+    field: await screen.findByRole('textbox', { name: 'Your message' }),
+  }
 }
 
 describe('the composer', () => {
@@ -85,10 +102,14 @@ describe('the composer', () => {
     expect(field).toHaveValue('x'.repeat(32_003))
   })
 
-  test('says why it does not send', async () => {
-    const { user, field, onSend } = await renderComposer({ blockedReason: 'Choose an expert first.' })
+  test('says why it does not send, for as long as that is so', async () => {
+    const { user, field, onSend, showWith } = await renderComposer({ blockedReason: 'The chat is full.' })
     await user.type(field, 'hello{Enter}')
-    expect(screen.getByRole('alert')).toHaveTextContent('Choose an expert first.')
+    expect(screen.getByRole('alert')).toHaveTextContent('The chat is full.')
+    showWith({ blockedReason: 'The usage limit is reached.' })
+    expect(screen.getByRole('alert')).toHaveTextContent('The usage limit is reached.')
+    showWith({ blockedReason: null })
+    expect(screen.queryByRole('alert')).toBeNull()
     expect(onSend).not.toHaveBeenCalled()
   })
 
@@ -131,19 +152,19 @@ describe('the composer', () => {
     const { user, field } = await renderComposer({ files: { ...noFiles, add } })
     await user.type(field, 'What is this? ')
     await user.paste('short')
-    expect(screen.queryByRole('button', { name: 'Turn into a file' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Attach as file' })).toBeNull()
     await user.paste('line\r\n'.repeat(61))
     await user.click(await screen.findByRole('button', { name: 'Keep as text' }))
-    expect(screen.queryByRole('button', { name: 'Turn into a file' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Attach as file' })).toBeNull()
     await user.clear(field)
     await user.type(field, 'What is this? ')
     await user.paste('x'.repeat(4_001))
-    await user.click(await screen.findByRole('button', { name: 'Turn into a file' }))
+    await user.click(await screen.findByRole('button', { name: 'Attach as file' }))
     expect(field).toHaveValue('What is this? ')
     const [[[file]]] = add.mock.calls as [[[File]]]
     expect(file.name).toMatch(/^pasted-\d{4}-\d{2}-\d{2}\.txt$/)
     expect(await file.text()).toBe('x'.repeat(4_001))
-    expect(screen.queryByRole('button', { name: 'Turn into a file' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Attach as file' })).toBeNull()
   })
 
   test('shows the files, how far each is, and what was not taken', async () => {
@@ -167,6 +188,9 @@ describe('the composer', () => {
     expect(screen.getByRole('progressbar', { name: /fabric.csv/ })).toHaveAttribute('aria-valuenow', '40')
     expect(screen.getByText('The file could not be uploaded. The file is protected by a password.')).toBeVisible()
     expect(screen.getByText(/1 file meets the requirements/)).toBeVisible()
-    expect(screen.getByText('loom.exe').closest('li')).toHaveTextContent('this type is not accepted')
+    expect(screen.getByText('loom.exe').closest('li')).toHaveTextContent('loom.exe (unsupported file type)')
+    await act(() => i18next.changeLanguage('zh-Hant'))
+    expect(screen.getByText('loom.exe').closest('li')).toHaveTextContent('loom.exe（不接受此類型）')
+    expect(screen.getByRole('progressbar', { name: '上傳中：fabric.csv' })).toBeInTheDocument()
   })
 })

@@ -29,6 +29,8 @@ type ComposerProps = {
   focusKey?: string
   /** Said instead of sending. */
   blockedReason: string | null
+  /** Said of the message in the field when it is to be sent and waits for something. */
+  waitingFor?: string | null
   /** A message is on its way and its words have left the composer. */
   isLeaving?: boolean
   isGenerating: boolean
@@ -56,6 +58,7 @@ export function Composer({
   scope,
   focusKey,
   blockedReason,
+  waitingFor = null,
   isLeaving = false,
   isGenerating,
   isStopping,
@@ -68,7 +71,8 @@ export function Composer({
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
   const [draft, setDraft] = useDraft(scope)
-  const [complaint, setComplaint] = useState<string | null>(null)
+  // What was refused: the reason is shown for as long as there is one.
+  const [refused, setRefused] = useState<'message' | 'files' | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const paste = useLongPaste(draft)
   useShortcut(
@@ -83,7 +87,8 @@ export function Composer({
     blockedReason ??
     files.problem ??
     (text.trim() === '' ? t('composer.empty') : excess > 0 ? t('composer.tooLong', { count: excess }) : null)
-  const hint = excess > 0 ? t('composer.tooLong', { count: excess }) : complaint
+  const refusal = refused === 'message' ? problem : refused === 'files' ? files.blockedReason : null
+  const hint = excess > 0 ? t('composer.tooLong', { count: excess }) : (refusal ?? waitingFor)
 
   // Mantine takes a description of ours away unless told not to, by a prop that Textarea passes on but does not declare.
   const description = { withAria: false, 'aria-describedby': hintId }
@@ -94,15 +99,15 @@ export function Composer({
   }, [scope, focusKey])
 
   function handleChange(value: string) {
-    setComplaint(null)
+    setRefused(null)
     setDraft(value)
   }
 
   function handleSubmit() {
     if (isGenerating || isLeaving) return
     field.current?.focus({ preventScroll: true })
-    if (problem !== null) return setComplaint(problem)
-    setComplaint(null)
+    if (problem !== null) return setRefused('message')
+    setRefused(null)
     onSend(text.trim())
   }
 
@@ -120,7 +125,7 @@ export function Composer({
     // A spreadsheet's cells come as text and as a picture of them: the words are meant.
     if (pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return
     event.preventDefault()
-    if (files.blockedReason !== null) return setComplaint(files.blockedReason)
+    if (files.blockedReason !== null) return setRefused('files')
     files.add(pasted)
   }
 

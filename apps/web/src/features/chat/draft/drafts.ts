@@ -29,7 +29,10 @@ const drafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()
 
 /** Whose words, and for which chat; `null` is the chat that does not exist yet. */
-export const draftScope = (userId: string, chatId: string | null): string => `${prefix}${userId}.${chatId ?? 'new'}`
+export const draftScope = (userId: string, chatId: string | null): string => `${userScopes(userId)}${chatId ?? 'new'}`
+
+/** What the scopes of a user begin with, and of no other. */
+export const userScopes = (userId: string): string => `${prefix}${userId}.`
 
 /** Whose words, for a question of the chat that is edited. */
 export const editScope = (chatScope: string, messageId: string): string => `${chatScope}.${messageId}`

@@ -2,6 +2,7 @@ import { limits } from '@heddle/contracts/limits'
 import { Button, Checkbox, CloseButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useListText } from '#i18n/use-language.ts'
 import classes from './Feedback.module.css'
 import { type FeedbackDraft, quickReasons } from './feedback-drafts.ts'
 import type { Feedback } from './use-feedback.ts'
@@ -10,12 +11,11 @@ import type { Feedback } from './use-feedback.ts'
 export function FeedbackForm({ feedback }: { feedback: Feedback }) {
   const { t } = useTranslation('chat')
   const { t: tCommon } = useTranslation()
+  const listText = useListText()
   const [draft, setDraft] = useState(feedback.draft)
   const { chosen, words, includes } = draft
   // What was chosen is the beginning of what is said.
-  const reason = [chosen.map((key) => t(`feedback.quick.${key}`)).join(t('feedback.separator')), words.trim()]
-    .filter((part) => part !== '')
-    .join('\n')
+  const reason = [listText(chosen.map((key) => t(`feedback.quick.${key}`))), words.trim()].filter((part) => part !== '').join('\n')
 
   function handleChange(change: Partial<FeedbackDraft>) {
     const next = { ...draft, ...change }

@@ -1,32 +1,42 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconPaperclip } from '@tabler/icons-react'
+import { IconPaperclip, IconReplace } from '@tabler/icons-react'
 import { memo, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#shared/config/config.queries.ts'
 import { acceptedFiles } from './accept.ts'
 import type { Attachments } from './use-attachments.ts'
 
-/** Opens the choice of files: to upload some, or, when there is no more room, to put others in their place. */
+/** Opens the choice of files: to add some, or, when there is no more room, to put others in their place. */
 export const AttachButton = memo(function AttachButton({ files }: { files: Attachments }) {
   const { t } = useTranslation('chat')
+  const { t: tCommon } = useTranslation()
   const { limits } = useConfig()
   const input = useRef<HTMLInputElement>(null)
+  // What the button said when it was pressed: a file that arrives meanwhile changes nothing about it.
+  const isReplacing = useRef(false)
   const hintId = useId()
   const { blockedReason, isFull } = files
   const label = t(isFull ? 'files.replace' : 'files.upload')
   const hint = blockedReason ?? t('files.formats', { count: limits.files_per_upload, megabytes: limits.max_file_mb })
+
+  function handleOpen() {
+    if (blockedReason !== null) return
+    isReplacing.current = isFull
+    input.current?.click()
+  }
+
   return (
     <>
-      <Tooltip label={`${label}: ${hint}`} multiline maw={320}>
+      <Tooltip label={tCommon('labeled', { label, value: hint })} multiline maw={320}>
         <ActionIcon
           size={34}
           aria-label={label}
           aria-describedby={hintId}
           aria-disabled={blockedReason !== null}
           data-disabled={blockedReason !== null || undefined}
-          onClick={() => blockedReason === null && input.current?.click()}
+          onClick={handleOpen}
         >
-          <IconPaperclip size={18} />
+          {isFull ? <IconReplace size={18} /> : <IconPaperclip size={18} />}
         </ActionIcon>
       </Tooltip>
       <span id={hintId} hidden>
@@ -39,7 +49,9 @@ export const AttachButton = memo(function AttachButton({ files }: { files: Attac
         multiple
         accept={acceptedFiles.join(',')}
         onChange={(event) => {
-          files.add([...(event.currentTarget.files ?? [])])
+          const take = isReplacing.current ? files.replace : files.add
+          isReplacing.current = false
+          take([...(event.currentTarget.files ?? [])])
           // The same file may be chosen again after it was removed.
           event.currentTarget.value = ''
         }}

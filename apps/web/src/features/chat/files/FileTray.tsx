@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CloseButton, Progress } from '@mantine/core'
 import { IconAlertCircle, IconFile, IconPhoto, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { useConfig } from '#shared/config/config.queries.ts'
 import { errorMessage, withReason } from '#shared/notify/describe-error.ts'
 import { type Attachment, FileRefusedError } from './attachments.ts'
@@ -36,7 +36,7 @@ export function FileTray({ files }: { files: Attachments }) {
           ))}
         </ul>
       )}
-      {selection && <SelectionReport selection={selection} onDismiss={files.dismissSelection} />}
+      {selection && <SelectionReport files={files} selection={selection} />}
     </div>
   )
 }
@@ -66,6 +66,7 @@ function FileRow({ name, size, mediaType, isBad = false, onRemove, children }: F
 
 function AttachmentState({ attachment, onRetry }: { attachment: Attachment; onRetry: () => void }) {
   const { t } = useTranslation('chat')
+  const { t: tCommon } = useTranslation()
   const { t: tError } = useTranslation('errors')
   const { state, sent, error, file } = attachment
   switch (state) {
@@ -77,7 +78,7 @@ function AttachmentState({ attachment, onRetry }: { attachment: Attachment; onRe
       return (
         <>
           <Progress.Root className={classes.progress} size="sm">
-            <Progress.Section value={percent} animated={sent === 1} aria-label={`${label}: ${file.name}`} />
+            <Progress.Section value={percent} animated={sent === 1} aria-label={tCommon('labeled', { label, value: file.name })} />
           </Progress.Root>
           <span className={classes.state}>{sent < 1 ? `${percent}%` : label}</span>
         </>
@@ -102,9 +103,9 @@ function AttachmentState({ attachment, onRetry }: { attachment: Attachment; onRe
   }
 }
 
-type SelectionReportProps = { selection: NonNullable<Attachments['selection']>; onDismiss: () => void }
+type SelectionReportProps = { files: Attachments; selection: NonNullable<Attachments['selection']> }
 
-function SelectionReport({ selection: { taken, rejected }, onDismiss }: SelectionReportProps) {
+function SelectionReport({ files, selection: { taken, rejected } }: SelectionReportProps) {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
   const reasonOf = (reason: (typeof rejected)[number]['reason']) =>
@@ -113,22 +114,35 @@ function SelectionReport({ selection: { taken, rejected }, onDismiss }: Selectio
     <div className={classes.report} role="status">
       <div>
         {taken > 0 && <p>{t('files.taken', { count: taken })}</p>}
+        {files.replaced > 0 && <p>{t('files.replaced', { count: files.replaced })}</p>}
         {rejected.length > 0 && (
           <div className={classes.rejected}>
             <p>{t('files.rejected')}</p>
             <ul>
               {rejected.map(({ name, reason }) => (
                 <li key={`${name} ${reason}`}>
-                  <bdi>{name}</bdi> ({reasonOf(reason)})
+                  <Trans
+                    t={t}
+                    i18nKey="files.rejectedFile"
+                    values={{ reason: reasonOf(reason) }}
+                    components={{ name: <bdi>{name}</bdi> }}
+                  />
                 </li>
               ))}
             </ul>
           </div>
         )}
       </div>
-      <Button size="compact-xs" flex="none" variant="subtle" onClick={onDismiss}>
-        {t('files.dismiss')}
-      </Button>
+      <div className={classes.reportActions}>
+        {files.replaced > 0 && (
+          <Button size="compact-xs" variant="light" onClick={files.undoReplace}>
+            {t('files.undoReplace')}
+          </Button>
+        )}
+        <Button size="compact-xs" variant="subtle" onClick={files.dismissSelection}>
+          {t('files.dismiss')}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -95,6 +95,6 @@ describe('the files of a message', () => {
     before.add([file('a')], [{ name: 'b.exe', reason: 'type' }])
     after.adopt(before)
     expect(statesOf(after)).toEqual(['a waiting'])
-    expect(before.getUploads()).toEqual({ attachments: [], selection: null })
+    expect(before.getUploads()).toEqual({ attachments: [], selection: null, replaced: null })
   })
 })

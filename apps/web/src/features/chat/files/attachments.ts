@@ -2,6 +2,8 @@
 // arrived is the chat's own (`unsent_files`) and no longer known here.
 import type { ChatFile } from '@heddle/contracts/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
+import { keepFiles, readKeptFiles } from '#shared/files/kept-files.ts'
+import { onSessionChange } from '#shared/session/session-storage.ts'
 import type { Rejection } from './accept.ts'
 
 export type Attachment = {
@@ -17,7 +19,14 @@ export type Attachment = {
 /** What became of the last choice: how many files were taken, and which were not. */
 export type Selection = { readonly taken: number; readonly rejected: readonly Rejection[] }
 
-export type Uploads = { readonly attachments: readonly Attachment[]; readonly selection: Selection | null }
+/** What others were put in the place of: it can come back until the message is sent or other files are chosen. */
+type Replaced = { readonly attachments: readonly Attachment[]; readonly fileIds: readonly string[] }
+
+export type Uploads = {
+  readonly attachments: readonly Attachment[]
+  readonly selection: Selection | null
+  readonly replaced: Replaced | null
+}
 
 /** Sends one file; throws a FileRefusedError when the service has looked at it and said no. */
 export type UploadFile = (file: File, onSent: (share: number) => void, signal: AbortSignal) => Promise<ChatFile>
@@ -33,15 +42,28 @@ export class FileRefusedError extends Error {
   }
 }
 
-const nothing: Uploads = { attachments: [], selection: null }
+const nothing: Uploads = { attachments: [], selection: null, replaced: null }
+
+/** Sending does not wait any longer for what was kept. */
+const readWithinMs = 2_000
 
 export class AttachmentStore {
+  /** Where the files are kept over a reload; null until those from before it have been read. */
+  #keptAs: string | null = null
   #uploads = nothing
   #listeners = new Set<() => void>()
   #running = new Map<number, AbortController>()
   #nextKey = 1
   /** The service takes few at once of a person. */
   #uploading = Promise.resolve()
+  #isReleased = false
+
+  /** With a scope, its files are kept, and those of before a reload come back. */
+  constructor(scope?: string) {
+    if (scope === undefined) return
+    const reading = this.#restore(scope)
+    this.#uploading = Promise.race([reading, new Promise<void>((resolve) => setTimeout(resolve, readWithinMs))])
+  }
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -51,22 +73,56 @@ export class AttachmentStore {
   getUploads = (): Uploads => this.#uploads
 
   add(files: readonly File[], rejected: readonly Rejection[]): void {
-    const added = files.map((file): Attachment => ({ key: this.#nextKey++, file, state: 'waiting', sent: 0, error: null }))
     this.#set({
-      attachments: [...this.#uploads.attachments, ...added],
+      ...this.#uploads,
+      attachments: [...this.#uploads.attachments, ...this.#toAttachments(files)],
       selection: { taken: files.length, rejected },
     })
   }
 
   remove(key: number): void {
-    this.#running.get(key)?.abort()
-    this.#running.delete(key)
+    this.#abort(key)
     this.#set({ ...this.#uploads, attachments: this.#uploads.attachments.filter((attachment) => attachment.key !== key) })
   }
 
   clear(): void {
-    for (const { key } of this.#uploads.attachments) this.remove(key)
+    for (const { key } of this.#uploads.attachments) this.#abort(key)
     this.#set(nothing)
+  }
+
+  /** Sets everything aside, with the files of the chat that are named. */
+  setAside(fileIds: readonly string[]): void {
+    const { attachments } = this.#uploads
+    this.clear()
+    const stopped = attachments.map((one): Attachment => (one.state === 'uploading' ? { ...one, state: 'waiting', sent: 0 } : one))
+    this.#set({ ...nothing, replaced: { attachments: stopped, fileIds } })
+  }
+
+  /** Brings back what was set aside in the place of everything else. */
+  bringBack(): void {
+    const { replaced } = this.#uploads
+    if (!replaced) return
+    this.clear()
+    this.#set({ ...nothing, attachments: replaced.attachments })
+  }
+
+  /** Gives up what was set aside; returns which files of the chat are to be deleted. */
+  dropReplaced(): readonly string[] {
+    const { replaced } = this.#uploads
+    if (!replaced) return []
+    this.#set({ ...this.#uploads, replaced: null })
+    return replaced.fileIds
+  }
+
+  /**
+   * Ends all uploads and forgets the files, which stay where they are kept. No listener is told: the page that shows them is on its
+   * way out, and rendered once more it would ask for the user whose session has ended.
+   */
+  release(): void {
+    this.#isReleased = true
+    this.#keptAs = null
+    this.#listeners.clear()
+    this.clear()
   }
 
   dismissSelection(): void {
@@ -114,13 +170,40 @@ export class AttachmentStore {
     }
   }
 
+  #abort(key: number) {
+    this.#running.get(key)?.abort()
+    this.#running.delete(key)
+  }
+
   #change(key: number, change: Partial<Attachment>) {
     const attachments = this.#uploads.attachments.map((attachment) => (attachment.key === key ? { ...attachment, ...change } : attachment))
     this.#set({ ...this.#uploads, attachments })
   }
 
+  async #restore(scope: string): Promise<void> {
+    const files = await readKeptFiles(scope)
+    if (this.#isReleased) return
+    this.#keptAs = scope
+    const { attachments } = this.#uploads
+    if (files.length > 0) this.#set({ ...this.#uploads, attachments: [...this.#toAttachments(files), ...attachments] })
+    else if (attachments.length > 0) this.#keep()
+  }
+
+  #toAttachments(files: readonly File[]): Attachment[] {
+    return files.map((file) => ({ key: this.#nextKey++, file, state: 'waiting', sent: 0, error: null }))
+  }
+
+  #keep() {
+    if (this.#keptAs === null) return
+    const files = this.#uploads.attachments.map(({ file }) => file)
+    void keepFiles(this.#keptAs, files)
+  }
+
   #set(uploads: Uploads) {
+    const before = this.#uploads.attachments
     this.#uploads = uploads
+    const isSame = before.length === uploads.attachments.length && before.every(({ key }, at) => uploads.attachments[at]?.key === key)
+    if (!isSame) this.#keep()
     for (const listener of this.#listeners) listener()
   }
 }
@@ -129,7 +212,12 @@ const stores = new Map<string, AttachmentStore>()
 
 /** The one store of a draft's scope (draft/drafts.ts). */
 export function getAttachmentStore(scope: string): AttachmentStore {
-  const store = stores.get(scope) ?? new AttachmentStore()
+  const store = stores.get(scope) ?? new AttachmentStore(scope)
   stores.set(scope, store)
   return store
 }
+
+onSessionChange(() => {
+  for (const store of stores.values()) store.release()
+  stores.clear()
+})

@@ -1,10 +1,12 @@
 import { deleteChatFile, uploadChatFiles } from '@heddle/contracts/chat-file'
 import type { Chat } from '@heddle/contracts/chat'
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { call } from '#shared/api/client.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
-import { type AttachmentStore, FileRefusedError, type UploadFile } from './attachments.ts'
+import { notifyError } from '#shared/notify/describe-error.ts'
+import { type AttachmentStore, FileRefusedError, getAttachmentStore, type UploadFile } from './attachments.ts'
 
 /** One file a call, so that each has its own progress and its own end. */
 const uploadInto =
@@ -21,11 +23,19 @@ const uploadInto =
     throw new FileRefusedError(result?.error.code ?? 'CHAT_FILE_UPLOAD_FAILED')
   }
 
-const changeUnsent = (queryClient: QueryClient, chatId: string, change: (files: Chat['unsent_files']) => Chat['unsent_files']) =>
-  queryClient.setQueryData<Chat>(
-    chatQueries.detail(chatId).queryKey,
-    (chat) => chat && { ...chat, unsent_files: change(chat.unsent_files) },
-  )
+/** `change` gives the same when it is applied twice. */
+async function changeUnsent(
+  queryClient: QueryClient,
+  chatId: string,
+  change: (files: Chat['unsent_files']) => Chat['unsent_files'],
+): Promise<void> {
+  const { queryKey } = chatQueries.detail(chatId)
+  const apply = () => queryClient.setQueryData<Chat>(queryKey, (chat) => chat && { ...chat, unsent_files: change(chat.unsent_files) })
+  apply()
+  // A reading that began before would put the old state back, and so does its end by being cancelled.
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  apply()
+}
 
 /** Uploads what a store holds into its chat. Resolves when every file has arrived, or said why not. */
 export function uploadAttachments(queryClient: QueryClient, chatId: string, store: AttachmentStore): Promise<void> {
@@ -34,18 +44,22 @@ export function uploadAttachments(queryClient: QueryClient, chatId: string, stor
   )
 }
 
-/** Takes the files out of the composer, and answers their ids: they go with the message that is being sent. */
-export function takeUnsentFiles(queryClient: QueryClient, chatId: string): string[] {
+/** Takes the files out of the composer; returns their ids, which go with the message that is being sent. */
+export function takeFilesToSend(queryClient: QueryClient, chatId: string, scope: string): string[] {
+  const store = getAttachmentStore(scope)
+  deleteChatFiles(queryClient, chatId, store.dropReplaced())
+  store.dismissSelection()
   const files = queryClient.getQueryData<Chat>(chatQueries.detail(chatId).queryKey)?.unsent_files ?? []
-  changeUnsent(queryClient, chatId, () => [])
+  void changeUnsent(queryClient, chatId, () => [])
   return files.map(({ id }) => id)
 }
 
-export function useDeleteChatFile(chatId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (fileId: string) => call(deleteChatFile, { params: { id: chatId, fileId } }),
-    onMutate: (fileId) => void changeUnsent(queryClient, chatId, (files) => files.filter(({ id }) => id !== fileId)),
-    onError: () => queryClient.invalidateQueries({ queryKey: chatQueries.detail(chatId).queryKey }),
-  })
+/** Takes files out of the chat at once; when the service does not, the chat is read again and shows them. */
+export function deleteChatFiles(queryClient: QueryClient, chatId: string, fileIds: readonly string[]): void {
+  void changeUnsent(queryClient, chatId, (files) => files.filter(({ id }) => !fileIds.includes(id)))
+  for (const fileId of fileIds)
+    call(deleteChatFile, { params: { id: chatId, fileId } }).catch((error: unknown) => {
+      notifyError(i18next.getFixedT(null, 'errors'), error)
+      void queryClient.invalidateQueries({ queryKey: chatQueries.detail(chatId).queryKey })
+    })
 }

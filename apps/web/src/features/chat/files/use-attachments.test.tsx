@@ -1,37 +1,161 @@
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { File as StorableFile } from 'node:buffer'
+import type { Chat } from '@heddle/contracts/chat'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import { IDBFactory } from 'fake-indexeddb'
+import { useState } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { keepFiles, readKeptFiles } from '#shared/files/kept-files.ts'
+import { clearSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
-import { answer, serve } from '#shared/testing/serve.ts'
+import { answer, pathOf, serve } from '#shared/testing/serve.ts'
+import { aChatProfile, id } from '#shared/testing/wire.ts'
+import { getAttachmentStore } from './attachments.ts'
+import { takeFilesToSend } from './upload-file.ts'
 import { useAttachments } from './use-attachments.ts'
 
 const file = (name: string) => new File(['x'], name, { type: name.endsWith('.txt') ? 'text/plain' : '' })
+const uploaded = (number: number) => ({ id: id(number), name: `${number}.txt`, media_type: 'text/plain', size: 1 })
 
-function Chosen() {
-  const { attachments, selection, add } = useAttachments({ scope: 'draft.chosen', chat: null, acceptsFiles: true })
-  const choose = (...names: string[]) => (
-    <button type="button" onClick={() => add(names.map(file))}>
-      {`choose ${names.join(' ')}`}
+vi.stubGlobal('indexedDB', new IDBFactory())
+
+let scopes = 0
+
+function Chosen({ scope, chat = null }: { scope: string; chat?: Chat | null }) {
+  const queryClient = useQueryClient()
+  const shown = useQuery({ ...chatQueries.detail(chat?.id ?? ''), enabled: false, initialData: chat ?? undefined }).data ?? null
+  const { attachments, ready, selection, replaced, add, replace, undoReplace, remove } = useAttachments({
+    scope,
+    chat: shown,
+    acceptsFiles: true,
+  })
+  const [sent, setSent] = useState<string[]>([])
+  const choose = (names: string, take: typeof add) => (
+    <button type="button" onClick={() => take(names.split(' ').map(file))}>
+      {`${take === add ? 'choose' : 'replace with'} ${names}`}
     </button>
   )
   return (
     <>
-      {choose('a.txt', 'b.txt', 'c.txt')}
-      {choose('d.exe')}
-      {choose('e.txt', 'f.exe')}
-      <output aria-label="kept">{attachments.map(({ file: { name } }) => name).join(' ')}</output>
-      <output aria-label="rejected">{selection?.rejected.map(({ name }) => name).join(' ')}</output>
+      {choose('a.txt b.txt c.txt', add)}
+      {choose('d.txt', add)}
+      {choose('d.exe', add)}
+      {choose('d.exe', replace)}
+      {choose('e.txt f.exe', replace)}
+      <button type="button" onClick={() => attachments[0] && remove(attachments[0])}>
+        remove the first
+      </button>
+      <button type="button" onClick={undoReplace}>
+        undo
+      </button>
+      <button type="button" onClick={() => shown && setSent(takeFilesToSend(queryClient, shown.id, scope))}>
+        send
+      </button>
+      <output aria-label="kept">{[...ready.map(({ name }) => name), ...attachments.map(({ file: { name } }) => name)].join(' ')}</output>
+      <output aria-label="rejected">{selection?.rejected.map(({ name, reason }) => `${name} ${reason}`).join(' ')}</output>
+      <output aria-label="sent">{sent.join(' ')}</output>
+      <output aria-label="replaced">{replaced}</output>
     </>
   )
 }
 
-test('without room, what is chosen replaces what was there, but nothing gives way to what is not taken', async () => {
-  serve(() => answer({}, 404))
-  const { user } = await renderWithApp(<Chosen />)
-  const choose = (names: string) => user.click(screen.getByRole('button', { name: `choose ${names}` }))
-  await choose('a.txt b.txt c.txt')
-  await choose('d.exe')
-  expect(screen.getByLabelText('kept')).toHaveTextContent('a.txt b.txt c.txt')
-  expect(screen.getByLabelText('rejected')).toHaveTextContent('d.exe')
-  await choose('e.txt f.exe')
-  expect(screen.getByLabelText('kept')).toHaveTextContent(/^e\.txt$/)
+async function renderChosen(chat?: Chat, scope = `draft.chosen${scopes++}`) {
+  localStorage.setItem('access_token', 'token')
+  const requests = serve((request) => {
+    if (request.method === 'DELETE') return answer({ success: true })
+    return answer({}, 404)
+  })
+  const { user } = await renderWithApp(<Chosen scope={scope} chat={chat} />)
+  return {
+    press: (name: string) => user.click(screen.getByRole('button', { name })),
+    kept: () => screen.getByLabelText('kept'),
+    deleted: () => requests.filter(({ method }) => method === 'DELETE').map(pathOf),
+  }
+}
+
+describe('with as many files as a message may have', () => {
+  test('another one is refused, and the others stay', async () => {
+    const { press, kept } = await renderChosen()
+    await press('choose a.txt b.txt c.txt')
+    await press('choose d.txt')
+    expect(kept()).toHaveTextContent(/^a.txt b.txt c.txt$/)
+    expect(screen.getByLabelText('rejected')).toHaveTextContent('d.txt count')
+  })
+
+  test('they give way to others only when they are replaced by what can be taken, and come back', async () => {
+    const { press, kept } = await renderChosen()
+    await press('choose a.txt b.txt c.txt')
+    await press('replace with d.exe')
+    expect(kept()).toHaveTextContent(/^a.txt b.txt c.txt$/)
+    expect(screen.getByLabelText('rejected')).toHaveTextContent('d.exe type')
+    await press('replace with e.txt f.exe')
+    expect(kept()).toHaveTextContent(/^e\.txt$/)
+    expect(screen.getByLabelText('replaced')).toHaveTextContent('3')
+    await press('choose d.exe')
+    await press('undo')
+    expect(kept()).toHaveTextContent(/^a.txt b.txt c.txt$/)
+    expect(screen.getByLabelText('replaced')).toHaveTextContent('0')
+  })
+})
+
+describe('after a reload', () => {
+  // jsdom's own files cannot be stored.
+  const stored = (name: string) => new StorableFile(['x'], name, { type: 'text/plain' }) as unknown as File
+
+  test('the files that were not sent are there again, until they are removed', async () => {
+    await keepFiles('draft.ada.new', [stored('a.txt'), stored('b.txt')])
+    const { press, kept } = await renderChosen(undefined, 'draft.ada.new')
+    await waitFor(() => expect(kept()).toHaveTextContent(/^a.txt b.txt$/))
+    await press('remove the first')
+    await waitFor(async () => expect((await readKeptFiles('draft.ada.new')).map(({ name }) => name)).toEqual(['b.txt']))
+  })
+
+  test('another user sees none of them, and none stay in the page when the session ends', async () => {
+    await keepFiles('draft.ada.new', [stored('a.txt')])
+    const { kept } = await renderChosen(undefined, 'draft.bela.new')
+    getAttachmentStore('draft.ada.new')
+    await waitFor(() => expect(getAttachmentStore('draft.ada.new').getUploads().attachments).toHaveLength(1))
+    expect(kept()).toHaveTextContent(/^$/)
+    const before = getAttachmentStore('draft.ada.new')
+    const rendered = vi.fn()
+    before.subscribe(rendered)
+    clearSession()
+    expect(before.getUploads().attachments).toEqual([])
+    // The page that shows them leaves: rendered once more, it would ask for the user whose session has ended.
+    expect(rendered).not.toHaveBeenCalled()
+  })
+})
+
+describe('with files that the service has already', () => {
+  let chat: Chat
+  beforeEach(() => {
+    chat = { ...aChatProfile({ id: id(700 + scopes) }), messages: [], unsent_files: [1, 2, 3].map(uploaded) }
+  })
+
+  test('replacing deletes none of them before it is final', async () => {
+    const { press, kept, deleted } = await renderChosen(chat)
+    await press('replace with e.txt f.exe')
+    expect(kept()).toHaveTextContent(/^e\.txt$/)
+    await press('undo')
+    expect(kept()).toHaveTextContent(/^1.txt 2.txt 3.txt$/)
+    expect(deleted()).toEqual([])
+  })
+
+  test('sending makes it final: what was replaced does not go along and is deleted', async () => {
+    const { press, kept, deleted } = await renderChosen(chat)
+    await press('replace with e.txt f.exe')
+    await press('send')
+    expect(kept()).toHaveTextContent(/^e\.txt$/)
+    expect(screen.getByLabelText('sent')).toBeEmptyDOMElement()
+    // The client makes few calls a second.
+    await waitFor(() => expect(deleted()).toEqual([1, 2, 3].map((number) => expect.stringContaining(id(number)))), { timeout: 5_000 })
+  })
+
+  test('sending takes them along', async () => {
+    const { press, deleted } = await renderChosen(chat)
+    await press('send')
+    expect(screen.getByLabelText('sent')).toHaveTextContent([1, 2, 3].map(id).join(' '))
+    expect(deleted()).toEqual([])
+  })
 })

@@ -1,13 +1,13 @@
 import type { Chat } from '@heddle/contracts/chat'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#shared/config/config.queries.ts'
 import { acceptedFiles, sortFiles } from './accept.ts'
 import { getAttachmentStore, type Uploads } from './attachments.ts'
-import { uploadAttachments, useDeleteChatFile } from './upload-file.ts'
+import { deleteChatFiles, uploadAttachments } from './upload-file.ts'
 
-export type Attachments = Uploads & {
+export type Attachments = Omit<Uploads, 'replaced'> & {
   /** What has arrived and goes with the next message. */
   readonly ready: Chat['unsent_files']
   /** Why no file can be taken; null when one can. */
@@ -15,7 +15,12 @@ export type Attachments = Uploads & {
   /** Why no message can be sent while the files are as they are. */
   readonly problem: string | null
   readonly isFull: boolean
+  /** How many files gave way to others and can come back. */
+  readonly replaced: number
   readonly add: (files: readonly File[]) => void
+  /** Puts files in the place of those that are there, if any can be taken. */
+  readonly replace: (files: readonly File[]) => void
+  readonly undoReplace: () => void
   readonly remove: (file: { key: number } | { id: string }) => void
   readonly retry: () => void
   readonly dismissSelection: () => void
@@ -33,12 +38,21 @@ export function useAttachments({ scope, chat, acceptsFiles }: Place): Attachment
   const queryClient = useQueryClient()
   const store = getAttachmentStore(scope)
   const uploads = useSyncExternalStore(store.subscribe, store.getUploads)
-  const deleteFile = useDeleteChatFile(chat?.id ?? '')
-  const ready = chat?.unsent_files ?? []
-  const { attachments } = uploads
+  const { attachments, replaced } = uploads
+  const ready = chat?.unsent_files.filter(({ id }) => !replaced?.fileIds.includes(id)) ?? []
+  const readyIds = ready.map(({ id }) => id)
   const isFull = attachments.length + ready.length >= limits.files_per_upload
 
-  const upload = () => chat && void uploadAttachments(queryClient, chat.id, store)
+  const chatId = chat?.id ?? null
+  const isWaiting = attachments.some(({ state }) => state === 'waiting')
+  // Whether they were chosen just now or kept over a reload.
+  useEffect(() => {
+    if (chatId !== null && isWaiting) void uploadAttachments(queryClient, chatId, store)
+  }, [queryClient, chatId, store, isWaiting])
+
+  const deleteFiles = (ids: readonly string[]) => chat && deleteChatFiles(queryClient, chat.id, ids)
+  const sort = (files: readonly File[], room: number) =>
+    sortFiles(files, { accept: acceptedFiles, bytes: limits.max_file_mb * 1024 * 1024, room })
 
   function problemOf() {
     if (attachments.some(({ state }) => state === 'uploading')) return t('files.problem.uploading')
@@ -54,22 +68,32 @@ export function useAttachments({ scope, chat, acceptsFiles }: Place): Attachment
     isFull,
     blockedReason: acceptsFiles === false ? t('files.notRead') : acceptsFiles === null ? t('composer.chooseFirst') : null,
     problem: problemOf(),
+    replaced: replaced ? replaced.attachments.length + replaced.fileIds.length : 0,
     add(files) {
-      const room = isFull ? limits.files_per_upload : limits.files_per_upload - attachments.length - ready.length
-      const { valid, rejected } = sortFiles(files, { accept: acceptedFiles, bytes: limits.max_file_mb * 1024 * 1024, room })
-      // What is chosen when there is no more room takes the place of what was there, if it can.
-      if (isFull && valid.length > 0) {
-        store.clear()
-        for (const { id } of ready) deleteFile.mutate(id)
+      const { valid, rejected } = sort(files, Math.max(0, limits.files_per_upload - attachments.length - ready.length))
+      if (valid.length > 0) deleteFiles(store.dropReplaced())
+      store.add(valid, rejected)
+    },
+    replace(files) {
+      const { valid, rejected } = sort(files, limits.files_per_upload)
+      if (valid.length > 0) {
+        deleteFiles(store.dropReplaced())
+        store.setAside(readyIds)
       }
       store.add(valid, rejected)
-      upload()
+    },
+    undoReplace() {
+      deleteFiles(readyIds)
+      store.bringBack()
     },
     remove(file) {
-      if ('id' in file) deleteFile.mutate(file.id)
+      if ('id' in file) deleteFiles([file.id])
       else store.remove(file.key)
     },
-    retry: () => void upload(),
-    dismissSelection: () => store.dismissSelection(),
+    retry: () => chatId !== null && void uploadAttachments(queryClient, chatId, store),
+    dismissSelection() {
+      deleteFiles(store.dropReplaced())
+      store.dismissSelection()
+    },
   }
 }

@@ -31,8 +31,8 @@ export function ChatHeader({ chat }: { chat: Chat }) {
             {title}
           </h1>
         )}
-        <p className={classes.assistant}>
-          {chat.assistant ? localized(chat.assistant.name) : t('header.noAssistant')}
+        <p className={classes.about}>
+          <span className={classes.assistant}>{chat.assistant ? localized(chat.assistant.name) : t('header.noAssistant')}</span>
           {chat.explicitly_public && (
             <span className={classes.shared}>
               <IconUsers size={13} aria-hidden /> {t('header.shared')}

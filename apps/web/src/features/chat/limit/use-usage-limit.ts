@@ -16,10 +16,15 @@ export function useUsageLimit(): UsageLimitNews | null {
 
   const tell = ({ metric, used, amount, resets_at }: UsageLimitState) => {
     const number = new Intl.NumberFormat(tag)
-    return t(`limit.${metric}`, { used: number.format(used), amount: number.format(amount), when: formatDateTime(parseTime(resets_at)) })
+    return t(`limit.${metric}`, {
+      count: amount,
+      used: number.format(used),
+      amount: number.format(amount),
+      when: formatDateTime(parseTime(resets_at)),
+    })
   }
   const reached = data.limits.find(({ is_reached, blocks }) => is_reached && blocks)
-  if (reached) return { kind: 'reached', text: `${t('limit.usageReached')} ${tell(reached)}` }
+  if (reached) return { kind: 'reached', text: t('limit.usageReached', { usage: tell(reached) }) }
   const near = data.limits.find(({ is_warning, is_reached }) => is_warning || is_reached)
   return near ? { kind: 'warning', text: tell(near) } : null
 }

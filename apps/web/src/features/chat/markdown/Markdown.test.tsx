@@ -1,12 +1,10 @@
-import { act, configure, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import type { MarkdownExtension } from './extension.ts'
 import { loadMarkdown, Markdown } from './Markdown.tsx'
 
-vi.setConfig({ testTimeout: 20_000 })
-configure({ asyncUtilTimeout: 8_000 })
 beforeAll(async () => {
   await loadMarkdown()
   // What is rendered without waiting, as below, is not rendered again once a part of it has been loaded.
@@ -95,7 +93,7 @@ describe('a table', () => {
       <Markdown text={'| a, b | c |\n|---|---|\n| **x** "y"<br>z | $\\frac{1}{2}$ |\n| =SUM(A1) | -5.2 % |\n| `p\\|q` | |'} />,
     )
     await screen.findAllByText((_, element) => element?.classList.contains('katex') === true)
-    await user.click(screen.getByRole('button', { name: 'Copy the table as CSV' }))
+    await user.click(screen.getByRole('button', { name: 'Copy table as CSV' }))
     expect(await navigator.clipboard.readText()).toBe('"a, b",c\r\n"x ""y""\nz",\\frac{1}{2}\r\n\'=SUM(A1),-5.2 %\r\np|q,\r\n')
   })
 })

@@ -1,9 +1,8 @@
 import { cleanup, render } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hostileReplies } from './hostile-markdown.ts'
 import { loadMarkdown, Markdown } from './Markdown.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
 beforeAll(async () => {
   await loadMarkdown()
   await import('./MathMarkdown.tsx')

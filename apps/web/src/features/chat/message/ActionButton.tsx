@@ -30,7 +30,7 @@ export function ActionButton({ id, label, reason = null, isPressed, onClick, ref
         aria-pressed={isPressed}
         aria-disabled={isOff || undefined}
         aria-describedby={isOff ? reasonId : undefined}
-        data-hint={isOff ? `${label}: ${reason}` : label}
+        data-hint={isOff ? `${label} · ${reason}` : label}
         onClick={isOff ? undefined : onClick}
       >
         {children}

@@ -1,4 +1,5 @@
-import type { Message } from '@heddle/contracts/message'
+import { renumberCitations } from '@heddle/contracts/citations'
+import { acceptsFeedback, type Message } from '@heddle/contracts/message'
 import { IconBook2, IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,10 +25,12 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
   const { t } = useTranslation('chat')
   const feedback = useFeedback(actions.chatId, message)
   const isLast = message.id === actions.lastId
+  // What was said before the reply went on and failed can still be taken back.
+  const offersFeedback = acceptsFeedback(message.status, message.content !== '') || message.feedback !== null
   return (
     <>
       <Bar message={message} isKept={isLast || feedback.rating !== null}>
-        <FeedbackButtons feedback={feedback} />
+        {offersFeedback && <FeedbackButtons feedback={feedback} />}
         <ActionButton label={t('action.regenerate')} reason={actions.askBlocked} onClick={() => actions.regenerate(message)}>
           <IconRefresh size={16} />
         </ActionButton>
@@ -37,7 +40,7 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
           </ActionButton>
         )}
       </Bar>
-      <FeedbackFollowUp feedback={feedback} />
+      {offersFeedback && <FeedbackFollowUp feedback={feedback} />}
     </>
   )
 }
@@ -52,7 +55,7 @@ function Bar({ message, isKept, children }: BarProps) {
   return (
     <div className={classes.root} data-kept={isKept || undefined}>
       {children && <SiblingFlipper message={message} />}
-      {hasText && <CopyButton text={message.content} label={t('message.copy')} />}
+      {hasText && <CopyButton text={renumberCitations(message.content, message.sources)} label={t('message.copy')} />}
       {hasText && panel && (
         <ActionButton label={t('sources.show')} onClick={() => panel.openSources({ message, sources: message.sources })}>
           <IconBook2 size={16} />

@@ -55,7 +55,7 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
         <>
           {message && <QuestionFiles files={message.files} />}
           {question}
-          {message && (
+          {message ? (
             <div className={barClasses.root} data-end data-kept={!actions || undefined}>
               <SiblingFlipper message={message} />
               <CopyButton text={content} label={t('message.copy')} />
@@ -65,6 +65,9 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
                 </ActionButton>
               )}
             </div>
+          ) : (
+            // The place of the buttons that come: the reply below stays where it is.
+            <div className={barClasses.root} />
           )}
         </>
       )}

@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '#shared/api/client.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
+import { announceChatChange } from '#shared/chats/chat-changes.ts'
 import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { editScope, forgetSubmission, giveBackSubmission } from '../draft/drafts.ts'
@@ -43,6 +44,8 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
     onAccepted: (event, submission) => {
       const written = submission && scopeOf(scope, submission)
       if (written) forgetSubmission(written)
+      // Another tab that reads the chat then finds the reply being made, and follows it to its end.
+      if (submission) announceChatChange(chatId)
       void changeChat(queryClient, chatId, (chat) => withQuestion(chat, event))
     },
     onTitle: (title) => void changeChat(queryClient, chatId, (chat) => ({ ...chat, title })),

@@ -1,3 +1,4 @@
+import { findShownNumber } from '@heddle/contracts/citations'
 import { Tooltip } from '@mantine/core'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,7 @@ import { ReplySourcesContext } from './reply-sources.ts'
 import { useSourceName } from './use-source-name.ts'
 import { useSourcePanel } from './source-panel.ts'
 
-/** The number of a source in a reply's text, which opens the source; what is no source's number stays as it was written. */
+/** A citation in a reply's text, which opens its source; what is no source's number stays as it was written. */
 export function Citation({ children }: { children?: unknown }) {
   const { t } = useTranslation('chat')
   const reply = use(ReplySourcesContext)
@@ -16,15 +17,16 @@ export function Citation({ children }: { children?: unknown }) {
   const source = reply?.sources.find((known) => known.number === number)
   if (!reply || !source || !panel) return `[${number}]`
   const name = nameOf(source)
+  const shown = findShownNumber(reply.sources, number)
   return (
     <Tooltip label={name} multiline maw={320}>
       <button
         type="button"
         className={classes.root}
-        aria-label={t('sources.cited', { number, name })}
+        aria-label={t('sources.cited', { number: shown, name })}
         onClick={() => panel.openSources(reply, number)}
       >
-        {number}
+        {shown}
       </button>
     </Tooltip>
   )

@@ -4,11 +4,14 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilePreview } from './preview/FilePreview.tsx'
+import { Passage } from './Passage.tsx'
 import classes from './SourceList.module.css'
 
 type SourceCardProps = {
   chatId: string
   source: MessageSource
+  /** By which people know it. */
+  number: number
   canPreview: boolean
   /** Its whole passage and its file are shown. */
   isOpen: boolean
@@ -18,7 +21,7 @@ type SourceCardProps = {
 }
 
 /** One source: what it is called, what it says, and its file at that place. */
-export function SourceCard({ chatId, source, canPreview, isOpen, wasChosen, onToggle }: SourceCardProps) {
+export function SourceCard({ chatId, source, number, canPreview, isOpen, wasChosen, onToggle }: SourceCardProps) {
   const { t } = useTranslation('chat')
   const id = useId()
   const card = useRef<HTMLLIElement>(null)
@@ -30,7 +33,7 @@ export function SourceCard({ chatId, source, canPreview, isOpen, wasChosen, onTo
     <li ref={card} className={classes.card} data-open={isOpen || undefined}>
       <h3 className={classes.heading}>
         <UnstyledButton className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
-          <span className={classes.number}>{source.number}</span>
+          <span className={classes.number}>{number}</span>
           <bdi className={classes.name}>{source.title || t('sources.unnamed')}</bdi>
           {source.page !== null && <span className={classes.page}>{t('sources.page', { page: source.page })}</span>}
           <IconChevronDown size={16} className={classes.chevron} aria-hidden />
@@ -39,7 +42,7 @@ export function SourceCard({ chatId, source, canPreview, isOpen, wasChosen, onTo
       <div id={id}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
         <blockquote className={classes.passage} data-folded={!isOpen || undefined} tabIndex={isOpen ? 0 : undefined}>
-          {source.passage}
+          <Passage source={source} />
         </blockquote>
         {isOpen &&
           canPreview &&

@@ -1,9 +1,10 @@
-import { Alert, Button, Skeleton, Stack } from '@mantine/core'
-import { IconAlertCircle, IconBookOff } from '@tabler/icons-react'
+import { Skeleton, Stack } from '@mantine/core'
+import { IconBookOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { SourceCard } from './SourceCard.tsx'
 import classes from './SourceList.module.css'
 import type { PanelTarget } from './source-panel.ts'
@@ -14,7 +15,6 @@ type SourceListProps = { chatId: string; canPreview: boolean; target: Extract<Pa
 /** What a reply cites; the source whose number was chosen is open. */
 export function SourceList({ chatId, canPreview, target }: SourceListProps) {
   const { t } = useTranslation('chat')
-  const { t: tCommon } = useTranslation()
   const [openNumber, setOpenNumber] = useState(target.number)
   // While the reply is being made, what has come with it is all there is.
   const isDone = target.message.status !== 'generating'
@@ -23,25 +23,19 @@ export function SourceList({ chatId, canPreview, target }: SourceListProps) {
 
   if (sources === null) {
     if (!query.error) return <LoadingSources />
-    return (
-      <Alert color="red" variant="light" icon={<IconAlertCircle />} role="alert">
-        {t('sources.loadFailed')}
-        <Button variant="subtle" color="red" size="compact-sm" ms="xs" onClick={() => void query.refetch()}>
-          {tCommon('retry')}
-        </Button>
-      </Alert>
-    )
+    return <ErrorAlert failure="loadSources" error={query.error} onRetry={() => void query.refetch()} />
   }
   if (sources.length === 0) return <EmptyState icon={<IconBookOff size={32} />} title={t('sources.none')} hint={t('sources.noneHint')} />
   return (
     <>
       {!canPreview && <p className={classes.reader}>{t('sources.readerHint')}</p>}
       <ol className={classes.root}>
-        {sources.map((source) => (
+        {sources.map((source, index) => (
           <SourceCard
             key={source.id}
             chatId={chatId}
             source={source}
+            number={index + 1}
             canPreview={canPreview}
             isOpen={source.number === openNumber}
             wasChosen={source.number === target.number}

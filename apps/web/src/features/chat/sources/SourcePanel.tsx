@@ -2,6 +2,7 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
 import { FilePreview } from './preview/FilePreview.tsx'
 import { SourceList } from './SourceList.tsx'
 import type { PanelTarget } from './source-panel.ts'
@@ -20,11 +21,13 @@ export function SourcePanel({ chatId, canPreview, target, onClose }: SourcePanel
   return (
     <Frame title={target.kind === 'file' ? target.file.name : t('sources.title')} onClose={onClose}>
       <div className={classes.content}>
-        {target.kind === 'file' ? (
-          <FilePreview chatId={chatId} file={target.file} page={1} passage={null} />
-        ) : (
-          <SourceList chatId={chatId} canPreview={canPreview} target={target} />
-        )}
+        <CrashBoundary>
+          {target.kind === 'file' ? (
+            <FilePreview chatId={chatId} file={target.file} page={1} passage={null} />
+          ) : (
+            <SourceList chatId={chatId} canPreview={canPreview} target={target} />
+          )}
+        </CrashBoundary>
       </div>
       <p className={classes.copyright}>{t('sources.copyright')}</p>
     </Frame>
@@ -37,7 +40,9 @@ function Aside({ title, onClose, children }: FrameProps) {
   const { t } = useTranslation()
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+  }, [])
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()

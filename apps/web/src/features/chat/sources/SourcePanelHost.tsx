@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { NetworkError } from '#shared/api/errors.ts'
 import { findFocusOrigin, returnFocus } from '#shared/chats/focus-origin.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
+import { OverlayBoundary } from '#shared/ui/CrashBoundary.tsx'
 import type { SourcePanelProps } from './SourcePanel.tsx'
 import { type PanelTarget, type SourcePanel, SourcePanelContext } from './source-panel.ts'
 import classes from './SourcePanelHost.module.css'
@@ -44,7 +45,11 @@ export function SourcePanelHost({ chat, children }: SourcePanelHostProps) {
     <SourcePanelContext value={panel}>
       <div className={classes.root}>
         <div className={classes.main}>{children}</div>
-        {shown && <shown.Panel key={shown.opening} chatId={chat.id} canPreview={canPreview} target={shown.target} onClose={handleClose} />}
+        <OverlayBoundary isOpen={shown !== null} opening={shown?.opening} onClose={handleClose}>
+          {shown && (
+            <shown.Panel key={shown.opening} chatId={chat.id} canPreview={canPreview} target={shown.target} onClose={handleClose} />
+          )}
+        </OverlayBoundary>
       </div>
     </SourcePanelContext>
   )

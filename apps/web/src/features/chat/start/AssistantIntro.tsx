@@ -4,7 +4,7 @@ import { IconArrowUpRight, IconSwitchHorizontal } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
-import { firstLetter } from '#shared/ui/first-letter.ts'
+import { AssistantMark } from '#shared/assistants/AssistantMark.tsx'
 import classes from './Start.module.css'
 
 type AssistantIntroProps = {
@@ -27,9 +27,9 @@ export function AssistantIntro({ assistant, blockedReason, onAsk, onChange }: As
   const Heading = onChange ? 'h1' : 'h2'
   return (
     <section className={classes.root}>
-      <span className={classes.monogram} data-large aria-hidden>
-        {firstLetter(name)}
-      </span>
+      <div className={classes.mark}>
+        <AssistantMark id={assistant.id} isLarge />
+      </div>
       <Heading className={classes.heading}>{name}</Heading>
       {description && <p className={classes.lead}>{description}</p>}
       {onChange && (

@@ -1,19 +1,17 @@
 import type { Assistant } from '@heddle/contracts/assistant'
 import { UnstyledButton } from '@mantine/core'
 import { useLocalized } from '#i18n/use-language.ts'
-import { firstLetter } from '#shared/ui/first-letter.ts'
+import { AssistantMark } from '#shared/assistants/AssistantMark.tsx'
 import classes from './Start.module.css'
 
-type AssistantOptionProps = { assistant: Assistant; onChoose: (assistantId: string) => void }
+type AssistantOptionProps = { assistant: Assistant; onChoose: (assistant: Assistant) => void }
 
 export function AssistantOption({ assistant, onChoose }: AssistantOptionProps) {
   const localized = useLocalized()
   const name = localized(assistant.name)
   return (
-    <UnstyledButton className={classes.option} onClick={() => onChoose(assistant.id)}>
-      <span className={classes.monogram} aria-hidden>
-        {firstLetter(name)}
-      </span>
+    <UnstyledButton className={classes.option} onClick={() => onChoose(assistant)}>
+      <AssistantMark id={assistant.id} />
       <span className={classes.optionText}>
         <span className={classes.optionName}>{name}</span>
         <span className={classes.optionDescription}>{localized(assistant.description)}</span>

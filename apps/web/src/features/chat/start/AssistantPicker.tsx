@@ -16,7 +16,7 @@ import classes from './Start.module.css'
 const searchFrom = 7
 
 /** The experts to choose from, favourites first. */
-export function AssistantPicker({ onChoose }: { onChoose: (assistantId: string) => void }) {
+export function AssistantPicker({ onChoose }: { onChoose: (assistant: Assistant) => void }) {
   const { t } = useTranslation('chat')
   const [typed, setTyped] = useState('')
   const [keyword] = useDebouncedValue(typed.trim(), 250)
@@ -60,7 +60,7 @@ export function AssistantPicker({ onChoose }: { onChoose: (assistantId: string) 
   )
 }
 
-type GroupProps = { title: string | null; assistants: readonly Assistant[]; onChoose: (assistantId: string) => void }
+type GroupProps = { title: string | null; assistants: readonly Assistant[]; onChoose: (assistant: Assistant) => void }
 
 function Group({ title, assistants, onChoose }: GroupProps) {
   if (assistants.length === 0) return null
@@ -81,7 +81,6 @@ function Group({ title, assistants, onChoose }: GroupProps) {
 function useAssistants({ scope, keyword }: AssistantFilter) {
   const query = useInfiniteQuery({
     ...assistantQueries.list({ scope, keyword }),
-    meta: { silent: true },
     placeholderData: (before) => before,
   })
   return { query, list: query.data?.pages.flatMap((page) => page.assistants) ?? [] }

@@ -1,5 +1,6 @@
 import type { Message } from '@heddle/contracts/message'
 import { memo, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
 import { AssistantMessage } from '../message/AssistantMessage.tsx'
 import { UserMessage } from '../message/UserMessage.tsx'
 import type { ReplyStore } from '../reply/reply-store.ts'
@@ -41,19 +42,22 @@ export const MessageRow = memo(function MessageRow({ message, store, isOwner, is
       className={classes.message}
       tabIndex={wasSought ? -1 : undefined}
       data-message={message.id}
+      data-role={message.role}
       data-sought={isSought || undefined}
       data-settled={(index === undefined && message.status !== 'generating') || undefined}
       {...(index !== undefined && { role: 'listitem', 'data-index': index, 'aria-posinset': index + 1, 'aria-setsize': of })}
       style={gapBefore === 0 ? undefined : { marginTop: gapBefore }}
     >
       {/* What a message has yet to load must not take the others away meanwhile, and the reader's place with them. */}
-      <Suspense>
-        {message.role === 'user' ? (
-          <UserMessage content={message.content} message={message} />
-        ) : (
-          store && <AssistantMessage message={message} store={store} isOwner={isOwner} />
-        )}
-      </Suspense>
+      <CrashBoundary resetKeys={[message]}>
+        <Suspense>
+          {message.role === 'user' ? (
+            <UserMessage content={message.content} message={message} />
+          ) : (
+            store && <AssistantMessage message={message} store={store} isOwner={isOwner} />
+          )}
+        </Suspense>
+      </CrashBoundary>
     </div>
   )
 })

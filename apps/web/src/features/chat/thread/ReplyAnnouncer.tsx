@@ -1,11 +1,15 @@
 import type { Message } from '@heddle/contracts/message'
 import { VisuallyHidden } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyStore } from '../reply/reply-store.ts'
 import { useReplyStatus } from '../reply/use-reply.ts'
 
 /** Longer replies are read in the conversation itself. */
 const spokenCharacters = 600
+
+/** Screen readers take the text when it appears; afterwards it would only be in the way of "select all". */
+export const announcedForMs = 5_000
 
 /** Markdown without its marks, for the ear. */
 const toSpeech = (markdown: string) =>
@@ -23,7 +27,16 @@ export function ReplyAnnouncer({ last, store }: ReplyAnnouncerProps) {
   const { t } = useTranslation('chat')
   const { replyId } = useReplyStatus(store)
   const isDone = last !== undefined && last.id === replyId && last.status !== 'generating'
-  return <VisuallyHidden role="status">{isDone ? `${t(endKey(last))} ${toSpeech(last.content)}` : ''}</VisuallyHidden>
+  const [isOver, setIsOver] = useState(false)
+  if (!isDone && isOver) setIsOver(false)
+
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => setIsOver(true), announcedForMs)
+    return () => clearTimeout(timer)
+  }, [isDone])
+
+  return <VisuallyHidden role="status">{isDone && !isOver ? `${t(endKey(last))} ${toSpeech(last.content)}` : ''}</VisuallyHidden>
 }
 
 function endKey({ status }: Message) {

@@ -78,7 +78,7 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
           </Suspense>
           {question !== null && (
             <>
-              <div className={classes.message}>
+              <div className={classes.message} data-role="user">
                 <UserMessage content={question} />
               </div>
               <div className={classes.message}>

@@ -3,7 +3,7 @@ import type { Message } from '@heddle/contracts/message'
 // Of a column of 46 rem with 1 rem = 16 px. Only the length of the scrollbar hangs on it, until a row has been shown.
 const lineHeight = 27
 const lettersOfLine = 88
-const aroundText = { user: 75, assistant: 110 } as const
+const aroundText = { user: 51, assistant: 110 } as const
 const mostLinesOfQuestion = 18
 
 const estimates = new WeakMap<Message, number>()

@@ -45,7 +45,7 @@ export async function openChat({ messages, isMine = true, answers = {} }: Opened
     if (address.endsWith('/source')) return answers.sources?.() ?? answer({ sources: [source] })
     if (address.endsWith('/page/query')) return answers.pages?.() ?? answer({ pages: [] })
     if (address.endsWith(`/file/${file.id}`)) return answers.file?.() ?? refuse(404, 'FILE_NOT_FOUND')
-    if (address.endsWith('/feedback')) return answers.feedback?.() ?? answer(request.method === 'DELETE' ? { success: true } : {})
+    if (address.endsWith('/feedback')) return request.method === 'DELETE' ? answer({ success: true }) : (answers.feedback?.() ?? answer({}))
     if (address.endsWith(`/chat/${chat.id}`)) return answer({ chat })
     return refuse(404, 'NOT_FOUND')
   })

@@ -1,6 +1,7 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isUnknownThing } from '#shared/api/errors.ts'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import classes from './Preview.module.css'
 
 export function LoadingPreview() {
@@ -11,14 +12,11 @@ export function LoadingPreview() {
 /** A file that has been taken out of the chat is no failure. */
 export function PreviewError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('chat')
-  const { t: tCommon } = useTranslation()
   if (isUnknownThing(error)) return <p className={classes.note}>{t('sources.fileGone')}</p>
   return (
-    <p className={classes.note} role="alert">
-      {t('sources.previewFailed')}
-      <Button variant="subtle" size="compact-sm" ms="xs" onClick={onRetry}>
-        {tCommon('retry')}
-      </Button>
-    </p>
+    <>
+      <p className={classes.note}>{t('sources.previewFailed')}</p>
+      <ErrorAlert error={error} onRetry={onRetry} />
+    </>
   )
 }

@@ -13,7 +13,9 @@ export function TablePreview({ table }: { table: TableRows }) {
   const [from, setFrom] = useState(() => Math.max(0, firstCited - rowsAtOnce / 4))
   const [to, setTo] = useState(from + rowsAtOnce)
   const cited = useRef<HTMLTableRowElement>(null)
-  useEffect(() => cited.current?.scrollIntoView({ block: 'center' }), [])
+  useEffect(() => {
+    cited.current?.scrollIntoView({ block: 'center' })
+  }, [])
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it

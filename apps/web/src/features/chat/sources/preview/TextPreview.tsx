@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Markdown } from '../../markdown/Markdown.tsx'
 import { sourceQueries } from '../sources.queries.ts'
 import { LoadingPreview, PreviewError } from './PreviewState.tsx'
 import type { PreviewProps } from './preview-props.ts'
@@ -9,6 +10,7 @@ import { PageNav } from './PageNav.tsx'
 import classes from './Preview.module.css'
 import { TablePreview } from './TablePreview.tsx'
 import { readTable } from './table-rows.ts'
+import { isReadAsMarkdown } from './text-kind.ts'
 
 /** So much of a page's text is shown at once, around the passage. */
 const shownCharacters = 20_000
@@ -31,31 +33,50 @@ export function TextPreview({ chatId, file, page, passage }: PreviewProps) {
       {table ? (
         <TablePreview key={data.page.number} table={table} />
       ) : (
-        <MarkedText key={data.page.number} text={data.page.text} passage={passage} />
+        <MarkedText
+          key={data.page.number}
+          text={data.page.text}
+          passage={passage}
+          Text={isReadAsMarkdown(file.media_type) ? FormattedText : PlainText}
+        />
       )}
     </>
   )
 }
 
-function MarkedText({ text, passage }: { text: string; passage: string | null }) {
+const PlainText = ({ children, isCited = false }: TextProps) => (isCited ? <mark>{children}</mark> : children)
+
+/** A mark may not hold blocks. */
+const FormattedText = ({ children, isCited = false }: TextProps) => (
+  <div className={classes.formatted} data-cited={isCited || undefined}>
+    <Markdown text={children} />
+  </div>
+)
+
+type TextProps = { children: string; isCited?: boolean }
+type MarkedTextProps = { text: string; passage: string | null; Text: ComponentType<TextProps> }
+
+function MarkedText({ text, passage, Text }: MarkedTextProps) {
   const { t } = useTranslation('chat')
-  const mark = useRef<HTMLElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const place = (passage && findPassage(text, passage)) || null
   const start = Math.max(0, (place?.[0] ?? 0) - shownCharacters / 4)
   const end = Math.max(start + shownCharacters, place?.[1] ?? 0)
-  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [])
+  useEffect(() => {
+    frame.current?.querySelector('mark, [data-cited]')?.scrollIntoView({ block: 'center' })
+  }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <div className={classes.text} tabIndex={0} role="group" aria-label={t('sources.preview')}>
+    <div ref={frame} className={classes.text} tabIndex={0} role="group" aria-label={t('sources.preview')}>
       {start > 0 && '… '}
       {place ? (
         <>
-          {text.slice(start, place[0])}
-          <mark ref={mark}>{text.slice(...place)}</mark>
-          {text.slice(place[1], end)}
+          <Text>{text.slice(start, place[0])}</Text>
+          <Text isCited>{text.slice(...place)}</Text>
+          <Text>{text.slice(place[1], end)}</Text>
         </>
       ) : (
-        text.slice(start, end)
+        <Text>{text.slice(start, end)}</Text>
       )}
       {end < text.length && ' …'}
     </div>

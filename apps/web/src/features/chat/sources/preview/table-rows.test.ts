@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTable } from './table-rows.ts'
+import { readRows, readTable } from './table-rows.ts'
 
 const text = ['| fibre | note |', '| --- | --- |', '| wool | warm |', String.raw`| silk | a \| b |`, '| | |'].join('\n')
 
@@ -16,6 +16,18 @@ test('a table has a header and rows, with bars in its cells', () => {
 
 test('the rows of the passage are cited', () => {
   expect(readTable(text, '| wool | warm |\n')?.rows.map(({ isCited }) => isCited)).toEqual([true, false, false])
+})
+
+test('the rows of a passage are read without the header that they are from', () => {
+  expect(readRows('| wool | 40 |\n| silk | 5 |\n')).toEqual([
+    ['wool', '40'],
+    ['silk', '5'],
+  ])
+  expect(readRows('| fibre | note |\n| --- | --- |\n| wool | |')).toEqual([
+    ['fibre', 'note'],
+    ['wool', ''],
+  ])
+  expect(readRows('Wool:\n| wool | 40 |')).toBeNull()
 })
 
 test('other text is no table', () => {

@@ -12,6 +12,15 @@ const cellsOf = (line: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.replaceAll(String.raw`\|`, '|').trim())
 
+/** The rows of a text that has nothing else, with the rule below a header left out; null when it has anything else. */
+export function readRows(text: string): string[][] | null {
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+  return lines.every(isRow) ? lines.filter((line) => !isRule(line)).map(cellsOf) : null
+}
+
 /** Reads the table of a page; the rows that the passage has are cited. Null when it is no table. */
 export function readTable(text: string, passage: string | null): TableRows | null {
   const lines = text.split('\n').map((line) => line.trim())

@@ -1,0 +1,26 @@
+import type { MessageSource } from '@heddle/contracts/message'
+import { Markdown } from '../markdown/Markdown.tsx'
+import { readRows } from './preview/table-rows.ts'
+import { isMarkdownPassage } from './preview/text-kind.ts'
+import classes from './SourceList.module.css'
+
+/** What a source says, as its reader would see it in the file. */
+export function Passage({ source }: { source: Pick<MessageSource, 'passage' | 'file' | 'title'> }) {
+  if (!isMarkdownPassage(source)) return <div className={classes.plain}>{source.passage}</div>
+  // Rows from the middle of a table have no header, without which they are no table in Markdown.
+  const rows = readRows(source.passage)
+  if (!rows) return <Markdown text={source.passage} />
+  return (
+    <table className={classes.rows}>
+      <tbody>
+        {rows.map((cells, index) => (
+          <tr key={index}>
+            {cells.map((cell, column) => (
+              <td key={column}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

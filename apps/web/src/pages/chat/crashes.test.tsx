@@ -1,0 +1,67 @@
+// What crashes in a part of the chat's page takes that part away, never the chat. The browser is made to fail, as no code of ours does.
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { id } from '#shared/testing/wire.ts'
+import { file, openChat, press, question, reply, source } from './testing/open-chat.tsx'
+
+// Pages and the panel are loaded when they are first shown.
+
+const crashed = 'This part could not be shown. The rest of the page still works.'
+const fail = () => {
+  throw new Error('The browser failed')
+}
+
+// React tells of every crash there.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => void vi.restoreAllMocks())
+
+/** The messages are there, and the next one can be written. */
+async function expectUsable(user: Awaited<ReturnType<typeof openChat>>['user']) {
+  expect(screen.getByText(/Because of its scales/)).toBeVisible()
+  const composer = screen.getByRole('textbox')
+  await user.type(composer, 'And silk?')
+  expect(composer).toHaveValue('And silk?')
+}
+
+test('in the panel: it says so, can be tried again and be closed', async () => {
+  const { user } = await openChat({ messages: [question(), reply({ sources: [source] })] })
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(fail)
+  await press(user, 'Source 1: fibres.csv')
+  const panel = await screen.findByRole('dialog', { name: 'Data sources' })
+  expect(await within(panel).findByRole('alert')).toHaveTextContent(crashed)
+  scroll.mockRestore()
+  await press(user, 'Try again')
+  expect(await within(panel).findByRole('button', { name: /fibres\.csv/ })).toBeVisible()
+  expect(within(panel).queryByRole('alert')).not.toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await expectUsable(user)
+})
+
+test('while the panel closes: it is gone, and opens again', async () => {
+  const image = { id: file.id, name: 'loom.png', media_type: 'image/png', size: 1_200_000 }
+  const { user } = await openChat({
+    messages: [question({ files: [image] }), reply()],
+    answers: { file: () => new Response('png') },
+  })
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:loom')
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(fail)
+  await press(user, 'Preview the file “loom.png”, 1.2 MB')
+  await screen.findByRole('img', { name: 'loom.png' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await expectUsable(user)
+  await press(user, 'Preview the file “loom.png”, 1.2 MB')
+  expect(await screen.findByRole('img', { name: 'loom.png' })).toBeVisible()
+})
+
+test('in a message: the others stay', async () => {
+  const broken = { ...file, size: 2_000 }
+  const format = vi.spyOn(Intl, 'NumberFormat').mockImplementation(fail)
+  const { user } = await openChat({ messages: [question({ id: id(51), files: [broken] }), reply()] })
+  expect(await screen.findByRole('alert')).toHaveTextContent(crashed)
+  await expectUsable(user)
+  format.mockRestore()
+  await press(user, 'Try again')
+  expect(await screen.findByRole('button', { name: 'Preview the file “fibres.csv”, 2 kB' })).toBeVisible()
+})
