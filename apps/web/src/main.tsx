@@ -1,3 +1,4 @@
+import './app/configure-zod.ts'
 import '@mantine/core/styles.layer.css'
 import '#shared/theme/fonts.css'
 import '#shared/theme/base.css'

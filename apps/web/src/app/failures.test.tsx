@@ -1,20 +1,21 @@
 // What a failed call says could not be done (specification, section 8, "Other messages"), with the reason after it.
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { useFavoriteIds, useReplaceFavoriteAssistants } from '#features/assistants/favorites.queries.ts'
 import { AssistantsPage } from '#pages/assistants/AssistantsPage.tsx'
 import { ChatPage } from '#pages/chat/ChatPage.tsx'
+import { HistoryPage } from '#pages/history/HistoryPage.tsx'
+import { HomePage } from '#pages/home/HomePage.tsx'
 import { storeSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
 import { anAssistant, aSession, id } from '#shared/testing/wire.ts'
 import { createQueryClient } from './query-client.ts'
+import { SideMenu } from './shell/SideMenu.tsx'
 
 // Pages are loaded when they are first shown.
-configure({ asyncUtilTimeout: 8_000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const assistant = anAssistant()
 const preference = {
@@ -74,13 +75,35 @@ test('an order of the favourites that could not be updated, and is as it was', a
   expect(screen.getByRole('button', { name: `${id(6)} ${id(7)}` })).toBeVisible()
 })
 
-test('experts that could not be loaded, in their place and nowhere else', async () => {
-  serveApp((request) => (pathOf(request).endsWith('/assistant/query') ? refuse(403, 'FORBIDDEN') : undefined))
-  await render(<AssistantsPage />)
-  const section = await screen.findByRole('region', { name: 'Other experts' })
-  expect(await within(section).findByRole('alert')).toHaveTextContent(`The experts could not be loaded. ${forbidden}`)
-  // One for each of the two lists, and no snackbar.
-  expect(screen.getAllByRole('alert')).toHaveLength(2)
+test('experts that could not be loaded: once for both lists, with code and status, and one click tries both again', async () => {
+  let isRefused = true
+  serveApp((request) => (isRefused && pathOf(request).endsWith('/assistant/query') ? refuse(403, 'FORBIDDEN') : undefined))
+  const { user } = await render(<AssistantsPage />)
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(`The experts could not be loaded. ${forbidden}`))
+  await waitFor(() => expect(screen.queryByRole('status')).not.toBeInTheDocument())
+  expect(screen.getByRole('alert')).toHaveTextContent('Error (FORBIDDEN 403)')
+  isRefused = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('link', { name: 'Textile guide' })).toBeVisible()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+test.each(['/', '/chat/search', '/assistant'])('a history that could not be loaded, at %s: once', async (path) => {
+  const requests = serveApp((request) => (pathOf(request).endsWith('/chat/query') ? refuse(403, 'FORBIDDEN') : undefined))
+  await render(
+    <>
+      <SideMenu isRail={false} onToggle={() => {}} />
+      <Routes>
+        <Route path="/" element={<HomePage />} />
+        <Route path="/chat/search" element={<HistoryPage />} />
+        <Route path="/assistant" element={<AssistantsPage />} />
+      </Routes>
+    </>,
+    path,
+  )
+  await waitFor(() => expect(requests.some((request) => pathOf(request).endsWith('/chat/query'))).toBe(true))
+  await waitFor(() => expect(screen.queryByRole('status')).not.toBeInTheDocument())
+  expect(await screen.findByRole('alert')).toHaveTextContent(`Error (FORBIDDEN 403)${forbidden}`)
 })
 
 test('more experts that could not be loaded: those before stay, and these are asked for again', async () => {

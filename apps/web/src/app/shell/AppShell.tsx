@@ -10,6 +10,7 @@ import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { confirmStore } from '#shared/notify/confirm.ts'
 import { paths } from '#shared/paths.ts'
 import { useShortcut, useShortcutKeys } from '#shared/shortcuts/shortcuts.ts'
+import { CrashBoundary, OverlayBoundary } from '#shared/ui/CrashBoundary.tsx'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import classes from './AppShell.module.css'
 import { SideMenu } from './SideMenu.tsx'
@@ -32,7 +33,6 @@ export function AppShell() {
   const openChatId = useMatch('/chat/:id/*')?.params.id
   const isSmall = useMediaQuery('(max-width: 59.99em)', false, { getInitialValueInEffect: false })
   const rail = useRail()
-  const isAsking = useSyncExternalStore(confirmStore.subscribe, confirmStore.wasAsked)
   const [openedAt, setOpenedAt] = useState<string | null>(null)
   // Going anywhere closes the temporary drawer.
   const isDrawerOpen = isSmall && openedAt === location.key
@@ -74,7 +74,9 @@ export function AppShell() {
       <div className={classes.shell}>
         {!isSmall && (
           <aside className={classes.side} data-rail={rail.isRail || undefined}>
-            <SideMenu openChatId={openChatId} isRail={rail.isRail} onToggle={rail.toggle} />
+            <CrashBoundary resetKeys={[location.pathname]}>
+              <SideMenu openChatId={openChatId} isRail={rail.isRail} onToggle={rail.toggle} />
+            </CrashBoundary>
           </aside>
         )}
         <div className={classes.column}>
@@ -88,11 +90,24 @@ export function AppShell() {
           </main>
         </div>
       </div>
-      <Suspense fallback={null}>
-        {isSmall && <SmallDrawer openChatId={openChatId} isOpen={isDrawerOpen} onClose={() => setOpenedAt(null)} />}
-        {isAsking && <ConfirmHost />}
-        {help !== 'never' && <ShortcutHelp isOpen={help === 'open'} onClose={() => setHelp('closed')} />}
-      </Suspense>
+      <OverlayBoundary isOpen={isDrawerOpen} opening={isDrawerOpen} onClose={() => setOpenedAt(null)}>
+        <Suspense>{isSmall && <SmallDrawer openChatId={openChatId} isOpen={isDrawerOpen} onClose={() => setOpenedAt(null)} />}</Suspense>
+      </OverlayBoundary>
+      <OverlayBoundary isOpen={help === 'open'} opening={help} onClose={() => setHelp('closed')}>
+        <Suspense>{help !== 'never' && <ShortcutHelp isOpen={help === 'open'} onClose={() => setHelp('closed')} />}</Suspense>
+      </OverlayBoundary>
+      <Confirmation />
     </ChatDialogsProvider>
+  )
+}
+
+/** What `confirm()` asks, once it has asked. */
+function Confirmation() {
+  const wasAsked = useSyncExternalStore(confirmStore.subscribe, confirmStore.wasAsked)
+  const pending = useSyncExternalStore(confirmStore.subscribe, confirmStore.read)
+  return (
+    <OverlayBoundary isOpen={pending !== null} opening={pending} onClose={() => pending?.answer(false)}>
+      <Suspense>{wasAsked && <ConfirmHost />}</Suspense>
+    </OverlayBoundary>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconHome, IconLayoutSidebar, IconMessagePlus, IconSchool, IconSearch, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { ChatHistory } from '#features/history/ChatHistory.tsx'
 import { useBrand } from '#shared/brand/use-brand.ts'
 import { paths } from '#shared/paths.ts'
@@ -21,6 +21,7 @@ type SideMenuProps = { openChatId?: string; isRail: boolean; isTemporary?: boole
 export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: SideMenuProps) {
   const { t } = useTranslation('shell')
   const { product_name: product } = useBrand()
+  const { pathname } = useLocation()
   const toggleLabel = t(isTemporary ? 'drawer.close' : isRail ? 'drawer.expand' : 'drawer.collapse')
 
   return (
@@ -52,7 +53,7 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
       </nav>
       {!isRail && (
         <nav aria-label={t('landmark.history')} className={classes.history}>
-          <ChatHistory openChatId={openChatId} />
+          <ChatHistory openChatId={openChatId} isOnPage={pathname === paths.home() || pathname === paths.chatSearch()} />
         </nav>
       )}
     </div>

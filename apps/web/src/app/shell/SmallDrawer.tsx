@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
 import classes from './AppShell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 
@@ -13,7 +14,9 @@ export function SmallDrawer({ openChatId, isOpen, onClose }: SmallDrawerProps) {
       <Drawer.Overlay />
       <Drawer.Content aria-label={t('landmark.menu')} className={classes.drawer}>
         <Drawer.Body className={classes.drawerBody}>
-          <SideMenu openChatId={openChatId} isRail={false} isTemporary onToggle={onClose} />
+          <CrashBoundary resetKeys={[isOpen]}>
+            <SideMenu openChatId={openChatId} isRail={false} isTemporary onToggle={onClose} />
+          </CrashBoundary>
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>

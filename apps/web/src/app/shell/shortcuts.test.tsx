@@ -52,7 +52,7 @@ describe('shortcuts', () => {
   test('of a single key can be turned off', async () => {
     const { user } = await renderWithApp(<ShortcutHelp isOpen onClose={vi.fn()} />)
     expect(findShortcut(pressed('?', { shiftKey: true }), false)).toBe('help')
-    await user.click(screen.getByRole('switch', { name: /single key/i }))
+    await user.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }))
     expect(singleKeys.areOn()).toBe(false)
     expect(findShortcut(pressed('?', { shiftKey: true }), false)).toBeNull()
     expect(findShortcut(pressed('/', { ctrlKey: true }), false)).toBe('help')

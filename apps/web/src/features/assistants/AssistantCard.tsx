@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
+import { AssistantMark } from '#shared/assistants/AssistantMark.tsx'
 import { paths } from '#shared/paths.ts'
-import { firstLetter } from '#shared/ui/first-letter.ts'
 import classes from './AssistantCard.module.css'
 import { useFavoriteIds, useToggleFavorite } from './favorites.queries.ts'
 
@@ -21,9 +21,7 @@ export function AssistantCard({ assistant, actions }: AssistantCardProps) {
   return (
     <article className={classes.card}>
       <div className={classes.head}>
-        <span className={classes.monogram} aria-hidden>
-          {firstLetter(name)}
-        </span>
+        <AssistantMark id={assistant.id} />
         <div className={classes.actions}>
           {actions}
           <FavoriteButton assistant={assistant} name={name} />

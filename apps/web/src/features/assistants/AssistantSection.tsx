@@ -1,6 +1,6 @@
 import type { Assistant } from '@heddle/contracts/assistant'
 import { Button, Center, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AssistantFilter, assistantQueries } from '#shared/assistants/assistants.queries.ts'
@@ -10,20 +10,27 @@ import { AssistantGrid, AssistantGridSkeleton } from './AssistantGrid.tsx'
 type AssistantSectionProps = AssistantFilter & {
   title: string
   empty: ReactNode
+  /** Another list of the page: where neither could be read, that one says it for both. */
+  besides?: AssistantFilter
   /** How they are laid out; a plain grid unless given. */
   children?: ((assistants: readonly Assistant[]) => ReactNode) | undefined
 }
 
 /** One list of assistants under its heading, with a button for more of it. */
-export function AssistantSection({ title, empty, children, ...filter }: AssistantSectionProps) {
+export function AssistantSection({ title, empty, besides, children, ...filter }: AssistantSectionProps) {
   const { t } = useTranslation()
   const headingId = useId()
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery({
+  const queryClient = useQueryClient()
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
     ...assistantQueries.list(filter),
-    meta: { silent: true },
     placeholderData: (previous) => previous,
   })
+  const other = useInfiniteQuery({ ...assistantQueries.list(besides ?? filter), enabled: false })
   const assistants = data?.pages.flatMap((page) => page.assistants) ?? []
+  if (besides && error && !data && other.error && !other.data) return null
+
+  const retryLists = () =>
+    queryClient.refetchQueries({ queryKey: assistantQueries.lists, type: 'active', predicate: ({ state }) => state.status === 'error' })
 
   return (
     <section aria-labelledby={headingId}>
@@ -37,7 +44,7 @@ export function AssistantSection({ title, empty, children, ...filter }: Assistan
         <ErrorAlert
           error={error}
           failure={isFetchNextPageError ? 'loadMoreAssistants' : 'loadAssistants'}
-          onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
+          onRetry={() => void (isFetchNextPageError ? fetchNextPage() : retryLists())}
         />
       )}
       {hasNextPage && (

@@ -12,7 +12,7 @@ type AssistantShowcaseProps = { count: number; title: string; more: ReactNode; e
 /** The first assistants, favourites before the others, to start a chat with. */
 export function AssistantShowcase({ count, title, more, empty }: AssistantShowcaseProps) {
   const headingId = useId()
-  const { data, error, isPending, refetch } = useInfiniteQuery({ ...assistantQueries.list({ scope: 'all' }), meta: { silent: true } })
+  const { data, error, isPending, refetch } = useInfiniteQuery(assistantQueries.list({ scope: 'all' }))
   const assistants = data?.pages[0]?.assistants ?? []
   return (
     <section aria-labelledby={headingId}>

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@heddle/contracts/audit'
-import { ActionIcon, Badge, Pill, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Pill, Switch, Text, Tooltip } from '@mantine/core'
 import { IconListDetails, IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ export function AuditTable() {
   const { t } = useTranslation('audit')
   const words = useEventWords()
   const [opened, setOpened] = useState<AuditEvent | null>(null)
-  const { table, filters } = useAuditPlace()
+  const { table, filters, showsSignIns, asksForSignIns } = useAuditPlace()
   const { target_id: targetId, person, action, outcome, from, to } = table.filters
   const query = useQuery(
     auditQueries.list({
@@ -125,6 +125,14 @@ export function AuditTable() {
             />
             <DayInput w={148} label={t('filter.from')} value={from} onChange={(day) => table.setFilter('from', day)} />
             <DayInput w={148} label={t('filter.to')} value={to} onChange={(day) => table.setFilter('to', day)} />
+            <Switch
+              label={t('filter.signIns')}
+              // A row of its own: its words are longer than a filter.
+              style={{ flexBasis: '100%' }}
+              checked={showsSignIns}
+              disabled={asksForSignIns}
+              onChange={(event) => table.setFilter('sign_ins', event.currentTarget.checked ? 'all' : null)}
+            />
             {targetId !== undefined && (
               <Pill
                 size="lg"

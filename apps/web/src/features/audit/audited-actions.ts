@@ -2,7 +2,7 @@ import { endpoints, type EndpointName } from '@heddle/contracts/endpoints'
 
 /** The endpoints whose calls the audit log tells of; each has its words in the catalogue `audit`. */
 export type AuditedAction = {
-  [Name in EndpointName]: (typeof endpoints)[Name]['config'] extends { audited: true } ? Name : never
+  [Name in EndpointName]: (typeof endpoints)[Name]['config'] extends { audited: true | 'selected' } ? Name : never
 }[EndpointName]
 
 export const auditedActions = Object.entries(endpoints).flatMap(([name, { config }]) =>

@@ -1,3 +1,4 @@
+import { signInActions } from '@heddle/contracts/audit'
 import { z } from 'zod'
 import { parseDay, startOfDay } from '#shared/dates.ts'
 import { useTableState } from '#shared/table/use-table-state.ts'
@@ -11,6 +12,7 @@ const definition = {
     person: z.uuid(),
     action: z.string().min(1).max(64),
     outcome: z.enum(['succeeded', 'failed']),
+    sign_ins: z.literal('all'),
     from: Day,
     to: Day,
   },
@@ -19,15 +21,19 @@ const definition = {
 /** What the address says of the log: the table's place in it, and the filters as the service knows them. */
 export function useAuditPlace() {
   const table = useTableState(definition)
-  const { target_id: targetId, person, action, outcome, from, to } = table.filters
+  const { target_id: targetId, person, action, outcome, sign_ins: signIns, from, to } = table.filters
+  const asksForSignIns = signInActions.some((name) => name === action)
+  // Among the sign-ins of every day what was changed would be lost.
+  const showsSignIns = asksForSignIns || signIns === 'all'
   const filters: AuditFilters = {
     ...(targetId !== undefined && { target_id: targetId }),
     ...(person !== undefined && { actor_id: person }),
     ...(action !== undefined && { action }),
     ...(outcome !== undefined && { outcome }),
+    ...(!showsSignIns && { sign_ins: 'failed' }),
     ...(from !== undefined && { from: startOfDay(from) }),
     // The whole of the last day.
     ...(to !== undefined && { to: startOfDay(to, 1) }),
   }
-  return { table, filters }
+  return { table, filters, showsSignIns, asksForSignIns }
 }

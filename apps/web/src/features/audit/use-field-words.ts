@@ -33,6 +33,7 @@ const fieldNames = [
   'retention_days',
   'role',
   'scope',
+  'shared_chat',
   'status',
   'user',
   'warn_percent',
@@ -50,6 +51,7 @@ export const namesLogins = (field: string): boolean => field === 'provider' || f
 /** The fields of an event, readable; those that we have no word for keep their name. */
 export function useFieldWords(loginMethods: readonly LoginMethod[] = []) {
   const { t } = useTranslation('audit')
+  const { t: tCommon } = useTranslation()
   const { t: tShell } = useTranslation('shell')
   const localized = useLocalized()
 
@@ -74,11 +76,13 @@ export function useFieldWords(loginMethods: readonly LoginMethod[] = []) {
     if (typeof value !== 'object') return typeof value === 'string' ? (codeOf(field, value) ?? value) : JSON.stringify(value)
     const text = LocalizedText.strict().safeParse(value).data
     if (text) {
-      const translations = languages.flatMap((language) => (text[language] ? [`${languageNames[language]}: ${text[language]}`] : []))
+      const translations = languages.flatMap((language) =>
+        text[language] ? [tCommon('labeled', { label: languageNames[language], value: text[language] })] : [],
+      )
       return [text.default || '–', ...translations].join('\n')
     }
     return Object.entries(value)
-      .map(([name, one]) => `${nameOf(name)}: ${valueOf(name, one)}`)
+      .map(([name, one]) => tCommon('labeled', { label: nameOf(name), value: valueOf(name, one) }))
       .join('\n')
   }
 

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { snackbarStore } from '#shared/notify/notify.ts'
 import { readSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
@@ -38,10 +39,18 @@ describe('signing in', () => {
     expect(localStorage.getItem('expires_in')).toBe('600')
   })
 
-  test('sends an account in the account variant, which also offers the language', async () => {
+  test.each(['email', 'account', 'ldap'] as const)('is filled in by a password manager: %s', async (type) => {
+    serveSignIn(accepting)
+    const { password } = await renderForm(type)
+    const name = screen.getByRole('textbox')
+    expect(name).toHaveAttribute('autocomplete', 'username')
+    expect(name).toHaveAttribute('type', type === 'email' ? 'email' : 'text')
+    expect(password).toHaveAttribute('autocomplete', 'current-password')
+  })
+
+  test('sends an account in the account variant', async () => {
     const requests = serveSignIn(accepting)
     const { user, password, submit, onSignedIn } = await renderForm('account')
-    expect(screen.getByLabelText('Language')).toHaveValue('en')
     await user.type(screen.getByLabelText('Account'), 'member')
     await user.type(password, 'secret')
     await submit()
@@ -86,7 +95,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Email')).toHaveFocus()
     await user.type(screen.getByLabelText('Email'), 'member')
     await submit()
-    expect(screen.getByText('Please enter a valid email.')).toBeInTheDocument()
+    expect(screen.getByText('Please enter a valid email address.')).toBeInTheDocument()
     expect(requests()).toHaveLength(0)
   })
 
@@ -100,5 +109,19 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('member@heddle.test')
     expect(onSignedIn).not.toHaveBeenCalled()
     expect(readSession().accessToken).toBeNull()
+  })
+
+  test.each([
+    ['email', 'Invalid email or password.'],
+    ['account', 'Invalid account or password.'],
+    ['member', 'Invalid member ID or password.'],
+    ['ldap', 'Invalid member ID or password.'],
+  ] as const)('says which name or password is wrong: %s', async (type, message) => {
+    serveSignIn(() => refuse(401, 'AUTH_LOGIN_FAILED'))
+    const { user, password, submit } = await renderForm(type)
+    await user.type(screen.getAllByRole('textbox')[0] as HTMLElement, 'member@heddle.test')
+    await user.type(password, 'wrong')
+    await submit()
+    await waitFor(() => expect(snackbarStore.read().at(-1)).toMatchObject({ title: 'Error (AUTH_LOGIN_FAILED 401)', message }))
   })
 })

@@ -1,9 +1,7 @@
 import { limits } from '@heddle/contracts/limits'
-import { Button, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '#i18n/use-language.ts'
-import { useLanguageOptions } from '#shared/brand/use-language-options.ts'
 import type { FormMethod } from './login-methods.ts'
 import { useCountdown } from './use-countdown.ts'
 import { secondsToWait, useSignIn } from './use-sign-in.ts'
@@ -14,10 +12,10 @@ type FieldErrors = { name?: 'required' | 'email'; password?: 'required' }
 const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value)
 
 const nameFields = {
-  email: { label: 'email', autoComplete: 'email', inputType: 'email', maxLength: limits.emailCharacters },
-  account: { label: 'account', autoComplete: 'username', inputType: 'text', maxLength: limits.accountCharacters },
-  member: { label: 'memberId', autoComplete: 'username', inputType: 'text', maxLength: 200 },
-  ldap: { label: 'memberId', autoComplete: 'username', inputType: 'text', maxLength: 200 },
+  email: { label: 'email', inputType: 'email', maxLength: limits.emailCharacters },
+  account: { label: 'account', inputType: 'text', maxLength: limits.accountCharacters },
+  member: { label: 'memberId', inputType: 'text', maxLength: 200 },
+  ldap: { label: 'memberId', inputType: 'text', maxLength: 200 },
 } as const
 
 function check(type: FormMethod['type'], name: string, password: string): FieldErrors {
@@ -27,11 +25,9 @@ function check(type: FormMethod['type'], name: string, password: string): FieldE
 
 const minutesAndSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** A name and a password: the email, the account with a choice of language, or the id that an external service knows. */
+/** A name and a password: the email, the account, or the id that an external service knows. */
 export function LoginForm({ method, onSignedIn }: LoginFormProps) {
   const { t } = useTranslation('auth')
-  const { language, setLanguage } = useLanguage()
-  const languageOptions = useLanguageOptions()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -73,7 +69,8 @@ export function LoginForm({ method, onSignedIn }: LoginFormProps) {
           type={field.inputType}
           value={name}
           error={errors.name && t(`rule.${errors.name}`)}
-          autoComplete={field.autoComplete}
+          // What a password manager keeps beside `current-password`; `email` would be an address book's (HTML, "autofill field name").
+          autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={field.maxLength}
@@ -100,15 +97,6 @@ export function LoginForm({ method, onSignedIn }: LoginFormProps) {
             setErrors(({ name: kept }) => ({ name: kept }))
           }}
         />
-        {method.type === 'account' && (
-          <NativeSelect
-            label={t('language')}
-            value={language}
-            data={languageOptions}
-            size="md"
-            onChange={(event) => setLanguage(languageOptions[event.currentTarget.selectedIndex]?.value ?? language)}
-          />
-        )}
         {wait.seconds > 0 && (
           <Text size="sm" p="sm" bg="var(--surface-quiet)" bdrs="md" role="alert">
             {t('throttled')}

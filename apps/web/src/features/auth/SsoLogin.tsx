@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ApiError } from '#shared/api/errors.ts'
-import { useErrorMessage } from '#shared/notify/describe-error.ts'
 import { paths } from '#shared/paths.ts'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { isSignInHeld, isForm } from './login-methods.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { useMethodName } from './use-method-name.ts'
@@ -25,12 +25,9 @@ export function SignInProgress({ children }: { children: ReactNode }) {
 /** What went wrong, in words, with the ways on from here. */
 export function SignInProblem({ error, next, onRetry }: { error: unknown; next: string; onRetry?: () => void }) {
   const { t } = useTranslation('auth')
-  const message = useErrorMessage(error)
   return (
     <Stack gap="sm">
-      <Text p="sm" mb="xs" bg="var(--surface-quiet)" bdrs="md" role="alert">
-        {message}
-      </Text>
+      <ErrorAlert error={error} />
       {onRetry && (
         <Button size="md" fullWidth onClick={onRetry}>
           {t('tryAgain')}

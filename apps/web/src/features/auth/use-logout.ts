@@ -2,6 +2,7 @@ import { logout } from '@heddle/contracts/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '#shared/api/client.ts'
+import { dropAllKeptFiles } from '#shared/files/kept-files.ts'
 import { clearSession, readSession } from '#shared/session/session-storage.ts'
 import { holdSignIn } from './login-methods.ts'
 
@@ -18,6 +19,7 @@ export function useLogout(): () => Promise<void> {
       holdSignIn()
       clearSession()
       queryClient.clear()
+      void dropAllKeptFiles()
     }
   }, [queryClient])
 }

@@ -40,13 +40,22 @@ const askService = ({ key, type }: FormMethod, { name, password }: Credentials):
   return call(externalLogin, { params: { product: key }, body: { mem_id: name, mem_password: password } })
 }
 
+const wrongNames = { email: null, account: 'wrong_account', member: 'wrong_member_id', ldap: 'wrong_member_id' } as const
+
+/** The service has one code for a wrong name or password; the text says which name this form asks for. */
+function nameWhatWasAsked(error: unknown, type: FormMethod['type']): unknown {
+  const reason = wrongNames[type]
+  if (!(error instanceof ApiError) || error.code !== 'AUTH_LOGIN_FAILED' || reason === null) return error
+  return new ApiError(error.status, error.code, error.message, { ...error.params, reason }, { cause: error })
+}
+
 /** Signs in with a name and a password. The form itself says that it has to wait. */
 export function useSignIn(method: FormMethod) {
   const { t } = useTranslation('errors')
   const beginSession = useBeginSession()
   return useMutation({
     mutationFn: async (credentials: Credentials) => beginSession(method.key, await askService(method, credentials)),
-    onError: (error) => secondsToWait(error) ?? notifyError(t, error),
+    onError: (error) => secondsToWait(error) ?? notifyError(t, nameWhatWasAsked(error, method.type)),
     meta: { silent: true },
   })
 }

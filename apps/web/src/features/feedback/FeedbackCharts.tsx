@@ -7,13 +7,13 @@ import { CountBars } from './CountBars.tsx'
 import { feedbackQueries } from './feedback.queries.ts'
 import { useFeedbackPlace } from './use-feedback-place.ts'
 
-/** How often good and bad was said, by assistant, model and day. */
-export function FeedbackCharts() {
+/** How often good and bad was said, by assistant, model and day. `isListFailed`: the table below says already that nothing could be read. */
+export function FeedbackCharts({ isListFailed }: { isListFailed: boolean }) {
   const { t } = useTranslation('feedback')
   const localized = useLocalized()
   const { filters } = useFeedbackPlace()
   const { data, error, refetch } = useQuery(feedbackQueries.summary(filters))
-  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />
+  if (error && !data) return isListFailed ? null : <ErrorAlert error={error} onRetry={() => void refetch()} />
   if (!data || data.by_day.length === 0) return null
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} mb="md">

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { Fact, Facts } from '#shared/ui/Facts.tsx'
 import { feedbackQueries } from './feedback.queries.ts'
@@ -26,30 +27,32 @@ export function FeedbackDrawer({ feedback, onClose }: { feedback: Feedback | nul
       closeButtonProps={{ 'aria-label': common('close') }}
       onClose={onClose}
     >
-      {shown && (
-        <Stack gap="lg">
-          <Facts>
-            <Fact name={t('column.time')}>{formatDateTime(parseTime(shown.created_at))}</Fact>
-            <Fact name={t('column.person')}>{localized(shown.user.name) || common('unknownUser')}</Fact>
-            <Fact name={t('column.rating')}>{t(`rating.${shown.rating}`)}</Fact>
-            <Fact name={t('column.reason')}>{shown.reason ?? '–'}</Fact>
-            <Fact name={t('column.assistant')}>{shown.assistant ? localized(shown.assistant.name) : t('noAssistant')}</Fact>
-            <Fact name={t('column.model')}>{shown.model_name ?? t('noModel')}</Fact>
-          </Facts>
-          <section>
-            <Title order={3} size="h5" mb="xs">
-              {t('conversation.title')}
-            </Title>
-            {shown.has_conversation ? (
-              <Conversation id={shown.id} />
-            ) : (
-              <Text size="sm" c="dimmed">
-                {t('conversation.withheld')}
-              </Text>
-            )}
-          </section>
-        </Stack>
-      )}
+      <CrashBoundary resetKeys={[feedback]}>
+        {shown && (
+          <Stack gap="lg">
+            <Facts>
+              <Fact name={t('column.time')}>{formatDateTime(parseTime(shown.created_at))}</Fact>
+              <Fact name={t('column.person')}>{localized(shown.user.name) || common('unknownUser')}</Fact>
+              <Fact name={t('column.rating')}>{t(`rating.${shown.rating}`)}</Fact>
+              <Fact name={t('column.reason')}>{shown.reason ?? '–'}</Fact>
+              <Fact name={t('column.assistant')}>{shown.assistant ? localized(shown.assistant.name) : t('noAssistant')}</Fact>
+              <Fact name={t('column.model')}>{shown.model_name ?? t('noModel')}</Fact>
+            </Facts>
+            <section>
+              <Title order={3} size="h5" mb="xs">
+                {t('conversation.title')}
+              </Title>
+              {shown.has_conversation ? (
+                <Conversation id={shown.id} />
+              ) : (
+                <Text size="sm" c="dimmed">
+                  {t('conversation.withheld')}
+                </Text>
+              )}
+            </section>
+          </Stack>
+        )}
+      </CrashBoundary>
     </Drawer>
   )
 }

@@ -72,12 +72,12 @@ export function FeedbackTable() {
       key: 'reason',
       title: t('column.reason'),
       isRowHeader: true,
-      render: ({ reason: text }) =>
-        text && (
-          <Text component="span" size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-            {text}
-          </Text>
-        ),
+      // It heads its row: never empty.
+      render: ({ reason: text }) => (
+        <Text component="span" size="sm" lineClamp={2} c={text ? undefined : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>
+          {text ?? t('noReason')}
+        </Text>
+      ),
     },
     {
       key: 'assistant',
@@ -140,7 +140,7 @@ export function FeedbackTable() {
         }
         onClearFilters={table.isFiltered ? table.clearFilters : undefined}
       />
-      <FeedbackCharts />
+      <FeedbackCharts isListFailed={query.isError} />
       <ServerTable
         label={t('title')}
         columns={columns}

@@ -119,7 +119,7 @@ describe('the members of a group', () => {
     const { user, requests } = await renderMembers(aGroup(), [
       aMember({ role: 'O', abilities: { change_role: false, remove: false, see_profile: true } }),
     ])
-    await user.click(await screen.findByRole('button', { name: /The last administrator of a group stays/ }))
+    await user.click(await screen.findByRole('button', { name: /A group needs at least one administrator/ }))
     expect(screen.queryByText('Remove Mary from Dyeing?')).not.toBeInTheDocument()
     expect(deletions(requests)).toEqual([])
   })

@@ -27,10 +27,9 @@ export function useChangeMembership(group: Group) {
   }
 
   async function remove(member: GroupMember, name: string) {
-    const message = [t('members.removeHint'), member.provider !== null && t('members.removeProviderHint')].filter(Boolean).join(' ')
     const isConfirmed = await confirm({
       title: t('members.removeTitle', { name, group: groupName }),
-      message,
+      message: t(member.provider === null ? 'members.removeHint' : 'members.removeProviderHint'),
       confirmLabel: t('members.removeConfirm'),
       danger: true,
       width: 420,

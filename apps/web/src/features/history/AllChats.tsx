@@ -40,7 +40,11 @@ export function AllChats({ emptyAction }: { emptyAction: ReactNode }) {
           </ul>
         </section>
       ))}
-      <ListEnd hasMore={hasNextPage} isLoading={isFetchingNextPage} onMore={loadMore} end={t('end')} />
+      {error ? (
+        <ErrorAlert error={error} onRetry={loadMore} />
+      ) : (
+        <ListEnd hasMore={hasNextPage} isLoading={isFetchingNextPage} onMore={loadMore} end={t('end')} />
+      )}
     </>
   )
 }

@@ -9,14 +9,20 @@ import { GeneratingWatch } from './GeneratingWatch.tsx'
 import type { HistoryGroup } from './history-groups.ts'
 import { useHistory } from './use-history.ts'
 
+type ChatHistoryProps = {
+  openChatId?: string
+  /** The page shows the same list, and says there that it could not be read. */
+  isOnPage?: boolean
+}
+
 /** The chats of the drawer under their headings, read page by page while scrolling. */
-export function ChatHistory({ openChatId }: { openChatId?: string }) {
+export function ChatHistory({ openChatId, isOnPage = false }: ChatHistoryProps) {
   const { t } = useTranslation('history')
   const headingId = useId()
   const { chats, sections, error, isPending, hasNextPage, isFetchingNextPage, loadMore, retry } = useHistory()
 
   if (isPending) return <HistorySkeleton rows={6} />
-  if (chats.length === 0 && error) return <ErrorAlert error={error} onRetry={retry} />
+  if (chats.length === 0 && error) return isOnPage ? null : <ErrorAlert error={error} onRetry={retry} />
   if (chats.length === 0) {
     return (
       <Text size="sm" c="dimmed" px="sm" py="xs">

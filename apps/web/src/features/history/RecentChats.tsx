@@ -1,14 +1,16 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { ChatRow } from './ChatRow.tsx'
 import classes from './ChatList.module.css'
 import { useHistory } from './use-history.ts'
 
-/** The few chats that changed last. Nothing while there are none. */
+/** The few chats that changed last. Nothing while there are none. A failed read is told here: on a phone the drawer is closed. */
 export function RecentChats({ count, title, more }: { count: number; title: string; more: ReactNode }) {
   const headingId = useId()
-  const { sections } = useHistory()
+  const { sections, error, retry } = useHistory()
   const recent = sections.flatMap((section) => section.chats).slice(0, count)
+  if (recent.length === 0 && error) return <ErrorAlert error={error} onRetry={retry} />
   if (recent.length === 0) return null
   return (
     <section aria-labelledby={headingId}>

@@ -18,7 +18,6 @@ export function SearchResults({ keywords }: { keywords: readonly string[] }) {
   const search = useInfiniteQuery({
     ...chatQueries.search(searched.join(' ')),
     placeholderData: keepPreviousData,
-    meta: { silent: true },
   })
   const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage } = search
   const chats = chatsOf(data)

@@ -70,16 +70,16 @@ export function LimitTable() {
         place={table}
         empty={<EmptyState icon={<IconGauge size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
         renderActions={(rule) => {
-          const name = `${words.whomOf(rule)}, ${words.amountOf(rule)}`
+          const labels = { whom: words.whomOf(rule), amount: words.amountOf(rule) }
           return (
             <Group gap={4} wrap="nowrap">
               <Tooltip label={t('edit')}>
-                <ActionIcon aria-label={t('editNamed', { name })} onClick={() => setEdited(rule)}>
+                <ActionIcon aria-label={t('editNamed', labels)} onClick={() => setEdited(rule)}>
                   <IconPencil size={18} aria-hidden />
                 </ActionIcon>
               </Tooltip>
               <Tooltip label={t('delete.action')}>
-                <ActionIcon aria-label={t('deleteNamed', { name })} onClick={() => void handleDelete(rule)}>
+                <ActionIcon aria-label={t('deleteNamed', labels)} onClick={() => void handleDelete(rule)}>
                   <IconTrash size={18} aria-hidden />
                 </ActionIcon>
               </Tooltip>

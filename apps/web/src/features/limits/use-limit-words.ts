@@ -19,20 +19,20 @@ export function useLimitWords() {
   const localized = useLocalized()
   const number = new Intl.NumberFormat(tag)
 
-  const intervalOf = (seconds: number) => {
+  const perInterval = (seconds: number) => {
     const name = nameOfInterval(seconds)
-    return name ? t(`interval.${name}`) : t('interval.seconds', { amount: number.format(seconds) })
+    return name ? t(`per.${name}`) : t('per.seconds', { count: seconds, amount: number.format(seconds) })
   }
 
   return {
     /** What stands between the thousands of a number in this language. */
     thousandSeparator: number.formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ',',
-    intervalOf,
+    perInterval,
     whomOf: ({ scope, user_id: userId, user }: UsageLimitRule) => {
       if (scope === 'tenant') return t('whom.tenant')
       return userId === null ? t('whom.everybody') : (user && localized(user.name)) || common('unknownUser')
     },
     amountOf: ({ metric, amount, interval_seconds: seconds }: UsageLimitRule) =>
-      t(`amount.${metric}`, { amount: number.format(amount), interval: intervalOf(seconds) }),
+      t(`amount.${metric}`, { count: amount, amount: number.format(amount), per: perInterval(seconds) }),
   }
 }

@@ -1,8 +1,9 @@
 import { limits } from '@heddle/contracts/limits'
-import { updateUserEmail } from '@heddle/contracts/user'
+import { Password, updateUserEmail } from '@heddle/contracts/user'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
+import { CurrentPasswordInput } from '#shared/forms/CurrentPasswordInput.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { useMe } from '#shared/session/session.queries.ts'
@@ -14,10 +15,11 @@ export function EmailDialog(props: MeDialogProps) {
   const me = useMe()
   const update = useUpdateEmail(me.id)
   const form = useContractForm({
-    schema: updateUserEmail.schema.body,
-    initialValues: { email: me.email },
-    onSubmit: async ({ email }) => {
-      await update.mutateAsync(email)
+    schema: updateUserEmail.schema.body.extend({ current_password: Password }),
+    initialValues: { email: me.email, current_password: '' },
+    fieldOfCode: { AUTH_PASSWORD_FAILED_TO_UPDATE: 'current_password' },
+    onSubmit: async (body) => {
+      await update.mutateAsync(body)
       notify({ kind: 'success', message: t('email.changed'), timeout: 1_500 })
       props.onClose()
     },
@@ -35,6 +37,7 @@ export function EmailDialog(props: MeDialogProps) {
         data-autofocus
         {...form.getInputProps('email')}
       />
+      <CurrentPasswordInput {...form.getInputProps('current_password')} />
     </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { limits } from '@heddle/contracts/limits'
 import { PasswordInput, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CurrentPasswordInput } from '#shared/forms/CurrentPasswordInput.tsx'
 import { useMe } from '#shared/session/session.queries.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 import type { PasswordFormReturn } from './use-password-form.ts'
@@ -22,7 +23,7 @@ export function PasswordFields({ form, size }: { form: PasswordFormReturn; size?
       <VisuallyHidden>
         <input type="text" autoComplete="username" value={me.account ?? me.email} readOnly tabIndex={-1} aria-hidden />
       </VisuallyHidden>
-      <PasswordInput label={t('password.current')} autoComplete="current-password" data-autofocus {...propsOf('current_password')} />
+      <CurrentPasswordInput size={size} data-autofocus {...form.getInputProps('current_password')} />
       <div>
         <PasswordInput label={t('password.new')} autoComplete="new-password" {...propsOf('new_password')} />
         <PasswordStrength password={form.getValues().new_password} />

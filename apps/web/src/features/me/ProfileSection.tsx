@@ -3,7 +3,7 @@ import { languageNames } from '@heddle/contracts/languages'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useLocalized } from '#i18n/use-language.ts'
+import { useListText, useLocalized } from '#i18n/use-language.ts'
 import { useProviderName } from '#shared/config/use-provider-name.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
@@ -23,6 +23,7 @@ export function ProfileSection() {
   const { t: tCommon } = useTranslation()
   const { t: tShell } = useTranslation('shell')
   const localized = useLocalized()
+  const listText = useListText()
   const providerName = useProviderName()
   const me = useMe()
   const edit = useDialog()
@@ -71,7 +72,7 @@ export function ProfileSection() {
           {me.email || t('profile.none')}
         </Fact>
         <Fact name={t('field.account')}>{me.account ?? t('profile.none')}</Fact>
-        {me.providers.length > 0 && <Fact name={t('field.providers')}>{me.providers.map(providerName).join(', ')}</Fact>}
+        {me.providers.length > 0 && <Fact name={t('field.providers')}>{listText(me.providers.map(providerName))}</Fact>}
         <Fact name={t('field.language')}>{languageNames[me.language]}</Fact>
         <Fact name={t('field.groups')}>
           {me.parents.length === 0 ? (

@@ -22,7 +22,7 @@ export function useUpdateProfile(id: string) {
 export function useUpdateEmail(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (email: string) => call(updateUserEmail, { params: { id }, body: { email } }),
+    mutationFn: (body: EndpointRequest<typeof updateUserEmail>['body']) => call(updateUserEmail, { params: { id }, body }),
     onSuccess: ({ user }) => showMe(queryClient, user),
     meta: { silent: true },
   })

@@ -18,6 +18,7 @@ export function usePasswordForm(onChanged: () => void) {
     schema: PasswordForm,
     initialValues: empty,
     fieldOfCode: {
+      AUTH_PASSWORD_TOO_WEAK: 'new_password',
       AUTH_PASSWORD_FAILED_TO_UPDATE: ({ reason }) => {
         if (reason === 'wrong_current') return { field: 'current_password' }
         return reason === 'unchanged' ? { field: 'new_password' } : undefined

@@ -87,7 +87,7 @@ export const useUpdateUserProfile = (id: string) =>
   useUserChange((user: Profile) => call(updateUserProfile, { params: { id }, body: { user } }))
 
 export const useUpdateUserEmail = (id: string) =>
-  useUserChange((email: string) => call(updateUserEmail, { params: { id }, body: { email } }))
+  useUserChange((body: EndpointRequest<typeof updateUserEmail>['body']) => call(updateUserEmail, { params: { id }, body }))
 
 export const useUpdateUserRole = (id: string) => useUserChange((role: UserRole) => call(updateUserRole, { params: { id }, body: { role } }))
 

@@ -42,6 +42,7 @@ export function AssistantsPage() {
           title={t('others')}
           scope="others"
           keyword={keyword}
+          besides={{ scope: 'favorites', keyword }}
           empty={keyword ? noMatch : <EmptyState title={t('empty.others')} />}
         />
       </Stack>

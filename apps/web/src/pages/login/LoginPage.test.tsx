@@ -1,5 +1,5 @@
 import type { LoginMethod } from '@heddle/contracts/login-method'
-import { configure, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -9,9 +9,9 @@ import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
 import { aConfig, aSession } from '#shared/testing/wire.ts'
 import { LoginPage } from './LoginPage.tsx'
+import { SecretLoginPage } from './SecretLoginPage.tsx'
 
 // The tests share the client's five calls a second.
-configure({ asyncUtilTimeout: 5_000 })
 
 const university: LoginMethod = { key: 'university', type: 'oidc', label: { default: 'University' } }
 const staff: LoginMethod = { key: 'staff', type: 'ldap', label: { default: '院內帳號', en: 'Staff directory' } }
@@ -48,6 +48,7 @@ const renderAt = (path: string) =>
       <Routes>
         <Route path="/login" element={<LoginPage />} />
         <Route path="/login/sso/:product" element={<LoginPage />} />
+        <Route path="/secretlogin" element={<SecretLoginPage />} />
         <Route path="*" element={<p>Inside</p>} />
       </Routes>
     </StrictMode>,
@@ -81,6 +82,13 @@ describe('choosing a way to sign in', () => {
     expect(await screen.findByLabelText('Email')).toBeVisible()
   })
 
+  test.each(['/login', '/secretlogin'])('offers the language once at %s, also beside an account', async (path) => {
+    serveSignIn({ methods: [account] })
+    await renderAt(path)
+    expect(await screen.findByLabelText('Account')).toBeVisible()
+    expect(screen.getByRole('combobox', { name: 'Language' })).toBeVisible()
+  })
+
   test('remembers the way that led in, and goes where one wanted to go', async () => {
     serveSignIn()
     const { user, router } = await renderAt('/login?next=%2Fassistant')
@@ -109,7 +117,7 @@ describe('an address of one way to sign in', () => {
     await renderAt('/login/sso/staff')
     expect(await screen.findByText('Staff directory')).toBeVisible()
     expect(screen.getByLabelText('Member ID')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Other ways to sign in' })).toHaveAttribute('href', '/login')
+    expect(screen.getByRole('link', { name: 'Other sign-in methods' })).toHaveAttribute('href', '/login')
   })
 
   test('goes to a provider at once, without a way back to itself, and once in strict mode', async () => {
@@ -134,8 +142,8 @@ describe('an address of one way to sign in', () => {
   test('says that there is no such way', async () => {
     serveSignIn()
     await renderAt('/login/sso/library?next=%2Fassistant')
-    expect(await screen.findByRole('alert')).toHaveTextContent('This way to sign in does not exist.')
-    expect(screen.getByRole('link', { name: 'Other ways to sign in' })).toHaveAttribute('href', '/login?next=%2Fassistant')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This sign-in method does not exist.')
+    expect(screen.getByRole('link', { name: 'Other sign-in methods' })).toHaveAttribute('href', '/login?next=%2Fassistant')
   })
 
   test('says that the provider is down, and tries again', async () => {

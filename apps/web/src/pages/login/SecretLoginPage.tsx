@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
+import { LanguageCorner } from '#features/auth/LanguageCorner.tsx'
 import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { LoginForm } from '#features/auth/LoginForm.tsx'
 import { usePageTitle } from '#shared/hooks/use-page-title.ts'
@@ -14,7 +15,7 @@ export function SecretLoginPage() {
   const next = safeNext(useSearchParams()[0].get('next'))
   usePageTitle(t('title'))
   return (
-    <LoginCard>
+    <LoginCard corner={<LanguageCorner />}>
       <LoginForm method={account} onSignedIn={() => void navigate(next, { replace: true })} />
     </LoginCard>
   )

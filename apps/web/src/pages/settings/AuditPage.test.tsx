@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@heddle/contracts/audit'
-import { configure, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { storeSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
@@ -8,8 +8,6 @@ import { aConfig, aSession, id } from '#shared/testing/wire.ts'
 import { AuditPage } from './AuditPage.tsx'
 
 // The first look at the page loads much.
-configure({ asyncUtilTimeout: 8_000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const tenantId = id(4)
 
@@ -47,12 +45,27 @@ async function renderPage(path: string, events: AuditEvent[]) {
 
 test('shows what was done to one thing, says which, and all again', async () => {
   const { user, asked, router } = await renderPage(`/settings/audit?target_id=${id(31)}`, [event()])
-  expect(await screen.findByText('On: Wanda Weaver')).toBeInTheDocument()
+  expect(await screen.findByText('Target: Wanda Weaver')).toBeInTheDocument()
   expect(asked).toEqual([expect.objectContaining({ target_id: id(31) })])
-  await user.click(screen.getByRole('button', { name: 'Show events on anything' }))
+  await user.click(screen.getByRole('button', { name: 'Show all targets' }))
   await waitFor(() => expect(asked).toHaveLength(2))
   expect(asked[1]).not.toHaveProperty('target_id')
   expect(router.state.location.search).toBe('')
+})
+
+test('leaves out the sign-ins of every day, says so, and shows them with one click or to who asks for them', async () => {
+  const { user, asked, router, unmount } = await renderPage('/settings/audit', [event()])
+  const shown = await screen.findByRole('switch', { name: 'Show successful sign-ins and sign-outs' })
+  expect(shown).not.toBeChecked()
+  await waitFor(() => expect(asked).toEqual([expect.objectContaining({ sign_ins: 'failed' })]))
+  await user.click(shown)
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]).not.toHaveProperty('sign_ins')
+  expect(router.state.location.search).toBe('?sign_ins=all')
+  unmount()
+  const own = await renderPage('/settings/audit?action=login', [event({ action: 'login' })])
+  expect(await screen.findByRole('switch', { name: 'Show successful sign-ins and sign-outs' })).toBeChecked()
+  await waitFor(() => expect(own.asked).toEqual([expect.not.objectContaining({ sign_ins: 'failed' })]))
 })
 
 test('leads to the thing of a refused call, whose name was never read, and says the own ways to sign in in words', async () => {

@@ -11,7 +11,12 @@ export function AuditPage() {
   const { filters } = useAuditPlace()
   usePageTitle(t('title'))
   return (
-    <PageFrame title={t('title')} hint={t('hint')} aside={<CsvButton endpoint={exportAudit} request={{ query: filters }} name="audit" />}>
+    <PageFrame
+      isWide
+      title={t('title')}
+      hint={t('hint')}
+      aside={<CsvButton endpoint={exportAudit} request={{ query: filters }} name="audit" />}
+    >
       <AuditTable />
     </PageFrame>
   )

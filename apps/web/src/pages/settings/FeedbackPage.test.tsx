@@ -1,6 +1,6 @@
 import type { Feedback } from '@heddle/contracts/feedback'
-import { configure, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { storeSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
@@ -8,8 +8,6 @@ import { aConfig, aSession, id } from '#shared/testing/wire.ts'
 import { FeedbackPage } from './FeedbackPage.tsx'
 
 // The first look at the page loads much.
-configure({ asyncUtilTimeout: 8_000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const assistant = { id: id(7), name: { default: 'Weaver' } }
 
@@ -34,7 +32,7 @@ const summary = {
   by_day: [{ day: '2026-11-20', good: 12, bad: 3 }],
 }
 
-async function renderPage(path: string, rows: Feedback[]) {
+async function renderPage(path: string, rows: Feedback[], counts: object = summary) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const asked: { path: string; body: unknown }[] = []
   serve(async (request) => {
@@ -44,7 +42,7 @@ async function renderPage(path: string, rows: Feedback[]) {
     const isRead = request.method === 'GET'
     asked.push({ path: address, body: isRead ? new URL(request.url).search : await request.json() })
     if (address === '/api/v1/feedback/query') return answer({ feedback: rows })
-    if (address === '/api/v1/feedback/summary/query') return answer(summary)
+    if (address === '/api/v1/feedback/summary/query') return answer(counts)
     if (address === `/api/v1/feedback/${id(70)}`) {
       const conversation = [{ role: 'user', content: '<b>How strong</b> is hemp?' }]
       return answer({ feedback: { ...feedback(), conversation } })
@@ -78,6 +76,28 @@ test('counts by expert, model and day, in words', async () => {
   }
 })
 
+test('draws a single reply as little, not as all there is', async () => {
+  const one = { good: 0, bad: 1 }
+  const counts = {
+    total: one,
+    by_assistant: [{ assistant, ...one }],
+    by_model: [{ model_name: null, ...one }],
+    by_day: [{ day: '2026-11-20', ...one }],
+  }
+  await renderPage('/settings/feedback', [feedback()], counts)
+  const lists = await Promise.all(['By expert', 'By model', 'By day'].map((name) => screen.findByRole('list', { name })))
+  for (const list of lists) {
+    expect(list).toHaveTextContent('0 good, 1 bad')
+    const widths = [...list.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.width)
+    expect(widths).toEqual(['0%', '10%'])
+  }
+})
+
+test('heads every row, also one without a reason', async () => {
+  await renderPage('/settings/feedback', [feedback({ reason: null })])
+  expect(await screen.findByRole('rowheader')).toHaveTextContent('No reason given')
+})
+
 test('opens the conversation that its giver allowed, as text, and asks for no other', async () => {
   const { user, asked } = await renderPage('/settings/feedback', [
     feedback(),
@@ -85,7 +105,7 @@ test('opens the conversation that its giver allowed, as text, and asks for no ot
   ])
   await user.click(await screen.findByRole('button', { name: 'Details of the feedback by Bo' }))
   const withheld = within(await screen.findByRole('dialog'))
-  expect(withheld.getByText(/was not included/)).toBeInTheDocument()
+  expect(withheld.getByText(/did not include the chat/)).toBeInTheDocument()
   await user.click(withheld.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(asked.some(({ path }) => path.endsWith(id(71)))).toBe(false)

@@ -15,6 +15,7 @@ export function FeedbackPage() {
   const asked = { ...others, ...(hasReason !== undefined && { has_reason: String(hasReason) }) }
   return (
     <PageFrame
+      isWide
       title={t('title')}
       hint={t('hint')}
       aside={<CsvButton endpoint={exportFeedback} request={{ query: asked }} name="feedback" />}

@@ -19,6 +19,7 @@ export function GroupsPage() {
 
   return (
     <PageFrame
+      isWide
       title={t('title')}
       hint={mayCreate ? t('hint') : t('hintOwn')}
       aside={

@@ -1,6 +1,7 @@
 import type { UsageLimitRule } from '@heddle/contracts/usage-limit'
-import { configure, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import i18next from 'i18next'
+import { expect, test } from 'vitest'
 import { storeSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
@@ -9,8 +10,6 @@ import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
 import { LimitsPage } from './LimitsPage.tsx'
 
 // The first look at the page loads much.
-configure({ asyncUtilTimeout: 8_000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const rule = (given: Partial<UsageLimitRule> = {}): UsageLimitRule => ({
   id: id(60),
@@ -66,6 +65,14 @@ test('says for whom, how much and how often, in words', async () => {
       interval_seconds: 3_600,
     }),
     rule({ id: id(62), scope: 'tenant', interval_seconds: 5_400, blocks: false }),
+    rule({
+      id: id(63),
+      user_id: id(6),
+      user: { id: id(6), name: { default: 'Ada' } },
+      metric: 'requests',
+      amount: 1,
+      interval_seconds: 90,
+    }),
   ])
   expect(await screen.findByText('1,500,000 tokens per day')).toBeInTheDocument()
   expect(screen.getByRole('rowheader', { name: 'Every user' })).toBeInTheDocument()
@@ -73,6 +80,12 @@ test('says for whom, how much and how often, in words', async () => {
   expect(screen.getByText('20 requests per hour')).toBeInTheDocument()
   expect(screen.getByText('1,500,000 tokens per 5,400 seconds')).toBeInTheDocument()
   expect(screen.getByRole('rowheader', { name: 'The whole institute' })).toBeInTheDocument()
+  expect(screen.getByText('1 request per 90 seconds')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Change: Wanda, 20 requests per hour' })).toBeInTheDocument()
+  await act(() => i18next.changeLanguage('zh-Hant'))
+  expect(await screen.findByText('每日 1,500,000 個詞元')).toBeInTheDocument()
+  expect(screen.getByText('每 90 秒 1 次提問')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: '變更：Wanda，每小時 20 次提問' })).toBeInTheDocument()
 })
 
 test('adds a limit for everybody, and says that a person has to be chosen where one is meant', async () => {
@@ -81,9 +94,9 @@ test('adds a limit for everybody, and says that a person has to be chosen where 
   await user.click(screen.getByRole('button', { name: 'Add a limit' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('combobox', { name: 'For whom' }))
-  await user.click(await screen.findByRole('option', { name: 'One person' }))
+  await user.click(await screen.findByRole('option', { name: 'Single user' }))
   await user.click(dialog.getByRole('button', { name: 'Add a limit' }))
-  expect(await dialog.findByText('Choose a person.')).toBeInTheDocument()
+  expect(await dialog.findByText('Choose a user.')).toBeInTheDocument()
   expect(sent).toEqual([])
   await user.click(dialog.getByRole('combobox', { name: 'For whom' }))
   await user.click(await screen.findByRole('option', { name: 'Every user' }))
@@ -110,7 +123,7 @@ test('changes a limit as it was seen, and removes one after a question', async (
   const name = 'Every user, 1,500,000 tokens per day'
   await user.click(await screen.findByRole('button', { name: `Change: ${name}` }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('radio', { name: 'Only warn: people can go on' }))
+  await user.click(dialog.getByRole('radio', { name: 'Warn only; users can continue' }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   const url = `/api/v1/usage/limit_rule/${id(60)}`
   await waitFor(() =>
@@ -131,7 +144,7 @@ test('shows what somebody else has set meanwhile', async () => {
   )
   await user.click(await screen.findByRole('button', { name: /^Change:/ }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('radio', { name: 'Only warn: people can go on' }))
+  await user.click(dialog.getByRole('radio', { name: 'Warn only; users can continue' }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('cell', { name: '9' })).toBeInTheDocument()
   expect(screen.getByRole('rowheader', { name: 'When it is reached' })).toBeInTheDocument()

@@ -13,6 +13,7 @@ export function LimitsPage() {
   usePageTitle(t('title'))
   return (
     <PageFrame
+      isWide
       title={t('title')}
       hint={t('hint')}
       aside={

@@ -51,35 +51,49 @@ test('says who one is, and leads to the groups', async () => {
   expect(screen.getByText('Last sign-in').nextSibling).toHaveTextContent('2026-11-20')
 })
 
-test('updates the email, and says at the field when somebody else has it', async () => {
+test('updates the email with the current password, and says at its field what is wrong', async () => {
   const path = `/api/v1/user/${id(3)}/email`
   let isTaken = true
+  const wrongPassword = { detail: { code: 'AUTH_PASSWORD_FAILED_TO_UPDATE', message: '', params: { reason: 'wrong_current' } } }
   const { user, sentTo } = await renderPage(
     {},
     {
       [`PUT ${path}`]: async (request) => {
+        const { email, current_password } = (await request.json()) as { email: string; current_password: string }
+        if (current_password !== 'woolen shuttle 48') return answer(wrongPassword, 400)
         if (isTaken) return refuse(409, 'AUTH_EMAIL_EXISTS')
-        return answer({ user: aUser((await request.json()) as Partial<User>) })
+        return answer({ user: aUser({ email }) })
       },
     },
   )
-  await user.click(screen.getByRole('button', { name: 'Update the email' }))
+  await user.click(screen.getByRole('button', { name: 'Update email' }))
   const dialog = await screen.findByRole('dialog')
   const field = within(dialog).getByLabelText('Email')
   await user.clear(field)
   await user.type(field, 'new@heddle.test')
-  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  const save = () => user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  const password = within(dialog).getByLabelText('Current password', { selector: 'input' })
+  await save()
+  expect(password).toHaveFocus()
+  expect(sentTo(path)).toHaveLength(0)
+  await user.type(password, 'not this one')
+  await save()
+  expect(await within(dialog).findByText('This is not your current password.')).toBeInTheDocument()
+  expect(password).toHaveFocus()
+  await user.clear(password)
+  await user.type(password, 'woolen shuttle 48')
+  await save()
   expect(await within(dialog).findByText('This email already exists. Please try another one.')).toBeInTheDocument()
   isTaken = false
-  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await save()
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(screen.getByText('new@heddle.test')).toBeInTheDocument()
-  expect(sentTo(path)).toHaveLength(2)
+  expect(sentTo(path)).toHaveLength(3)
 })
 
 test('asks before it throws away what was typed in a dialog', async () => {
   const { user } = await renderPage()
-  await user.click(screen.getByRole('button', { name: 'Update the email' }))
+  await user.click(screen.getByRole('button', { name: 'Update email' }))
   const field = within(await screen.findByRole('dialog')).getByLabelText('Email')
   await user.type(field, '.example')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -91,12 +105,12 @@ test('asks before it throws away what was typed in a dialog', async () => {
 test('says why somebody of an external sign-in can change neither email nor password', async () => {
   const abilities = { ...aUser().abilities, change_email: false }
   const { user } = await renderPage({ providers: ['institute'], account: null, abilities })
-  const button = screen.getByRole('button', { name: 'Update the email' })
+  const button = screen.getByRole('button', { name: 'Update email' })
   expect(button).toHaveAttribute('aria-disabled', 'true')
   expect(button).toHaveAccessibleDescription('It comes from “institute” and can only be changed there.')
   await user.click(button)
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-  expect(screen.queryByRole('button', { name: 'Change the password' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Change password' })).not.toBeInTheDocument()
 })
 
 test('saves only the language of somebody whose name comes from elsewhere', async () => {
@@ -118,7 +132,7 @@ test('ends a session when asked twice, and not this one', async () => {
   const { user } = await renderPage({}, { [`DELETE /api/v1/auth/session/${id(20)}`]: end })
   const list = within((await screen.findByText('Firefox on Linux')).closest('ul') ?? document.body)
   expect(list.getByText('This device')).toBeInTheDocument()
-  expect(list.getByRole('link', { name: 'Log out' })).toHaveAttribute('href', '/logout')
+  expect(list.getByRole('link', { name: 'Sign out' })).toHaveAttribute('href', '/logout')
   await user.click(list.getByRole('button', { name: 'End the session: Firefox on Linux' }))
   expect(end).not.toHaveBeenCalled()
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }))
@@ -135,20 +149,39 @@ test('changes the password, and says which of the three is wrong', async () => {
         answer({ detail: { code: 'AUTH_PASSWORD_FAILED_TO_UPDATE', message: '', params: { reason: 'wrong_current' } } }, 400),
     },
   )
-  await user.click(screen.getByRole('button', { name: 'Change the password' }))
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
   const dialog = within(await screen.findByRole('dialog'))
   const field = (name: string) => dialog.getByLabelText(name, { selector: 'input' })
   await user.type(field('Current password'), 'not this one')
   await user.type(field('New password'), 'woolen shuttle 48')
   expect(dialog.getByText('Good')).toBeInTheDocument()
-  await user.type(field('New password again'), 'woolen shuttle 49')
-  await user.click(dialog.getByRole('button', { name: 'Change the password' }))
+  await user.type(field('Confirm new password'), 'woolen shuttle 49')
+  await user.click(dialog.getByRole('button', { name: 'Change password' }))
   expect(dialog.getByText('The two entries differ.')).toBeInTheDocument()
   expect(sentTo(path)).toHaveLength(0)
-  await user.clear(field('New password again'))
-  await user.type(field('New password again'), 'woolen shuttle 48')
-  await user.click(dialog.getByRole('button', { name: 'Change the password' }))
+  await user.clear(field('Confirm new password'))
+  await user.type(field('Confirm new password'), 'woolen shuttle 48')
+  await user.click(dialog.getByRole('button', { name: 'Change password' }))
   expect(await dialog.findByText('This is not your current password.')).toBeInTheDocument()
   expect(field('Current password')).toHaveFocus()
   await expect(sentTo(path)[0]?.json()).resolves.toEqual({ current_password: 'not this one', new_password: 'woolen shuttle 48' })
+})
+
+test('says at the new password that it is a common one', async () => {
+  const { user } = await renderPage(
+    {},
+    {
+      'POST /api/v1/auth/update_password': () =>
+        answer({ detail: { code: 'AUTH_PASSWORD_TOO_WEAK', message: '', params: { reason: 'common_password' } } }, 400),
+    },
+  )
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const field = (name: string) => dialog.getByLabelText(name, { selector: 'input' })
+  await user.type(field('Current password'), 'woolen shuttle 48')
+  await user.type(field('New password'), '1234567890')
+  await user.type(field('Confirm new password'), '1234567890')
+  await user.click(dialog.getByRole('button', { name: 'Change password' }))
+  expect(await dialog.findByText('This is one of the most common passwords. Choose another.')).toBeInTheDocument()
+  expect(field('New password')).toHaveFocus()
 })

@@ -24,6 +24,7 @@ export function TenantsPage() {
   if (!managesTenants) return <Navigate to={paths.tenant(me.tenant_id)} replace />
   return (
     <PageFrame
+      isWide
       title={t('title')}
       hint={t('hint')}
       aside={

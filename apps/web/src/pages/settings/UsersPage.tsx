@@ -20,6 +20,7 @@ export function UsersPage() {
 
   return (
     <PageFrame
+      isWide
       title={t('title')}
       hint={mayCreate ? t('hint') : t('hintOwner')}
       aside={

@@ -15,8 +15,8 @@ export type CallArguments<E extends Endpoint> =
 /** Calls an endpoint and answers its parsed body. Throws ApiError, NetworkError, or the abort of `signal`. */
 export async function call<E extends Endpoint>(endpoint: E, ...[request = {}]: CallArguments<E>): Promise<EndpointResponse<E>> {
   const response = await sendSignedIn(endpoint, request, 'application/json')
-  const schema = endpoint.schema.response?.[200] ?? endpoint.schema.response?.[201]
-  if (!schema) return undefined as EndpointResponse<E>
+  const schema = endpoint.schema.response[200] ?? endpoint.schema.response[201]
+  if (!schema || 'content' in schema) return undefined as EndpointResponse<E>
   const body = schema.safeParse(await response.json().catch(() => undefined))
   if (!body.success) throw new ApiError(response.status, 'UNKNOWN', 'The answer was not what the contract says.', {}, { cause: body.error })
   return body.data as EndpointResponse<E>

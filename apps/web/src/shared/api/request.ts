@@ -30,7 +30,8 @@ export async function send(
   options: { accessToken?: string; accept: string },
 ): Promise<Response> {
   await takeTurn()
-  // Read only now: the first answer of the service brings the cookie, and may come while this call waits for its turn.
+  if (request.onSent) await import('./send-with-progress.ts')
+  // Read only now: the first answer of the service brings the cookie, and may come while this call waits for its turn or its code.
   const xsrf = readCookie(xsrfCookie)
   const response = await fetchOnce(endpoint, request, { ...options, xsrf })
   // It may even come while the call is on its way: then the browser sent a cookie that the header does not repeat.

@@ -8,9 +8,10 @@ const pageSize = 24
 
 export const assistantQueries = {
   all: ['assistants'] as const,
+  lists: ['assistants', 'list'] as const,
   list: ({ scope, keyword }: AssistantFilter) =>
     infiniteQueryOptions({
-      queryKey: [...assistantQueries.all, 'list', scope, keyword ?? ''],
+      queryKey: [...assistantQueries.lists, scope, keyword ?? ''],
       queryFn: ({ pageParam, signal }) =>
         call(queryAssistants, {
           body: pageParam === null ? { page_size: pageSize, scope, keyword: keyword || undefined } : { page_token: pageParam },
@@ -19,6 +20,7 @@ export const assistantQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.next_page_token ?? null,
       staleTime: 60_000,
+      meta: { silent: true },
     }),
   detail: (id: string) =>
     queryOptions({

@@ -2,6 +2,7 @@ import { type ComponentType, createContext, type ReactNode, use, useMemo, useSta
 import { useTranslation } from 'react-i18next'
 import { NetworkError } from '../api/errors.ts'
 import { notifyError } from '../notify/describe-error.ts'
+import { OverlayBoundary } from '../ui/CrashBoundary.tsx'
 import type { ChatDialogProps } from './chat-dialog.ts'
 import { findFocusOrigin, returnFocus } from './focus-origin.ts'
 
@@ -42,16 +43,18 @@ export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProvider
   return (
     <ChatDialogsContext value={dialogs}>
       {children}
-      {shown && (
-        <shown.Dialog
-          key={shown.opening}
-          chat={shown.chat}
-          isOpen={shown.isOpen}
-          onClose={() => setShown({ ...shown, isOpen: false })}
-          onClosed={handleClosed}
-          onDeleted={onDeleted}
-        />
-      )}
+      <OverlayBoundary isOpen={shown !== null} opening={shown?.opening} onClose={handleClosed}>
+        {shown && (
+          <shown.Dialog
+            key={shown.opening}
+            chat={shown.chat}
+            isOpen={shown.isOpen}
+            onClose={() => setShown({ ...shown, isOpen: false })}
+            onClosed={handleClosed}
+            onDeleted={onDeleted}
+          />
+        )}
+      </OverlayBoundary>
     </ChatDialogsContext>
   )
 }

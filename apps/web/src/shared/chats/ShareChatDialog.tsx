@@ -21,7 +21,9 @@ export function ShareChatDialog({ chat, isOpen, onClose, onClosed }: ChatDialogP
 
   // Opening the dialog is what shares the chat (specification, section 2).
   const { mutate: setPublic } = share
-  useEffect(() => setPublic(true), [setPublic])
+  useEffect(() => {
+    setPublic(true)
+  }, [setPublic])
 
   function handleCopy() {
     void copyText(link).then(

@@ -62,7 +62,7 @@ describe('the share dialog', () => {
     serve(() => answer({ chat: aChatProfile({ explicitly_public: true }) }))
     const { user } = await renderDialogs()
     await user.click(screen.getByText('open share'))
-    await user.click(await screen.findByRole('button', { name: 'Copy the link' }))
+    await user.click(await screen.findByRole('button', { name: 'Copy link' }))
     await expect(navigator.clipboard.readText()).resolves.toBe(`${window.location.origin}/chat/${id(1)}/view`)
     const snackbar = await screen.findByRole('status')
     expect(snackbar).toHaveTextContent('Link copied')

@@ -26,6 +26,8 @@ export const chatQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.next_page_token ?? null,
       staleTime: 30_000,
+      // The drawer or the page says it.
+      meta: { silent: true },
     }),
   search: (keywords: string) =>
     infiniteQueryOptions({
@@ -38,6 +40,7 @@ export const chatQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.next_page_token ?? null,
       staleTime: 10_000,
+      meta: { silent: true },
     }),
   detail: (id: string) =>
     queryOptions({

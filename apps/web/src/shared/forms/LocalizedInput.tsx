@@ -1,10 +1,12 @@
 import { Button, Input, Textarea, TextInput } from '@mantine/core'
-import { type Language, languageNames, languages, languageTags } from '@heddle/contracts/languages'
+import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import type { FormErrors } from '@mantine/form'
 import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#i18n/use-language.ts'
+import { editFirst, editOther, firstKey, type LocalizedKey } from './localized-text.ts'
 import classes from './LocalizedInput.module.css'
 
 type LocalizedInputProps = {
@@ -21,19 +23,33 @@ type LocalizedInputProps = {
   'data-autofocus'?: boolean
 }
 
-/** A text with its default, and below it, when wanted, one for each language; readers of a language without one get the default. */
+/** What is being typed, and the text before it: the meaning of a keystroke does not depend on the keystrokes before it. */
+type Edit = { readonly key: LocalizedKey | 'first'; readonly base: LocalizedText; readonly typed: string; readonly result: LocalizedText }
+
+const isSame = (a: LocalizedText, b: LocalizedText) => JSON.stringify(a) === JSON.stringify(b)
+
+/** A text in the interface's language, and below it, when wanted, one for each other language and one for those without their own. */
 export function LocalizedInput({ label, description, value, onChange, errors, multiline = false, ...rest }: LocalizedInputProps) {
   const { t } = useTranslation('form')
+  const { language } = useLanguage()
   const id = useId()
   const [wantsOpen, setWantsOpen] = useState(false)
-  const filled = languages.filter((language) => value[language] !== undefined)
+  const [edit, setEdit] = useState<Edit | null>(null)
+  const first = firstKey(value, language)
+  const others: readonly LocalizedKey[] = [...languages.filter((other) => other !== language), 'default']
+  const filled = languages.filter((other) => other !== language && value[other] !== undefined)
   const { required, 'data-autofocus': autoFocus, ...common } = rest
   // What is wrong must be seen.
-  const isOpen = wantsOpen || languages.some((language) => errors?.[language])
+  const isOpen = wantsOpen || others.some((key) => key !== first && errors?.[key])
 
-  function handleChange(language: Language, text: string) {
-    const { [language]: _replaced, ...others } = value
-    onChange(text.trim() === '' ? others : { ...others, [language]: text })
+  /** The edit of a field as long as the form still has its result: saving or discarding may have replaced that. */
+  const editOf = (key: Edit['key']) => (edit?.key === key && isSame(edit.result, value) ? edit : null)
+
+  function handleChange(key: Edit['key'], typed: string) {
+    const base = editOf(key)?.base ?? value
+    const result = key === 'first' ? editFirst(base, language, typed) : editOther(base, language, key, typed)
+    setEdit({ key, base, typed, result })
+    onChange(result)
   }
 
   const Field = multiline ? MultilineField : TextInput
@@ -45,9 +61,10 @@ export function LocalizedInput({ label, description, value, onChange, errors, mu
         description={description}
         required={required}
         data-autofocus={autoFocus}
-        value={value.default}
-        error={errors?.default}
-        onChange={(event) => onChange({ ...value, default: event.currentTarget.value })}
+        value={editOf('first')?.typed ?? value[language] ?? value.default}
+        error={errors?.[first]}
+        onChange={(event) => handleChange('first', event.currentTarget.value)}
+        onBlur={() => setEdit(null)}
       />
       <Button
         variant="subtle"
@@ -64,23 +81,24 @@ export function LocalizedInput({ label, description, value, onChange, errors, mu
       >
         {filled.length === 0
           ? t('localized.none')
-          : t('localized.filled', { languages: filled.map((language) => languageNames[language]).join(' · ') })}
+          : t('localized.filled', { languages: filled.map((other) => languageNames[other]).join(' · ') })}
       </Button>
       <div id={id} hidden={!isOpen} role="group" aria-label={t('localized.label', { label })} className={classes.languages}>
         {isOpen &&
-          languages.map((language) => (
-            <div key={language} className={classes.language}>
-              <Input.Label htmlFor={`${id}-${language}`} lang={languageTags[language]} className={classes.name}>
-                {languageNames[language]}
+          others.map((key) => (
+            <div key={key} className={classes.language}>
+              <Input.Label htmlFor={`${id}-${key}`} lang={key === 'default' ? undefined : languageTags[key]} className={classes.name}>
+                {key === 'default' ? t('localized.default') : languageNames[key]}
               </Input.Label>
               <Field
                 {...common}
-                id={`${id}-${language}`}
-                lang={languageTags[language]}
-                value={value[language] ?? ''}
+                id={`${id}-${key}`}
+                lang={key === 'default' ? undefined : languageTags[key]}
+                value={editOf(key)?.typed ?? value[key] ?? ''}
                 placeholder={value.default}
-                error={errors?.[language]}
-                onChange={(event) => handleChange(language, event.currentTarget.value)}
+                error={key === first ? undefined : errors?.[key]}
+                onChange={(event) => handleChange(key, event.currentTarget.value)}
+                onBlur={() => setEdit(null)}
               />
             </div>
           ))}

@@ -11,6 +11,7 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
   AUTH_EMAIL_EXISTS: 'email',
   AUTH_EMAIL_FAILED_TO_UPDATE: 'email',
   AUTH_ACCOUNT_EXISTS: 'account',
+  AUTH_PASSWORD_TOO_WEAK: 'password',
   AUTH_USER_ROLE_INVALID: 'role',
 }
 

@@ -62,7 +62,7 @@ describe('a form on a contract', () => {
     await user.clear(screen.getByLabelText('Email'))
     await user.type(screen.getByLabelText('Email'), 'somebody')
     await save()
-    expect(screen.getByText('Please enter a valid email.')).toBeInTheDocument()
+    expect(screen.getByText('Please enter a valid email address.')).toBeInTheDocument()
     expect(screen.getByLabelText('Email')).toHaveFocus()
     expect(requests).toHaveLength(0)
   })
@@ -74,7 +74,9 @@ describe('a form on a contract', () => {
     expect(screen.getByRole('button', { name: 'Discard changes' })).toBeInTheDocument()
     await save()
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument())
-    await expect(requests[0]?.json()).resolves.toMatchObject({ user: { name: { default: 'Member the Second', th: 'สมาชิก' }, revision: 3 } })
+    await expect(requests[0]?.json()).resolves.toMatchObject({
+      user: { name: { default: 'Member', en: 'Member the Second', th: 'สมาชิก' }, revision: 3 },
+    })
   })
 
   test('opens the languages where one of them is wrong', async () => {
@@ -110,11 +112,40 @@ describe('a form on a contract', () => {
     const { user, save } = await renderForm()
     await user.click(screen.getByRole('button', { name: 'Translations: ไทย' }))
     await user.clear(screen.getByLabelText('ไทย'))
-    await user.type(screen.getByLabelText('English'), 'Weaver')
+    await user.type(screen.getByLabelText('Tiếng Việt'), 'Thợ dệt')
     await save()
     await waitFor(() => expect(requests).toHaveLength(1))
-    await expect(requests[0]?.json()).resolves.toMatchObject({ user: { name: { default: 'Member', en: 'Weaver' } } })
-    expect(screen.getByRole('button', { name: 'Translations: English' })).toBeInTheDocument()
+    await expect(requests[0]?.json()).resolves.toMatchObject({ user: { name: { default: 'Member', vi: 'Thợ dệt' } } })
+    expect(screen.getByRole('button', { name: 'Translations: Tiếng Việt' })).toBeInTheDocument()
+  })
+
+  test('has the language of the interface in the first field of a text, and the text for all others among the other languages', async () => {
+    const requests = serve(saved)
+    const { user, save } = await renderForm(
+      aUser({ name: { default: '纖維實驗室', en: 'Fibre Laboratory', zhHant: '纖維實驗室' }, revision: 3 }),
+    )
+    const first = screen.getByLabelText('Name')
+    expect(first).toHaveValue('Fibre Laboratory')
+    await user.click(screen.getByRole('button', { name: 'Translations: 繁體中文' }))
+    expect(screen.queryByLabelText('English')).not.toBeInTheDocument()
+    expect(screen.getByLabelText('All other languages')).toHaveValue('纖維實驗室')
+    // Emptied on the way to another text, it keeps to its own language.
+    await user.clear(first)
+    expect(first).toHaveValue('')
+    await user.type(first, 'Fibre Lab')
+    await save()
+    await waitFor(() => expect(requests).toHaveLength(1))
+    await expect(requests[0]?.json()).resolves.toMatchObject({
+      user: { name: { default: '纖維實驗室', en: 'Fibre Lab', zhHant: '纖維實驗室' } },
+    })
+  })
+
+  test('shows again what readers see when the own language is left empty', async () => {
+    serve(saved)
+    const { user } = await renderForm(aUser({ name: { default: 'Weaver', en: 'Weaver of wool' } }))
+    await user.clear(screen.getByLabelText('Name'))
+    await user.tab()
+    expect(screen.getByLabelText('Name')).toHaveValue('Weaver')
   })
 })
 
@@ -139,20 +170,22 @@ describe('a lost update', () => {
   test('shows what differs, field by field', async () => {
     const { dialog } = await renderConflict()
     const rows = within(dialog).getAllByRole('row').slice(1)
-    expect(rows.map((row) => row.textContent)).toEqual(['NameMineSomebody else', 'Name (English)–Else'])
+    expect(rows.map((row) => row.textContent)).toEqual(['NameMemberSomebody else', 'Name (English)MineElse'])
   })
 
   test('keeps mine where I changed something, theirs elsewhere, and saves', async () => {
     const { user, dialog, requests } = await renderConflict()
-    await user.click(within(dialog).getByRole('button', { name: 'Keep mine and save' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Keep my version and save' }))
     await waitFor(() => expect(requests).toHaveLength(2))
-    await expect(requests[1]?.json()).resolves.toMatchObject({ user: { name: { default: 'Mine', th: 'สมาชิก', en: 'Else' }, revision: 4 } })
+    await expect(requests[1]?.json()).resolves.toMatchObject({
+      user: { name: { default: 'Somebody else', th: 'สมาชิก', en: 'Mine' }, revision: 4 },
+    })
   })
 
   test('takes theirs without saving anything', async () => {
     const { user, dialog, requests } = await renderConflict()
-    await user.click(within(dialog).getByRole('button', { name: 'Take theirs' }))
-    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Somebody else'))
+    await user.click(within(dialog).getByRole('button', { name: 'Use current version' }))
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Else'))
     expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument()
     expect(requests.map(pathOf)).toHaveLength(1)
   })

@@ -16,6 +16,7 @@ describe('the snackbar of a failed call', () => {
     const error = new ApiError(403, 'FORBIDDEN', 'from the server')
     expect(errorMessage(t(), error)).toBe('You do not have permission to access this resource.')
     expect(errorTitle(t(), error)).toBe('Error (FORBIDDEN 403)')
+    expect(errorTitle(i18next.getFixedT('zh-Hant', 'errors'), error)).toBe('錯誤（FORBIDDEN 403）')
   })
 
   test('says what the server said when there is no translation, and the generic text when it said nothing', () => {
@@ -26,7 +27,7 @@ describe('the snackbar of a failed call', () => {
 
   test('says the reason where a code has several', () => {
     const error = new ApiError(409, 'AUTH_USER_ROLE_FAILED_TO_UPDATE', '', { reason: 'last_super_user' })
-    expect(errorMessage(t(), error)).toBe('This is the last super admin who can sign in. Give the role to somebody else first.')
+    expect(errorMessage(t(), error)).toBe('This is the last super admin who can sign in. Give the role to someone else first.')
     const unknown = new ApiError(409, 'AUTH_USER_ROLE_FAILED_TO_UPDATE', '', { reason: 'of a newer service' })
     expect(errorMessage(t(), unknown)).toBe('The user role could not be updated.')
   })

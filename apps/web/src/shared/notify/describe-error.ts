@@ -12,7 +12,19 @@ type ErrorsT = TFunction<'errors'>
 export type Failure = keyof (typeof texts)['failure']
 
 /** What the service says beside a code that may have several causes, in `params.reason`. */
-const reasons = ['changed_meanwhile', 'external', 'last_super_user', 'oneself', 'unchanged', 'unknown_group', 'wrong_current'] as const
+const reasons = [
+  'changed_meanwhile',
+  'common_password',
+  'external',
+  'last_super_user',
+  'oneself',
+  'own_name_password',
+  'unchanged',
+  'unknown_group',
+  'wrong_account',
+  'wrong_current',
+  'wrong_member_id',
+] as const
 
 /** The reason where the service gives one, else the translation of the code, else what the server said, else the generic text; no connection and the unexpected have their own. */
 export function errorMessage(t: ErrorsT, error: unknown): string {
@@ -27,7 +39,7 @@ export function errorMessage(t: ErrorsT, error: unknown): string {
 
 /** "Error (CHAT_NOT_FOUND 404)"; without code and status when there was no answer. */
 export function errorTitle(t: ErrorsT, error: unknown): string {
-  return error instanceof ApiError ? `${t('title')} (${error.code} ${error.status})` : t('title')
+  return error instanceof ApiError ? t('titleWithCode', { title: t('title'), code: error.code, status: error.status }) : t('title')
 }
 
 /** "The file could not be uploaded. The file is empty."; once where both say the same. */
@@ -41,14 +53,24 @@ function failureMessage(t: ErrorsT, error: unknown, failure: Failure | undefined
   return failure === undefined ? reason : withReason(t, t(`failure.${failure}`), reason)
 }
 
+export type DescribedError = { readonly title: string; readonly message: string }
+
+const describeError = (t: ErrorsT, error: unknown, failure: Failure | undefined): DescribedError => ({
+  title: errorTitle(t, error),
+  message: failureMessage(t, error, failure),
+})
+
 /** Shows a failed call. An aborted one is not a failure. */
 export function notifyError(t: ErrorsT, error: unknown, failure?: Failure): void {
   if (isAborted(error)) return
-  notify({ kind: 'error', title: errorTitle(t, error), message: failureMessage(t, error, failure) })
+  notify({ kind: 'error', ...describeError(t, error, failure) })
 }
 
-/** The message of an error for its place on the screen, null while there is none. */
-export function useErrorMessage(error: unknown, failure?: Failure): string | null {
+/** Title and message of an error for its place on the screen, null while there is none. */
+export function useDescribedError(error: unknown, failure?: Failure): DescribedError | null {
   const { t } = useTranslation('errors')
-  return error === null || error === undefined || isAborted(error) ? null : failureMessage(t, error, failure)
+  return error === null || error === undefined || isAborted(error) ? null : describeError(t, error, failure)
 }
+
+/** The message alone, for a field that it stands at. */
+export const useErrorMessage = (error: unknown): string | null => useDescribedError(error)?.message ?? null

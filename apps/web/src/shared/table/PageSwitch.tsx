@@ -36,33 +36,35 @@ export function PageSwitch({ page, place, isLoading }: PageSwitchProps) {
             data={pageSizes.map((size) => ({ value: String(size), label: t('perPage', { size }) }))}
             onChange={(event) => place.setPageSize(Number(event.currentTarget.value))}
           />
-          {pageNumber === undefined ? (
-            <Button size="xs" variant="default" onClick={place.goToFirst}>
-              {t('firstPage')}
-            </Button>
-          ) : (
+          <div className={classes.turn}>
+            {pageNumber === undefined ? (
+              <Button size="xs" variant="default" onClick={place.goToFirst}>
+                {t('firstPage')}
+              </Button>
+            ) : (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconChevronLeft size={16} aria-hidden />}
+                // Not `disabled`: the focus would fall out of the table at the last page.
+                aria-disabled={!goToPrevious}
+                data-disabled={!goToPrevious || undefined}
+                onClick={(event) => (goToPrevious ? goToPrevious() : event.preventDefault())}
+              >
+                {t('previous')}
+              </Button>
+            )}
             <Button
               size="xs"
               variant="default"
-              leftSection={<IconChevronLeft size={16} aria-hidden />}
-              // Not `disabled`: the focus would fall out of the table at the last page.
-              aria-disabled={!goToPrevious}
-              data-disabled={!goToPrevious || undefined}
-              onClick={(event) => (goToPrevious ? goToPrevious() : event.preventDefault())}
+              rightSection={<IconChevronRight size={16} aria-hidden />}
+              aria-disabled={!isNextPossible}
+              data-disabled={nextToken === undefined || undefined}
+              onClick={() => isNextPossible && place.goToNext(nextToken, total)}
             >
-              {t('previous')}
+              {t('next')}
             </Button>
-          )}
-          <Button
-            size="xs"
-            variant="default"
-            rightSection={<IconChevronRight size={16} aria-hidden />}
-            aria-disabled={!isNextPossible}
-            data-disabled={nextToken === undefined || undefined}
-            onClick={() => isNextPossible && place.goToNext(nextToken, total)}
-          >
-            {t('next')}
-          </Button>
+          </div>
         </div>
       )}
     </div>

@@ -114,7 +114,7 @@ describe('the place of a table', () => {
 
   test('offers the first page where the one before is not known', async () => {
     const { user, search } = await renderYarns('/?role=A&page=after-2')
-    await user.click(await screen.findByRole('button', { name: 'To the first page' }))
+    await user.click(await screen.findByRole('button', { name: 'Go to first page' }))
     expect(await screen.findByText('Wool')).toBeInTheDocument()
     expect(search()).toBe('?role=A')
   })
@@ -206,7 +206,7 @@ describe('a table', () => {
       if (asked.pageToken === 'old') throw new ApiError(400, 'BAD_REQUEST', '')
       return threePages(asked)
     })
-    await user.click(await screen.findByRole('button', { name: 'To the first page' }))
+    await user.click(await screen.findByRole('button', { name: 'Go to first page' }))
     expect(await screen.findByText('Wool')).toBeInTheDocument()
   })
 

@@ -1,8 +1,11 @@
 // What jsdom does not have, and a clean browser for every test.
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { snackbarStore } from '../notify/notify.ts'
+
+// What is waited for comes late on a machine that has other work; a test that waits without result has failed either way.
+configure({ asyncUtilTimeout: 20_000 })
 
 class SilentObserver {
   observe() {}
@@ -23,8 +26,9 @@ window.matchMedia = (query) =>
     addListener() {},
     removeListener() {},
   }) as MediaQueryList
-Element.prototype.scrollIntoView = () => {}
-Element.prototype.scrollTo = () => {}
+// Since Chromium 156 these return promises, whatever the DOM's types say: what returns one must not pass it on.
+Element.prototype.scrollIntoView = async () => {}
+Element.prototype.scrollTo = async () => {}
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { getDefaultZIndex, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CrashBoundary } from './CrashBoundary.tsx'
 
 type DialogProps = {
   isOpen: boolean
@@ -44,7 +45,7 @@ export function Dialog({
       closeButtonProps={{ 'aria-label': t('close'), disabled: isBusy }}
       styles={{ title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)', lineHeight: 1.4 } }}
     >
-      {children}
+      <CrashBoundary resetKeys={[isOpen]}>{children}</CrashBoundary>
     </Modal>
   )
 }

@@ -3,12 +3,20 @@ import type { ReactNode } from 'react'
 import { BackLink, type BackLinkProps } from './BackLink.tsx'
 import classes from './PageFrame.module.css'
 
-type PageFrameProps = { title: string; hint?: string; aside?: ReactNode; back?: BackLinkProps | undefined; children: ReactNode }
+type PageFrameProps = {
+  title: string
+  hint?: string
+  aside?: ReactNode
+  back?: BackLinkProps | undefined
+  /** For a page that is a table. */
+  isWide?: boolean
+  children: ReactNode
+}
 
-/** A page with a heading, in a column that stays readable. */
-export function PageFrame({ title, hint, aside, back, children }: PageFrameProps) {
+/** A page with a heading, in a column that stays readable unless it is wide. */
+export function PageFrame({ title, hint, aside, back, isWide = false, children }: PageFrameProps) {
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-wide={isWide || undefined}>
       <header className={classes.header}>
         <div>
           {back && <BackLink {...back} />}

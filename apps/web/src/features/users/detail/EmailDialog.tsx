@@ -1,20 +1,25 @@
-import { updateUserEmail, type User } from '@heddle/contracts/user'
+import { Password, updateUserEmail, type User } from '@heddle/contracts/user'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
+import { CurrentPasswordInput } from '#shared/forms/CurrentPasswordInput.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
+import { useMe } from '#shared/session/session.queries.ts'
 import { useUpdateUserEmail } from '../users.queries.ts'
 
 /** Mount it anew for each opening. */
 export function EmailDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('user')
   const update = useUpdateUserEmail(user.id)
+  const isOwn = useMe().id === user.id
+  const { body } = updateUserEmail.schema
   const form = useContractForm({
-    schema: updateUserEmail.schema.body,
-    initialValues: { email: user.email },
-    onSubmit: async ({ email }) => {
-      await update.mutateAsync(email)
+    schema: isOwn ? body.extend({ current_password: Password }) : body.omit({ current_password: true }),
+    initialValues: isOwn ? { email: user.email, current_password: '' } : { email: user.email },
+    fieldOfCode: { AUTH_PASSWORD_FAILED_TO_UPDATE: 'current_password' },
+    onSubmit: async (change) => {
+      await update.mutateAsync(change)
       notify({ kind: 'success', message: t('detail.saved'), timeout: 1_500 })
       onClose()
     },
@@ -30,6 +35,7 @@ export function EmailDialog({ user, onClose }: { user: User; onClose: () => void
         data-autofocus
         {...form.getInputProps('email')}
       />
+      {isOwn && <CurrentPasswordInput {...form.getInputProps('current_password')} />}
     </FormDialog>
   )
 }

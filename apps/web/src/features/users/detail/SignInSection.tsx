@@ -1,6 +1,7 @@
 import type { User } from '@heddle/contracts/user'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useListText } from '#i18n/use-language.ts'
 import { useProviderName } from '#shared/config/use-provider-name.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { Fact, Facts } from '#shared/ui/Facts.tsx'
@@ -13,6 +14,7 @@ import { useReason } from './use-reason.ts'
 /** How a user comes in: email, account, external sign-ins, password. */
 export function SignInSection({ user }: { user: User }) {
   const { t } = useTranslation('user')
+  const listText = useListText()
   const providerName = useProviderName()
   const reason = useReason(user)
   const [dialog, setDialog] = useState<'email' | 'password' | null>(null)
@@ -34,7 +36,7 @@ export function SignInSection({ user }: { user: User }) {
           {user.email || '–'}
         </Fact>
         <Fact name={t('field.account')}>{user.account ?? '–'}</Fact>
-        {isExternal && <Fact name={t('detail.external')}>{user.providers.map(providerName).join(', ')}</Fact>}
+        {isExternal && <Fact name={t('detail.external')}>{listText(user.providers.map(providerName))}</Fact>}
         {!isExternal && (
           <Fact
             name={t('detail.password')}

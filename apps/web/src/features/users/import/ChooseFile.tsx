@@ -5,7 +5,7 @@ import { Alert, Button, FileButton, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconDownload, IconFileTypeCsv } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '#i18n/use-language.ts'
+import { useLanguage, useListText } from '#i18n/use-language.ts'
 import { saveCsv } from '#shared/files/csv.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import classes from './Import.module.css'
@@ -17,6 +17,7 @@ const megabytes = limits.importBytes / 1024 / 1024
 
 export function ChooseFile({ refusal, error, onFile }: ChooseFileProps) {
   const { t } = useTranslation('user')
+  const listText = useListText()
   const { language } = useLanguage()
   const [isOver, setIsOver] = useState(false)
 
@@ -41,7 +42,7 @@ export function ChooseFile({ refusal, error, onFile }: ChooseFileProps) {
             <dt>
               <code>{column}</code>
             </dt>
-            <dd>{t(`import.about.${column}`, { codes: languages.join(', ') })}</dd>
+            <dd>{t(`import.about.${column}`, { codes: listText(languages) })}</dd>
           </div>
         ))}
       </dl>

@@ -98,11 +98,11 @@ describe('an import', () => {
     const downloads = catchDownloads()
     drop(csv)
     await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
-    await user.click(await screen.findByRole('button', { name: 'Download the passwords' }))
+    await user.click(await screen.findByRole('button', { name: 'Download passwords' }))
     expect(await downloads[0]?.text()).toBe(
       "Email,Account,Initial password\r\na@heddle.test,a,first-password\r\nb@heddle.test,,'=second-password\r\n",
     )
-    expect(screen.queryByRole('button', { name: 'Download the passwords' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Download passwords' })).not.toBeInTheDocument()
     await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!)
     expect(handleClose).toHaveBeenCalledOnce()
   })
@@ -123,7 +123,7 @@ describe('an import', () => {
     await openImport(() => stream(bad))
     drop(csv)
     expect(await screen.findByText('1 problem in the file. Nothing has been created.')).toBeInTheDocument()
-    expect(screen.getByRole('row', { name: '3 email b@heddle.test Somebody has this already' })).toBeInTheDocument()
+    expect(screen.getByRole('row', { name: '3 email b@heddle.test Already in use' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Create/ })).not.toBeInTheDocument()
   })
 
@@ -138,7 +138,7 @@ describe('an import', () => {
     const { user } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? stream(good) : brokenStream(good)))
     drop(csv)
     await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
-    expect(await screen.findByText(/it is all of them or none/)).toBeInTheDocument()
+    expect(await screen.findByText(/either all of them were created or none/)).toBeInTheDocument()
   })
 
   test('can be tried again when the service refuses to begin', async () => {

@@ -1,0 +1,37 @@
+import {
+  IconAsterisk,
+  IconCircles,
+  IconDiamonds,
+  IconGridDots,
+  IconHexagons,
+  IconLayersIntersect2,
+  IconSpiral,
+  IconTriangles,
+  IconWaveSine,
+} from '@tabler/icons-react'
+import { markOf } from './assistant-mark.ts'
+import classes from './AssistantMark.module.css'
+
+const icons = {
+  hexagons: IconHexagons,
+  triangles: IconTriangles,
+  circles: IconCircles,
+  wave: IconWaveSine,
+  diamonds: IconDiamonds,
+  spiral: IconSpiral,
+  asterisk: IconAsterisk,
+  layers: IconLayersIntersect2,
+  grid: IconGridDots,
+}
+
+/** Stands beside the expert's name, which says who it is. */
+export function AssistantMark({ id, isLarge = false }: { id: string; isLarge?: boolean }) {
+  const { color, shape } = markOf(id)
+  const Icon = icons[shape]
+  const shades = Object.fromEntries([1, 2, 8, 9].map((shade) => [`--mark-${shade}`, `var(--mantine-color-${color}-${shade})`]))
+  return (
+    <span className={classes.mark} data-large={isLarge || undefined} data-mark={`${color} ${shape}`} style={shades} aria-hidden>
+      <Icon stroke={1.8} />
+    </span>
+  )
+}

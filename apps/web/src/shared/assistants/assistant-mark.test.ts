@@ -1,0 +1,36 @@
+import { DEFAULT_THEME, luminance } from '@mantine/core'
+import { expect, test } from 'vitest'
+import { markColors, markOf, markShapes } from './assistant-mark.ts'
+
+const uuid = (number: number) => `01900000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
+const ids = Array.from({ length: 720 }, (_, number) => uuid(number))
+
+/** WCAG 2.2, "contrast ratio". */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function blend(color: string, ground: string, share: number): string {
+  const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  const mixed = [1, 3, 5].map((at) => Math.round(channel(color, at) * share + channel(ground, at) * (1 - share)))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+test('an expert keeps its mark, and experts whose ids follow each other have many', () => {
+  expect(markOf(uuid(1))).toEqual(markOf(uuid(1)))
+  const marks = ids.map((id) => Object.values(markOf(id)).join(' '))
+  expect(new Set(marks).size).toBe(markColors.length * markShapes.length)
+  const most = Math.max(
+    ...Map.groupBy(marks, (mark) => mark)
+      .values()
+      .map(({ length }) => length),
+  )
+  expect(most).toBeLessThan(30)
+})
+
+test.each(markColors)('the shape shows on its ground in %s, in the light and in the dark scheme', (color) => {
+  const shades = DEFAULT_THEME.colors[color]
+  expect(contrast(shades[8], shades[1])).toBeGreaterThanOrEqual(3)
+  expect(contrast(shades[2], blend(shades[9], '#232120', 0.4))).toBeGreaterThanOrEqual(4.5)
+})

@@ -1,0 +1,22 @@
+// The sign of an expert: a color and a shape that its id gives it, so that experts whose names begin alike can be told apart.
+
+/** Mantine colors: shades 1 and 8 in the light scheme, 9 and 2 in the dark one, keep a contrast of 4.5:1 (assistant-mark.test.ts). */
+export const markColors = ['grape', 'violet', 'indigo', 'cyan', 'teal', 'green', 'orange', 'pink'] as const
+
+export const markShapes = ['hexagons', 'triangles', 'circles', 'wave', 'diamonds', 'spiral', 'asterisk', 'layers', 'grid'] as const
+
+/** 32 bits of FNV-1a: near ids are far apart. */
+function hash(text: string): number {
+  let bits = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) bits = Math.imul(bits ^ text.charCodeAt(index), 0x01000193)
+  return bits >>> 0
+}
+
+/** Always the same for the same id. */
+export function markOf(id: string) {
+  const bits = hash(id)
+  return {
+    color: markColors[bits % markColors.length] ?? markColors[0],
+    shape: markShapes[Math.floor(bits / markColors.length) % markShapes.length] ?? markShapes[0],
+  }
+}
