@@ -13,8 +13,8 @@ export default defineConfig({
   // Two cores; what passes only at the second try has failed.
   workers: 2,
   retries: 0,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     launchOptions: {
@@ -23,7 +23,7 @@ export default defineConfig({
       // Without a locale it would not give a file a name that is not ASCII.
       env: { ...process.env, LANG: 'C.UTF-8' },
     },
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     // It copies the page at each action, which costs as much as the journeys themselves on two cores: for looking at one.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -148,7 +148,7 @@ for (const [key, id] of [
     const page = await visit({ language, origin: external.origin })
     await page.goto(`/login/sso/${key}`)
     await fillIn(page, t, 'memberId', id(), 'not the password')
-    await expect(page.getByRole('alert')).toContainText(t('errors.code.AUTH_LOGIN_FAILED'))
+    await expect(page.getByRole('alert')).toContainText(t('errors.reason.wrong_member_id'))
     await expect(page.getByLabel(t('auth.password'), { exact: true })).toBeFocused()
     expect(await db.user.count({ where: { tenantId: external.tenantId } })).toBe(before)
   })

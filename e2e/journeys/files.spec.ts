@@ -15,7 +15,14 @@ const program = { name: 'loom.exe', mimeType: 'application/x-msdownload', buffer
 /** What the browser cannot know to be none. */
 const noPdf = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('Dear Sir or Madam,') }
 
-const chooseFiles = (page: Page, files: readonly (typeof pdf)[]) => page.locator('input[type=file]').setInputFiles([...files])
+/** An upload that is on its way when the first answer brings the XSRF cookie is refused, and repeated: the console tells of it. */
+const expectXsrfCookie = (page: Page) =>
+  expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('XSRF-TOKEN')
+
+async function chooseFiles(page: Page, files: readonly (typeof pdf)[]) {
+  await expectXsrfCookie(page)
+  await page.locator('input[type=file]').setInputFiles([...files])
+}
 const filesOf = (page: Page, t: Texts) => page.getByRole('list', { name: t('chat.files.list') })
 
 const language = 'zhHant'
@@ -36,6 +43,8 @@ test('two good files go with the first message, a bad one is named', async ({ vi
   await expect(report).toContainText(t('chat.files.reason.type'))
   await expectAccessible(page)
   await screenshot(page, `files-chosen-${language}`)
+  await page.reload()
+  await expect(list.getByText(t('chat.files.waiting'))).toHaveCount(2)
 
   await chat.ask(`How much does washed cotton shrink? ${demo('tps=200')}`)
   const id = await openChatId(page)
@@ -75,7 +84,7 @@ test('what the service refuses keeps the message back until it is taken out', as
   expect(await db.chatFile.findMany({ where: { chatId: id }, select: { name: true } })).toEqual([{ name: '織物.csv' }])
 })
 
-test('a fourth file takes no place; what is chosen when there is no room replaces the others', async ({ visit, people, db }) => {
+test('a fourth file is refused; the others are replaced when that is asked for, and come back', async ({ visit, people, db }) => {
   const t = textsOf('en')
   const member = await people.invite('member')
   const { id, path } = await prepareChat(db, member)
@@ -89,10 +98,19 @@ test('a fourth file takes no place; what is chosen when there is no room replace
   await expectNoSidewaysScroll(page)
   await screenshot(page, 'files-phone')
 
-  await expect(page.getByRole('button', { name: t('chat.files.replace'), exact: true })).toBeVisible()
-  await chooseFiles(page, [named('5.csv')])
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  await expect(list.getByText('5.csv')).toBeVisible()
+  const replaceWith = async (name: string) => {
+    const opened = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: t('chat.files.replace'), exact: true }).click()
+    await (await opened).setFiles([named(name)])
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await expect(list.getByText(name)).toBeVisible()
+  }
+  await replaceWith('5.csv')
+  await screenshot(page, 'files-replaced-phone')
+  await page.getByRole('button', { name: t('chat.files.undoReplace'), exact: true }).click()
+  await expect(list.getByRole('listitem')).toHaveText([/1\.csv/, /2\.csv/, /3\.csv/])
+  await replaceWith('5.csv')
+  await page.getByRole('button', { name: t('chat.files.dismiss'), exact: true }).click()
   await expect.poll(() => db.chatFile.findMany({ where: { chatId: id }, select: { name: true } })).toEqual([{ name: '5.csv' }])
 })
 
@@ -103,6 +121,7 @@ test('files can be dropped on the page', async ({ visit, people, db }) => {
   const page = await visit({ as: member, language: 'en' })
   await page.goto(path)
   await expect(chatScreen(page, t).composer).toBeVisible()
+  await expectXsrfCookie(page)
   const data = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer()
     transfer.items.add(new File(['fibre,percent\\nflax,40\\n'], 'flax.csv', { type: 'text/csv' }))

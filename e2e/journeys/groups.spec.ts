@@ -93,10 +93,10 @@ test('an administrator creates a group, names it in five languages, and deletes 
 
   await test.step('names it', async () => {
     const names = { zhHant: '紡紗', en: 'Spinning mill', ja: '紡績', th: 'ปั่นด้าย', vi: 'Kéo sợi' }
-    await translate(page, t, t('group.field.name'), names)
+    await translate(page, t, { own: language, label: t('group.field.name'), texts: names })
     await press(page, t('common.save'))
     await expectSaid(page, t('group.details.saved'))
-    expect((await db.group.findUniqueOrThrow({ where: { id } })).name).toEqual({ default: 'Spinning', ...names })
+    expect((await db.group.findUniqueOrThrow({ where: { id } })).name).toEqual({ default: names.en, ...names })
     await expect(page.getByRole('heading', { level: 1, name: 'Spinning mill' })).toBeVisible()
     const thai = await visit({ as: admin, language: 'th' })
     await openGroup(thai, id, 'ปั่นด้าย')

@@ -42,7 +42,7 @@ test('a conversation warns when few questions are left, and ends with the last',
   await expect(page).toHaveURL(/\/chat\?assistant=/)
 })
 
-test('a usage limit warns, then blocks, and says when it begins anew', async ({ visit, people, db }) => {
+test('a usage limit warns, then blocks, and says when it resets', async ({ visit, people, db }) => {
   const t = textsOf('en')
   const institute = await people.found()
   const { tenantId } = institute
@@ -55,7 +55,7 @@ test('a usage limit warns, then blocks, and says when it begins anew', async ({ 
   await page.goto(`/chat/${id}`)
   await chat.ask(`${demo('tokens=3')} one`)
   await chat.expectDone(1)
-  await expect(page.getByText(/1 of 2 requests are used; they begin anew at \d{4}-\d\d-\d\d \d\d:\d\d\./)).toBeVisible()
+  await expect(page.getByText(/1 of 2 requests used\. Resets at \d{4}-\d\d-\d\d \d\d:\d\d\./)).toBeVisible()
   await chat.ask(`${demo('tokens=3')} two`)
   await chat.expectDone(2)
   await expect(page.getByRole('status').getByText(t('chat.limit.usageReached'))).toBeVisible()
@@ -90,7 +90,7 @@ test('a limit that could not be checked keeps nobody from writing; the service r
   await page.goto(`/chat/${id}`)
   await expect(page.getByText(t('chat.limit.checkFailed'))).toBeVisible()
   await chat.ask('May I?')
-  await expect(page.getByText(/The usage limit has been reached\. It begins anew at/)).toBeVisible()
+  await expect(page.getByText(/The usage limit has been reached\. It resets at/)).toBeVisible()
   await expect(chat.composer).toHaveValue('May I?')
   expect(await db.message.count({ where: { chatId: id } })).toBe(0)
 })

@@ -59,6 +59,7 @@ for (const shown of ['zhHant', 'en', 'th'] as const) {
       await press(page.getByRole('main'), words('settings.email.change'))
       const edit = dialog(page, words('settings.email.change'))
       const email = edit.getByRole('textbox', { name: words('settings.field.email') })
+      await edit.getByLabel(words('settings.password.current'), { exact: true }).fill(me.password)
       await email.fill('no address')
       await press(edit, words('common.save'))
       await expectRefused(email, words('form.rule.email'))

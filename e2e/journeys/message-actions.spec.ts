@@ -26,7 +26,10 @@ test('a bad reply is reported with its reason, which can be changed and taken ba
   await screenshot(page, 'feedback-reason-zhHant')
   await buttonOf(page, t('chat.feedback.quick.incorrect')).click()
   await reason.fill('羊毛有鱗片。')
-  await buttonOf(page, t('chat.feedback.submit')).click()
+  await page
+    .getByRole('form', { name: t('chat.feedback.question') })
+    .getByRole('button', { name: t('chat.feedback.submit') })
+    .click()
   await expect(page.getByText(t('chat.feedback.thanks'))).toBeVisible()
   const given = () => db.messageFeedback.findFirst({ where: { userId: member.id } })
   expect(await given()).toMatchObject({ rating: 'bad', reason: `${t('chat.feedback.quick.incorrect')}\n羊毛有鱗片。`, conversation: null })
@@ -126,7 +129,7 @@ for (const { language, viewport, colorScheme } of [
     const drawn = page.getByRole('group', { name: t('chat.sources.page', { page: 4 }), exact: true })
     await expect(drawn).toHaveAttribute('aria-busy', 'false')
     await expect(drawn.locator('[data-cited]').first()).toContainText('Washed cotton shrinks by five percent in the warp.')
-    await expect(page.getByRole('heading', { name: t('chat.sources.title') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: t('chat.sources.title'), exact: true })).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await screenshot(page, `sources-${language}`)
@@ -136,7 +139,7 @@ for (const { language, viewport, colorScheme } of [
     // The first Escape may close the hint of the button that was pressed.
     await expect(async () => {
       await page.keyboard.press('Escape')
-      await expect(page.getByRole('heading', { name: t('chat.sources.title') })).toHaveCount(0, { timeout: 500 })
+      await expect(page.getByRole('heading', { name: t('chat.sources.title'), exact: true })).toHaveCount(0, { timeout: 500 })
     }).toPass()
     await expect(citation).toBeFocused()
   })

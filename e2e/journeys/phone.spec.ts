@@ -1,4 +1,5 @@
 // As good in the hand as on a desk.
+import { createUser } from '@heddle/db/factories/user'
 import { chatScreen, demo, prepareChat } from '../support/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
 import { rowOf } from '../support/forms.ts'
@@ -28,17 +29,27 @@ test('the drawer comes and goes, and going somewhere closes it', async ({ visit,
   await expect(drawer).toBeHidden()
 })
 
-test('the composer is in view, also under a long reply', async ({ visit, people, db }) => {
+test('a shared chat says so, its reply follows its question closely, and the composer stays in view', async ({ visit, people, db }) => {
   const member = await people.invite()
-  const { path } = await prepareChat(db, member)
+  const { id, path } = await prepareChat(db, member)
+  await db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
   const page = await visit({ as: member, language, viewport: phone })
   await page.goto(path)
   const chat = chatScreen(page, t)
   await expect(chat.composer).toBeInViewport({ ratio: 1 })
-  await chat.ask(`Show me json code for a weave. ${demo('tps=400,tokens=400')}`)
+  const question = `Show me json code for a weave. ${demo('tps=400,tokens=400')}`
+  await chat.ask(question)
   await chat.expectDone()
   await expect(chat.composer).toBeInViewport({ ratio: 1 })
   await expectNoSidewaysScroll(page)
+
+  const asked = await page.getByText(question, { exact: true }).last().boundingBox()
+  const replied = await chat.reply.boundingBox()
+  expect((replied?.y ?? 0) - (asked?.y ?? 0) - (asked?.height ?? 0)).toBeLessThan(60)
+
+  await page.setViewportSize({ ...phone, width: 320 })
+  await expect(page.getByText(t('chat.header.shared'), { exact: true })).toBeInViewport({ ratio: 1 })
+  await screenshot(page, 'phone-shared')
 })
 
 test('the users are cards, and can be sorted, chosen and opened', async ({ visit, people }) => {
@@ -62,6 +73,20 @@ test('the users are cards, and can be sorted, chosen and opened', async ({ visit
   await chooseFor(page, t, 'Zoe', t('user.menu.open'))
   await expect(page).toHaveURL(`/settings/user/${last.id}`)
   await expectNoSidewaysScroll(page)
+})
+
+// Vietnamese has the longest words for these.
+test('the pages of a table are turned by buttons with whole words', async ({ visit, people, db }) => {
+  const { tenantId, join } = await people.found()
+  const admin = await join('A')
+  await Promise.all(Array.from({ length: 25 }, () => createUser(db, { tenantId })))
+  const words = textsOf('vi')
+  const page = await visit({ as: admin, language: 'vi', viewport: phone })
+  await openUsers(page, words)
+  for (const key of ['table.previous', 'table.next']) {
+    const label = page.getByRole('button', { name: words(key), exact: true }).getByText(words(key))
+    expect(await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  }
 })
 
 test('one gets to every section of the settings', async ({ visit, people }) => {

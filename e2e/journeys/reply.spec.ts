@@ -173,7 +173,6 @@ test('killing the API in the middle loses nothing that was shown, and the chat g
   ownApi,
   problems,
 }) => {
-  test.setTimeout(90_000)
   problems.expect(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|network error/)
   const member = await people.invite()
   const { id, path } = await prepareChat(db, member)

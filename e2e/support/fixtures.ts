@@ -55,7 +55,13 @@ const isOurs = (url: string) =>
 /** Each browser comes from an address of its own, as people do: sign-ins are counted by it. */
 const someAddress = () => `10.${[...randomBytes(3)].join('.')}`
 
-function watch(context: BrowserContext, report: (problem: string) => void) {
+/** Chromium says nothing of a violation whose error the page catches. */
+const logPolicyViolations = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+  console.error('Content security policy: ' + violatedDirective + ' refused ' + blockedURI + ' of ' + sourceFile)
+})`
+
+async function watch(context: BrowserContext, report: (problem: string) => void) {
+  await context.addInitScript({ content: logPolicyViolations })
   context.on('console', (message) => {
     if (message.type() === 'error') report(`console: ${message.text()} (${message.location().url})`)
   })
@@ -104,7 +110,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         storageState: { cookies: [], origins: [{ origin, localStorage: storageOf(language, tokens) }] },
       })
       contexts.push(context)
-      watch(context, (problem) => seen.push(problem))
+      await watch(context, (problem) => seen.push(problem))
       return context.newPage()
     })
     for (const context of contexts) await context.close()

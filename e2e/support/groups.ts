@@ -31,14 +31,19 @@ export async function removeMember(page: Page, t: Texts, group: string, name: st
   await expect(memberRow(page, t, name)).toHaveCount(0)
 }
 
-/** Fills in a text of the form in every language. */
-export async function translate(page: Page, t: Texts, label: string, texts: Readonly<Record<Language, string>>): Promise<void> {
+/** Fills in a text of the form in every language; `own` is that of the interface, which the first field has. */
+export async function translate(
+  page: Page,
+  t: Texts,
+  { own, label, texts }: { own: Language; label: string; texts: Readonly<Record<Language, string>> },
+): Promise<void> {
   const translations = page.getByRole('group', { name: t('form.localized.label', { label }), exact: true })
   await page
     .getByRole('button', { name: t('form.localized.none') })
     .first()
     .click()
   for (const language of languages) {
-    await translations.getByRole('textbox', { name: languageNames[language], exact: true }).fill(texts[language])
+    if (language === own) await page.getByRole('textbox', { name: label }).first().fill(texts[own])
+    else await translations.getByRole('textbox', { name: languageNames[language], exact: true }).fill(texts[language])
   }
 }
