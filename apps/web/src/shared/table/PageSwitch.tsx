@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TablePage } from './table.ts'
 import classes from './ServerTable.module.css'
@@ -23,10 +24,15 @@ export function PageSwitch({ page, place, isLoading }: PageSwitchProps) {
     return total === undefined ? t('range', { from, to }) : t('rangeOfTotal', { from, to, total: total.toLocaleString() })
   }
 
+  // The number of the page changes at once, its rows only when they have come: until then these are the ones that were described.
+  const range = describeRange()
+  const [loadedRange, setLoadedRange] = useState(range)
+  if (!isLoading && loadedRange !== range) setLoadedRange(range)
+
   const isNextPossible = nextToken !== undefined && !isLoading
   return (
     <div className={classes.pages}>
-      <span role="status">{describeRange()}</span>
+      <span role="status">{isLoading ? loadedRange : range}</span>
       {(!isAll || rows.length > pageSizes[0]) && (
         <div className={classes.pageButtons}>
           <NativeSelect

@@ -179,8 +179,10 @@ describe('a table', () => {
     await user.click(await screen.findByRole('button', { name: 'Next' }))
     expect(screen.getByText('Wool')).toBeInTheDocument()
     expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+    expect(screen.getByRole('status')).toHaveTextContent('1–1 of 41')
     release()
     expect(await screen.findByText('Silk')).toBeInTheDocument()
+    expect(screen.getByRole('status')).toHaveTextContent('21–21 of 41')
     expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   })
 
