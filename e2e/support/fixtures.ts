@@ -1,10 +1,11 @@
 // What every journey starts from. Whatever the browser complains about fails the test, unless the test has said that it
 // will: an error in the console, a page that throws, a request to a host that is not ours.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { defaultLanguage, type Language } from '@heddle/contracts/languages'
+import { xsrfCookie } from '@heddle/contracts/service'
 import type { PrismaClient } from '@heddle/db/client'
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
 import { findProduct } from './environment.ts'
@@ -110,6 +111,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         storageState: { cookies: [], origins: [{ origin, localStorage: storageOf(language, tokens) }] },
       })
       contexts.push(context)
+      // A browser that was here before. Without it a call that is under way when the first answer brings the cookie is refused and
+      // repeated: the person sees nothing of it, the console does.
+      await context.addCookies([{ name: xsrfCookie, value: randomUUID(), url: origin }])
       await watch(context, (problem) => seen.push(problem))
       return context.newPage()
     })
