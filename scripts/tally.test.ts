@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readTally } from './tally.ts'
+import { readTally, readVitestFailures } from './tally.ts'
 
 let directory: string
 beforeEach(async () => {
@@ -16,7 +16,12 @@ async function report(content: unknown) {
   return file
 }
 
-const file = (status: string, ...results: string[]) => ({ status, assertionResults: results.map((result) => ({ status: result })) })
+const file = (status: string, ...results: string[]) => ({
+  name: 'loom.test.ts',
+  message: '',
+  status,
+  assertionResults: results.map((result) => ({ fullName: `weaves ${result}`, status: result, failureMessages: [] as string[] })),
+})
 const vitest = (passed: number, total: number, ...testResults: unknown[]) => ({
   success: false,
   numPassedTests: passed,
@@ -58,4 +63,15 @@ describe('the summary', () => {
     await expect(readTally('vitest', await report(vitest(0, 0)), 0)).resolves.toEqual({ passed: 0, failed: 1 })
     await expect(readTally('playwright', await report(playwright(3, 0, 0, 0)), 1)).resolves.toEqual({ passed: 3, failed: 1 })
   })
+})
+
+test('what failed is named with its file and why', async () => {
+  const failed = file('failed', 'passed', 'failed')
+  failed.assertionResults[1]?.failureMessages.push('Error: the warp broke\n    at loom.test.ts:3')
+  const unreadable = { ...file('failed'), name: 'reed.test.ts', message: 'SyntaxError' }
+  expect(await readVitestFailures(await report(vitest(1, 2, failed, unreadable)))).toEqual([
+    'loom.test.ts › weaves failed (failed)\nError: the warp broke\n    at loom.test.ts:3',
+    'reed.test.ts\nSyntaxError',
+  ])
+  expect(await readVitestFailures(join(directory, 'none.json'))).toEqual([])
 })

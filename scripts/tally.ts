@@ -7,7 +7,14 @@ const VitestReport = z.object({
   success: z.boolean(),
   numPassedTests: z.int(),
   numTotalTests: z.int(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) })),
+    }),
+  ),
 })
 
 const PlaywrightReport = z.object({
@@ -37,4 +44,18 @@ export async function readTally(runner: keyof typeof counters, file: string, exi
   const { passed, failed } = counters[runner](JSON.parse(text))
   const ranNothing = passed + failed === 0
   return { passed, failed: failed === 0 && (exitCode !== 0 || ranNothing) ? 1 : failed }
+}
+
+const firstLines = (text: string) => text.split('\n').slice(0, 12).join('\n')
+
+/** Returns what failed by the report of Vitest in `file`: file, test and the first lines of why. Empty when there is no report. */
+export async function readVitestFailures(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === null) return []
+  return VitestReport.parse(JSON.parse(text)).testResults.flatMap(({ name, message, assertionResults }) => [
+    ...(message ? [`${name}\n${firstLines(message)}`] : []),
+    ...assertionResults
+      .filter(({ status }) => status !== 'passed')
+      .map(({ fullName, status, failureMessages }) => `${name} › ${fullName} (${status})\n${firstLines(failureMessages.join('\n'))}`),
+  ])
 }

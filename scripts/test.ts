@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { runChecks, type Tally } from './checks.ts'
 import { runJourneys } from './journeys.ts'
 import { runProgram } from './program.ts'
-import { readTally } from './tally.ts'
+import { readTally, readVitestFailures } from './tally.ts'
 
-async function runVitest(directory: string): Promise<Tally> {
-  const report = join(directory, 'vitest.json')
+async function runVitest(report: string): Promise<Tally> {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { code } = await runProgram('vitest', args, { show: true })
   return readTally('vitest', report, code)
@@ -28,7 +27,10 @@ async function runPlaywright(directory: string): Promise<Tally> {
 const began = performance.now()
 const directory = await mkdtemp(join(tmpdir(), 'heddle-reports-'))
 try {
-  const tallies = [await runChecks(), await runVitest(directory), await runPlaywright(directory)]
+  const vitestReport = join(directory, 'vitest.json')
+  const tallies = [await runChecks(), await runVitest(vitestReport), await runPlaywright(directory)]
+  // Repeated here: the journeys' output has pushed them far up.
+  for (const failure of await readVitestFailures(vitestReport)) console.log(`\n${failure}`)
   const count = (kind: keyof Tally) => tallies.reduce((sum, tally) => sum + tally[kind], 0)
   console.log(`\nTook ${Math.round((performance.now() - began) / 1_000)} s.`)
   console.log(`${count('passed')} passed, ${count('failed')} failed`)
