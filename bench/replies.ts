@@ -35,8 +35,8 @@ export async function measure(scenario: Scenario, target: Target, server: Child 
   const { concurrency, rounds, tokens, tokensPerSecond } = scenario
   const rampMs = tokensPerSecond > 0 ? (tokens / tokensPerSecond) * 1000 : 0
   const restingBytes = server ? residentBytes(server.pid) : 0
-  let mostBytes = restingBytes
-  const watch = setInterval(() => (mostBytes = server ? Math.max(mostBytes, residentBytes(server.pid)) : 0), 250)
+  let maxBytes = restingBytes
+  const watch = setInterval(() => (maxBytes = server ? Math.max(maxBytes, residentBytes(server.pid)) : 0), 250)
   const cpuBefore = server ? cpuMilliseconds(server.pid) : 0
   const samples = await load(target, concurrency, rounds, rampMs)
   clearInterval(watch)
@@ -50,7 +50,7 @@ export async function measure(scenario: Scenario, target: Target, server: Child 
     firstTokenP50: percentile(firstTokens, 0.5),
     firstTokenP99: percentile(firstTokens, 0.99),
     cpuPer1000Tokens: (cpu / (samples.length * tokens)) * 1000,
-    bytesPerOpenReply: (mostBytes - restingBytes) / concurrency,
+    bytesPerOpenReply: (maxBytes - restingBytes) / concurrency,
   }
 }
 

@@ -21,7 +21,7 @@ export const tenants = {
   },
 }
 
-/** The accounts; whoever is in `neighbour` must never see anything of `institute`. */
+/** The accounts; a user of `neighbour` must never see anything of `institute`. */
 export const cast = [
   {
     account: 'super',

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export type Child = {
   readonly name: string
-  /** Settles with how it ended, whoever ended it. */
+  /** Settles with how it ended, for any reason. */
   readonly ended: Promise<string>
   readonly isRunning: () => boolean
   /** Asks it to end, and makes it end when it takes longer than `patienceMs`. */

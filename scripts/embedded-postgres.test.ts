@@ -99,7 +99,7 @@ describe('the embedded PostgreSQL', { timeout: 90_000 }, () => {
     await second.stop()
   })
 
-  test('begins anew when making it was interrupted', async () => {
+  test('starts again when its creation was interrupted', async () => {
     await mkdir(join(directory, 'postgres'))
     await writeFile(join(directory, 'postgres/half'), '')
     const server = await startEmbeddedPostgres(directory)
@@ -107,7 +107,7 @@ describe('the embedded PostgreSQL', { timeout: 90_000 }, () => {
     await server.stop()
   })
 
-  test('answers nobody without its password, which only its owner can read', async () => {
+  test('refuses connections without its password, which only its owner can read', async () => {
     const server = await startEmbeddedPostgres(directory)
     const url = new URL(server.url('postgres'))
     url.password = 'guess'

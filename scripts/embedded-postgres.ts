@@ -23,7 +23,7 @@ export type EmbeddedPostgres = {
   /** The connection string of one of its databases. */
   readonly url: (database: string) => string
   readonly port: number
-  /** Settles when the server has ended, whoever ended it. */
+  /** Settles when the server has ended, for any reason. */
   readonly ended: Promise<void>
   /** Ends every session and the server, and waits until it is gone. */
   readonly stop: () => Promise<void>
@@ -189,7 +189,7 @@ async function launch({ dataDir, logFile, password, account, port, settings, isR
   const log = openSync(logFile, isRestart ? 'a' : 'w', 0o600)
   const child = spawn(file, args, { ...options, cwd: '/', env: { PATH: process.env.PATH }, detached: true, stdio: ['ignore', log, log] })
   closeSync(log)
-  // For an exit that nobody planned; `stop` is the way to end it.
+  // For an unplanned exit; `stop` is the way to end it.
   const endWithParent = () => void child.kill('SIGINT')
   process.once('exit', endWithParent)
   const ended = new Promise<void>((done) => child.once('exit', () => done()).once('error', () => done()))

@@ -20,7 +20,7 @@ const launcherCheckMs = 500
 const isForPeople = (error: unknown): error is Error =>
   error instanceof StartError || error instanceof ConfigError || error instanceof MigrationError
 
-/** A package manager that is killed tells nobody: without it no one could stop us any more. */
+/** A package manager that is killed does not tell its children: without this no one could stop us. */
 async function endWithLaunchers(end: (reason: string) => void, signal: AbortSignal) {
   const launchers = await readLaunchers()
   while (!signal.aborted) {

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readCommandLine } from './processes.ts'
 
-/** A sentence for whoever starts; no fault of ours. */
+/** A message for the user who starts; not a defect. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -34,7 +34,7 @@ test('an owner adds by the exact email, changes roles and removes', async ({ vis
     await press(page, words('group.members.add'))
     const form = dialog(page, words('group.add.title', { group: 'Dyers' }))
     await form.getByRole('searchbox').fill('Nora')
-    await expect(form.getByText(words('group.add.nobodyExact'))).toBeVisible()
+    await expect(form.getByText(words('group.add.noneExact'))).toBeVisible()
     await addMember(page, words, 'Dyers', newcomer.email.toUpperCase(), 'Nora')
     await expect(memberRow(page, words, 'Nora')).toContainText(newcomer.email)
     expect(await role()).toMatchObject({ role: 'U', provider: null })

@@ -10,12 +10,12 @@ import { openUsers } from '../support/users.ts'
 
 const t = textsOf('en')
 const language = 'en'
-const mostStops = 40
+const maxStops = 40
 
 /** Presses Tab until the focus is on something with that name. */
 async function tabTo(page: Page, name: string | RegExp) {
   const focused = page.locator(':focus')
-  for (let stop = 0; stop < mostStops; stop += 1) {
+  for (let stop = 0; stop < maxStops; stop += 1) {
     if ((await focused.count()) > 0) {
       const label = (await focused.getAttribute('aria-label')) ?? (await focused.textContent()) ?? ''
       if (typeof name === 'string' ? label.trim() === name : name.test(label)) return
@@ -27,7 +27,7 @@ async function tabTo(page: Page, name: string | RegExp) {
 
 /** Presses Tab until the focus is there. */
 async function tabUntil(page: Page, target: Locator) {
-  for (let stop = 0; stop < mostStops; stop += 1) {
+  for (let stop = 0; stop < maxStops; stop += 1) {
     if ((await page.locator(':focus').and(target).count()) > 0) return
     await page.keyboard.press('Tab')
   }

@@ -1,4 +1,4 @@
-// By what an address is counted. Whoever has an IPv6 connection has 2^64 addresses of one network, and would be somebody new
+// By what an address is counted. An IPv6 connection has 2^64 addresses of one network, and would be a new caller
 // with each of them; an IPv4 address that IPv6 carries (RFC 4291, 2.5.5.2) is still the IPv4 address.
 import { isIPv6 } from 'node:net'
 

@@ -1,4 +1,4 @@
-// What EXTERNAL_LOGINS may say: the services outside that know who somebody is, and what of their answers means what.
+// What EXTERNAL_LOGINS may say: the external services that authenticate people, and how their responses are mapped.
 import { LoginKey } from '@heddle/contracts/login-method'
 import { MembershipRole } from '@heddle/contracts/roles'
 import { Id, LocalizedName } from '@heddle/contracts/wire'
@@ -118,7 +118,7 @@ const LdapLogin = z
       })
       .optional(),
   })
-  // Simple bind with a name and no password succeeds as nobody (RFC 4513, section 5.1.2).
+  // Simple bind with a name and no password succeeds as anonymous (RFC 4513, section 5.1.2).
   .refine(({ bind_dn, bind_password }) => (bind_dn === undefined) === (bind_password === undefined), {
     path: ['bind_dn'],
     message: 'and bind_password belong together',

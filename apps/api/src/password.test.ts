@@ -21,7 +21,7 @@ describe('a password', () => {
     await expect(verifyPassword('d\u0065\u0323\u0302t va\u0309i 2026', encoded)).resolves.toBe(true)
   })
 
-  test('is to be hashed anew once the cost has changed, and is recognised until then', async () => {
+  test('is to be rehashed once the cost has changed, and is recognised until then', async () => {
     const encoded = '$argon2id$v=19$m=8192,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$YRz8RGXTHx61vpMjumdnHQzCd8A14FNvvr0cjiWtMk4'
     expect(needsRehash(encoded)).toBe(true)
     await expect(verifyPassword('warp and weft', encoded)).resolves.toBe(true)

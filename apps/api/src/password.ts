@@ -7,7 +7,7 @@ const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 /** OWASP's second choice for Argon2id: 19 MiB, 2 passes, 1 lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
-/** The least that there is, for a password that was made at random: nobody guesses 80 bits, however fast each guess is. */
+/** The least that there is, for a password that was made at random: 80 bits are not guessed, however fast each guess is. */
 const leastCost = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 
 /** Each one takes 19 MiB and a thread of Node's pool, which files and name look-ups need too. */
@@ -60,7 +60,7 @@ async function hashAt({ memory, passes, parallelism, tagLength }: typeof cost, p
 /** Returns the PHC string of a password. */
 export const hashPassword = (plain: string) => hashAt(cost, plain)
 
-/** The same of one that `generatePassword` made, a thousand times as fast; hashed anew when it is used. */
+/** The same of one that `generatePassword` made, a thousand times as fast; rehashed when it is used. */
 export const hashGeneratedPassword = (plain: string) => hashAt(leastCost, plain)
 
 /** Without what looks alike in print. */
@@ -85,7 +85,7 @@ export async function verifyPassword(plain: string, encoded: string): Promise<bo
   return timingSafeEqual(found, tag)
 }
 
-/** Whether a password should be hashed anew at the next sign-in, because the cost has changed since. */
+/** Whether a password should be rehashed at the next sign-in, because the cost has changed since. */
 export function needsRehash(encoded: string): boolean {
   const parsed = parse(encoded)
   return (

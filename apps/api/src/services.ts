@@ -84,7 +84,7 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     audit,
     // Of the auth module, which is uphill too.
     loginMethodsOf: async (tenant) => [...ownLoginMethods, ...(await externalLoginMethods.loginMethodsOf(tenant))],
-    // A tenant begins with somebody in it, and users are uphill from tenants.
+    // A tenant begins with a super user, and users are uphill from tenants.
     insertUser: users.insertUser,
   })
   const accessTokens = createAccessTokens(keys.accessToken, now)

@@ -5,7 +5,7 @@ import { Id, Line, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.
 export const AuditEvent = z.object({
   id: Id,
   created_at: Timestamp,
-  /** Null when nobody was signed in. The name is that of the time. */
+  /** Null when no user was signed in. The name is that of the time. */
   actor: z.object({ id: Id, name: LocalizedText }).nullable(),
   /** The name of the endpoint that was called. */
   action: z.string(),

@@ -1,4 +1,4 @@
-// The files that somebody puts into a chat.
+// The files of a chat.
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { ErrorDetail } from './errors.ts'

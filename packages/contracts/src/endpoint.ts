@@ -4,8 +4,8 @@ import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may call: anyone; whoever has a valid session, even one that has to change its password first; whoever has one that
- * has not to; or whose role has the permission. What an actor may do with one thing is decided where the thing is read.
+ * Who may call: anyone (`public`), a user with a valid session (`own_session`, also before a required change of the password;
+ * `signed_in`, only after it), or a role with the permission. What an actor may do with one entity is decided where it is read.
  */
 export type Policy = 'public' | 'own_session' | 'signed_in' | Permission
 

@@ -172,7 +172,7 @@ export const removeGroupMember = {
   },
 } as const satisfies Endpoint
 
-/** Users who could become members: somebody who manages a group without being an administrator may know them only by address. */
+/** Users who could become members: an owner who is no administrator finds them only by their address. */
 export const findGroupCandidate = {
   method: 'POST',
   url: '/api/v1/group/:id/candidate/query',

@@ -44,7 +44,7 @@ export type MessageFile = z.infer<typeof MessageFile>
 export const FeedbackRating = z.enum(['good', 'bad'])
 export type FeedbackRating = z.infer<typeof FeedbackRating>
 
-/** What the reader thinks of a reply; nobody sees that of others here. */
+/** The reader's own feedback on a reply; that of others is not shown here. */
 export const MessageFeedback = z.object({ rating: FeedbackRating, reason: z.string().nullable(), include_conversation: z.boolean() })
 export type MessageFeedback = z.infer<typeof MessageFeedback>
 

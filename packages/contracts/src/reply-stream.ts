@@ -1,6 +1,6 @@
 // The events of a reply, as `text/event-stream`: event name = `type`, id = a number that grows, data = the event as JSON.
 // Exactly one `done` ends every reply. A stream that breaks off without one (the process that passed it on has stopped, or the
-// reader may no longer read) says nothing of the reply: whoever still may joins it again. Source: the design, section 6.
+// reader may no longer read) does not mean that the reply ended: a reader who still may joins it again. Source: the design, section 6.
 import { z } from 'zod'
 import { ErrorDetail } from './errors.ts'
 import { Message, MessageSource, ReplyStep } from './message.ts'

@@ -135,7 +135,7 @@ export const deleteTenant = {
   method: 'DELETE',
   url: '/api/v1/tenant/:id',
   schema: {
-    summary: 'Delete a tenant that nobody uses any more; never the own one',
+    summary: 'Delete a tenant that is no longer in use; never the own one',
     tags: ['tenant'],
     params: IdParams,
     response: { 200: z.object({ success: z.literal(true) }) },

@@ -34,7 +34,7 @@ export const UsageLimitRule = z.object({
 })
 export type UsageLimitRule = z.infer<typeof UsageLimitRule>
 
-/** How a rule stands for somebody, in the interval that runs. */
+/** The state of a rule for a user, in the current interval. */
 export const UsageLimitState = z.object({
   scope: UsageLimitScope,
   metric: UsageLimitMetric,

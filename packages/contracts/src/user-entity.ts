@@ -8,7 +8,7 @@ import { ExactLine, Id, LocalizedText, noNul, Timestamp } from './wire.ts'
 export const UserStatus = z.enum(['active', 'disabled'])
 export type UserStatus = z.infer<typeof UserStatus>
 
-/** Without what nobody sees: an address with a zero-width space would be another one that looks the same. */
+/** Without invisible characters: an address with a zero-width space would be another one that looks the same. */
 export const emailPattern = /^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}]+$/u
 
 /** An address as it can be written to: something, an @, a domain. Whether it exists only a letter can tell. */
@@ -21,7 +21,7 @@ export const Account = ExactLine.min(1).max(limits.accountCharacters).regex(acco
 /** A password as it is given to prove who one is. */
 export const Password = z.string().min(1).max(limits.passwordCharacters.max)
 
-/** A password that somebody chooses. */
+/** A password that a user chooses. */
 export const NewPassword = z.string().min(limits.passwordCharacters.min).max(limits.passwordCharacters.max).regex(noNul)
 
 const Parent = z.object({ id: Id, role: MembershipRole, name: LocalizedText })
@@ -30,7 +30,7 @@ export const User = z.object({
   id: Id,
   tenant_id: Id,
   name: LocalizedText,
-  /** Empty for somebody whom an external sign-in brought without one. */
+  /** Empty for a user whom an external sign-in brought without one. */
   email: z.string(),
   account: z.string().nullable(),
   role: UserRole,

@@ -43,7 +43,7 @@ export const LocalizedTextInput = z.union([
 
 export const oneLine = /^[^\0\r\n\p{Cs}]*$/u
 
-/** A name that somebody gives in one or more languages, each a line, or not at all. What is wrong is said at the language. */
+/** A name in one or more languages, each one line, or none. What is wrong is said at the language. */
 export const LocalizedLine = LocalizedTextInput.check(({ value, issues }) => {
   for (const [language, text] of Object.entries(value)) {
     if (text === undefined) continue

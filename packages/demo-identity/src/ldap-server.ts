@@ -59,7 +59,7 @@ export async function startLdapServer(ldif: string) {
       'moduleload back_mdb',
       `TLSCertificateFile ${certificate}`,
       `TLSCertificateKeyFile ${key}`,
-      // As careless a server as there may be: whoever asks it must not rely on its refusing an empty password.
+      // As careless a server as there may be: a client must not rely on its refusing an empty password.
       'allow bind_anon_cred bind_anon_dn',
       'database mdb',
       `suffix "${ldapSuffix}"`,

@@ -16,7 +16,7 @@ export async function listenOnLoopback(server: Server) {
   }
 }
 
-/** A port that nobody listened on just now, for a program that cannot choose one itself. */
+/** A port that was free just now, for a program that cannot choose one itself. */
 export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

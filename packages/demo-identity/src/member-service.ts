@@ -11,7 +11,7 @@ export type Member = {
 }
 
 /** How the service behaves; `down` closes the connection, `slow` never answers. */
-export type MemberServiceMode = 'well' | 'down' | 'slow' | 'html' | 'error' | 'broken' | 'huge' | 'redirect' | 'nobody'
+export type MemberServiceMode = 'well' | 'down' | 'slow' | 'html' | 'error' | 'broken' | 'huge' | 'redirect' | 'no-person'
 
 /**
  * Starts a member service on a free port of loopback. It answers `{ ok, user: { id, name, mail } }` to `{ mem_id, mem_password }`,
@@ -39,7 +39,7 @@ export async function createMemberService(members: Record<string, Member>) {
         return send(200, JSON.stringify({ ok: true, user: { id: 'huge', name: 'x'.repeat(70_000) } }))
       case 'redirect':
         return response.writeHead(307, { location: '/elsewhere' }).end()
-      case 'nobody':
+      case 'no-person':
         return send(200, '{"ok": true}')
       case 'well': {
         const body = JSON.parse(Buffer.concat(chunks).toString()) as { mem_id: string; mem_password: string }

@@ -1,4 +1,4 @@
-// An OpenID provider whose sign-in page asks nothing: whoever comes is `state.person`. For tests and for trying.
+// An OpenID provider whose sign-in page asks nothing: every visitor is `state.person`. For tests and for trying.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
@@ -38,7 +38,7 @@ function signIdToken(claims: object, key: KeyObject | null): string {
 export async function createOidcProvider({ clientId, clientSecret, redirectUris }: OidcProviderOptions) {
   const state = {
     mode: 'well' as OidcProviderMode,
-    person: { sub: 'nobody' } as OidcPerson,
+    person: { sub: 'unknown' } as OidcPerson,
     forged: {} as Readonly<Record<string, unknown>>,
     signature: 'own' as OidcSignature,
   }

@@ -30,7 +30,7 @@ async function lookForPrograms() {
 
 // Answered beforehand: the package makes no directory of its own, and so starts no server.
 const answers = 'slapd slapd/no_configuration boolean true'
-// An update that fails need not matter: the lists of before may do. dpkg's lock may be somebody else's for a while.
+// An update that fails need not matter: the lists of before may do. another process may hold dpkg's lock for a while.
 const install = [
   `dpkg-query -W -f='\${Status}' slapd 2>/dev/null | grep -q ' installed$' || echo '${answers}' | debconf-set-selections`,
   'apt-get update || true',

@@ -12,7 +12,7 @@ const listed = /^\[(\d+)\][^\S\n]*(\S.*)$/gm
 export function readPassages(prompt: string, question: string): { readonly prompt: string; readonly passages: readonly Passage[] } {
   const read = (pattern: RegExp) => [...prompt.matchAll(pattern)].map(([, number = '', text = '']) => ({ number, text }))
   const whole = read(tagged)
-  if (whole.length > 0) return { prompt: prompt.replaceAll(tagged, ''), passages: [mostAlike(whole, question)] }
+  if (whole.length > 0) return { prompt: prompt.replaceAll(tagged, ''), passages: [findMostSimilar(whole, question)] }
   const passages = read(listed).slice(0, shownPassages)
   return { prompt, passages: passages.map(({ number, text }) => ({ number, text: text.slice(0, shownCharacters).toWellFormed() })) }
 }
@@ -20,7 +20,7 @@ export function readPassages(prompt: string, question: string): { readonly promp
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
 /** The sentence that is most like the question, in the passage that is; the first of several. */
-function mostAlike(passages: readonly Passage[], question: string): Passage {
+function findMostSimilar(passages: readonly Passage[], question: string): Passage {
   const wanted = featuresOf(question)
   const own = passages.map(({ text }) => featuresOf(text))
   // What many passages have says little of one.

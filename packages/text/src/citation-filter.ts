@@ -9,7 +9,7 @@ export type CitationFilter = TextFilter & {
   readonly takeCited: () => number[]
 }
 
-/** White space, quotation marks and backticks in a row, of which nobody writes more: what is longer is not looked at again. */
+/** White space, quotation marks and backticks in a row, an upper bound of real text: a longer run is not read again. */
 const longestRun = 100
 /** What no space is put before. */
 const closesUp = /^$|^[\s.,;:!?)\]}。、，；：！？）」』】]/

@@ -14,7 +14,7 @@ const surely = 0.4
 const hardly = 0.1
 
 /** A verdict needs no more than the beginning, and a model may send whatever takes long to read. */
-const mostRead = 6_000
+const maxRead = 6_000
 
 const notProse = [
   /^[ \t]*(`{3,}|~{3,})[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm,
@@ -35,7 +35,7 @@ const englishWord = /\b(?:the|and|of|to|is|are|in|that|for|with|as|be|this|you|i
  * formulas and quotations do not count.
  */
 export function checkScript(text: string, language: AnswerLanguage): ScriptVerdict {
-  const prose = notProse.reduce((rest, pattern) => rest.replace(pattern, ' '), text.slice(0, mostRead).normalize('NFC'))
+  const prose = notProse.reduce((rest, pattern) => rest.replace(pattern, ' '), text.slice(0, maxRead).normalize('NFC'))
   const count = (pattern: RegExp) => prose.match(pattern)?.length ?? 0
   const han = count(/\p{Script=Han}/gu) * lettersPerIdeograph
   const kana = count(/[\u3041-\u3096\u30a1-\u30fa]/gu) * lettersPerIdeograph

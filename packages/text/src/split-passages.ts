@@ -3,7 +3,7 @@ import { countTokens } from './count-tokens.ts'
 
 /** Tokens from which on a passage ends where it may, and those that none has more of. */
 const enoughTokens = 300
-const mostTokens = 400
+const maxTokens = 400
 /** Characters that are more than a passage whatever they are (but for white space): not even counted. */
 const surelyTooLong = 8_000
 /** Characters of a piece of what has no place to cut; at most three tokens each. */
@@ -25,7 +25,7 @@ export function* splitPassages(text: string): Generator<string> {
   let passage = ''
   let tokens = 0
   for (const part of partsOf(text)) {
-    if (tokens >= enoughTokens || tokens + part.tokens > mostTokens) {
+    if (tokens >= enoughTokens || tokens + part.tokens > maxTokens) {
       if (passage.trim() !== '') yield passage.trim()
       passage = ''
       tokens = 0
@@ -102,7 +102,7 @@ function* charactersOf(text: string): Generator<string> {
 /** Returns a text as one part if a passage holds it, else its pieces, found by the first way, theirs by the next. */
 function* cut(text: string, [way, ...ways]: readonly ((text: string) => Iterable<string>)[]): Generator<Part> {
   const tokens = text.length > surelyTooLong ? Number.POSITIVE_INFINITY : countTokens(text)
-  if (tokens <= mostTokens) return yield { text, tokens }
+  if (tokens <= maxTokens) return yield { text, tokens }
   if (way) for (const piece of way(text)) yield* cut(piece, ways)
   else for (const piece of charactersOf(text)) yield { text: piece, tokens: countTokens(piece) }
 }

@@ -11,9 +11,9 @@ import type { TextFilter } from './text-filter.ts'
 import { loadTraditionalDictionary, onlySimplified, onlyTraditional, type TraditionalDictionary } from './traditional-dictionary.ts'
 
 /** UTF-16 units that are held back at most until a clause is looked at. */
-const mostHeld = 64
+const maxHeld = 64
 /** Units of a Latin word that may begin a phrase (U盘, SQL注入). */
-const mostLatin = 12
+const maxLatin = 12
 /** What is longer than that between quotation marks is a quotation. */
 const longestTerm = 12
 /** A tag that goes on for longer is none. */
@@ -156,12 +156,12 @@ function createTraditionalFilter(dictionary: TraditionalDictionary): TextFilter 
     if (isHan(code) || isKana(code)) {
       hasHan = true
       hold(unit)
-      if (heldLength >= mostHeld) sayBeginning()
+      if (heldLength >= maxHeld) sayBeginning()
       return
     }
     if (isLatin(code)) {
       hold(unit)
-      if (heldLength >= (hasHan ? mostHeld : mostLatin)) (hasHan ? sayBeginning : sayAsIs)()
+      if (heldLength >= (hasHan ? maxHeld : maxLatin)) (hasHan ? sayBeginning : sayAsIs)()
       return
     }
     if (unit === '`' && previous !== '\\') {
@@ -198,11 +198,11 @@ function createTraditionalFilter(dictionary: TraditionalDictionary): TextFilter 
       return
     } else if (heldLength > 0 && (unit === ' ' || unit === '、' || unit === '·' || unit === '-') && hasHan) {
       hold(unit)
-      if (heldLength >= mostHeld) sayBeginning()
+      if (heldLength >= maxHeld) sayBeginning()
       return
     } else if (heldLength > 0) {
       hold(unit)
-      sayHeld(heldLength >= mostHeld)
+      sayHeld(heldLength >= maxHeld)
       if (unit === '\n') isJapanese = false
       return
     }
@@ -324,7 +324,7 @@ function createTraditionalFilter(dictionary: TraditionalDictionary): TextFilter 
       open(prose)
       hold(quoted, true)
       hasHan ||= hasAnyHan(quoted)
-      sayHeld(heldLength >= mostHeld)
+      sayHeld(heldLength >= maxHeld)
       return
     }
     if (quoted.length <= longestTerm + 1 && !/[。！？，；\n`<$]/.test(unit)) return

@@ -9,7 +9,7 @@ export type WorkflowEvent =
   | { readonly type: 'reasoning'; readonly text: string }
   /** The next piece of the reply; all of them since the last `restart` joined are the reply. */
   | { readonly type: 'delta'; readonly text: string }
-  /** What was said of the reply is taken back: it begins anew. Its thought process and steps stay. */
+  /** The text of the reply is retracted: it starts again. Its thought process and steps stay. */
   | { readonly type: 'restart' }
   /** The passages that the model is given; said before the model is asked. */
   | PassagesEvent

@@ -31,7 +31,7 @@ export function messagesToGoOn(
   if (soFar === '') return []
   const taken = messages.reduce((sum, { content, images = [] }) => sum + countTokens(content) + images.length * imageTokens, requestRoom)
   const left = contextTokens - answerRoom(contextTokens) - taken
-  const request = `Your answer above was cut off. Go on exactly where it stops, in ${languageNamesInEnglish[responseLanguage]}: write only the rest, repeat nothing, do not begin anew, and say nothing about the interruption.`
+  const request = `Your answer above was cut off. Go on exactly where it stops, in ${languageNamesInEnglish[responseLanguage]}: write only the rest, repeat nothing, do not start again, and say nothing about the interruption.`
   return [
     { role: 'assistant', content: endOf(soFar, Math.max(leastShown, Math.min(contextTokens / 2, left)), countTokens) },
     { role: 'user', content: request },
@@ -39,9 +39,9 @@ export function messagesToGoOn(
 }
 
 /** The end of a text, of at most so many tokens. */
-function endOf(text: string, mostTokens: number, countTokens: (text: string) => number): string {
+function endOf(text: string, maxTokens: number, countTokens: (text: string) => number): string {
   let end = text
   // No encoding has more tokens than bytes.
-  while (end.length * 3 > mostTokens && countTokens(end) > mostTokens) end = end.slice(Math.ceil(end.length / 4))
+  while (end.length * 3 > maxTokens && countTokens(end) > maxTokens) end = end.slice(Math.ceil(end.length / 4))
   return end.toWellFormed()
 }

@@ -1,5 +1,5 @@
 // The one repair of an answer in another language than was promised: it is noticed while the answer streams, what was said is
-// taken back, and the model is asked once more. A second wrong answer is kept: somebody may still read it.
+// taken back, and the model is asked once more. A second wrong reply is kept: it may still be readable.
 import { answerRoom } from './context-room.ts'
 import type { WorkflowInput } from './node-type.ts'
 import type { ModelMessage, WorkflowPorts } from './ports.ts'

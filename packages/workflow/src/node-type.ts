@@ -51,7 +51,7 @@ export type NodeEvent =
   | { readonly type: 'reasoning'; readonly text: string }
   /** The next piece of an output field that grows while the node runs. */
   | { readonly type: 'piece'; readonly field: string; readonly text: string }
-  /** What was sent of an output field is taken back: it begins anew. */
+  /** What was sent of an output field is retracted: it starts again. */
   | { readonly type: 'taken_back'; readonly field: string }
   | PassagesEvent
   | NoticeEvent

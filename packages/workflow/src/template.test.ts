@@ -26,7 +26,7 @@ describe('a template', () => {
     ])
   })
 
-  test('throws for a field that nobody gave', () => {
+  test('throws for a missing field', () => {
     expect(() => renderTemplate('{{llm_2.text}}', lookUp)).toThrow('{{llm_2.text}}')
   })
 

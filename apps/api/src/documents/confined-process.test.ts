@@ -39,7 +39,7 @@ afterAll(async () => {
 type AttemptOptions = Partial<Confinement> & { readonly target?: string; readonly signal?: AbortSignal }
 
 async function attempt(names: readonly string[], { target = '', signal = never, ...limits }: AttemptOptions = {}) {
-  const confinement = { milliseconds: 20_000, megabytes: 512, mostBytes: 100_000, ...limits }
+  const confinement = { milliseconds: 20_000, megabytes: 512, maxBytes: 100_000, ...limits }
   const result = await runConfined({ program, file, args: [names.join(','), target] }, confinement, signal)
   return 'output' in result ? (JSON.parse(result.output.toString()) as unknown) : result
 }
@@ -84,14 +84,14 @@ describe('a confined process', () => {
   })
 
   test('is ended when it says more than anybody will keep', async () => {
-    expect(await attempt(['endless'])).toEqual({ exceeded: 'mostBytes' })
+    expect(await attempt(['endless'])).toEqual({ exceeded: 'maxBytes' })
   })
 
   test('is ended when it takes too long', async () => {
     expect(await attempt(['silence'], { milliseconds: 500 })).toEqual({ exceeded: 'milliseconds' })
   })
 
-  test('is not begun for somebody who has left', async () => {
+  test('is not begun for a client who has disconnected', async () => {
     await expect(attempt(['silence'], { signal: AbortSignal.abort(new Error('The caller has left')) })).rejects.toThrow(
       'The caller has left',
     )

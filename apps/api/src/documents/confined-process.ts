@@ -29,7 +29,7 @@ export type Confinement = {
   readonly milliseconds: number
   readonly megabytes: number
   /** Of what it says. */
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
 /** What the program wrote to its file descriptor 3, or which of its limits it was killed at. */
@@ -38,7 +38,7 @@ export type ConfinedResult = { readonly output: Buffer } | { readonly exceeded: 
 /** Throws what `spawn` throws when there can be no process, and the signal's reason when that is aborted. */
 export async function runConfined(
   { program, file, args }: ConfinedProgram,
-  { milliseconds, megabytes, mostBytes }: Confinement,
+  { milliseconds, megabytes, maxBytes }: Confinement,
   signal: AbortSignal,
 ): Promise<ConfinedResult> {
   const path = await realpath(file)
@@ -80,7 +80,7 @@ export async function runConfined(
   const handleAbort = () => child.kill('SIGKILL')
   signal.addEventListener('abort', handleAbort, { once: true })
   try {
-    const output = await readAtMost(child.stdio[3] as Readable, mostBytes, () => kill('mostBytes'))
+    const output = await readAtMost(child.stdio[3] as Readable, maxBytes, () => kill('maxBytes'))
     await ended
     signal.throwIfAborted()
     return exceeded ? { exceeded } : { output }
@@ -92,7 +92,7 @@ export async function runConfined(
   }
 }
 
-/** Keeps no more than `most` bytes; the rest is a reason to end whoever sends it. */
+/** Keeps no more than `most` bytes; more than that ends the process. */
 async function readAtMost(stream: Readable, most: number, handleMore: () => void): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

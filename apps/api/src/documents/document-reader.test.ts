@@ -277,7 +277,7 @@ describe('reading ends', () => {
     expect(await refusalOf(await heavy(), docx, { documents: createDocumentReader({ megabytes: 120 }) })).toBe('FILE_UNPACKS_TOO_LARGE')
   })
 
-  test('when nobody waits for it any more', async () => {
+  test('when the client has disconnected', async () => {
     const left = new AbortController()
     const reading = read(await heavy(), docx, { signal: left.signal })
     setImmediate(() => left.abort(new Error('The caller has left')))

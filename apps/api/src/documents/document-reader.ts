@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from '../errors/app-error.ts'
 import { type ConfinedResult, type Confinement, runConfined } from './confined-process.ts'
-import { ChildAnswer, mostAnswerBytes, type ReadDocument } from './document.ts'
+import { ChildAnswer, maxResponseBytes, type ReadDocument } from './document.ts'
 import { createUserQueue } from './queue.ts'
 
 const program = fileURLToPath(new URL('child/main.ts', import.meta.url))
@@ -17,7 +17,7 @@ const queue = { concurrency: 2, maxQueued: 16, maxWaitMs: 90_000 }
 const refusals: Readonly<Record<keyof Confinement, ErrorCode>> = {
   milliseconds: 'FILE_PARSING_TIMEOUT',
   megabytes: 'FILE_UNPACKS_TOO_LARGE',
-  mostBytes: 'FILE_TOO_MANY_PAGES',
+  maxBytes: 'FILE_TOO_MANY_PAGES',
 }
 
 export type DocumentToRead = { readonly path: string; readonly mediaType: FileMediaType; readonly userId: string }
@@ -48,7 +48,7 @@ export function createDocumentReader(overrides: Partial<Record<keyof typeof limi
     const confinement = {
       milliseconds: mediaType.startsWith('text/') ? textMilliseconds : milliseconds,
       megabytes,
-      mostBytes: mostAnswerBytes,
+      maxBytes: maxResponseBytes,
     }
     const result = await runConfined({ program, file: path, args: [mediaType] }, confinement, signal).catch((cause: unknown) => {
       signal.throwIfAborted()
@@ -74,7 +74,7 @@ function documentOf(result: ConfinedResult, mediaType: FileMediaType): ReadDocum
   return answer.document
 }
 
-/** Half an answer, or one that nobody may give, is that of a process which the file has brought to it. */
+/** A truncated or invalid output means that the file made the process fail. */
 function answerOf(output: Buffer): ChildAnswer {
   try {
     return ChildAnswer.parse(JSON.parse(output.toString()))

@@ -24,4 +24,4 @@ const bytesPerCharacter = 6
 const bytesPerPage = 64
 
 /** The longest answer about a file whose text is within its limits. */
-export const mostAnswerBytes = limits.fileTextCharacters * bytesPerCharacter + limits.pagesPerFile * bytesPerPage
+export const maxResponseBytes = limits.fileTextCharacters * bytesPerCharacter + limits.pagesPerFile * bytesPerPage

@@ -8,7 +8,7 @@ import { databaseCodesOf } from './database-codes.ts'
 import { isDatabaseOutage } from './database-outage.ts'
 
 /** Nothing listens on port 1. */
-const nowhere = 'postgresql://nobody@127.0.0.1:1/nothing'
+const nowhere = 'postgresql://unknown@127.0.0.1:1/nothing'
 
 test('a server that is not there is an outage, to our own SQL and to Prisma', async () => {
   const pool = new pg.Pool({ connectionString: nowhere })

@@ -40,7 +40,7 @@ export function createS3Store({ endpoint, bucket, region, ...credentials }: S3Se
 
   async function call<T>(key: string, act: (s3: Awaited<ReturnType<typeof load>>, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     checkKey(key)
-    // Of the call alone: whoever reads what it answers may take longer.
+    // Of the call alone: reading the body may take longer.
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs)
     try {

@@ -20,7 +20,7 @@ type CompletionChunk = {
 const drainMs = 1_000
 /** What a model says in one event is a few hundred characters; an event that does not end would be kept in memory. */
 const maxEventCharacters = 1024 * 1024
-const mostTokens = 10_000_000
+const maxTokens = 10_000_000
 
 /**
  * Yields what the model sends, a batch for every read of the network; neighbours of a kind are joined to one event.
@@ -29,7 +29,7 @@ const mostTokens = 10_000_000
 export async function* readCompletionStream(stream: Readable): AsyncGenerator<readonly ModelEvent[]> {
   const reader = createChunkReader()
   const decoder = new TextDecoder()
-  // Cutting the connection is an error to the stream, and to nobody else.
+  // Closing the connection is an error to the stream only.
   stream.on('error', () => undefined)
   try {
     for await (const bytes of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
@@ -161,5 +161,5 @@ function toCount(value: unknown): number {
 
 /** What a token count may be, and a column of 32 bits can hold also when the calls of a run are added up. */
 function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= mostTokens
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxTokens
 }

@@ -194,7 +194,7 @@ describe('stopping a reply', () => {
     expect(await asked).toMatchObject({ error: { message: 'stopped' }, requests: { length: 1 } })
   })
 
-  test('before it began calls nobody', async () => {
+  test('before it began makes no call', async () => {
     const { error, requests } = await ask('latency=4', { stop: AbortSignal.abort(new Error('stopped')) })
     expect(error).toMatchObject({ message: 'stopped' })
     expect(requests).toHaveLength(0)

@@ -12,7 +12,7 @@ export type Actor = {
   readonly tokenVersion: number
   readonly role: UserRole
   readonly language: Language
-  /** Has a password that somebody else chose, and may do nothing before there is a new one. */
+  /** Has a password that an administrator chose, and may do nothing before choosing a new one. */
   readonly mustChangePassword: boolean
   /** Where the request comes from, for the audit log. */
   readonly origin: Origin

@@ -75,10 +75,10 @@ describe(`the matrix of ${count} cases`, () => {
 })
 
 describe.each(openRows)('$route of $thing', ({ route, thing, status }) => {
-  test.each(['nobody', 'somebody'])(`answers ${status} to %s`, async (who) => {
+  test.each(['anonymous', 'signed in'])(`answers ${status} to %s`, async (who) => {
     const actor = await world.createActor('member')
     const target = await makeThing(world, thing, actor)
-    const answer = await callAbout(world, { route, thing }, target, who === 'somebody' ? actor.headers : {})
+    const answer = await callAbout(world, { route, thing }, target, who === 'signed in' ? actor.headers : {})
     expect([answer.statusCode, answer.body]).toEqual([status, answer.body])
   })
 })

@@ -24,7 +24,7 @@ export type Claim = { readonly holder: Holder; readonly right: Right }
 
 /** How things stand for one claim; what the claim does not name is null, as is what does not exist any more. */
 export type ClaimFacts = {
-  /** Null for somebody who is not active or has to change the password first, and once a session that is named has ended. */
+  /** Null for a user who is not active or has to change the password first, and once a session that is named has ended. */
   readonly standing: Standing | null
   readonly chat: ChatAccess | null
   readonly assistant: AssistantFacts | null
@@ -33,7 +33,7 @@ export type ClaimFacts = {
 type FactsRow = Pick<ClaimFacts, 'chat' | 'assistant'> &
   Pick<Standing, 'role' | 'memberships'> & { readonly place: number; readonly hasStanding: boolean }
 
-// The first three conditions are those of `findActor` in actor.service.ts; whoever must change the password passes that, but
+// The first three conditions are those of `findActor` in actor.service.ts; a user who must change the password passes that, but
 // gets no further than the policy `own_session`.
 const claimFactsQuery = `
   SELECT w.place::int - 1 AS place, u.role::text,

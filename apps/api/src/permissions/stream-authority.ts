@@ -37,7 +37,7 @@ export function createStreamAuthority({ pool, now, log }: { pool: Pool; now: () 
   function schedule() {
     if (timer || watches.size === 0) return
     timer = setTimeout(async () => {
-      // While the database cannot be asked, nobody can be told apart: all goes on, and is checked when it is back.
+      // While the database is unreachable, no permission can be checked: all streams go on, and are checked when it is back.
       await check().catch((error: unknown) => log.warn({ err: error }, 'Holders of open streams could not be checked'))
       timer = undefined
       schedule()

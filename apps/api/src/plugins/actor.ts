@@ -1,5 +1,5 @@
 // Who calls. The token is checked first and without the database, so that a flood of calls is stopped before it costs a
-// query; then the actor is read, for every request anew: what the token remembers of a role may be ten minutes old.
+// query; then the actor is read, again for every request: what the token remembers of a role may be ten minutes old.
 import type { Policy } from '@heddle/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls. On a route with the policy `public` there is none, and reading it throws. */
     readonly actor: Actor
-    /** The same, or null as long as nobody is known: on a public route, and when the token is refused. */
+    /** The same, or null while the caller is unknown: on a public route, and when the token is refused. */
     readonly knownActor: Actor | null
   }
 }
@@ -28,7 +28,7 @@ type ActorPluginOptions = {
 type ClosedPolicy = Exclude<Policy, 'public'>
 type Reading = { readonly policy: ClosedPolicy; readonly claims: AccessTokenClaims; readonly at: number }
 
-/** A caller may hold a body back for as long as the server waits for it: after this time it is read anew who calls. */
+/** A caller may hold a body back for as long as the server waits for it: after this time the actor is read again. */
 const actorIsFreshMs = 1_000
 
 const bearerPattern = /^Bearer +(\S+)$/i

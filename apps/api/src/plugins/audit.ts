@@ -1,5 +1,5 @@
 // Tells the audit log of every call that should have changed something and was refused or failed. What succeeds is told by
-// the services, in the transaction of the change; sign-ins, where nobody is known yet, by the auth module.
+// the services, in the transaction of the change; sign-ins, where the user is not known yet, by the auth module.
 import { Id } from '@heddle/contracts/wire'
 import type { PrismaClient } from '@heddle/db/client'
 import type { FastifyRequest } from 'fastify'

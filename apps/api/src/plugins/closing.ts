@@ -1,4 +1,4 @@
-// Closing ends what nobody waits for at once, and all the rest in time. Node waits for every connection but those that have had an
+// Closing ends idle connections at once, and all the rest in time. Node waits for every connection but those that have had an
 // answer and are idle at the moment of closing: one that a browser opened in advance, one whose answer ends a moment later, and
 // one whose request never comes to its end would keep the server, and the process with it, for as long as the other side likes.
 import plugin from 'fastify-plugin'

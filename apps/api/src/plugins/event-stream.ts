@@ -11,7 +11,7 @@ type EventStreamOptions = {
   readonly heartbeatMs?: number
 }
 
-const mostPending = 64 * 1024
+const maxPending = 64 * 1024
 
 const frame = (id: number, event: StreamEvent) => `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 
@@ -40,7 +40,7 @@ export async function sendEventStream<E extends StreamEvent>(
   let isFull = false
 
   const stream = new Readable({
-    highWaterMark: mostPending,
+    highWaterMark: maxPending,
     read() {
       isFull = false
       resume?.()
@@ -66,7 +66,7 @@ export async function sendEventStream<E extends StreamEvent>(
   const write = (text: string) => {
     pending += text
     // A source that never waits would otherwise keep the loop from ever getting to the flush.
-    if (pending.length >= mostPending) flush()
+    if (pending.length >= maxPending) flush()
     else flushing ??= setImmediate(flush)
   }
 

@@ -93,7 +93,7 @@ describe('a refused request', () => {
     expect(refusal).toMatchObject({ level: 30, code: 'BAD_REQUEST' })
   })
 
-  test('of somebody who held its body back until disabled changes nothing', async () => {
+  test('of a user who held the body back until disabled changes nothing', async () => {
     let clock = Date.now()
     let isAdmitted = false
     const slow = await createTestApp({
@@ -135,7 +135,7 @@ describe('a refused request', () => {
   })
 })
 
-describe('a failure that nobody foresaw', () => {
+describe('an unexpected failure', () => {
   test('answers with an id and nothing of the inside, and is logged once', async () => {
     lines.length = 0
     const answer = await api.app.inject({ url: '/api/broken' })
@@ -174,7 +174,7 @@ describe('the log', () => {
 })
 
 describe('the headers', () => {
-  test('allow scripts of our own only, and nobody to frame us', async () => {
+  test('allow scripts of our own only, and no framing', async () => {
     const { headers } = await api.app.inject({ url: '/', headers: { accept: 'text/html' } })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")

@@ -1,5 +1,5 @@
 // Keyset paging: a page begins after the last row of the one before, so that rows that come and go shift nothing. The
-// token carries the list, its filters and that row's key, and is signed, so that nobody makes one up.
+// token carries the list, its filters and that row's key, and is signed, so that it cannot be forged.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'

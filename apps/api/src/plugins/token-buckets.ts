@@ -10,7 +10,7 @@ type TokenBucketOptions = {
   readonly now: () => number
 }
 
-const mostBuckets = 10_000
+const maxBuckets = 10_000
 
 export function createTokenBuckets({ perSecond, burst, now }: TokenBucketOptions) {
   const buckets = new Map<string, Bucket>()
@@ -26,7 +26,7 @@ export function createTokenBuckets({ perSecond, burst, now }: TokenBucketOptions
     /** Takes one token of `key`. Returns 0, or the whole seconds until there is one. */
     take(key: string): number {
       const at = now()
-      if (buckets.size >= mostBuckets && !buckets.has(key)) forgetFullBuckets(at)
+      if (buckets.size >= maxBuckets && !buckets.has(key)) forgetFullBuckets(at)
       const bucket = buckets.get(key) ?? { tokens: burst, filledAt: at }
       bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, at - bucket.filledAt) / 1000) * perSecond)
       bucket.filledAt = at

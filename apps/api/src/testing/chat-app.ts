@@ -1,4 +1,4 @@
-// What tests of chats begin with: the application listening, the demonstration model behind it, somebody with an assistant.
+// What tests of chats begin with: the application listening, the demonstration model behind it, a user with an assistant.
 import { createPool } from '@heddle/db/connection'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup } from '@heddle/db/factories/group'

@@ -12,7 +12,7 @@ import { createAppRouter } from './router.tsx'
 
 beforeAll(() => startI18n())
 
-/** The application of somebody at `path`; `mustChoose()` says whether a password has to be chosen first. */
+/** The application at `path`, signed in; `mustChoose()` says whether a password has to be chosen first. */
 async function openApp(path: string, mustChoose: () => boolean) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   serve((request) => {
@@ -26,12 +26,12 @@ async function openApp(path: string, mustChoose: () => boolean) {
   return { router, address }
 }
 
-test('somebody who has to choose a password is taken there, and what was wanted is remembered', async () => {
+test('a user who has to choose a password is taken there, and the requested page is remembered', async () => {
   const { address } = await openApp('/chat/search?x=1', () => true)
   expect(address()).toBe('/password?next=%2Fchat%2Fsearch%3Fx%3D1')
 }, 20_000)
 
-test('somebody whose password was set meanwhile is taken there by the first call that says so', async () => {
+test('a user whose password was set meanwhile is taken there by the first refused call', async () => {
   let mustChoose = false
   const { address } = await openApp('/settings/group', () => mustChoose)
   expect(address()).toBe('/settings/group')

@@ -12,7 +12,7 @@ async function loadTexts(tag: string, namespace: string) {
   return first[namespace as keyof typeof first] ?? others[`./${namespace}.json`]?.()
 }
 
-/** Starts the translations, in `first` for somebody who has chosen no language; what a screen needs is loaded when it is shown, and the screen waits for it. */
+/** Starts the translations, in `first` for a user who has chosen no language; what a screen needs is loaded when it is shown, and the screen waits for it. */
 export async function startI18n(first: Language = defaultLanguage): Promise<void> {
   i18next.on('languageChanged', (tag) => {
     document.documentElement.lang = tag

@@ -8,7 +8,7 @@ export const toTag = (language: Language): string => languageTags[language]
 
 export const fromTag = (tag: string): Language => languages.find((language) => languageTags[language] === tag) ?? defaultLanguage
 
-/** What the person has chosen in this browser; null for somebody who never has. */
+/** The language chosen in this browser; null before the first choice. */
 export function readChosenLanguage(): Language | null {
   return Language.safeParse(localStorage.getItem(storageKey)).data ?? null
 }

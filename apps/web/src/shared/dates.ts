@@ -7,7 +7,7 @@ const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /**
  * `2026-11-21 14:05` where the browser is, the same in every language (specification, section 9). By hand: a list says it for each row,
- * a formatter of `Intl` takes longer to make than the row, and one that is kept would not follow whoever travels.
+ * a formatter of `Intl` takes longer to make than the row, and one that is kept would not follow a change of the time zone.
  */
 export function formatDateTime(time: Date): string {
   const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join('-')

@@ -18,7 +18,7 @@ export type TestDatabase = {
   readonly db: PrismaClient
   /** Runs SQL as who owns the tables: what the product itself may not do. */
   readonly asOwner: (sql: string) => Promise<void>
-  /** Closes the client and drops the database, whoever is still connected. */
+  /** Closes the client and drops the database, with open connections too. */
   readonly close: () => Promise<void>
 }
 

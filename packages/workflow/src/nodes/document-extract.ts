@@ -10,7 +10,7 @@ import type { WorkflowPorts } from '../ports.ts'
 const promptRoom = 1_024
 
 /** A number as long as any is: how many tokens it has must not depend on which passages are chosen. */
-const mostPassages = 9_999
+const maxPassages = 9_999
 
 const closing = '</passage>'
 /** With the ends of the lines around it. */
@@ -37,7 +37,7 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
       const candidates: Candidate[] = []
       const asked = ports.featuresOf(input.question)
       for (const { page, label, text } of passagesOf(document, ports)) {
-        const opening = openPassage({ number: mostPassages, title: document.name, page }, label)
+        const opening = openPassage({ number: maxPassages, title: document.name, page }, label)
         const tokens = ports.countTokens(text)
         const shared = [...ports.featuresOf(text)].filter((feature) => asked.has(feature))
         candidates.push({ page, label, text, tokens, tokensShown: ports.countTokens(opening) + tokens + closingTokens, shared })

@@ -20,7 +20,7 @@ export const llmNode: NodeType<LlmNode> = {
     if (unseen > 0) yield { type: 'notice', notice: { code: 'images_not_seen', count: unseen } }
 
     let messages = buildMessages(node, context)
-    // What goes on cannot be taken back: somebody has read what is before it.
+    // A continuation cannot be retracted: a reader has seen what is before it.
     let watch = context.isShown && context.soFar === '' ? watchLanguage(ports, input) : null
     // Once, and once more when the answer was in another language.
     for (;;) {

@@ -29,7 +29,7 @@ const rowsOf = (table: Element) => Array.from(table.querySelectorAll('tr'), (row
 
 const toMarkdown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
   .addRule('table', { filter: 'table', replacement: (_content, node) => `\n\n${tableOf(rowsOf(node))}\n\n` })
-  // Where an image is does not help whoever reads its text.
+  // The address of an image does not help a reader of the text.
   .addRule('image', { filter: 'img', replacement: (_content, node) => node.getAttribute('alt') ?? '' })
 
 /** Refuses a page whose elements are nested so deeply that the libraries, which call themselves for each level, would not end. */

@@ -1,4 +1,4 @@
-// Whether an image is what it says and how large it would be drawn, by its header: nobody here draws it.
+// Whether an image is what it says and how large it would be drawn, by its header: it is not decoded.
 import { fileTypeFromBuffer } from 'file-type'
 import type { ReadPart } from '../document.ts'
 import { Refusal } from './refusal.ts'
@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 type Size = { readonly width: number; readonly height: number }
 
 /** A photograph of the largest cameras; four bytes for each when it is drawn. */
-const mostPixels = 100_000_000
+const maxPixels = 100_000_000
 const longestSide = 20_000
 
 const text = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
@@ -60,6 +60,6 @@ export async function readImage(bytes: Buffer, mediaType: string): Promise<ReadP
   const size = sizeReaders[mediaType]?.(bytes)
   if (!size || size.width === 0 || size.height === 0) throw new Refusal('FILE_UNREADABLE')
   const { width, height } = size
-  if (width * height > mostPixels || Math.max(width, height) > longestSide) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
+  if (width * height > maxPixels || Math.max(width, height) > longestSide) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
   return { isPaged: false, pages: [] }
 }

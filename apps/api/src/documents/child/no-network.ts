@@ -19,7 +19,7 @@ function deny(): never {
   throw new NetworkDenied()
 }
 
-/** For good: whoever comes later cannot put something else in its place. */
+/** Not writable: later code cannot replace it. */
 function close(target: object, names: readonly string[]) {
   for (const name of names) Object.defineProperty(target, name, { value: deny, writable: false, configurable: false })
 }

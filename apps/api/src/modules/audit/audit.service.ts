@@ -20,7 +20,7 @@ export type AuditEntry = {
   readonly after?: AuditedFields
 }
 
-/** Whom an event is about when nobody is signed in yet. */
+/** Whom an event is about before a sign-in. */
 export type Stranger = { readonly tenantId: string | null; readonly actorId: string | null; readonly origin: Origin }
 
 export type AuditService = ReturnType<typeof createAuditService>

@@ -125,7 +125,7 @@ describe('the audit log', () => {
     expect(codeOf(await caller.post('/api/v1/audit/query', body))).toEqual([400, 'BAD_REQUEST'])
   })
 
-  test('keeps the name that somebody had, after it is gone', async () => {
+  test('keeps the name of a user who was deleted', async () => {
     const { tenantId, caller } = await arrange()
     const other = await api.as(await createUser(api.db, { tenantId, role: 'A', name: { default: 'Bo' } }))
     await other.post('/api/v1/group', { group: { name: 'Left behind' } })
@@ -166,7 +166,7 @@ describe('a call that is refused', () => {
     )
   })
 
-  test('is not told of when it only reads, or when nobody is known', async () => {
+  test('is not told of when it only reads, or when the caller is unknown', async () => {
     const { tenantId, caller } = await arrange()
     await caller.get(`/api/v1/group/${unknownId()}`)
     await caller.post('/api/v1/group/query', { page_size: 0 })

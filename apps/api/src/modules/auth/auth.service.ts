@@ -31,7 +31,7 @@ const notUpdated = (reason: 'external' | 'wrong_current' | 'unchanged' | 'change
 export type AuthService = ReturnType<typeof createAuthService>
 
 export function createAuthService({ db, sessions, users, throttle, signIns, audit }: AuthParts) {
-  // Somebody unknown costs as much time as somebody known.
+  // An unknown user costs as much time as a known one.
   const hashOfNobody = hashPassword(randomUUID())
 
   type KnownUser = Awaited<ReturnType<UserService['findBySignInName']>>

@@ -1,4 +1,4 @@
-// Guessing passwords is slowed down, wherever and as whomever one guesses, and tells nobody who has an account.
+// Guessing passwords is slowed down for every address and account, and does not reveal who has an account.
 import { createHook } from 'node:async_hooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { App } from '../../app-instance.ts'
@@ -33,9 +33,9 @@ describe('guessing passwords', () => {
     expect(codeOf(await guess(email, '10.0.0.9'))).toBe('AUTH_LOGIN_FAILED')
   })
 
-  test('is slowed down the same for a name that nobody has', async () => {
-    for (let attempt = 0; attempt < 5; attempt += 1) await guess('nobody@heddle.test', `10.0.1.${attempt}`)
-    expect(codeOf(await guess('nobody@heddle.test', '10.0.1.9'))).toBe('AUTH_THROTTLED')
+  test('is slowed down the same for an unknown name', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) await guess('unknown@heddle.test', `10.0.1.${attempt}`)
+    expect(codeOf(await guess('unknown@heddle.test', '10.0.1.9'))).toBe('AUTH_THROTTLED')
   })
 
   test('waits longer each time, but never more than fifteen minutes', () => {
@@ -60,7 +60,7 @@ describe('guessing passwords', () => {
 
   test('from one address is slowed down whatever the account', async () => {
     const codes = []
-    for (let attempt = 0; attempt < 21; attempt += 1) codes.push(codeOf(await guess(`somebody-${attempt}@heddle.test`, '10.0.4.1')))
+    for (let attempt = 0; attempt < 21; attempt += 1) codes.push(codeOf(await guess(`guess-${attempt}@heddle.test`, '10.0.4.1')))
     expect(codes.filter((code) => code === 'AUTH_LOGIN_FAILED')).toHaveLength(20)
     expect(codes.at(-1)).toBe('AUTH_THROTTLED')
   })
@@ -193,11 +193,11 @@ describe('a sign-in that fails', () => {
   afterEach(() => counting.disable())
 
   const names: [string, () => Promise<string>][] = [
-    ['somebody known', async () => (await app.addUser()).email],
-    ['nobody', async () => 'nobody@heddle.test'],
-    ['somebody disabled', async () => (await app.addUser({ status: 'disabled' })).email],
-    ['somebody without a password', async () => (await app.addUser({ passwordHash: null })).email],
-    ['somebody deleted', async () => (await app.addUser({ status: 'deleted' })).email],
+    ['a known user', async () => (await app.addUser()).email],
+    ['an unknown user', async () => 'unknown@heddle.test'],
+    ['a disabled user', async () => (await app.addUser({ status: 'disabled' })).email],
+    ['a user without a password', async () => (await app.addUser({ passwordHash: null })).email],
+    ['a deleted user', async () => (await app.addUser({ status: 'deleted' })).email],
   ]
 
   test.each(names)('of %s costs one hash, and is answered as every other', async (_name, make) => {
@@ -206,9 +206,9 @@ describe('a sign-in that fails', () => {
     expect(hashes).toBe(1)
     const { 'x-request-id': id, date, ...headers } = answer.headers
     expect([id, date]).toEqual([expect.any(String), expect.any(String)])
-    const ofNobody = await app.post('login', { email: 'somebody.else@heddle.test', password: 'a wrong password' })
-    const { 'x-request-id': _id, date: _date, ...expected } = ofNobody.headers
-    expect([answer.statusCode, answer.body, headers]).toEqual([ofNobody.statusCode, ofNobody.body, expected])
+    const ofUnknown = await app.post('login', { email: 'another@heddle.test', password: 'a wrong password' })
+    const { 'x-request-id': _id, date: _date, ...expected } = ofUnknown.headers
+    expect([answer.statusCode, answer.body, headers]).toEqual([ofUnknown.statusCode, ofUnknown.body, expected])
   })
 
   test('of somebody whose password was generated costs one hash of the full cost besides', async () => {

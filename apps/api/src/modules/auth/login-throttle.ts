@@ -1,5 +1,5 @@
 // Slows down who guesses passwords, on every replica at once: the counters are in PostgreSQL. An account is never locked
-// for good, so that nobody can keep its owner out.
+// for good, so that its owner cannot be locked out.
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
@@ -43,7 +43,7 @@ export function createLoginThrottle(pool: Pool, key: Uint8Array) {
 
   const keyOf = (name: string) => createHmac('sha256', key).update(name).digest('base64url')
 
-  /** Counts an attempt of the address, whoever it is for; throws when there were too many. */
+  /** Counts an attempt of the address for any account; throws when there were too many. */
   async function attemptFrom(address: string) {
     await addresses.consume(addressKey(address)).catch(refuse)
   }

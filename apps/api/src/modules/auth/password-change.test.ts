@@ -49,7 +49,7 @@ describe('changing the own password', () => {
     expect(JSON.stringify(events)).not.toMatch(/password than|argon2/)
   })
 
-  test('is refused for a wrong current one, for the same again, and for somebody who signs in elsewhere', async () => {
+  test('is refused for a wrong current one, for the same again, and for a user who signs in elsewhere', async () => {
     const user = await addUser()
     const elsewhere = await addUser()
     await api.db.externalIdentity.create({
@@ -92,7 +92,7 @@ describe('changing the own password', () => {
   })
 })
 
-describe('where somebody is signed in', () => {
+describe('the sessions of a user', () => {
   const query = (caller: Caller, body = {}) => caller.post('/api/v1/auth/session/query', body)
 
   test('is told the last used first, a page at a time, with the current one marked and no ended one', async () => {
@@ -152,7 +152,7 @@ describe('the audit log of signing in', () => {
     ])
   })
 
-  test('tells of a failure whose it was, and in which tenant when it was nobody, never what was typed', async () => {
+  test('tells of a failure whose it was, and in which tenant when the account is unknown, never what was typed', async () => {
     const user = await addUser()
     await api.db.tenant.update({ where: { id: user.tenantId }, data: { hostname: 'loom.heddle.test' } })
     await login(user.email, 'a wrong password')

@@ -49,7 +49,7 @@ export function createSessionService(parts: SessionParts) {
   const { db, sessions, users, audit, paging, accessTokens, refreshTokens, now } = parts
   const list = paging.defineList({ name: 'sessions', filters: NoFilters, key: Key, defaultSize: sessionPageSize })
 
-  /** A function of the row alone: whoever asks between two rotations is answered the same, byte for byte. */
+  /** A function of the row alone: between two rotations every caller gets the same bytes. */
   const pairOf = async ({ id, generation, rotatedAt, user }: SessionRow): Promise<TokenPair> => ({
     access_token: await accessTokens.issue(
       { userId: user.id, tenantId: user.tenantId, sessionId: id, tokenVersion: user.tokenVersion },
@@ -151,7 +151,7 @@ export function createSessionService(parts: SessionParts) {
     /** Ends every session of the actor but the one that calls. */
     endOtherSessions: (tx: Queryable, actor: Actor) => sessions.revokeAllBut(tx, actor.id, actor.sessionId, now()),
 
-    /** Families that ended a while ago tell nobody anything any more. */
+    /** Families that ended a while ago are not needed to detect reuse. */
     removeEndedSessions: () => sessions.removeEndedBefore(new Date(now().getTime() - 7 * 24 * 60 * 60 * 1000)),
   }
 }

@@ -34,7 +34,7 @@ describe('signing in', () => {
     const elsewhere = await app.addUser({ passwordHash: null })
     const answers = await Promise.all([
       app.post('login', { email: known.email, password: 'a wrong password' }),
-      app.post('login', { email: 'nobody@heddle.test', password }),
+      app.post('login', { email: 'unknown@heddle.test', password }),
       app.post('login', { email: disabled.email, password }),
       app.post('login', { email: elsewhere.email, password }),
     ])
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(answers.map(codeOf)).toContain('AUTH_LOGIN_FAILED')
   })
 
-  test('hashes a password anew whose cost is out of date', async () => {
+  test('rehashes a password whose cost is out of date', async () => {
     const nonce = randomBytes(16)
     const tag = argon2Sync('argon2id', { message: password, nonce, memory: 8_192, passes: 1, parallelism: 1, tagLength: 32 })
     const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))

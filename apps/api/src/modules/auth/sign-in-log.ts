@@ -6,7 +6,7 @@ import type { Origin } from '../../permissions/actor.ts'
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
 
-/** Where somebody signs in: the host name says in which tenant, before anybody knows who it is. */
+/** Where a sign-in happens: the host name says in which tenant, before the user is known. */
 export type SignInOrigin = Origin & { readonly hostname: string }
 
 export type SignInUser = { readonly id: string; readonly tenantId: string; readonly name: Prisma.JsonValue }
@@ -17,7 +17,7 @@ type SignInLogParts = { readonly db: PrismaClient; readonly audit: AuditService;
 
 export function createSignInLog({ db, audit, tenants }: SignInLogParts) {
   return {
-    /** Throws on what `failure` is, once it is told. `user` is null for a name that nobody has. */
+    /** Throws on what `failure` is, once it is told. `user` is null for an unknown name. */
     async refuse(action: AuditEntry['action'], origin: SignInOrigin, user: SignInUser | null, failure: unknown): Promise<never> {
       if (failure instanceof AppError) {
         // Asked for also when the user is known: a known name must not be quicker than an unknown one.

@@ -66,7 +66,7 @@ describe('an access token', () => {
   const parts = ({ access_token }: SignedIn) => access_token.split('.') as [string, string, string]
   const refused: [string, (signedIn: SignedIn) => string | Promise<string>][] = [
     [
-      'tampered with, to be somebody else',
+      'tampered with, to name another user',
       (signedIn) => {
         const [header, payload, signature] = parts(signedIn)
         return `${header}.${encode({ ...decode(payload), sub: crypto.randomUUID() })}.${signature}`
@@ -92,8 +92,8 @@ describe('an access token', () => {
     ['signed with HS512', ({ claims }) => forge(claims, { alg: 'HS512', key: new Uint8Array(64) })],
     ['signed with the key of another installation', ({ claims }) => forge(claims, { key: deriveKeys(`${testSecretKey}x`).accessToken })],
     ['signed with the key of refresh tokens', ({ claims }) => forge(claims, { key: keys.refreshToken })],
-    ['for another audience', ({ claims }) => forge(claims, { aud: 'somebody-else' })],
-    ['by another issuer', ({ claims }) => forge(claims, { iss: 'somebody-else' })],
+    ['for another audience', ({ claims }) => forge(claims, { aud: 'another-service' })],
+    ['by another issuer', ({ claims }) => forge(claims, { iss: 'another-service' })],
     ['of another type', ({ claims }) => forge(claims, { typ: 'JWT' })],
     ['without a session', ({ claims }) => forge({ ...claims, sid: undefined })],
     ['that is a refresh token', ({ refresh_token }) => refresh_token],
@@ -258,7 +258,7 @@ describe('two replicas whose clocks differ by five minutes', () => {
   test.each([
     ['ahead', 5 * minute],
     ['behind', -5 * minute],
-  ])('keep somebody signed in who comes to both, the other being %s', async (_name, ahead) => {
+  ])('keep a user signed in who comes to both, the other being %s', async (_name, ahead) => {
     const other = await createReplica(ahead)
     const user = await app.addUser()
     let pair = (await other.post('login', { email: user.email, password })).json<TokenPair>()

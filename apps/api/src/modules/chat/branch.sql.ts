@@ -4,7 +4,7 @@ type Branch = { readonly chatId: string; readonly messageId: string; readonly ve
 
 /**
  * Shows the path through a message of the chat, and on from it to the latest of each place, if the chat is still as it was
- * seen and nobody answers in it. Says whether there is such a message, and whether it is shown now.
+ * seen and no reply is running in it. Returns whether there is such a message, and whether it is shown now.
  */
 export async function showBranch(pool: Pool, { chatId, messageId, version }: Branch): Promise<{ isThere: boolean; isShown: boolean }> {
   const { rows } = await pool.query<{ isThere: boolean; isShown: boolean }>({

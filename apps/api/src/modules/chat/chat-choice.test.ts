@@ -119,7 +119,7 @@ describe('the defaults of a user', () => {
     expect(await begin()).toBe('gpt-4o')
   })
 
-  test('cannot be a model that nobody may choose', async () => {
+  test('cannot be a model that is not offered', async () => {
     const { person } = await arrange()
     const answer = await person.put(defaultUrl, { model: { id: unknownId() } })
     expect([answer.statusCode, answer.json().detail.code]).toEqual([400, 'CHAT_INVALID_MODEL_OBJECT'])

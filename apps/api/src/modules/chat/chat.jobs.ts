@@ -35,7 +35,7 @@ export function createSweeper({ pool, countTokens, log, isRunningHere = () => fa
     return now < trustedFrom ? [] : orphans.filter(({ runId }) => !isRunningHere(runId))
   }
 
-  /** Counted here, because nobody is left who knows what the endpoint reported. */
+  /** Counted here, because the usage that the endpoint reported died with the process. */
   function usageOf(orphan: Orphan) {
     const content = orphan.content.slice(orphan.contentStart)
     const reasoning = orphan.reasoning.slice(orphan.reasoningStart)

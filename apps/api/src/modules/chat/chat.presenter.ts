@@ -17,7 +17,7 @@ export type ChatView = { readonly chat: ChatRow; readonly assistant: AssistantRo
 
 export type WholeChatView = ChatView & {
   readonly messages: readonly MessageRow[]
-  /** Files that nobody but the owner sees: they went with no message yet. */
+  /** Files that only the owner sees: they belong to no message yet. */
   readonly unsentFiles: readonly ChatFileRow[]
 }
 

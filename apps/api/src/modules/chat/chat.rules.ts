@@ -23,7 +23,7 @@ const titleGraphemes = 60
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** The first line of a text, cut where a reader sees a character end: one such character may be as long as the text. */
-export function titleFromQuestion(question: string, mostCharacters: number): string {
+export function titleFromQuestion(question: string, maxCharacters: number): string {
   const line =
     removeInvisible(question)
       .trim()
@@ -34,7 +34,7 @@ export function titleFromQuestion(question: string, mostCharacters: number): str
   let count = 0
   for (const { segment } of graphemes.segment(line)) {
     count += 1
-    if (count > titleGraphemes || cut.length + segment.length >= mostCharacters) return `${cut.trimEnd()}…`
+    if (count > titleGraphemes || cut.length + segment.length >= maxCharacters) return `${cut.trimEnd()}…`
     cut += segment
   }
   return cut
@@ -44,7 +44,7 @@ const openingMarks = /^(?:[\s"'“”‘’「『《〈«*_#`~>-]|(?:title|標�
 const closingMarks = /[\s"'“”‘’」』》〉»*_`~]+$/u
 
 /** The title in what a model wrote when it was asked for one: its first line that says something, without marks around it. */
-export function cleanTitle(written: string, mostCharacters: number): string {
+export function cleanTitle(written: string, maxCharacters: number): string {
   const lines = removeInvisible(written)
     .replaceAll('\0', '')
     .toWellFormed()
@@ -54,7 +54,7 @@ export function cleanTitle(written: string, mostCharacters: number): string {
     .find((line) => line !== '')
   let cut = ''
   for (const { segment } of graphemes.segment(title ?? '')) {
-    if (cut.length + segment.length > mostCharacters) break
+    if (cut.length + segment.length > maxCharacters) break
     cut += segment
   }
   return cut.trim()

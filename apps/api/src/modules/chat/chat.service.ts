@@ -40,7 +40,7 @@ export type ChatService = ReturnType<typeof createChatService>
 export function createChatService(dependencies: ChatServiceDependencies) {
   const { db, chats, audit, pool, assistants, models, preferences, replies, sweep, titles } = dependencies
 
-  /** The chat as it stands: a reply whose process fell silent is ended first, so that nobody is shown it as running. */
+  /** The chat as it stands: a reply whose process fell silent is ended first, so that no reader sees it as running. */
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
     const chat = await chats.findReadable(actor, id)
     if (!chat) throw new AppError(notFound)
@@ -158,7 +158,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       return view(actor, changed)
     },
 
-    /** `left` is aborted when whoever wants a title has gone. */
+    /** `left` is aborted when the client disconnects. */
     async setChatTitle(actor: Actor, id: string, body: z.output<typeof setChatTitle.schema.body>, left: AbortSignal): Promise<ChatView> {
       const chat = await chats.findReadable(actor, id)
       if (!chat) throw new AppError('CHAT_NOT_FOUND')

@@ -198,7 +198,7 @@ describe('the title', () => {
     expect(await app.db.usageEvent.findMany({ where: { chatId: chat.id } })).toMatchObject([{ flow: 'title', outcome: 'failed' }])
   })
 
-  test('that somebody gives while the model thinks of one stays', async () => {
+  test('that the user gives while the model generates one stays', async () => {
     const { person, chat } = await app.createScene()
     const url = `/api/v1/chat/${chat.id}/title`
     const thinking = person.post(url, { content: 'Which loom? [[demo:latency=400]]' })

@@ -28,7 +28,7 @@ export type MessageRow = {
 
 type PathQuery = {
   readonly chatId: string
-  /** Whose feedback is shown: everybody sees only their own, and what goes to all of them has nobody's. */
+  /** Whose feedback is shown: readers see only their own, and what goes to all of them has none. */
   readonly readerId: string | null
   /** The last message; without it, the last of the shown path. */
   readonly leafId?: string

@@ -1,10 +1,10 @@
-// What becomes of somebody's chats when the person may not come in any more. The user module is handed these functions: it is
+// What becomes of a user's chats when the user may not sign in any more. The user module is handed these functions: it is
 // below this one.
 import type { Queryable } from '@heddle/db/client'
 import { stopChannel } from './reply/reply.sql.ts'
 
 export const ownedChats = {
-  /** Asks whoever makes replies for these people to stop, when the transaction `db` is committed. */
+  /** Requests the replies of these users to stop, when the transaction `db` is committed. */
   async stopReplies(db: Queryable, ownerIds: readonly string[]) {
     await db.$executeRaw`
       UPDATE message m SET stop_requested_at = coalesce(m.stop_requested_at, now()) FROM chat c
@@ -12,7 +12,7 @@ export const ownedChats = {
       RETURNING pg_notify(${stopChannel}, m.run_id::text)`
   },
 
-  /** Deletes the chats that somebody shared with nobody, at most so many of them. Returns how many it was. */
+  /** Deletes private chats of a user, at most so many. Returns their number. */
   async deletePrivate(db: Queryable, ownerId: string, most: number): Promise<number> {
     return db.$executeRaw`
       DELETE FROM chat WHERE id IN (

@@ -1,4 +1,4 @@
-// What a title by the model costs, and what becomes of it when nobody waits for it any more. What it is used for: chat.test.ts.
+// What a title by the model costs, and what becomes of it when the client disconnects. What it is used for: chat.test.ts.
 import { countTokens } from '@heddle/text/count-tokens'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'

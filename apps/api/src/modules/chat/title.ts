@@ -24,7 +24,7 @@ const maxOutputTokens = 2_000
 const contentCharacters = 4_000
 /** Tokens that a title is taken to need, until the model has said it. */
 const estimatedAnswer = 100
-/** A title is a call of a model like a reply, and nobody needs more of them at once than of those. */
+/** A title is a call of a model like a reply, and a user needs no more of them at once than of those. */
 const titlesAtOnce = { ofOneUser: limits.runningRepliesPerUser, inAll: 32 }
 
 type TitleDependencies = {
@@ -144,7 +144,7 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
   return {
     /**
      * Returns the title; throws `CHAT_TITLE_FAILED`, `USAGE_LIMIT_REACHED` when no tokens are left, and `RATE_LIMITED` while as
-     * many are written for the user as may be at once. What the model used is recorded. `left` is aborted when nobody waits any more.
+     * many are written for the user as may be at once. What the model used is recorded. `left` is aborted when the client disconnects.
      */
     async writeTitle(actor: Actor, chat: ChatView, content: string, left: AbortSignal): Promise<string> {
       const giveBack = takeTurn(actor.id)

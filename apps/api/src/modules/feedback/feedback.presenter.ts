@@ -4,7 +4,7 @@ import { presentText, presentTime } from '../../presenting.ts'
 import type { FeedbackRow } from './feedback.repository.ts'
 import type { FeedbackSummary } from './feedback.sql.ts'
 
-/** Of a reply by an assistant that nobody knows any more there is no name. */
+/** A reply by a deleted assistant has no assistant name. */
 const presentAssistantOf = (id: string | null, name: unknown) => (name === null ? null : { id, name: presentText(name) })
 
 export const presentFeedback = (row: FeedbackRow): Feedback => ({

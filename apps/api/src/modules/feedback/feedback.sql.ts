@@ -16,7 +16,7 @@ export type FeedbackContext = ChatAccess & {
   } | null
 }
 
-/** All that decides whether somebody may say something of a message; null when there is no such chat. */
+/** All that decides whether an actor may give feedback on a message; null when there is no such chat. */
 export async function findFeedbackContext(pool: Pool, chatId: string, messageId: string): Promise<FeedbackContext | null> {
   const { rows } = await pool.query<FeedbackContext>({
     name: 'find-feedback-context',

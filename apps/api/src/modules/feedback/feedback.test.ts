@@ -250,7 +250,7 @@ describe('reading feedback', () => {
     expect(codeOf(await stranger.get(`/api/v1/feedback/${row?.id}`))).toEqual([404, 'FEEDBACK_NOT_FOUND'])
   })
 
-  test('pages by when it was first said, whoever says something else meanwhile', async () => {
+  test('pages by when it was first given, also when it is changed meanwhile', async () => {
     const { tenantId, admin, give } = await arrange()
     await give({ rating: 'good' })
     const second = await arrange({ tenantId })

@@ -71,7 +71,7 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
       return list.cut(page, found, keyOf)
     },
 
-    /** The groups of somebody whom the actor may see, as far as it may see them, with that person's role in each. */
+    /** The groups of a user whom the actor may see, as far as it may see them, with the user's role in each. */
     async queryUserGroups(actor: Actor, userId: string, request: z.output<typeof PageQuery>) {
       if (!(await members.isReadableUser(actor, userId))) throw new AppError('AUTH_USER_NOT_FOUND')
       const page = listOfUser.read(request, { user_id: userId })

@@ -105,7 +105,7 @@ describe("a user's groups", () => {
     expect(await seenBy(member)).toEqual(all)
   })
 
-  test('are not there of somebody whom the actor may not see', async () => {
+  test('are not shown of a user whom the actor may not see', async () => {
     const { admin, owner, member, stranger, outsider } = await arrange()
     const asked: [Caller, string][] = [
       [member, owner.user.id],
@@ -119,7 +119,7 @@ describe("a user's groups", () => {
     }
   })
 
-  test('are not paged with a token of somebody else', async () => {
+  test('are not paged with a token of another user', async () => {
     const { tenantId, admin, member, owner } = await arrange()
     const { id } = await createGroup(api.db, { tenantId })
     await createMembership(api.db, { groupId: id, userId: member.user.id })
@@ -176,7 +176,7 @@ describe('creating a group', () => {
     expect(refusalOf(answer)).toEqual({ status: 400, code: 'AUTH_GROUP_ROLE_INVALID' })
   })
 
-  test('is refused to whoever is no administrator', async () => {
+  test('is refused to users who are no administrators', async () => {
     const { owner } = await arrange()
     expect(refusalOf(await owner.post('/api/v1/group', { group: { name: 'Mine' } }))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   })

@@ -100,7 +100,7 @@ export function createMemberRepository(db: PrismaClient) {
         orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
       }),
 
-    /** Takes the user for this transaction, so that nobody deletes or disables it meanwhile; null when it is not of the tenant. */
+    /** Locks the user for this transaction, so that it is not deleted or disabled meanwhile; null when it is not of the tenant. */
     async lockUser(tx: Queryable, tenantId: string, userId: string) {
       const [user] = await tx.$queryRaw<{ status: 'active' | 'disabled'; name: Prisma.InputJsonValue }[]>`
         SELECT status::text, name FROM "user"

@@ -75,7 +75,7 @@ export function createMemberService({ db, groups, members, paging, audit }: Memb
     return { group, user, before: await members.find(actor, groupId, userId, tx) }
   }
 
-  /** Only an administrator may take the last owner from a group: nobody else could see to it afterwards. */
+  /** Only an administrator may remove the last owner of a group: no one else could manage it afterwards. */
   async function keepAnOwner(tx: Queryable, actor: Actor, groupId: string, code: ErrorCode) {
     if (!isAdministrator(actor) && (await members.countActiveOwners(tx, groupId)) === 0) throw new AppError(code)
   }

@@ -108,7 +108,7 @@ describe('the members of a group', () => {
   })
 })
 
-describe('putting somebody into a group', () => {
+describe('adding a user to a group', () => {
   test('is for owners and administrators, and gives the role', async () => {
     const { memberUrl, add, roleOf, owner, admin } = await arrange()
     const user = await add(null)
@@ -137,13 +137,13 @@ describe('putting somebody into a group', () => {
   test.each([
     ['of another tenant', async () => createUser(api.db)],
     ['who was deleted', async (tenantId: string) => createUser(api.db, { tenantId, status: 'deleted' })],
-    ['whom nobody knows', async () => ({ id: unknownId() })],
-  ])('finds nobody %s', async (_, find) => {
+    ['who is unknown', async () => ({ id: unknownId() })],
+  ])('finds no user %s', async (_, find) => {
     const { tenantId, memberUrl, admin } = await arrange()
     const user = await find(tenantId)
-    const nobody = { status: 404, code: 'AUTH_USER_NOT_FOUND' }
-    expect(refusalOf(await admin.put(memberUrl(user), { role: 'U' }))).toEqual(nobody)
-    expect(refusalOf(await admin.delete(memberUrl(user)))).toEqual(nobody)
+    const notFound = { status: 404, code: 'AUTH_USER_NOT_FOUND' }
+    expect(refusalOf(await admin.put(memberUrl(user), { role: 'U' }))).toEqual(notFound)
+    expect(refusalOf(await admin.delete(memberUrl(user)))).toEqual(notFound)
   })
 
   test.each([{ role: 'G' }, { role: ['O'] }, { role: 'O', provider: 'campus' }, {}])('is refused with %j', async (body) => {
@@ -170,7 +170,7 @@ describe('putting somebody into a group', () => {
   })
 })
 
-describe('taking somebody out of a group', () => {
+describe('removing a user from a group', () => {
   test('is for owners and administrators', async () => {
     const { memberUrl, owner, member, roleOf } = await arrange()
     expect(refusalOf(await member.delete(memberUrl(member.user)))).toEqual({ status: 403, code: 'FORBIDDEN' })

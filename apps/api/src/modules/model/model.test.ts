@@ -24,7 +24,7 @@ describe('the list of models', () => {
     await createModel(api.db, { tenantId, name: 'second', position: 1 })
     const { id } = await createModel(api.db, { tenantId, name: 'first', position: 2, isDefault: true })
     await createModel(api.db, { tenantId, name: 'off', enabled: false })
-    await createModel(api.db, { name: 'of somebody else' })
+    await createModel(api.db, { name: 'of another tenant' })
     const models = await listFor(tenantId)
     expect(models.map(({ name }) => name)).toEqual(['first', 'second'])
     expect(models[0]).toEqual({ id, name: 'first', is_default: true, is_demonstration: false, reads_images: false })

@@ -75,14 +75,14 @@ export function createTenantRepository(db: PrismaClient) {
       return count === 1
     },
 
-    /** Takes the tenant for this transaction: nobody adds anything to it meanwhile, because a foreign key waits for this lock. */
+    /** Locks the tenant for this transaction: nothing is added to it meanwhile, because a foreign key waits for this lock. */
     async lock(tx: Queryable, id: string) {
       await tx.$queryRaw`SELECT FROM tenant WHERE id = ${id}::uuid FOR UPDATE`
     },
 
     /**
-     * What of a tenant somebody would miss. Its super users go with it, since the last of them cannot be deleted otherwise,
-     * and so does what it was given at the start if nobody has touched it; what was shared by people long gone goes too.
+     * What would be lost with a tenant. Its super users go with it, since the last of them cannot be deleted otherwise,
+     * and so does what it was given at the start if it is unchanged; what was shared by people long gone goes too.
      */
     async countUses(tx: Queryable, tenantId: string) {
       const touched = { revision: { gt: 0 } }

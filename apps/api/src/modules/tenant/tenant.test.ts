@@ -281,7 +281,7 @@ describe('changing a tenant', () => {
 })
 
 describe('deleting a tenant', () => {
-  test('takes all of it, its super users too, once nobody would miss anything', async () => {
+  test('takes all of it, its super users too, once nothing would be lost', async () => {
     const { caller } = await arrange()
     const { id } = tenantOf(await caller.post('/api/v1/tenant', newTenant()))
     const first = await api.db.user.findFirstOrThrow({ where: { tenantId: id } })
@@ -316,7 +316,7 @@ describe('deleting a tenant', () => {
     expect(refusalOf(await caller.delete(`/api/v1/tenant/${tenant.id}`))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   })
 
-  test('at the same time as somebody is added to it leaves neither half', async () => {
+  test('at the same time as a user is added to it leaves neither half', async () => {
     const { caller } = await arrange()
     for (let round = 0; round < 5; round += 1) {
       const { id } = await createTenant(api.db)

@@ -1,4 +1,4 @@
-// What nobody settles any more: reservations of runs that are gone, and counters of intervals that are over.
+// What no run settles: reservations of runs that are gone, and counters of intervals that are over.
 import type { Pool } from 'pg'
 
 /**

@@ -55,7 +55,7 @@ export function createUsageLimitRepository(db: PrismaClient, pool: Pool) {
         take,
       }),
 
-    /** How many rules the tenant has; nobody else adds one before the end of the transaction. */
+    /** How many rules the tenant has; no other transaction adds one before the end of this one. */
     async countForNew(tx: Queryable, tenantId: string): Promise<number> {
       await tx.$queryRaw`SELECT FROM tenant WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`
       return tx.usageLimitRule.count({ where: { tenantId } })

@@ -57,7 +57,7 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
 
     async createUsageLimitRule(actor: Actor, { rule }: z.output<typeof createUsageLimitRule.schema.body>): Promise<UsageLimitRuleRow> {
       if (rule.scope === 'tenant' && rule.user_id !== null) {
-        const fields = [{ path: 'body/rule/user_id', message: 'A limit of the tenant names nobody' }]
+        const fields = [{ path: 'body/rule/user_id', message: 'A limit of the tenant names no user' }]
         throw new AppError('BAD_REQUEST', { params: { fields } })
       }
       return db.$transaction(async (tx) => {

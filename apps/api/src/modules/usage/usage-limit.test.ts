@@ -91,7 +91,7 @@ describe('the rules', () => {
       expect(codeOf(answer)).toEqual([404, 'USAGE_LIMIT_RULE_NOT_FOUND'])
   })
 
-  test("name a user of the tenant, and nobody when they are the tenant's", async () => {
+  test("name a user of the tenant, and no user when they are the tenant's", async () => {
     const { tenantId, create } = await arrange()
     const [stranger, gone] = [await createUser(app.db), await createUser(app.db, { tenantId, status: 'deleted' })]
     for (const user_id of [stranger.id, gone.id, unknownId()])

@@ -144,7 +144,7 @@ describe('whom a limit is for', () => {
   test.each([
     ['more', 3],
     ['less', 1],
-  ])('a limit that names somebody takes the place of the one for everybody: %s', async (_, amount) => {
+  ])('a limit that names a user replaces the one for every user: %s', async (_, amount) => {
     const { user, rule, createColleague } = await arrange({ amount: 2 })
     const named = await createUsageLimitRule(api.db, { tenantId: user.tenantId, userId: user.id, amount })
     for (let n = 0; n < amount; n += 1) await reserve(user)
@@ -156,7 +156,7 @@ describe('whom a limit is for', () => {
     expect(await refusalOf(reserve(colleague))).toMatchObject({ amount: 2 })
   })
 
-  test('a limit that names somebody stands beside those of other intervals and metrics', async () => {
+  test('a limit that names a user stands beside those of other intervals and metrics', async () => {
     const { user, rule } = await arrange({ amount: 1 })
     await createUsageLimitRule(api.db, { tenantId: user.tenantId, userId: user.id, amount: 9, intervalSeconds: 3_600 })
     await createUsageLimitRule(api.db, { tenantId: user.tenantId, userId: user.id, amount: 9_000, metric: 'tokens' })
@@ -167,7 +167,7 @@ describe('whom a limit is for', () => {
 })
 
 describe('settling', () => {
-  test('counts what was used and releases what was reserved, once, whoever ends the run', async () => {
+  test('counts what was used and releases what was reserved, once, for every way a run ends', async () => {
     const { user, rule } = await arrange()
     const tokens = await createUsageLimitRule(api.db, { tenantId: user.tenantId, metric: 'tokens', amount: 1_000, scope: 'tenant' })
     const runId = await reserve(user, 900)
@@ -246,7 +246,7 @@ describe('many at once', () => {
     expect(refusals.filter((refusal) => refusal?.code === 'USAGE_LIMIT_REACHED')).toHaveLength(19)
   })
 
-  test('reserving, settling, releasing, and rules that come and go: nobody waits for another in a circle, and the sums are right', async () => {
+  test('reserving, settling, releasing, and rules that come and go: there is no deadlock, and the sums are right', async () => {
     const { user, rule, createColleague } = await arrange({ amount: 100_000 })
     const people = [user, await createColleague(), await createColleague()]
     const shared = await createUsageLimitRule(api.db, { tenantId: user.tenantId, scope: 'tenant', metric: 'tokens', amount: 1_000_000 })

@@ -16,7 +16,7 @@ export type NewUser = {
   readonly role?: UserRole
   /** The tenant's default unless given. */
   readonly language?: Language
-  /** Null for somebody who signs in elsewhere. */
+  /** Null for a user who signs in elsewhere. */
   readonly passwordHash: string | null
   readonly mustChangePassword?: boolean
   readonly memberships?: readonly { readonly groupId: string; readonly role: MembershipRole; readonly provider?: string }[]

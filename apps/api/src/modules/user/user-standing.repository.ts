@@ -1,9 +1,9 @@
-// The writes that decide whether somebody may come in, and as what.
+// The writes that decide whether and as what a user may sign in.
 import type { UserRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Actor } from '../../permissions/actor.ts'
 
-/** Calls that began before somebody was deleted have ended after this time: nothing new appears any more. */
+/** Calls that began before a user was deleted have ended after this time: nothing new appears afterwards. */
 const callsEndMs = 60_000
 
 export type UserStandingRepository = ReturnType<typeof createUserStandingRepository>
@@ -16,7 +16,7 @@ export function createUserStandingRepository(db: PrismaClient) {
   }
 
   return {
-    /** Whoever changes the standing of somebody in the tenant does so one after the other: two could each take the other's last super user. */
+    /** Serializes the changes of roles and status in a tenant: two at once could each remove the last but one super user. */
     async takeTurn(tx: Queryable, tenantId: string) {
       await tx.$queryRaw`SELECT id FROM tenant WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`
     },
@@ -27,7 +27,7 @@ export function createUserStandingRepository(db: PrismaClient) {
       return user?.role ?? null
     },
 
-    /** Whether somebody but these remains who may do everything. */
+    /** Whether a super user other than these remains. */
     async hasSuperUserBesides(tx: Queryable, tenantId: string, ids: readonly string[]): Promise<boolean> {
       const other = await tx.user.findFirst({
         where: { tenantId, role: 'S', status: 'active', id: { notIn: [...ids] } },
@@ -52,7 +52,7 @@ export function createUserStandingRepository(db: PrismaClient) {
 
     /** Leaves a row without a name, to which belongs what others were given. */
     async markDeleted(tx: Queryable, id: string, at: Date) {
-      // The user first: whoever gives it something, or signs it in, holds that row, and finds it deleted afterwards.
+      // The user first: a transaction that gives it something, or signs it in, locks that row, and finds it deleted afterwards.
       await tx.user.update({
         where: { id },
         data: {

@@ -1,4 +1,4 @@
-// Whether somebody may come in, and as what: role, status, password set by another, and the end of it all.
+// What decides whether and as what a user may sign in: role, status, a password set by an administrator, deletion.
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { UserRole } from '@heddle/contracts/roles'
 import type { UserStatus } from '@heddle/contracts/user'
@@ -145,7 +145,7 @@ export function createUserStandingService({ db, users, standing, ownedChats, aud
       if ((await standing.retentionDaysOf(actor.tenantId)) === 0) await deletePrivateChats(id)
     },
 
-    /** Deletes the private chats of whoever was deleted long enough ago. Returns how many people that were. */
+    /** Deletes the private chats of users who were deleted long enough ago. Returns the number of those users. */
     async purgeDeletedUsers(): Promise<number> {
       const at = now()
       let purged = 0

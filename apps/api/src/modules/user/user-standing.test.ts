@@ -46,7 +46,7 @@ const reset = (caller: Caller, { user }: Some, password = 'a password for the fi
 const remove = (caller: Caller, { user }: Some) => caller.delete(`/api/v1/user/${user.id}`)
 const me = (caller: Caller) => caller.get('/api/v1/auth/me')
 
-const nobody = { user: { id: unknownId(), tenantId: unknownId() } }
+const unknown = { user: { id: unknownId(), tenantId: unknownId() } }
 
 describe('what is done to a person', () => {
   const acts: [string, (caller: Caller, some: Some) => ReturnType<typeof remove>][] = [
@@ -57,11 +57,11 @@ describe('what is done to a person', () => {
     ['deleting', (caller, some) => remove(caller, some)],
   ]
 
-  test.for(acts)('%s is the same 404 for somebody of another tenant, somebody deleted and nobody', async ([, act]) => {
+  test.for(acts)('%s is the same 404 for a user of another tenant, a deleted one and an unknown one', async ([, act]) => {
     const { superUser, person } = await createInstitute()
     const gone = await person({ status: 'deleted' })
     const foreign = (await createInstitute()).user
-    const answers = [await act(superUser, foreign), await act(superUser, gone), await act(superUser, nobody)]
+    const answers = [await act(superUser, foreign), await act(superUser, gone), await act(superUser, unknown)]
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
     expect(answers.map(codeOf)).toContain('AUTH_USER_NOT_FOUND')
     expect(await rowOf(foreign.user.id)).toMatchObject({ role: 'U', status: 'active', revision: 0 })
@@ -72,7 +72,7 @@ describe('what is done to a person', () => {
     for (const some of [await person({ role: 'A' }), superUser]) expect(codeOf(await act(admin, some))).toBe('FORBIDDEN')
   })
 
-  test.for(acts)('%s is refused to whoever does not administer', async ([, act]) => {
+  test.for(acts)('%s is refused to users who are no administrators', async ([, act]) => {
     const { user, person } = await createInstitute()
     expect(codeOf(await act(user, await person()))).toBe('FORBIDDEN')
   })
@@ -175,7 +175,7 @@ describe('disabling a user', () => {
     })
     const refusals = [
       await setStatuses(admin, [one, superUser], 'active'),
-      await setStatuses(admin, [one, nobody], 'active'),
+      await setStatuses(admin, [one, unknown], 'active'),
       await setStatuses(admin, [one, admin], 'active'),
     ]
     expect(refusals.map(codeOf)).toEqual(['FORBIDDEN', 'AUTH_USER_NOT_FOUND', 'AUTH_USER_STATUS_FAILED_TO_UPDATE'])
@@ -196,7 +196,7 @@ describe('resetting a password', () => {
     expect(events).toMatchObject([{ action: 'resetPassword', before: null, after: null }])
   })
 
-  test('is AUTH_PASSWORD_FAILED_TO_UPDATE for whoever signs in elsewhere', async () => {
+  test('is AUTH_PASSWORD_FAILED_TO_UPDATE for a user who signs in elsewhere', async () => {
     const { admin, user } = await createInstitute()
     await external(user)
     const answer = await reset(admin, user)

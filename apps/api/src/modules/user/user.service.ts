@@ -155,7 +155,7 @@ export function createUserService({ db, users, lists, audit, paging, confirmOwnP
       })
     },
 
-    /** Writes the last login of somebody who has just proved who it is. */
+    /** Writes the last login of a user who has just signed in. */
     async recordSignIn(tx: Queryable, id: string, at: Date, password?: CheckedPassword) {
       const isRecorded = await users.recordSignIn(tx, id, at, password).catch((error: unknown) => {
         throw isDatabaseOutage(error) ? error : new AppError('AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN', { cause: error })
@@ -168,7 +168,7 @@ export function createUserService({ db, users, lists, audit, paging, confirmOwnP
       users.replacePassword(tx, id, current, passwordHash),
 
     /**
-     * Inserts a user in the transaction `tx` of whoever makes one: a tenant its first super user, an external sign-in whom it
+     * Inserts a user in the caller's transaction `tx`: a tenant its first super user, an external sign-in whom it
      * brings. Throws AUTH_EMAIL_EXISTS, AUTH_ACCOUNT_EXISTS or AUTH_USER_FAILED_TO_CREATE, and `tx` is lost then.
      */
     insertUser: (tx: Queryable, user: NewUser) => users.create(tx, user),

@@ -19,7 +19,7 @@ const rowOf = (id: string) => api.db.user.findUniqueOrThrow({ where: { id } })
 /** What succeeded; what was refused is told by a plugin, after the answer. */
 const eventsOn = (targetId: string) => api.db.auditEvent.findMany({ where: { targetId, outcome: 'succeeded' }, orderBy: { id: 'asc' } })
 
-/** A tenant with somebody of each role, a group, its owner and a member. */
+/** A tenant with a user of each role, a group, its owner and a member. */
 async function createInstitute() {
   const { id: tenantId } = await createTenant(api.db, { defaultLanguage: 'th' })
   const person = async (overrides = {}) => api.as(await createUser(api.db, { tenantId, ...overrides }))
@@ -53,7 +53,7 @@ let number = 0
 const newEmail = () => `new${(number += 1)}@heddle.test`
 
 describe('creating a user', () => {
-  test('answers somebody with role U, in the groups named, who has to change the password', async () => {
+  test('returns a user with role U, in the groups named, who has to change the password', async () => {
     const { tenantId, admin, group } = await createInstitute()
     const email = newEmail()
     const answer = await create(admin, {
@@ -104,7 +104,7 @@ describe('creating a user', () => {
     const { admin } = await createInstitute()
     expect(codeOf(await create(admin, {}))).toBe('AUTH_EMAIL_REQUIRED')
     expect(codeOf(await create(admin, { email: '' }))).toBe('AUTH_EMAIL_REQUIRED')
-    expect(codeOf(await create(admin, { email: 'nobody at home' }))).toBe('BAD_REQUEST')
+    expect(codeOf(await create(admin, { email: 'no email' }))).toBe('BAD_REQUEST')
   })
 
   test('knows an email and an account again in any case, width and tenant', async () => {
@@ -168,7 +168,7 @@ describe('creating a user', () => {
     expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'BAD_REQUEST'])
   })
 
-  test('is refused to whoever does not administer', async () => {
+  test('is refused to users who are no administrators', async () => {
     const { user, owner } = await createInstitute()
     for (const caller of [user, owner]) expect(codeOf(await create(caller, { email: newEmail() }))).toBe('FORBIDDEN')
   })
@@ -205,7 +205,7 @@ describe('the profile of a user', () => {
     ])
   })
 
-  test('does not change under somebody who saw another one, and says what it is now', async () => {
+  test('is refused to an editor who saw another one, and says what it is now', async () => {
     const { admin, user } = await createInstitute()
     const { id } = user.user
     await rename(user, id, { name: 'Theirs', revision: 0 })
@@ -301,7 +301,7 @@ describe('changing an email', () => {
     expect((await setEmail(user, user.user.id, email, password)).json()).toMatchObject({ user: { email } })
   })
 
-  test('is refused for none, for one that is taken, and for whoever comes from elsewhere', async () => {
+  test('is refused for none, for one that is taken, and for a user of an external sign-in', async () => {
     const { admin, member, person } = await createInstitute()
     const user = await person({ passwordHash })
     const { id } = user.user
@@ -314,7 +314,7 @@ describe('changing an email', () => {
     }
   })
 
-  test('is not for whoever may only see the person', async () => {
+  test('is refused to an actor who may only see the user', async () => {
     const { owner, member, user } = await createInstitute()
     expect(codeOf(await setEmail(owner, member.user.id, newEmail()))).toBe('FORBIDDEN')
     expect(codeOf(await setEmail(user, member.user.id, newEmail()))).toBe('AUTH_USER_NOT_FOUND')

@@ -6,7 +6,7 @@ export type FormFile = {
   readonly content: Buffer | string
   /** Of the form's field. */
   readonly field?: string
-  /** What the sender says it is; nobody believes it. */
+  /** The content type that the sender claims; it is not trusted. */
   readonly type?: string
 }
 

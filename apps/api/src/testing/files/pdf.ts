@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 type PdfOptions = {
   /** The lines of each page. */
   readonly pages: readonly (readonly string[])[]
-  /** Bytes of an image that nobody can compress, to make the file as large as scanned ones are. */
+  /** Bytes of an incompressible image, to make the file as large as scanned ones are. */
   readonly paddingBytes?: number
-  /** With a password that nobody knows. */
+  /** With an unknown password. */
   readonly isEncrypted?: boolean
 }
 

@@ -24,7 +24,7 @@ export async function bodyOf(route: EndpointName, { db, thing, target: { id, mes
     case 'logout':
       return { refresh_token: 'made-up' }
     case 'externalLogin':
-      return { mem_id: 'somebody', mem_password: 'whatever it is' }
+      return { mem_id: 'weaver', mem_password: 'whatever it is' }
     case 'finishOidcLogin':
       return { parameters: { code: 'made-up', state: 'made-up' } }
     case 'updatePassword':

@@ -1,4 +1,4 @@
-// What is asked for, in the permission matrix: by its relation to who asks, made anew for each case.
+// What is asked for, in the permission matrix: by its relation to the actor, created for each case.
 import type { MessageStatus } from '@heddle/contracts/message'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'
@@ -77,7 +77,7 @@ const fileInChatOfAnother =
 const chatOfAnother = (explicitlyPublic: boolean) =>
   of(async (world) => createWrittenChat(world, (await world.createPerson()).id, explicitlyPublic))
 
-/** A group, and somebody for whose membership in it the actor asks. */
+/** A group, and a user for whose membership in it the actor asks. */
 const pair =
   (about: Target['about'], make: (world: MatrixWorld, actor: MatrixActor) => Promise<{ groupId: string; userId: string }>): MakeThing =>
   async (world, actor) => {
@@ -88,7 +88,7 @@ const pair =
 const createOtherGroup = async ({ db, here }: MatrixWorld) => (await createGroup(db, { tenantId: here.id })).id
 const createGroupElsewhere = async ({ db, elsewhere }: MatrixWorld) => (await createGroup(db, { tenantId: elsewhere.id })).id
 
-/** What somebody said of a reply in a chat of theirs. */
+/** A user's feedback on a reply in an own chat. */
 async function createFeedback(world: MatrixWorld, tenantId: string) {
   const { id: userId } = await world.createPerson({ tenantId })
   const { messageId } = await createWrittenChat(world, userId)
@@ -100,7 +100,7 @@ const things = {
   'their own': nothing,
   'their own by keywords': nothing,
   "their tenant's": nothing,
-  "nobody's account": nothing,
+  'no account': nothing,
   'a made-up token': nothing,
   'no such product': nothing,
   'their own password': nothing,

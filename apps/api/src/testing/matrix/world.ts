@@ -1,4 +1,4 @@
-// Who asks, in the permission matrix: six kinds of people, made anew for each case so that no case disturbs another.
+// Who asks, in the permission matrix: six kinds of users, created for each case so that no case disturbs another.
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
@@ -16,7 +16,7 @@ export const ownPassword = 'as it was until now'
 
 export type MatrixWorld = Awaited<ReturnType<typeof createMatrixWorld>>
 
-/** A tenant with a group of an owner and members, and two tenants besides: the outsider's, and one where nobody here is. */
+/** A tenant with a group of an owner and members, and two tenants besides: the outsider's, and one without any of these users. */
 export async function createMatrixWorld(api: TestApp) {
   const { db } = api
   const [here, outside, elsewhere] = [await createTenant(db), await createTenant(db), await createTenant(db)]
@@ -32,7 +32,7 @@ export async function createMatrixWorld(api: TestApp) {
   const createPerson = (overrides: UserOverrides = {}) => createUser(db, { tenantId: here.id, ...overrides })
 
   async function createActor(name: ActorName, overrides: UserOverrides = {}): Promise<MatrixActor> {
-    // A super user, and still nobody here.
+    // A super user, and still a stranger here.
     const role = name === 'outsider' ? 'S' : name === 'S' || name === 'A' ? name : 'U'
     const user = await createPerson({ tenantId: name === 'outsider' ? outside.id : here.id, role, passwordHash, ...overrides })
     if (name === 'owner' || name === 'member')

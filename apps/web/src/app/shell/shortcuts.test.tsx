@@ -21,7 +21,7 @@ const pressed = (key: string, more: Partial<KeyboardEvent> = {}) => ({
 })
 
 describe('shortcuts', () => {
-  test('work with Ctrl while one types, and alone where nobody does', async () => {
+  test('work with Ctrl in a text field, and alone outside', async () => {
     const [onSearch, onHelp] = [vi.fn(), vi.fn()]
     const { user } = await renderWithApp(<Page onSearch={onSearch} onHelp={onHelp} />)
     await user.type(screen.getByRole('textbox', { name: 'field' }), 'k?/')
@@ -35,7 +35,7 @@ describe('shortcuts', () => {
     expect(onHelp).toHaveBeenCalledTimes(2)
   })
 
-  test('leave to the browser what nobody does here', async () => {
+  test('leave unknown keys to the browser', async () => {
     await renderWithApp(<Page onSearch={null} onHelp={vi.fn()} />)
     const event = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true })
     document.body.dispatchEvent(event)

@@ -91,7 +91,7 @@ function useSpokenPlugins(assistants: readonly Assistant[]): Plugins {
     }
   })
 
-  // Made once: with other plugins the library begins anew, and what was to be said is lost.
+  // Made once: with other plugins the library restarts, and its announcement is lost.
   return useMemo(() => {
     function say(key: 'picked' | 'over' | 'dropped' | 'canceled', source: Draggable | null) {
       if (!isSortable(source)) return undefined

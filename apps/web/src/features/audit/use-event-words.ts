@@ -15,8 +15,8 @@ export function useEventWords() {
   const localized = useLocalized()
 
   return {
-    /** The name is that of the time: somebody without one had none, deleted or not. */
-    actorOf: ({ actor }: AuditEvent) => (actor ? localized(actor.name) || tCommon('unknownUser') : t('nobody')),
+    /** The name is that of the time: an actor without one had none, deleted or not. */
+    actorOf: ({ actor }: AuditEvent) => (actor ? localized(actor.name) || tCommon('unknownUser') : t('anonymous')),
     /** An action of an earlier version has its name only. */
     actionOf: (action: string) => (isAuditedAction(action) ? t(`action.${action}`) : action),
     targetOf: ({ target }: AuditEvent) => {

@@ -6,7 +6,7 @@ import { SignInProblem, SignInProgress } from './SsoLogin.tsx'
 import { holdSignIn, releaseSignIn } from './login-methods.ts'
 import { useFinishOidcLogin } from './use-sign-in.ts'
 
-// What a provider sends is good for one sign-in: whoever asks again gets the answer of the first time.
+// What a provider sends is good for one sign-in: a second call gets the response of the first.
 const finished = new Map<string, Promise<string | null>>()
 
 /** `sent` is the query with which the provider has sent the browser back. */

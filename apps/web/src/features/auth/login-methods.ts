@@ -19,10 +19,10 @@ export function arrangeMethods(methods: readonly LoginMethod[], ...preferred: re
   return { primary, others: methods.filter((method) => method !== primary) }
 }
 
-/** Whether the address is that of somebody whom a provider has sent back. */
+/** Whether the address is that of a return from a provider. */
 export const isCallback = (search: URLSearchParams): boolean => search.has('error') || (search.has('code') && search.has('state'))
 
-// A screen that begins a sign-in by itself waits for a word from somebody who has just signed out, whom it would bring straight back,
+// A screen that begins a sign-in by itself waits for a click after a sign-out, because it would sign the user straight back in,
 // or whose last attempt has failed. Of this tab only: a link that is followed elsewhere works as ever.
 const holdKey = 'sign_in_held'
 

@@ -10,7 +10,7 @@ import { clearSession, storeSession } from '#shared/session/session-storage.ts'
 import { sessionQueries } from '#shared/session/session.queries.ts'
 import { releaseSignIn, type FormMethod, rememberMethod } from './login-methods.ts'
 
-/** Forgets whoever was here before, keeps the tokens, and reads the user. */
+/** Forgets the previous user, keeps the tokens, and reads the user. */
 function useBeginSession() {
   const queryClient = useQueryClient()
   return useCallback(

@@ -5,7 +5,7 @@ import classes from './CountBars.module.css'
 export type CountLine = { key: string; name: string; good: number; bad: number }
 
 /** More is for the CSV: a chart is read at a glance. */
-const mostLines = 14
+const maxLines = 14
 
 /** The least that a full bar stands for: a single reply must not look like all there is. */
 const leastScale = 10
@@ -13,7 +13,7 @@ const leastScale = 10
 /** The first so many lines: how often good and bad was said. The numbers say it; the bars are for the eye. */
 export function CountBars({ title, lines }: { title: string; lines: readonly CountLine[] }) {
   const { t } = useTranslation('feedback')
-  const shown = lines.slice(0, mostLines)
+  const shown = lines.slice(0, maxLines)
   const most = Math.max(leastScale, ...shown.map(({ good, bad }) => good + bad))
   const share = (count: number) => ({ width: `${(count / most) * 100}%` })
   return (

@@ -57,7 +57,7 @@ export function FeedbackDrawer({ feedback, onClose }: { feedback: Feedback | nul
   )
 }
 
-/** As plain text: whoever wrote it, it is only to be read. */
+/** As plain text: it is only to be read. */
 function Conversation({ id }: { id: string }) {
   const { t } = useTranslation('feedback')
   const { data, error, refetch } = useQuery(feedbackQueries.detail(id))

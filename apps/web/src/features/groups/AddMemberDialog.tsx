@@ -12,7 +12,7 @@ import { Dialog } from '#shared/ui/Dialog.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { oneGroupQueries, usePutGroupMember } from './groups.queries.ts'
 
-/** Finds users and makes them members, one after the other. Mount it anew for each opening. */
+/** Finds users and makes them members, one after the other. Mount a new one for each opening. */
 export function AddMemberDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const { t } = useTranslation('group')
   const { t: common } = useTranslation()
@@ -50,7 +50,7 @@ export function AddMemberDialog({ group, onClose }: { group: Group; onClose: () 
         <div role="status">
           {keyword !== '' && users?.length === 0 && !isFetching && (
             <Text size="sm" c="dimmed">
-              {isAdmin ? t('add.nobody') : t('add.nobodyExact')}
+              {isAdmin ? t('add.none') : t('add.noneExact')}
             </Text>
           )}
           {isFetching && !users && <Loader size="sm" type="dots" />}

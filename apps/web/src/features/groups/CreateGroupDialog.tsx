@@ -10,7 +10,7 @@ import { useCreateGroup } from './groups.queries.ts'
 type CreateGroupDialogProps = { onClose: () => void; onCreated: (group: Group) => void }
 type NewGroupValues = { name: LocalizedText; description: LocalizedText }
 
-/** Mount it anew for each opening. */
+/** Mount a new one for each opening. */
 export function CreateGroupDialog({ onClose, onCreated }: CreateGroupDialogProps) {
   const { t } = useTranslation('group')
   const create = useCreateGroup()

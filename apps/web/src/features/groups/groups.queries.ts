@@ -53,7 +53,7 @@ export const oneGroupQueries = {
     }),
 }
 
-/** Lists of groups and members are read anew; a group itself is known from the answer. */
+/** Invalidates the lists of groups and members; a group itself comes from the response. */
 function keepGroup(queryClient: QueryClient, group: Group) {
   queryClient.setQueryData(oneGroupQueries.profile(group.id).queryKey, group)
   return queryClient.invalidateQueries({ queryKey: groupQueries.all })

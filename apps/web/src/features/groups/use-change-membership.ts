@@ -7,7 +7,7 @@ import { notify } from '#shared/notify/notify.ts'
 import { useMe, usePermission } from '#shared/session/session.queries.ts'
 import { usePutGroupMember, useRemoveGroupMember } from './groups.queries.ts'
 
-/** Changes what somebody is in a group; asks before a right is lost that the person could not give back. */
+/** Changes a role in a group; asks for confirmation before a right is lost that the user could not restore. */
 export function useChangeMembership(group: Group) {
   const { t } = useTranslation('group')
   const groupName = useLocalized()(group.name)

@@ -32,7 +32,7 @@ const initialValues: Values = {
   blocks: true,
 }
 
-/** Mount it anew for each opening. */
+/** Mount a new one for each opening. */
 export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('limit')
   const { thousandSeparator } = useLimitWords()

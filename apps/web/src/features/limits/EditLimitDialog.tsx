@@ -11,7 +11,7 @@ import { useLimitWords } from './use-limit-words.ts'
 
 const toValues = ({ amount, warn_percent, blocks, revision }: UsageLimitRule) => ({ rule: { amount, warn_percent, blocks }, revision })
 
-/** Mount it anew for each opening. */
+/** Mount a new one for each opening. */
 export function EditLimitDialog({ rule, onClose }: { rule: UsageLimitRule; onClose: () => void }) {
   const { t } = useTranslation('limit')
   const words = useLimitWords()

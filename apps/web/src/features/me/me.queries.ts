@@ -28,7 +28,7 @@ export function useUpdateEmail(id: string) {
   })
 }
 
-/** Changes the own password, which ends every other session, and reads the user anew: who had to change it has to no longer. */
+/** Changes the own password, which ends every other session, and reads the user again: the password no longer has to be changed. */
 export function useUpdatePassword() {
   const queryClient = useQueryClient()
   return useMutation({

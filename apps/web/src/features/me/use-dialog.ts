@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A dialog that is mounted anew for each opening, and stays until it has faded out. */
+/** A dialog that is mounted for each opening, and stays until it has faded out. */
 export function useDialog() {
   const [state, setState] = useState<'closed' | 'open' | 'closing'>('closed')
   return {

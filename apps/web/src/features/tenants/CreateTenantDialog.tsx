@@ -22,7 +22,7 @@ type CreateTenantDialogProps = {
   onClose: () => void
 }
 
-/** A tenant and its first super user. Mount it anew for each opening. */
+/** A tenant and its first super user. Mount a new one for each opening. */
 export function CreateTenantDialog({ renderPassword, renderHandOver, proposedPassword, onCreated, onClose }: CreateTenantDialogProps) {
   const { t } = useTranslation('tenant')
   const create = useCreateTenant()

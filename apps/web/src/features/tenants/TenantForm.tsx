@@ -34,7 +34,7 @@ const toValues = (tenant: Tenant) => ({
   revision: tenant.revision,
 })
 
-/** Everything that a tenant has of its own; to be read by whoever may not change it. */
+/** All settings of a tenant; read-only for a user who may not change them. */
 export function TenantForm({ tenant }: { tenant: Tenant }) {
   const { t } = useTranslation('tenant')
   const update = useUpdateTenant(tenant.id)

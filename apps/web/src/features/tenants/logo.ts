@@ -1,4 +1,4 @@
-// A logo as the contract has it: a small picture as a `data:` address, made in the browser from whatever picture somebody chooses.
+// A logo as the contract has it: a small picture as a `data:` address, made in the browser from the chosen picture.
 import { limits } from '@heddle/contracts/limits'
 
 /** Twice the size at which the sign-in shows it, for sharp screens. */

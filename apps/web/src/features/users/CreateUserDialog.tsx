@@ -42,7 +42,7 @@ type NewUserValues = {
 
 type CreateUserDialogProps = { onClose: () => void; onAnother: () => void }
 
-/** Mount it anew for each user. */
+/** Mount a new one for each user. */
 export function CreateUserDialog({ onClose, onAnother }: CreateUserDialogProps) {
   const { t } = useTranslation('user')
   const nameOf = useUserName()

@@ -60,7 +60,7 @@ export const userQueries = {
     }),
 }
 
-/** What everyone sees of a changed user is read anew; the user itself is known from the answer. */
+/** Invalidates the lists that show a changed user; the user itself comes from the response. */
 function keepUser(queryClient: QueryClient, user: User) {
   queryClient.setQueryData(userQueries.profile(user.id).queryKey, user)
   queryClient.setQueryData(sessionQueries.me().queryKey, (session) => (session?.user.id === user.id ? { ...session, user } : session))

@@ -84,7 +84,7 @@ export function NewChat() {
   async function ask(expertId: string, content: string) {
     if (question !== null) return
     setQuestion(content)
-    // The answer will need it; whoever only looks does not.
+    // The reply will need it; a visitor who only looks does not.
     void loadMarkdown()
     try {
       const chat = await create.mutateAsync({ assistant_id: expertId, ...choices.body })

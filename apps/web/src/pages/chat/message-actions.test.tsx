@@ -289,7 +289,7 @@ describe('the data sources', () => {
     expect(sent('/page/query')).toHaveLength(0)
   })
 
-  test('come to a text that is there already, and render nothing of it anew', async () => {
+  test('reach a text that is there already, without rendering it again', async () => {
     const { queryClient } = await openChat({ messages: [question(), reply()] })
     const text = await screen.findByText(/Because of its scales/)
     queryClient.setQueriesData<Chat>(

@@ -4,7 +4,7 @@ import { ApiError, NetworkError } from '#shared/api/errors.ts'
 import { errorMessage } from '#shared/notify/describe-error.ts'
 import { paths } from '#shared/paths.ts'
 
-/** What is left when the application itself failed. Its ways out load everything anew. */
+/** Shown when the application itself failed. Its links load everything again. */
 export function CrashPage({ error }: { error?: unknown }) {
   const { t } = useTranslation()
   const { t: tError } = useTranslation('errors')

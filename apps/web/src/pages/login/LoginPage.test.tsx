@@ -128,7 +128,7 @@ describe('an address of one way to sign in', () => {
     expect(countOf(requests, '/authorize')).toBe(1)
   })
 
-  test('waits for a word from somebody who has just signed out', async () => {
+  test('waits for a click after a sign-out', async () => {
     const requests = serveSignIn()
     const left = watchLeaving()
     holdSignIn()
@@ -174,7 +174,7 @@ describe('coming back from a provider', () => {
     expect(localStorage.getItem('login_method')).toBe('university')
   })
 
-  test('says why it failed, begins nothing by itself, and begins anew when asked', async () => {
+  test('says why it failed, begins nothing by itself, and starts again when asked', async () => {
     const requests = serveSignIn({ callback: () => refuse(401, 'AUTH_EXTERNAL_LOGIN_REFUSED') })
     const left = watchLeaving()
     const { user } = await renderAt('/login/sso/university?error=access_denied&state=s-2')

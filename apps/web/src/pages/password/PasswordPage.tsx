@@ -10,7 +10,7 @@ import { paths, safeNext } from '#shared/paths.ts'
 import { useMe } from '#shared/session/session.queries.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 
-/** For somebody whose password was set by somebody else: nothing else is to be had before a new one is chosen. */
+/** For a user whose password was set by an administrator: nothing else is reachable before a new one is chosen. */
 export function PasswordPage() {
   const { t } = useTranslation('settings')
   const { t: tShell } = useTranslation('shell')

@@ -137,7 +137,7 @@ test('changes a limit as it was seen, and removes one after a question', async (
   await waitFor(() => expect(sent.at(-1)).toEqual({ method: 'DELETE', path: url, body: null }))
 })
 
-test('shows what somebody else has set meanwhile', async () => {
+test('shows what another administrator has set meanwhile', async () => {
   const current = rule({ amount: 9, revision: 4 })
   const { user } = await renderPage([rule()], () =>
     answer({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current } } }, 409),

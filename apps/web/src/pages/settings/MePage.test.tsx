@@ -24,7 +24,7 @@ const here = aSignIn({ id: id(21), is_current: true, user_agent: null })
 
 type Route = (request: Request) => Response | Promise<Response>
 
-/** The page of somebody, with a service that answers what `routes` says beside it. */
+/** The page of a user, with the responses of `routes`. */
 async function renderPage(given: Partial<User> = {}, routes: Record<string, Route> = {}) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const requests = serve((request) => {
@@ -102,7 +102,7 @@ test('asks before it throws away what was typed in a dialog', async () => {
   expect(field).toHaveValue('member@heddle.test.example')
 })
 
-test('says why somebody of an external sign-in can change neither email nor password', async () => {
+test('says why a user of an external sign-in can change neither email nor password', async () => {
   const abilities = { ...aUser().abilities, change_email: false }
   const { user } = await renderPage({ providers: ['institute'], account: null, abilities })
   const button = screen.getByRole('button', { name: 'Update email' })
@@ -113,7 +113,7 @@ test('says why somebody of an external sign-in can change neither email nor pass
   expect(screen.queryByRole('button', { name: 'Change password' })).not.toBeInTheDocument()
 })
 
-test('saves only the language of somebody whose name comes from elsewhere', async () => {
+test('saves only the language of a user whose name comes from elsewhere', async () => {
   const path = `/api/v1/user/${id(3)}/profile`
   const { user, sentTo } = await renderPage(
     { providers: ['institute'] },

@@ -1,7 +1,7 @@
 // CSV for people who open it in a spreadsheet.
 import { saveFile } from './save-file.ts'
 
-// A cell that begins like a formula is one to a spreadsheet, whoever wrote it (OWASP, "CSV Injection"); a number with a sign is a number.
+// A cell that begins like a formula is one to a spreadsheet (OWASP, "CSV Injection"); a number with a sign is a number.
 const isFormula = /^[=+\-@\t\r](?!\d[\d.,]*\s*%?$)/
 
 function writeCell(text: string): string {

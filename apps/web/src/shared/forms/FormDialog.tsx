@@ -19,7 +19,7 @@ type FormDialogProps<V extends Values> = {
   children: ReactNode
 }
 
-/** A form in a dialog: asks before it throws away what was typed. Mount it anew for each opening. */
+/** A form in a dialog: asks before it throws away what was typed. Mount a new one for each opening. */
 export function FormDialog<V extends Values>({ form, title, submitLabel, maxWidth = 520, onClose, children, ...rest }: FormDialogProps<V>) {
   const { t } = useTranslation('form')
   const { t: tCommon } = useTranslation()

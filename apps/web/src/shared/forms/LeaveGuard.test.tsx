@@ -73,7 +73,7 @@ test('closing the tab is asked about by the browser', async () => {
   expect(event.defaultPrevented).toBe(true)
 })
 
-test('whoever is signed out meanwhile is not held back', async () => {
+test('a user who is signed out meanwhile is not held back', async () => {
   const { router } = await renderForm(true)
   await screen.findByRole('dialog')
   localStorage.clear()

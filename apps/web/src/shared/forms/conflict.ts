@@ -1,4 +1,4 @@
-// When somebody else has saved the same thing meanwhile: what differs, and how the two are brought together.
+// An edit conflict: another user saved the same entity meanwhile. Finds what differs and merges the two.
 import { leavesOf, type Values, withLeaf } from './paths.ts'
 
 export type Difference = { path: string; mine: unknown; theirs: unknown }

@@ -29,7 +29,7 @@ describe('what a form says about the contracts', () => {
     ['a name without a default', group, { name: { default: '  ' } }, { 'name.default': 'required' }],
     ['a name too long in one language', group, { name: { default: 'a', th: 'x'.repeat(201) } }, { 'name.th': 'maxCharacters 200' }],
     ['a name of two lines', group, { name: { default: 'a\nb' } }, { 'name.default': 'excludedCharacter' }],
-    ['no email that could be one', email, { email: 'somebody' }, { email: 'email' }],
+    ['no email that could be one', email, { email: 'ada' }, { email: 'email' }],
     ['an email too long', email, { email: `${'x'.repeat(250)}@heddle.test` }, { email: 'maxCharacters 254' }],
     ['an account with a space', user, { account: 'a b' }, { account: 'excludedCharacter' }],
     ['no password', password, { current_password: '', new_password: '' }, { current_password: 'required', new_password: 'required' }],

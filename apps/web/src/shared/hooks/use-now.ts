@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, anew every minute, so that "today" does not stay on the screen past midnight. */
+/** The current time, updated every minute, so that "today" does not stay on the screen past midnight. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

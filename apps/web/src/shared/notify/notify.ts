@@ -10,7 +10,7 @@ export type Snackbar = {
 export type ShownSnackbar = Required<Omit<Snackbar, 'title'>> & { id: number; title?: string }
 
 const defaultTimeout = 5_000
-const mostAtOnce = 3
+const maxShown = 3
 
 let shown: readonly ShownSnackbar[] = []
 let lastId = 0
@@ -21,11 +21,11 @@ function set(next: readonly ShownSnackbar[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows the snackbar. The same words are never on the screen twice: they begin their time anew. */
+/** Shows the snackbar. A message that is already on the screen is not added again: its time restarts. */
 export function notify({ message, title, timeout = defaultTimeout, kind = 'info' }: Snackbar): void {
   lastId += 1
   const others = shown.filter((snackbar) => snackbar.message !== message || snackbar.title !== title)
-  set([...others, { id: lastId, message, title, timeout, kind }].slice(-mostAtOnce))
+  set([...others, { id: lastId, message, title, timeout, kind }].slice(-maxShown))
 }
 
 export const snackbarStore = {

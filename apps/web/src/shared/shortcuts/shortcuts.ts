@@ -1,7 +1,7 @@
 // What the keyboard does beside Tab and Enter. A page says what a shortcut does while it is there; one listener hears the keys.
 import { useEffect } from 'react'
 
-/** `mod` is Cmd on a Mac and Ctrl elsewhere. A key alone works only where nobody is typing, and can be turned off (WCAG 2.1.4). */
+/** `mod` is Cmd on a Mac and Ctrl elsewhere. A key alone works only outside text fields, and can be turned off (WCAG 2.1.4). */
 export const shortcuts = [
   { id: 'help', keys: ['mod+/', '?'] },
   { id: 'newChat', keys: ['mod+shift+o'] },

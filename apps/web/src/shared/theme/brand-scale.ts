@@ -1,4 +1,4 @@
-// The ten shades of a tenant's colour. They are found by their contrast, not by their lightness: whatever colour somebody chooses, what
+// The ten shades of a tenant's colour. They are found by their contrast, not by their lightness: whatever color is chosen, what
 // carries white text, what is text itself and what is only a shape can be read and seen in both colour schemes (WCAG 2.2 AA). Mantine's
 // own generateColors promises no contrast and costs the sign-in page 15 kB.
 import { luminance, type MantineColorsTuple } from '@mantine/core'
@@ -11,7 +11,7 @@ const black: Lab = [0, 0, 0]
 /** Relative luminances (WCAG) between which a colour shows on a white page and on a dark one, 3:1. */
 const shape = { from: 0.135, to: 0.3 }
 /** On which white text can be read, 4.5:1. */
-const mostUnderWhite = 0.18
+const maxLuminanceUnderWhite = 0.18
 /** Of text on the quiet and tinted grounds of the light and of the dark scheme. */
 const text = { light: 0.1, dark: 0.4 }
 const darkest = 0.055
@@ -76,7 +76,7 @@ export type BrandScale = {
 /** The shades of a colour `#rrggbb`: 0 to 3 grounds, 4 text in the dark, 6 shapes, 7 under white text, 8 text in the light. */
 export function createBrandScale(color: string): BrandScale {
   const accent = bringBetween(color, shape.from, shape.to)
-  const filled = bringBetween(color, 0, mostUnderWhite)
+  const filled = bringBetween(color, 0, maxLuminanceUnderWhite)
   const tint = (share: number) => toHex(mix(toOklab(accent), white, share))
   const darkText = bringBetween(accent, text.dark, 1)
   return {
@@ -93,6 +93,6 @@ export function createBrandScale(color: string): BrandScale {
       bringBetween(filled, 0, darkest),
     ],
     // A dark colour would be lost on a dark page; what shows there is dark enough under white text.
-    primaryShade: { light: 7, dark: luminance(accent) <= mostUnderWhite ? 6 : 7 },
+    primaryShade: { light: 7, dark: luminance(accent) <= maxLuminanceUnderWhite ? 6 : 7 },
   }
 }

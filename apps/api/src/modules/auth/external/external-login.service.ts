@@ -27,7 +27,7 @@ type ExternalLoginParts = {
   readonly log: FastifyBaseLogger
 }
 
-/** A service may take ids for the same that differ in case, width, accents, spaces or in what nobody sees: they are slowed down as one. */
+/** A service may take ids for the same that differ in case, width, accents, spaces or in invisible characters: they are slowed down as one. */
 const throttledId = (id: string) =>
   id
     .normalize('NFKD')

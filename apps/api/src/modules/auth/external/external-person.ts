@@ -1,4 +1,4 @@
-// What an external service says of somebody, made safe to keep: every service may answer anything.
+// What an external service says of a person, made safe to keep: a service may respond with anything.
 import { type Language, languages, languageTags } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import type { MembershipRole } from '@heddle/contracts/roles'
@@ -44,7 +44,7 @@ const visibleLineOf = (value: unknown, longest: number) => lineOf(removeInvisibl
 
 function subjectOf(value: unknown): string | null {
   const one = first(value)
-  // A subject that we would have to clean could be made the same as somebody else's.
+  // A subject that we would have to clean could become the same as another person's.
   if (typeof one === 'number') return Number.isSafeInteger(one) ? String(one) : null
   return typeof one === 'string' && one !== '' && one.length <= longestSubject && one.search(controls) === -1 ? one : null
 }

@@ -124,7 +124,7 @@ describe('signing in at a directory', () => {
     expect(user.memberships).toMatchObject([{ groupId, provider: 'directory', role: 'U' }])
   })
 
-  test.each(['*)(uid=*', '*', 'ada)(|(uid=*', 'nobody'])('finds nobody by %s', async (id) => {
+  test.each(['*)(uid=*', '*', 'ada)(|(uid=*', 'unknown'])('finds no entry by %s', async (id) => {
     expect((await signIn(id, password)).json()).toMatchObject({ detail: { code: 'AUTH_LOGIN_FAILED' } })
   })
 
@@ -162,7 +162,7 @@ describe('signing in at a directory', () => {
     expect(await askDirectory(login, 'guid', password)).toMatchObject({ subject: '0001ff805c5c2a00', groupIds: [groupId] })
   })
 
-  test('takes the role of a mapped group anew', async () => {
+  test('takes the role of a mapped group again', async () => {
     await signIn('ada', password)
     await api.db.membership.updateMany({ where: { provider: 'directory' }, data: { role: 'O' } })
     await signIn('ada', password)

@@ -55,7 +55,7 @@ async function connect(login: LdapLogin) {
   }
 }
 
-/** The one entry of the id; null when there is none, or more than one, which nobody could tell apart. */
+/** The one entry of the id; null when there is none, or more than one, which could not be told apart. */
 async function findEntry(client: Client, login: LdapLogin, id: string): Promise<Entry | null> {
   const { attributes, groups } = login
   const wanted = [...Object.values(attributes), ...(groups && !groups.search ? [groups.attribute] : [])]

@@ -7,7 +7,7 @@ import { ExternalLogins } from '../../../external-logins.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/until.ts'
 
-const password = 'a-Password-that-nobody-may-keep'
+const password = 'a-Password-that-must-not-be-kept'
 const logged: string[] = []
 let api: TestApp
 let tenantId: string
@@ -90,12 +90,15 @@ describe('signing in at a member service', () => {
     expect([user?.id === owner.id, user?.email]).toEqual([false, null])
   })
 
-  test.each(['down', 'slow', 'html', 'error', 'broken', 'huge', 'redirect', 'nobody'] as const)('says so when it is %s', async (mode) => {
-    const id = addMember()
-    service.state.mode = mode
-    expect(failureOf(await signIn(id))).toEqual([503, 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE'])
-    expect(await usersOf(id)).toEqual([])
-  })
+  test.each(['down', 'slow', 'html', 'error', 'broken', 'huge', 'redirect', 'no-person'] as const)(
+    'says so when it is %s',
+    async (mode) => {
+      const id = addMember()
+      service.state.mode = mode
+      expect(failureOf(await signIn(id))).toEqual([503, 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE'])
+      expect(await usersOf(id)).toEqual([])
+    },
+  )
 
   test('is refused to a wrong password, and slowed down after some', async () => {
     const id = addMember()
@@ -111,7 +114,7 @@ describe('signing in at a member service', () => {
     expect(failureOf(await signIn('evak', { typed: 'wrong' }))).toEqual([429, 'AUTH_THROTTLED'])
   })
 
-  test('brings nothing back to somebody who is deleted meanwhile', async () => {
+  test('brings nothing back to a user who is deleted meanwhile', async () => {
     const id = addMember()
     await signIn(id)
     const [user] = await usersOf(id)
@@ -135,7 +138,7 @@ describe('signing in at a member service', () => {
     expect(row).toMatchObject({ name: { default: '' }, email: null, emailKey: null })
   })
 
-  test('is refused to somebody disabled as a wrong password is', async () => {
+  test('is refused to a disabled user as a wrong password is', async () => {
     const id = addMember()
     await signIn(id)
     const [user] = await usersOf(id)
@@ -181,7 +184,7 @@ describe('signing in at a member service', () => {
     expect((await create('other.example.org', ['email', 'account'])).statusCode).toBe(200)
   })
 
-  test('makes somebody new of somebody who was deleted here', async () => {
+  test('creates a new user for a person who was deleted here', async () => {
     const id = addMember()
     await signIn(id)
     const [before] = await usersOf(id)

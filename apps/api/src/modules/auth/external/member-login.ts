@@ -1,4 +1,4 @@
-// Asks a member service over HTTP whether an id and a password belong to somebody.
+// Asks a member service over HTTP whether an id and a password belong to a person.
 import type { MemberLogin } from '../../../external-logins.ts'
 import { type ExternalPerson, readPerson } from './external-person.ts'
 import { readLimitedBody } from './limited-body.ts'
@@ -16,7 +16,7 @@ function follow(answer: unknown, path: string): unknown {
     )
 }
 
-/** The person; null when the service says no. Throws when it cannot be asked, or answers what nobody can understand. */
+/** The person; null when the service says no. Throws when it cannot be reached, or its response cannot be parsed. */
 export async function askMemberService(
   { url, fields, timeout_seconds }: MemberLogin,
   id: string,

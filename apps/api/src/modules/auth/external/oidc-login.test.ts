@@ -79,7 +79,7 @@ describe('signing in at an OpenID provider', () => {
     expect((await call('callback', { parameters: one.parameters }, one.cookie)).json()).toMatchObject(refusal)
   })
 
-  test.each([{ aud: 'somebody-else' }, { iss: 'https://evil.example' }, { nonce: 'another' }, { exp: 1 }])(
+  test.each([{ aud: 'another-service' }, { iss: 'https://evil.example' }, { nonce: 'another' }, { exp: 1 }])(
     'is refused when the ID token says %o',
     async (forged) => {
       const { cookie, parameters } = await visit()
@@ -115,7 +115,7 @@ describe('signing in at an OpenID provider', () => {
     const cookie = String(answer.headers['set-cookie']).split(';')[0]
     const url = new URL(answer.json<{ authorization_url: string }>().authorization_url)
     expect(url.searchParams.get('code_challenge_method')).toBe('S256')
-    url.searchParams.set('code_challenge', createHash('sha256').update('of somebody else').digest('base64url'))
+    url.searchParams.set('code_challenge', createHash('sha256').update('of another client').digest('base64url'))
     const back = await followLogin(url.href, provider.issuer)
     const parameters = Object.fromEntries(back.searchParams)
     expect(parameters.code).toBeDefined()

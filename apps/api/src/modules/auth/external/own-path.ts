@@ -1,6 +1,6 @@
 // Where in the application a sign-in goes on: never outside of it, whatever a link to the sign-in screen asks for.
 
-/** A path of the application, and of nobody else: `//host` and `/\host` would lead away. */
+/** A path of this application only: `//host` and `/\host` would lead away. */
 export function ownPath(next: string | undefined): string | null {
   if (!next?.startsWith('/')) return null
   const base = 'http://own.invalid'

@@ -1,4 +1,4 @@
-// Makes the user of somebody whom an external service has proved, or brings the user up to date. Never links by email: who
+// Creates the user of a person whom an external service has authenticated, or brings the user up to date. Never links by email: who
 // controls an address at one service need not be who has it here.
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { isDeepStrictEqual } from 'node:util'
@@ -82,7 +82,7 @@ export function createProvisioning({ db, users }: ProvisioningParts) {
         const key = { tenantId, provider, subject }
         const identity = await tx.externalIdentity.findUnique({ where: { tenantId_provider_subject: key } })
         const userId = identity?.userId ?? (await insert(tx, tenantId, person))
-        // Taken for this transaction: somebody who is deleted meanwhile must not get a name and an email back.
+        // Locked for this transaction: a user who is deleted meanwhile must not get a name and an email back.
         await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
         if (identity) await update(tx, userId, person)
         else await tx.externalIdentity.create({ data: { ...key, userId } })

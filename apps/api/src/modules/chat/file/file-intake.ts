@@ -45,7 +45,7 @@ async function keep(part: MultipartFile, path: string, signal: AbortSignal): Pro
   return { name: part.filename ?? '', path, size: part.file.bytesRead, isCut: part.file.truncated }
 }
 
-/** What the parser says of a body that is no form, or ends in the middle of one; a disk that is full is nobody's mistake. */
+/** What the parser says of a body that is no form, or ends in the middle of one; a full disk is not the client's error. */
 function refuseForm(error: unknown): never {
   if (error instanceof AppError) throw error
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
@@ -98,7 +98,7 @@ export async function removeAbandonedUploads(now: Date) {
     const folder = join(tmpdir(), name)
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
     if (now.getTime() - mtimeMs <= abandonedAfterMs) continue
-    // On a machine of many it may be somebody else's, and nothing that keeps us from starting.
+    // On a shared machine it may be another user's, which must not keep us from starting.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }

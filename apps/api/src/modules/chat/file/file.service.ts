@@ -124,7 +124,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
   }
 
   return {
-    /** `left` is aborted when whoever uploads has gone. */
+    /** `left` is aborted when the client disconnects. */
     async uploadChatFiles(actor: Actor, chatId: string, receive: ReceiveFiles, left: AbortSignal): Promise<UploadOutcome[]> {
       const chat = await getOwnChat(actor, chatId)
       const assistant = chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId)

@@ -84,7 +84,7 @@ export async function deleteFile(pool: Pool, chatId: string, id: string): Promis
 /** Longer than an upload can take. */
 const uploadEndsWithin = '1 hour'
 
-/** Before the first byte is stored: whatever happens then, somebody knows that it has to go. */
+/** Before the first byte is stored: whatever happens then, its removal is recorded. */
 export async function planRemoval(pool: Pool, storageKey: string) {
   await pool.query(`INSERT INTO file_removal (storage_key, due_at) VALUES ($1, now() + interval '${uploadEndsWithin}')`, [storageKey])
 }

@@ -64,7 +64,7 @@ export function writeChatMarkdown(chat: Chat, { language, timeZone, exportedAt }
   return [`# ${plain(chat.title ?? words.unnamed)}`, facts.join('\n'), ...chat.messages.map(writeMessage)].join('\n\n') + '\n'
 }
 
-const mostNameCharacters = 80
+const maxNameCharacters = 80
 
 /** A file's name that every system takes: the chat's title as far as it can be one. */
 export function exportFileName(title: string | null, ending: 'md' | 'json'): string {
@@ -74,7 +74,7 @@ export function exportFileName(title: string | null, ending: 'md' | 'json'): str
     .replaceAll(/[\\/:*?"<>|\uFFFD]/g, ' ')
     .replaceAll(/\s+/gu, ' ')
   const cut = name
-    .slice(0, mostNameCharacters)
+    .slice(0, maxNameCharacters)
     .replace(/[\uD800-\uDBFF]$/, '')
     .replaceAll(/^[\s.]+|[\s.]+$/g, '')
   return `${cut || 'chat'}.${ending}`

@@ -146,7 +146,7 @@ describe('a chat as JSON', () => {
 })
 
 describe('exporting a chat', () => {
-  test('is for whoever may read it', async () => {
+  test('is for users who may read it', async () => {
     const { person, chat, tenantId } = await createScene()
     const [colleague, stranger] = [await app.createPerson({ tenantId }), await app.createPerson()]
     const refused = await colleague.get(exportUrl(chat.id))

@@ -119,7 +119,7 @@ describe('searching the history', () => {
     expect((await search(person, 'warp')).chats[0]?.match?.message_id).toBe(messages[0]?.id)
   })
 
-  test('finds a question once it is asked, and its reply once that has ended, and what is named anew', async () => {
+  test('finds a question once it is asked, and its reply once that has ended, and a renamed chat', async () => {
     const { person, chat } = await app.createScene()
     const { ended } = await app.send(person, chat, { content: 'What is a heddlefish?' })
     const end = (await ended).at(-1)

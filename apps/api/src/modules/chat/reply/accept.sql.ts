@@ -21,7 +21,7 @@ export type NewReply = {
   readonly modelId: string
   readonly modelName: string
   readonly workflowVersionId: string
-  readonly mostRunning: number
+  readonly maxRunning: number
 }
 
 /** How the chat stood, and, when the message was taken, how it stands since. */
@@ -113,7 +113,7 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
       reply.modelName,
       reply.workflowVersionId,
       reply.runId,
-      reply.mostRunning,
+      reply.maxRunning,
       newQuestion?.parentId ?? null,
       continues !== null,
       continues?.text.length ?? 0,

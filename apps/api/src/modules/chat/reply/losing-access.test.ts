@@ -1,4 +1,4 @@
-// What somebody may no longer do ends within five seconds, also when it began before.
+// What a user may no longer do ends within five seconds, also when it began before.
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
@@ -171,14 +171,14 @@ describe('a reply of an assistant that its owner may not use any more', () => {
   })
 })
 
-describe('a reply that nobody reads', () => {
+describe('a reply without a reader', () => {
   const cases: [string, (member: Member) => Promise<unknown>][] = [
     ['who is disabled', ({ userId }) => app.db.user.update({ where: { id: userId }, data: { status: 'disabled' } })],
     ['who is deleted', ({ userId }) => app.db.user.update({ where: { id: userId }, data: { status: 'deleted' } })],
     ['who has to change the password', ({ userId }) => app.db.user.update({ where: { id: userId }, data: { mustChangePassword: true } })],
     ['who is removed from the group', ({ userId }) => app.db.membership.deleteMany({ where: { userId } })],
   ]
-  test.each(cases)('of somebody %s is stopped within 5 s, with its text', async (_, lose) => {
+  test.each(cases)('of a user %s is stopped within 5 s, with its text', async (_, lose) => {
     const member = await createMember()
     const { person, chat } = member
     const fault = endless()

@@ -293,7 +293,7 @@ describe.each(ways)('to %s', (way) => {
     await running.hasText()
     for (const version of [chat.version, chat.version + 1]) {
       const { status, code } = await ask(way, person, { id: chat.id, version }, id)
-      // What is not the last message any more cannot go on, whoever answers.
+      // A message that is no longer the last one cannot be continued.
       expect([status, way === 'continue' && version > chat.version ? 'CHAT_REPLY_NOT_CONTINUABLE' : 'CHAT_PUSH_MESSAGE_FAILED']).toEqual([
         409,
         code,

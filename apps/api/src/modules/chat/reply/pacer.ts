@@ -15,7 +15,7 @@ export function createPacer(intervalMs: number) {
   }
 
   return {
-    /** Whether somebody who was served at `servedAt` (of `performance.now()`) may be served again. */
+    /** Whether a caller who was served at `servedAt` (of `performance.now()`) may be served again. */
     isDue: (servedAt: number) => performance.now() - servedAt >= intervalMs,
 
     /** Calls `wake` at the next tick, which is at most one interval away. */

@@ -1,5 +1,5 @@
 // Taking what is asked of a chat: the same way for a new question, an edited one, another reply and one that goes on. The
-// reply runs from then on, whoever listens.
+// reply runs from then on, with or without a reader.
 import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/chat'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
@@ -111,7 +111,7 @@ export function createReplyAcceptance({ pool, runner, loadFiles }: AcceptanceDep
       modelId: model.id,
       modelName: model.name,
       workflowVersionId: configuration.workflowVersionId,
-      mostRunning: limits.runningRepliesPerUser,
+      maxRunning: limits.runningRepliesPerUser,
     }
     const fileTokens = readsFiles ? Math.min(context.fileTokens, model.contextTokens) : 0
     const estimatedTokens = countTokens(place.content) + countTokens(beginning.text) + fileTokens + tokensBeside

@@ -89,7 +89,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
       notices: outcome.notices,
       status,
       error,
-      // It goes to every reader, and nobody sees what others think.
+      // It goes to every reader, and the feedback of others is private.
       feedback: null,
     })
     return {

@@ -59,7 +59,7 @@ type LoadedPage = {
 }
 
 /** The pages of files from their beginning, until each has so many characters. */
-export async function loadFilePages(pool: Pool, fileIds: readonly string[], mostCharacters: number): Promise<LoadedPage[]> {
+export async function loadFilePages(pool: Pool, fileIds: readonly string[], maxCharacters: number): Promise<LoadedPage[]> {
   const { rows } = await pool.query<LoadedPage>({
     name: 'load-file-pages',
     text: `
@@ -75,7 +75,7 @@ export async function loadFilePages(pool: Pool, fileIds: readonly string[], most
       )
       SELECT file_id AS "fileId", number, label, text, is_last AND octet_length(text) = bytes AS "isLast"
       FROM shown ORDER BY file_id, number`,
-    values: [fileIds, mostCharacters],
+    values: [fileIds, maxCharacters],
   })
   return rows
 }

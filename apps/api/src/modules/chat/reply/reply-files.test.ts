@@ -334,7 +334,7 @@ describe('what was cited', () => {
     }
   })
 
-  test('is told to whoever joins, here and in another process', async () => {
+  test('is sent to every reader who joins, here and in another process', async () => {
     const scene = await createChatWithFile()
     const elsewhere = await app.startSecondProcess()
     const reader = await ask(scene, `Wool felts [2] and ${'on '.repeat(150)} [[demo:echo,piece=3,tps=100,reasoning=none]]`)

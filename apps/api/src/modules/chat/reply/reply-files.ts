@@ -89,14 +89,14 @@ async function loadImages({ openFile, log }: Surroundings, newestFirst: readonly
   return { images, seen }
 }
 
-async function readWhole(stream: Readable, mostBytes: number): Promise<Buffer> {
+async function readWhole(stream: Readable, maxBytes: number): Promise<Buffer> {
   const timer = setTimeout(() => stream.destroy(new Error('The file could not be read in time')), readImageMs)
   try {
     const parts: Buffer[] = []
     let size = 0
     for await (const part of stream as AsyncIterable<Buffer>) {
       size += part.length
-      if (size > mostBytes) throw new Error('The file is larger than it was')
+      if (size > maxBytes) throw new Error('The file is larger than it was')
       parts.push(part)
     }
     return Buffer.concat(parts)

@@ -1,5 +1,5 @@
 // What has arrived of a reply, and how much of it may be shown: nothing is shown before it is saved, so that no word that
-// somebody has read is lost, whatever happens to this process.
+// a reader has seen is lost, whatever happens to this process.
 import type { MessageSource, ReplyStep } from '@heddle/contracts/message'
 import { nothing, type ReplyBeginning, type ReplyLog, type ReplySnapshot, withStep } from './reply-log.ts'
 
@@ -55,7 +55,7 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
     },
     addReasoning(piece: string) {
       const isFirst = reasoning.length === beginning.reasoning.length
-      // A reply that goes on is thought about anew.
+      // A continued reply has a new thought process.
       const thought = isFirst && reasoning !== '' ? `\n\n${piece}` : piece
       reasoning += thought
       addPiece('reasoning', thought, isFirst)
@@ -75,7 +75,7 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
       unsaved.push({ type: 'sources', sources: added })
     },
 
-    /** Takes back what was said since the beginning, and what that cites; what nobody has seen of it never was. */
+    /** Takes back what was said since the beginning, and what that cites; what was never shown is dropped. */
     restart() {
       text = beginning.text
       const { sources: kept = [] } = beginning

@@ -57,7 +57,7 @@ describe('a reply in another language than was chosen', () => {
     expect(done.usage).toMatchObject({ input_tokens: used.inputTokens, output_tokens: used.outputTokens, estimated: false })
   })
 
-  test('is told to whoever reads it in another process too', async () => {
+  test('is sent to readers in another process too', async () => {
     const { person, chat } = await app.createScene()
     const other = await app.startSecondProcess()
     const reader = await app.send(person, chat, { fault: 'language=en,tps=300', response_language: 'th' })

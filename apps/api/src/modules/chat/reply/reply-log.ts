@@ -1,5 +1,5 @@
 // A reply as this process makes it: all of it so far, and the order in which it came. Readers have a place in the log and
-// nothing else, so a slow one costs no memory and holds nobody up; what it missed is merged into fewer, larger events.
+// nothing else, so a slow one costs no memory and delays no other; what it missed is merged into fewer, larger events.
 import type { MessageSource, ReplyStep } from '@heddle/contracts/message'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { Pacer } from './pacer.ts'
@@ -29,7 +29,7 @@ const isText = (event: LogEvent | undefined): event is TextEvent => event?.type 
 export function createReplyLog(replyId: string, pacer: Pacer, beginning: ReplyBeginning = nothing) {
   const events: LogEvent[] = []
   const readers = new Set<{ notify: (isUrgent: boolean) => void }>()
-  /** Events before this place have been read by somebody and must not grow any more. */
+  /** Events before this index have been read and must not grow any more. */
   let sealed = 0
   /** The last event that no reader should wait for: the first of the thought process, the first of the text, the end. */
   let urgent = -1

@@ -23,7 +23,7 @@ const sweeper = () => createSweeper({ pool: app.dependencies.pool, countTokens, 
 const expireLease = (chatId: string) =>
   app.db.message.updateMany({ where: { chatId, status: 'generating' }, data: { leaseExpiresAt: new Date(Date.now() - 1_000) } })
 
-/** A reply that nobody makes any more: as a killed process leaves it behind. */
+/** A reply without a process: as a killed process leaves it behind. */
 async function createOrphan() {
   const scene = await app.createScene()
   const reader = await app.send(scene.person, scene.chat, { fault: 'tokens=3' })

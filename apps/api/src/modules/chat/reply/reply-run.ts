@@ -24,7 +24,7 @@ export type ReplyRun = {
   readonly workflowVersionId: string
   readonly graph: WorkflowGraph
   readonly question: string
-  /** Read while the message is being accepted, so that nobody waits for it. */
+  /** Read while the message is being accepted, so that the run does not wait for it. */
   readonly history: Promise<readonly ModelMessage[]>
   readonly files: Promise<ReplyFiles>
   readonly responseLanguage: Language
@@ -38,7 +38,7 @@ export type ReplyRun = {
 export type ReplyOutcome = {
   readonly status: ReplyEndStatus
   readonly error: ErrorDetail | null
-  /** The failure itself, for the log; only when nobody asked for the end. */
+  /** The failure itself, for the log; null when the end was requested. */
   readonly failure: unknown
   readonly notices: readonly ReplyNotice[]
   readonly usage: ModelUsage

@@ -1,4 +1,4 @@
-// The replies that this process makes. They belong to it and not to a connection: nobody has to read for one to go on.
+// The replies that this process makes. They belong to the process and not to a connection: a reply runs on without a reader.
 import type { WorkflowPorts } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,5 +1,5 @@
 // How processes tell each other about replies: LISTEN on one connection of this process, ids only. A signal may get lost
-// when the connection breaks; whoever waits for one also looks for itself from time to time.
+// when the connection breaks; a process that waits for one also polls from time to time.
 import { BoundedClient, connectionConfig } from '@heddle/db/connection'
 import type { FastifyBaseLogger } from 'fastify'
 import { changedChannel, stopChannel } from './reply.sql.ts'
@@ -56,12 +56,12 @@ export function createReplySignals({ databaseUrl, log }: { databaseUrl: string; 
     if (isClosed) return void next.end().catch(() => {})
     client = next
     delay = reconnectMs.first
-    // What was said while nobody listened is unknown.
+    // Notifications sent without a listener are lost.
     for (const replyId of followers.keys()) wake(replyId)
   }
 
   return {
-    /** Begins to listen; `onStopRequested` is called for every run that somebody wants stopped, wherever it is. */
+    /** Begins to listen; `onStopRequested` is called for every run whose stop was requested, in any process. */
     async start(onStopRequested: (runId: string) => void) {
       stopRequested = onStopRequested
       await connect()

@@ -10,7 +10,7 @@ import type { ReplyRun } from './reply-run.ts'
 
 export type ReplyText = ReturnType<typeof createReplyText>
 
-/** `createFilters` makes what changes one text; a text that begins anew has new ones. */
+/** `createFilters` makes what changes one text; a text that starts again has new ones. */
 export function createReplyText(run: ReplyRun, intake: ReplyIntake, createFilters: () => TextFilter[]) {
   let sources = new Map<number, MessageSource>()
   /** Numbers that the reply has from runs before mean what they meant then, whatever files have come and gone. */

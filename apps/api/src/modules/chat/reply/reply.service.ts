@@ -40,7 +40,7 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
   /** How many streams each user reads from this process. */
   const reading = new Map<string, number>()
 
-  /** Before anything is begun: a stream that nobody may open must not begin a reply either. */
+  /** Before anything is begun: a stream that may not be opened must not begin a reply either. */
   function assertMayRead({ id }: Actor) {
     if ((reading.get(id) ?? 0) >= limits.openRepliesPerUser) throw new AppError('RATE_LIMITED', { params: { retry_after: 5 } })
   }
@@ -119,7 +119,7 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
     assertTarget(ask, context)
     if (context.acceptedReplyId) return joinAccepted(actor, chatId, context.acceptedReplyId)
     const swept = context.leaseExpired ? await sweep(chatId) : 0
-    // Ending an orphan is our change and nobody else's: a sender who saw the chat just before it is not behind.
+    // Ending an orphan is a change of ours: a sender who saw the chat just before it is not behind.
     if (swept > 0) return answer(actor, chatId, seenBefore(ask, context.version, swept))
     const accepted = await accept(actor, context, ask)
     if (typeof accepted === 'string') return joinAccepted(actor, chatId, accepted)
@@ -153,7 +153,7 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
       const runId = await requestStop(pool, chatId)
       if (runId === null) return false
       runner.stop(runId)
-      // Should nobody run it any more, it ends here.
+      // If no process runs it any more, it ends here.
       return (await sweep(chatId)) === 0
     },
   }

@@ -6,9 +6,9 @@ import type { Pool, PoolClient } from 'pg'
 import { inOrderOfUse, sourceAsJson } from './reply-sources.sql.ts'
 import { leaseSeconds, type ReplyEndStatus } from './reply.rules.ts'
 
-/** Payload: the id of a reply whose row has changed; whoever follows it elsewhere reads it again. */
+/** Payload: the id of a reply whose row has changed; a process that follows it reads it again. */
 export const changedChannel = 'heddle_reply_changed'
-/** Payload: the run that is to be stopped by whoever makes it; not the reply, which may go on before the word is out. */
+/** Payload: the run to be stopped by the process that makes it; not the reply, which may go on before the word is out. */
 export const stopChannel = 'heddle_reply_stop'
 
 export type ReplyProgress = {
@@ -64,7 +64,7 @@ export type ReplyEnd = {
   readonly replyId: string
   readonly runId: string
   readonly status: ReplyEndStatus
-  /** Null for whoever ends another's reply: what its process has saved stays, also since it was looked at. */
+  /** Null when the reply of another process is ended: what its process has saved stays, also since it was looked at. */
   readonly content: {
     readonly text: string
     readonly reasoning: string
@@ -72,7 +72,7 @@ export type ReplyEnd = {
     readonly notices: readonly ReplyNotice[]
   } | null
   readonly error: ErrorDetail | null
-  /** For whoever ends another's reply: only while its lease has expired. */
+  /** When the reply of another process is ended: only while its lease has expired. */
   readonly onlyIfOrphaned: boolean
 }
 

@@ -265,7 +265,7 @@ describe('stopping', () => {
 
   test('that came before the reply began to run is not forgotten', async () => {
     const { person, chat } = await app.createScene()
-    // As a request that falls between the commit of the message and the start of its run: nobody hears its notification.
+    // As a request that falls between the commit of the message and the start of its run: no process receives its notification.
     await app.asOwner(`CREATE FUNCTION stop_at_once() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN NEW.stop_requested_at := now(); RETURN NEW; END'`)
     await app.asOwner(`CREATE TRIGGER stop_at_once BEFORE INSERT ON message FOR EACH ROW

@@ -1,4 +1,4 @@
-// A reply that this process makes: the run of its workflow, detached from whoever asked for it.
+// A reply that this process makes: the run of its workflow, detached from the request that began it.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyNotice } from '@heddle/contracts/message'

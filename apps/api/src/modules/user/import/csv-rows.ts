@@ -9,8 +9,8 @@ export type CsvRow = {
   readonly cells: readonly string[]
 }
 
-/** More cells than these of a row are counted by nobody. */
-const mostCells = 100
+/** Cells of a row beyond this number are not read. */
+const maxCells = 100
 const longestHeader = 10_000
 
 const separators = [',', ';', '\t'] as const
@@ -48,8 +48,8 @@ export async function* readCsv(csv: string): AsyncGenerator<CsvRow> {
     }),
   )
   for await (const { info, record } of parser as AsyncIterable<{ info: { lines: number }; record: string[] }>) {
-    const cells = record.slice(0, mostCells + 1)
-    if (record.length <= mostCells && cells.every((cell) => cell === '')) continue
+    const cells = record.slice(0, maxCells + 1)
+    if (record.length <= maxCells && cells.every((cell) => cell === '')) continue
     const inside = cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
     yield { line: info.lines - inside, cells }
   }

@@ -30,12 +30,12 @@ export type ImportCheck = {
 
 /** What of the database the file is held against. */
 export type ImportFacts = {
-  /** Of these keys, those that somebody has. */
+  /** Of these keys, those that are taken. */
   readonly findTaken: (column: 'email' | 'account', keys: readonly string[]) => Promise<ReadonlySet<string>>
   readonly groups: readonly { readonly id: string; readonly name: unknown }[]
 }
 
-const mostProblems = 500
+const maxProblems = 500
 const shownCharacters = 100
 const rowsPerTurn = 500
 const longestGroups = limits.groupsPerUser * (limits.nameCharacters + 1)
@@ -50,7 +50,7 @@ function createProblems() {
     count: () => count,
     add: (line: number, column: ImportColumn | null, problem: Problem, value?: string): void => {
       count += 1
-      if (problems.length === mostProblems) return
+      if (problems.length === maxProblems) return
       const shown = value?.slice(0, shownCharacters).toWellFormed()
       problems.push({ line, column, problem, ...(shown && { value: shown }) })
     },

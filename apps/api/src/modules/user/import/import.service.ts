@@ -66,7 +66,7 @@ export function createImportService({ imports, audit, now, stopping }: ImportPar
       }
       await audit.record(tx, actor, { action: 'importUsers', after: { users: users.length } })
       left.throwIfAborted()
-      // Last, because nobody can take the permission away from here to the commit.
+      // Last, because the permission cannot be lost between here and the commit.
       await refuseIfNotAllowed(tx, actor)
       return users
     })

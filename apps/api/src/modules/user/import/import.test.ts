@@ -99,7 +99,7 @@ describe('importing users', () => {
     expect(await countOf(tenantId)).toBe(1)
   })
 
-  test('tells every problem with its line, and writes nobody', async () => {
+  test('tells every problem with its line, and writes no user', async () => {
     const { tenantId, admin } = await createAdmin()
     const names = { default: 'Twins' }
     await createGroup(api.db, { tenantId, name: names })
@@ -156,7 +156,7 @@ describe('importing users', () => {
 
   test('tells five hundred problems and counts all of them', async () => {
     const { admin } = await createAdmin()
-    const [event] = await importCsv(admin, `email\n${'nobody\n'.repeat(700)}`)
+    const [event] = await importCsv(admin, `email\n${'invalid\n'.repeat(700)}`)
     expect(event).toMatchObject({ type: 'checked', rows: 700, problem_count: 700 })
     expect(event?.type === 'checked' && event.problems).toHaveLength(500)
   })
@@ -173,7 +173,7 @@ describe('importing users', () => {
     ['a header of too many columns', 'a,'.repeat(bytes / 2)],
     ['a row of too many columns', `email\n${','.repeat(bytes)}`],
     ['one cell', `email\n"${'x'.repeat(bytes)}"`],
-    ['a quote that nobody closes', `email\n"${'a@b.test\n'.repeat(bytes / 10)}`],
+    ['a quote that is never closed', `email\n"${'a@b.test\n'.repeat(bytes / 10)}`],
     ['groups', `email,groups\na@b.test,${'g;'.repeat(bytes / 2)}`],
   ])('lets others have their turn while it reads a file that is nothing but %s', async ([, csv]) => {
     let turns = 0
@@ -203,7 +203,7 @@ describe('importing users', () => {
     expect(elapsed).toBeLessThan(20_000)
   })
 
-  test('is refused to whoever may not manage users', async () => {
+  test('is refused to users who may not manage users', async () => {
     const { tenantId } = await createAdmin()
     const user = await api.as(await createUser(api.db, { tenantId }))
     expect((await user.post('/api/v1/user/import', { csv: 'email\na@b' })).statusCode).toBe(403)
@@ -243,7 +243,7 @@ describe('an import that is cut off', () => {
     return row?.count ?? 0
   }
 
-  test('by its reader writes nobody', async () => {
+  test('by its reader writes no user', async () => {
     const { tenantId, admin } = await createAdmin()
     const leaving = new AbortController()
     const running = await startImport(admin, manyRows(10_000, `${tenantId}.test`), leaving.signal)
@@ -255,7 +255,7 @@ describe('an import that is cut off', () => {
     expect(await api.db.auditEvent.count({ where: { tenantId, action: 'importUsers', outcome: 'succeeded' } })).toBe(0)
   })
 
-  test('by the loss of the permission writes nobody', async () => {
+  test('by the loss of the permission writes no user', async () => {
     const { tenantId, admin } = await createAdmin()
     const running = await startImport(admin, manyRows(4_000, `${tenantId}.test`))
     await running.readUntil(/"progress"/)
@@ -268,7 +268,7 @@ describe('an import that is cut off', () => {
     expect(await told()).toMatchObject([{ outcome: 'failed', errorCode: 'FORBIDDEN' }])
   })
 
-  test('by somebody who takes an email meanwhile writes nobody', async () => {
+  test('by a user who takes an email meanwhile writes no user', async () => {
     const { tenantId, admin } = await createAdmin()
     const domain = `${tenantId}.test`
     const running = await startImport(admin, manyRows(4_000, domain))

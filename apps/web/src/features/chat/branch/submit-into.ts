@@ -14,7 +14,7 @@ export type Edit = { messageId: string; content: string; fileIds?: string[]; cho
 export type Regeneration = { messageId: string; choices?: Choices['body'] }
 export type Continuation = { messageId: string }
 
-/** Asks a question anew in other words. */
+/** Asks an edited question. */
 export function editInto({ messageId, content, fileIds, choices, ...into }: Into & Edit): void {
   const scope = draftScope(into.userId, into.chat.id)
   const store = idleStore(into)

@@ -51,7 +51,7 @@ const DropArea = lazy(() => import('../files/DropArea.tsx').then(({ DropArea: Ar
 /** From this share of the limit on, the length is shown. */
 const countFrom = 0.9
 
-/** Else its height is measured anew with every key, which costs the page two layouts. */
+/** Otherwise its height is measured with every key, which costs the page two layouts. */
 const growsByItself = CSS.supports('field-sizing', 'content')
 
 export function Composer({

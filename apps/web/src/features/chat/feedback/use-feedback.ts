@@ -28,7 +28,7 @@ export type Feedback = {
   takeBack: () => void
 }
 
-/** Good is said at once. Bad as well, so that it counts when nobody gives a reason; the reason is asked for then. */
+/** Sends the rating at once, bad too, so that it counts without a reason; then asks for the reason. */
 export function useFeedback(chatId: string, message: Message): Feedback {
   const [stage, setStage] = useState<Stage>(() => (readFeedbackDraft(message.id) ? 'asking' : 'none'))
   const [takesFocus, setTakesFocus] = useState(false)

@@ -22,7 +22,7 @@ export type Rejection = { readonly name: string; readonly reason: 'type' | 'size
 
 type Requirements = { readonly accept: AcceptList; readonly bytes: number; readonly room: number }
 
-/** Parts what somebody chose into what may be uploaded and what does not meet the requirements. */
+/** Splits the chosen files into those that may be uploaded and those that do not meet the requirements. */
 export function sortFiles(files: readonly File[], { accept, bytes, room }: Requirements): { valid: File[]; rejected: Rejection[] } {
   const valid: File[] = []
   const rejected: Rejection[] = []

@@ -23,7 +23,7 @@ export function loadMarkdown(): Promise<Reader | null> {
   return reader
 }
 
-/** Rendering asks once: asking anew after each failure, it would never end. */
+/** Rendering asks once: asking again after each failure would never end. */
 const loadedOnce = () => loading ?? loadMarkdown()
 
 /** Suspends until Markdown can be read, or can not be had, so that replies come whole. */

@@ -39,7 +39,7 @@ describe('splitting Markdown into blocks', () => {
     expect(after[5]).toBe(before[5])
   })
 
-  test('begins anew when the text was replaced', () => {
+  test('starts again when the text was replaced', () => {
     const splitter = new BlockSplitter()
     splitter.split(document)
     expect(splitter.split('Something else')).toEqual(split('Something else'))

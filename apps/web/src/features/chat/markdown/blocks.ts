@@ -1,7 +1,7 @@
 // Splits a growing Markdown text into top-level blocks, so that a finished block is parsed and rendered once, and an update costs
 // only its last blocks.
 import { Lexer, Marked, type Token, type Tokens } from 'marked'
-import { limitDepth, mostBlocks, mostDefinitionCharacters } from './limits.ts'
+import { limitDepth, maxBlocks, maxDefinitionCharacters } from './limits.ts'
 
 export type MarkdownBlock =
   | { kind: 'markdown'; text: string }
@@ -15,7 +15,7 @@ export type SplitMarkdown = {
   definitions: string
 }
 
-/** A list is cut into groups of items of about this many characters, so that a very long one is not rendered anew for each word. */
+/** A list is cut into groups of items of about this many characters, so that a very long one is not rendered again for each word. */
 const listGroupCharacters = 800
 
 // `1. a` then `2` is a list and a paragraph until the dot arrives: the last token but one may still change.
@@ -54,11 +54,11 @@ export class BlockSplitter {
     if (/^\[\^[^\]\n]+\]:/m.test(text)) return { blocks: [{ kind: 'markdown', text }], definitions: '' }
 
     if (!text.startsWith(this.#settledText)) this.#reset()
-    if (this.#settled.length >= mostBlocks) return this.#withRest(text.slice(this.#settledText.length))
+    if (this.#settled.length >= maxBlocks) return this.#withRest(text.slice(this.#settledText.length))
     const tokens = new Lexer(defaults).blockTokens(text.slice(this.#settledText.length))
     const settledCount = countSettled(tokens)
     for (const token of tokens.slice(0, settledCount)) {
-      if (this.#settled.length >= mostBlocks) return this.#withRest(text.slice(this.#settledText.length))
+      if (this.#settled.length >= maxBlocks) return this.#withRest(text.slice(this.#settledText.length))
       this.#settledText += token.raw
       this.#settled.push(...toBlocks(token))
       if (token.type === 'def') this.#definitions.push(token.raw.trim())
@@ -85,7 +85,7 @@ export class BlockSplitter {
 /** Every block that has a bracket is read with all of them. */
 function joinDefinitions(definitions: readonly string[]): string {
   const joined = definitions.join('\n')
-  return joined.length > mostDefinitionCharacters ? '' : joined
+  return joined.length > maxDefinitionCharacters ? '' : joined
 }
 
 function countSettled(tokens: Token[]): number {

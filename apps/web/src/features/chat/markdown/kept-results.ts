@@ -1,11 +1,11 @@
 /** Keeps what was made of texts, up to so many characters of them; what was not asked for longest goes first. */
 export class KeptResults<Result> {
-  readonly #mostCharacters: number
+  readonly #maxCharacters: number
   readonly #results = new Map<string, { readonly by: readonly object[]; readonly result: Result }>()
   #characters = 0
 
-  constructor(mostCharacters: number) {
-    this.#mostCharacters = mostCharacters
+  constructor(maxCharacters: number) {
+    this.#maxCharacters = maxCharacters
   }
 
   /** What `make` has made of `text` by the same means, else what it makes now. */
@@ -17,7 +17,7 @@ export class KeptResults<Result> {
     this.#results.set(text, { by, result })
     this.#characters += text.length
     for (const oldest of this.#results.keys()) {
-      if (this.#characters <= this.#mostCharacters) break
+      if (this.#characters <= this.#maxCharacters) break
       this.#drop(oldest)
     }
     return result

@@ -2,20 +2,20 @@
 // near, a text is shown as it was written.
 
 /** Of one block, whether a paragraph, a list or a table. */
-const mostCharacters = 16_000
+const maxCharacters = 16_000
 /** Of a kind that a parser may have to look ahead for. */
-const mostMarks = { '[': 400, $: 300, '<': 1_500, '`': 3_000 } as const
-const mostDepth = 24
-const mostFormulaCharacters = 1_000
-const mostFormulaDepth = 40
-const mostFormulaCells = 200
+const maxMarks = { '[': 400, $: 300, '<': 1_500, '`': 3_000 } as const
+const maxDepth = 24
+const maxFormulaCharacters = 1_000
+const maxFormulaDepth = 40
+const maxFormulaCells = 200
 
-export const mostBlocks = 600
-export const mostDefinitionCharacters = 8_000
+export const maxBlocks = 600
+export const maxDefinitionCharacters = 8_000
 
 /** Whether a block would hold the page up. */
 export function isTooMuch(block: string): boolean {
-  return block.length > mostCharacters || Object.entries(mostMarks).some(([mark, most]) => hasMoreThan(block, mark, most))
+  return block.length > maxCharacters || Object.entries(maxMarks).some(([mark, most]) => hasMoreThan(block, mark, most))
 }
 
 function hasMoreThan(text: string, mark: string, most: number): boolean {
@@ -26,18 +26,18 @@ function hasMoreThan(text: string, mark: string, most: number): boolean {
 
 /** Whether a formula would hold the page up. */
 export function isHugeFormula(formula: string): boolean {
-  if (formula.length > mostFormulaCharacters || hasMoreThan(formula, '&', mostFormulaCells)) return true
+  if (formula.length > maxFormulaCharacters || hasMoreThan(formula, '&', maxFormulaCells)) return true
   let depth = 0
   for (const letter of formula) {
-    if (letter === '{' && ++depth > mostFormulaDepth) return true
+    if (letter === '{' && ++depth > maxFormulaDepth) return true
     if (letter === '}') depth -= 1
   }
   return false
 }
 
 const marker = String.raw`(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s))[ \t]*`
-const deepLine = new RegExp(`^[ \\t]*(?:${marker}){${mostDepth},}|^[ \\t]{${2 * mostDepth},}(?:${marker})`, 'm')
-const markersOfLine = new RegExp(`^([ \\t]*(?:${marker}){0,${mostDepth - 1}})([\\s\\S]*)$`)
+const deepLine = new RegExp(`^[ \\t]*(?:${marker}){${maxDepth},}|^[ \\t]{${2 * maxDepth},}(?:${marker})`, 'm')
+const markersOfLine = new RegExp(`^([ \\t]*(?:${marker}){0,${maxDepth - 1}})([\\s\\S]*)$`)
 const isRule = /^[ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/
 
 /** Keeps lists and quotes from lying in each other without end; code is left alone. */
@@ -50,7 +50,7 @@ export function limitDepth(text: string): string {
       const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
       if (mark && (fence === null || mark.startsWith(fence))) fence = fence === null ? mark : null
       if (fence !== null || isRule.test(line) || !deepLine.test(line)) return line
-      const [, markers = '', rest = ''] = markersOfLine.exec(line.replace(/^[ \t]+/, (blanks) => blanks.slice(0, 2 * mostDepth - 2))) ?? []
+      const [, markers = '', rest = ''] = markersOfLine.exec(line.replace(/^[ \t]+/, (blanks) => blanks.slice(0, 2 * maxDepth - 2))) ?? []
       return new RegExp(`^${marker}`).test(rest) ? `${markers}\\${rest}` : markers + rest
     })
     .join('\n')

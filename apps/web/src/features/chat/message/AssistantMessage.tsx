@@ -16,7 +16,7 @@ import { ThoughtProcess } from './ThoughtProcess.tsx'
 
 type AssistantMessageProps = { message: Message; store: ReplyStore; isOwner: boolean }
 
-/** One reply. It stays the same component from its first word to its end, so that the end renders nothing anew. */
+/** One reply. It stays the same component from its first word to its end, so that the end renders nothing again. */
 export const AssistantMessage = memo(function AssistantMessage({ message, store, isOwner }: AssistantMessageProps) {
   const { t } = useTranslation('chat')
   const live = useLive(message, store)

@@ -47,7 +47,7 @@ describe('a reply', () => {
     expect(port.log).toEqual(['accepted', 'title Reasons', 'done completed'])
   })
 
-  test('is not shown any more once it is taken back, and begins anew', async () => {
+  test('is not shown any more once it is retracted, and starts again', async () => {
     await generating('Wrong words. ')
     expect(text()).toBe('Wrong words. ')
     port.connection.push(snapshot(''))
@@ -176,7 +176,7 @@ describe('a lost connection', () => {
     expect(store.getLive().text).toBe('one two three')
   })
 
-  test('reads the chat again when somebody has asked something else meanwhile', async () => {
+  test('reads the chat again when another tab has asked something else meanwhile', async () => {
     await generating('one')
     port.connection.end()
     await vi.advanceTimersByTimeAsync(1_000)

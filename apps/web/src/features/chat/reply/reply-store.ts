@@ -17,7 +17,7 @@ export type ReplyPort = {
   onAccepted: (event: Accepted, submission: Submission | null) => void
   onTitle: (title: string) => void
   onDone: (event: ReplyDoneEvent) => void
-  /** It was not taken: its words go back to whoever wrote them. */
+  /** The message was not accepted: its text goes back to the composer. */
   onRefused: (error: unknown, submission: Submission) => void
   /** The server has another state of the chat than ours. */
   onStale: () => void
@@ -39,7 +39,7 @@ export type ReplyStatus = {
 
 const idle: ReplyStatus = { phase: 'idle', isReconnecting: false, isStopping: false, replyId: null, submission: null, question: null }
 
-/** After this many failures in a row, what was never accepted goes back to whoever wrote it. */
+/** After this many failures in a row, a message that was never accepted goes back to the composer. */
 const sendAttempts = 6
 /** The server sends a comment every 15 s; a laptop that slept has a connection that is dead without knowing it. */
 const staleAfterMs = 20_000
@@ -194,11 +194,11 @@ export class ReplyStore {
     this.#port.onAccepted(event, this.#status.submission)
     this.#setReply(receive(emptyReply, event))
     this.#setStatus({ ...this.#status, phase: 'generating', replyId: event.reply.id, submission: null, question: null })
-    // The port has told the person; there is nobody to throw to.
+    // The port has told the user; there is no caller to throw to.
     if (this.#stopWanted) this.#requestStop().catch(() => undefined)
   }
 
-  /** Another reply is under way than the one we followed: that one has ended, and somebody asked again. */
+  /** Another reply is under way than the one we followed: that one has ended, and another question was asked. */
   #adopt(replyId: string) {
     this.#setReply(emptyReply)
     this.#setStatus({ ...this.#status, phase: 'generating', replyId, submission: null, question: null })

@@ -70,7 +70,7 @@ function OverChat({ title, onClose, children }: FrameProps) {
       position="right"
       size="min(100%, 36rem)"
       title={<bdi>{title}</bdi>}
-      // The host gives the focus back to whatever opened the panel, which may have been drawn anew meanwhile.
+      // The host returns the focus to the control that opened the panel, which may have been rendered again meanwhile.
       returnFocus={false}
       closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ content: classes.drawer, body: classes.drawerBody, title: classes.title }}

@@ -1,4 +1,4 @@
-// The expert somebody asked last: a new chat begins with the same one, on this device.
+// The expert asked last on this device: a new chat begins with the same one.
 import { Id } from '@heddle/contracts/wire'
 
 const keyOf = (userId: string) => `lastAssistant.${userId}`

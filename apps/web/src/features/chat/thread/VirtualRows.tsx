@@ -63,7 +63,7 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sough
     setAbove(list.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop)
   }, [scroller])
 
-  // A row that is there by its index alone is measured when it comes, and the place is found anew.
+  // A row that is there by its index alone is measured when it comes, and the offset is computed again.
   const soughtIndex = sought ? messages.findIndex(({ id }) => id === sought.messageId) : -1
   const isThere = soughtIndex !== -1
   useLayoutEffect(() => {
@@ -130,7 +130,7 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sough
   )
 }
 
-/** Printing lays everything out anew: afterwards the reader is where they were. */
+/** Printing lays everything out again: afterwards the scroll position is restored. */
 function useKeptPlace(scroller: HTMLElement, isPrinting: boolean) {
   const place = useRef(0)
   useEffect(() => {

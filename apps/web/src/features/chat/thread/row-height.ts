@@ -4,7 +4,7 @@ import type { Message } from '@heddle/contracts/message'
 const lineHeight = 27
 const lettersOfLine = 88
 const aroundText = { user: 51, assistant: 110 } as const
-const mostLinesOfQuestion = 18
+const maxLinesOfQuestion = 18
 
 const estimates = new WeakMap<Message, number>()
 
@@ -20,7 +20,7 @@ export function estimateHeight(message: Message): number {
     letters = end - at
     if (letters > 0) lines += Math.ceil(letters / lettersOfLine)
   }
-  const shown = message.role === 'user' ? Math.min(lines, mostLinesOfQuestion) : lines
+  const shown = message.role === 'user' ? Math.min(lines, maxLinesOfQuestion) : lines
   const height = aroundText[message.role] + shown * lineHeight
   estimates.set(message, height)
   return height

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A message that somebody wants to see; `key` is another each time. */
+/** A message to scroll to; `key` is another each time. */
 export type Sought = { readonly messageId: string; readonly key: string }
 
 const markedForMs = 2_500

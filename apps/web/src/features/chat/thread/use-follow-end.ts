@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 /** This near to the end counts as being there. */
 const nearPx = 32
 /** From further away than so many screens there is no gliding: everything between would have to be shown. */
-const mostScreens = 3
+const maxScreens = 3
 /** So long after a gesture a scroll is taken for its effect. */
 const handMs = 300
 
@@ -24,7 +24,7 @@ export function useFollowEnd(opensAt: 'start' | 'end') {
     setIsAway(false)
     if (!element.current) return
     const { scrollTop, scrollHeight, clientHeight } = element.current
-    const isFar = scrollHeight - scrollTop > (mostScreens + 1) * clientHeight
+    const isFar = scrollHeight - scrollTop > (maxScreens + 1) * clientHeight
     element.current.scrollTo({ top: scrollHeight, behavior: isFar ? 'instant' : behavior })
   }, [])
 

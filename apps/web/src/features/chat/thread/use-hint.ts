@@ -3,7 +3,7 @@ import { notify } from '#shared/notify/notify.ts'
 import { isField, isMac } from '#shared/shortcuts/shortcuts.ts'
 
 /**
- * The browser finds and selects only what is on the page: whoever asks it to, by Ctrl or Cmd and `letter`, is told once what has all
+ * The browser finds and selects only what is on the page: who asks it to, by Ctrl or Cmd and `letter`, is told once what has all
  * of a long chat. In a field the letter A means the field.
  */
 export function useHint(letter: 'a' | 'f', hint: string): void {

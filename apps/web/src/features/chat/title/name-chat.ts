@@ -7,7 +7,7 @@ import { changeChat } from '../reply/chat-cache.ts'
 
 /**
  * After its first complete reply, has the model name a chat that is called after its question. Nobody asked for it, so that a
- * failure is nobody's news.
+ * failure is not shown.
  */
 export async function nameChat(queryClient: QueryClient, chatId: string, { status, message }: ReplyDoneEvent): Promise<void> {
   const chat = queryClient.getQueryData<Chat>(chatQueries.detail(chatId).queryKey)

@@ -8,7 +8,7 @@ import { notify } from '#shared/notify/notify.ts'
 import { useMe } from '#shared/session/session.queries.ts'
 import { useUpdateUserEmail } from '../users.queries.ts'
 
-/** Mount it anew for each opening. */
+/** Mount a new one for each opening. */
 export function EmailDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('user')
   const update = useUpdateUserEmail(user.id)

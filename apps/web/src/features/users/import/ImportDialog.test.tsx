@@ -134,7 +134,7 @@ describe('an import', () => {
     expect(await screen.findByText('1 problem in the file. Nothing has been created.')).toBeInTheDocument()
   })
 
-  test('says that nobody knows when the connection breaks while users are created', async () => {
+  test('says that the outcome is unknown when the connection breaks while users are created', async () => {
     const { user } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? stream(good) : brokenStream(good)))
     drop(csv)
     await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))

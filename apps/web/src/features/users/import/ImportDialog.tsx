@@ -12,7 +12,7 @@ import { type ImportState, useImport } from './use-import.ts'
 
 const stepIndex = (state: ImportState) => (state.step === 'choose' ? 0 : state.step === 'checking' || state.step === 'checked' ? 1 : 2)
 
-/** Mount it anew for each opening. */
+/** Mount a new one for each opening. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('user')
   const { t: common } = useTranslation()

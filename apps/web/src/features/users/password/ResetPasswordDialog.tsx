@@ -13,7 +13,7 @@ import { PasswordField } from './PasswordField.tsx'
 
 type ResetPasswordDialogProps = { user: User; onClose: () => void }
 
-/** Mount it anew for each opening. */
+/** Mount a new one for each opening. */
 export function ResetPasswordDialog({ user, onClose }: ResetPasswordDialogProps) {
   const { t } = useTranslation('user')
   const name = useUserName()(user)

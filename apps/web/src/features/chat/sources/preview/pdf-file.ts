@@ -14,7 +14,7 @@ GlobalWorkerOptions.workerSrc = workerUrl
 const folder = new URL(`/assets/pdfjs-${version}/`, window.location.origin).href
 
 /** A drawing larger than this would only be made smaller by the browser, or fail. */
-const mostPixels = 16_000_000
+const maxPixels = 16_000_000
 
 /** Opens a PDF, which is parsed as far as its pages are asked for. `close` ends its worker. */
 export function openPdf(content: ArrayBuffer) {
@@ -37,7 +37,7 @@ type Drawing = { page: PDFPageProxy; canvas: HTMLCanvasElement; layer: HTMLEleme
 export async function drawPage({ page, canvas, layer, width, signal }: Drawing): Promise<HTMLElement[]> {
   const scale = width / page.getViewport({ scale: 1 }).width
   const viewport = page.getViewport({ scale })
-  const density = Math.min(window.devicePixelRatio || 1, 2, Math.sqrt(mostPixels / (viewport.width * viewport.height)))
+  const density = Math.min(window.devicePixelRatio || 1, 2, Math.sqrt(maxPixels / (viewport.width * viewport.height)))
   canvas.width = Math.floor(viewport.width * density)
   canvas.height = Math.floor(viewport.height * density)
   const render = page.render({
