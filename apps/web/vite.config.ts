@@ -87,11 +87,13 @@ const shownEverywhere = [
 ]
 
 const contracts = 'auth|errors|languages|limits|login-method|permissions|roles|service|tenant-profile|user-entity|visible-text|wire'
-const shared =
-  'paths|api/(?:client|errors|rate-gate|request)|(?:brand|config|notify|session|theme)/[^/]+|hooks/use-page-title|ui/(?:BrandMark|PageLoader|SnackbarHost)'
+const shared = 'paths|api/(?:client|errors|rate-gate|request)|(?:notify|session|theme)/[^/]+|ui/(?:PageLoader|SnackbarHost)'
+const entities = '(?:brand|config|session)/[^/]+'
 
 /** Our own code that the sign-in and every other page need, and that of the sign-in alone. */
-const ownCode = new RegExp(`(?:packages/contracts/src/(?:${contracts})|apps/web/src/(?:app/[^/]+|i18n/[^/]+|shared/(?:${shared})))\\.tsx?$`)
+const ownCode = new RegExp(
+  `(?:packages/contracts/src/(?:${contracts})|apps/web/src/(?:app/[^/]+|i18n/[^/]+|entities/(?:${entities})|shared/(?:${shared})))\\.tsx?$`,
+)
 
 export default defineConfig({
   plugins: [react(), withoutUnusedZod(), pdfFiles()],

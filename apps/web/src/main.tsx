@@ -4,8 +4,8 @@ import '#shared/theme/fonts.css'
 import '#shared/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { rememberedLanguage } from '#entities/config/config.queries.ts'
 import { startI18n } from '#i18n/i18n.ts'
-import { rememberedLanguage } from '#shared/config/config.queries.ts'
 import { App } from './app/App.tsx'
 
 const root = document.querySelector('#root')

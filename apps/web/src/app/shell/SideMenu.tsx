@@ -2,10 +2,10 @@ import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconHome, IconLayoutSidebar, IconMessagePlus, IconSchool, IconSearch, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
+import { BrandMark } from '#entities/brand/BrandMark.tsx'
+import { useBrand } from '#entities/brand/use-brand.ts'
 import { ChatHistory } from '#features/history/ChatHistory.tsx'
-import { useBrand } from '#shared/brand/use-brand.ts'
 import { paths } from '#shared/paths.ts'
-import { BrandMark } from '#shared/ui/BrandMark.tsx'
 import classes from './SideMenu.module.css'
 
 const entries = [

@@ -1,11 +1,11 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { usePermission } from '#entities/session/session.queries.ts'
 import { AccountMenu } from '#features/account/AccountMenu.tsx'
 import { ConnectionIndicator } from '#features/account/ConnectionIndicator.tsx'
 import { LanguageMenu } from '#features/account/LanguageMenu.tsx'
 import { ThemeMenu } from '#features/account/ThemeMenu.tsx'
-import { usePermission } from '#shared/session/session.queries.ts'
 import { TopBarSlotTarget } from '#shared/ui/TopBarSlot.tsx'
 import classes from './TopBar.module.css'
 

@@ -2,8 +2,8 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { Language, languageNames, languageTags } from '@heddle/contracts/languages'
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useLanguageOptions } from '#entities/brand/use-language-options.ts'
 import { useLanguage } from '#i18n/use-language.ts'
-import { useLanguageOptions } from '#shared/brand/use-language-options.ts'
 
 export function LanguageMenu() {
   const { t } = useTranslation('shell')

@@ -3,7 +3,7 @@ import { Button, Center, Title } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AssistantFilter, assistantQueries } from '#shared/assistants/assistants.queries.ts'
+import { type AssistantFilter, assistantQueries } from '#entities/assistant/assistants.queries.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { AssistantGrid, AssistantGridSkeleton } from './AssistantGrid.tsx'
 

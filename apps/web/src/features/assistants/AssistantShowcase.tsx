@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { assistantQueries } from '#shared/assistants/assistants.queries.ts'
+import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import classes from './AssistantCard.module.css'

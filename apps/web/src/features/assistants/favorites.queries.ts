@@ -2,9 +2,9 @@
 import type { Assistant } from '@heddle/contracts/assistant'
 import { addFavoriteAssistant, removeFavoriteAssistant, replaceFavoriteAssistants, type UserPreference } from '@heddle/contracts/preference'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
+import { preferenceQuery } from '#entities/preference/preference.queries.ts'
 import { call } from '#shared/api/client.ts'
-import { assistantQueries } from '#shared/assistants/assistants.queries.ts'
-import { preferenceQuery } from '#shared/preference/preference.queries.ts'
 
 /** The favourites in their order, undefined until they are read. Without `read`, what is known already. */
 export function useFavoriteIds({ read }: { read: boolean }): readonly string[] | undefined {

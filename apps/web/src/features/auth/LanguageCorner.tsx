@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useLanguageOptions } from '#entities/brand/use-language-options.ts'
 import { useLanguage } from '#i18n/use-language.ts'
-import { useLanguageOptions } from '#shared/brand/use-language-options.ts'
 
 /** A quiet choice of language for those who can not read the page yet. */
 export function LanguageCorner() {

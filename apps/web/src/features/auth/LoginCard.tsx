@@ -1,9 +1,9 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBrand } from '#shared/brand/use-brand.ts'
-import { useConfig } from '#shared/config/config.queries.ts'
-import { BrandMark } from '#shared/ui/BrandMark.tsx'
+import { BrandMark } from '#entities/brand/BrandMark.tsx'
+import { useBrand } from '#entities/brand/use-brand.ts'
+import { useConfig } from '#entities/config/config.queries.ts'
 import classes from './LoginCard.module.css'
 
 type LoginCardProps = {

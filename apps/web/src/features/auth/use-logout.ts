@@ -1,8 +1,8 @@
 import { logout } from '@heddle/contracts/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { dropAllKeptFiles } from '#entities/chat/kept-files.ts'
 import { call } from '#shared/api/client.ts'
-import { dropAllKeptFiles } from '#shared/files/kept-files.ts'
 import { clearSession, readSession } from '#shared/session/session-storage.ts'
 import { holdSignIn } from './login-methods.ts'
 

@@ -3,11 +3,11 @@ import type { LoginMethod } from '@heddle/contracts/login-method'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sessionQueries } from '#entities/session/session.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { clearSession, storeSession } from '#shared/session/session-storage.ts'
-import { sessionQueries } from '#shared/session/session.queries.ts'
 import { releaseSignIn, type FormMethod, rememberMethod } from './login-methods.ts'
 
 /** Forgets the previous user, keeps the tokens, and reads the user. */

@@ -14,9 +14,9 @@ import {
 } from '@heddle/contracts/group'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { groupQueries } from '#entities/group/groups.queries.ts'
+import { sessionQueries } from '#entities/session/session.queries.ts'
 import { call } from '#shared/api/client.ts'
-import { groupQueries } from '#shared/groups/groups.queries.ts'
-import { sessionQueries } from '#shared/session/session.queries.ts'
 import type { TablePage } from '#shared/table/table.ts'
 
 const keyOf = (id: string) => [...groupQueries.all, 'one', id] as const

@@ -1,10 +1,10 @@
 import type { Group, GroupMember } from '@heddle/contracts/group'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import { useTranslation } from 'react-i18next'
+import { useMe, usePermission } from '#entities/session/session.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { confirm } from '#shared/notify/confirm.ts'
 import { notify } from '#shared/notify/notify.ts'
-import { useMe, usePermission } from '#shared/session/session.queries.ts'
 import { usePutGroupMember, useRemoveGroupMember } from './groups.queries.ts'
 
 /** Changes a role in a group; asks for confirmation before a right is lost that the user could not restore. */

@@ -2,8 +2,8 @@ import type { ChatSummary } from '@heddle/contracts/chat'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBraces, IconDots, IconMarkdown, IconPencil, IconShare, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useChatDialogs } from '#shared/chats/ChatDialogs.tsx'
-import { useExportChat } from '#shared/chats/chats.queries.ts'
+import { useChatDialogs } from '#entities/chat/ChatDialogs.tsx'
+import { useExportChat } from '#entities/chat/chats.queries.ts'
 
 /** What may be done with a chat of a list. */
 export function ChatMenu({ chat, className }: { chat: ChatSummary; className?: string }) {

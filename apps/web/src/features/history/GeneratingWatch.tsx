@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { chatQueries, putChatInHistory } from '#shared/chats/chats.queries.ts'
+import { chatQueries, putChatInHistory } from '#entities/chat/chats.queries.ts'
 
 /** Watches the replies being made in chats that are not open, so that their pulse ends when they do. */
 export function GeneratingWatch({ chatIds }: { chatIds: readonly string[] }) {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { chatQueries, chatsOf } from '#shared/chats/chats.queries.ts'
+import { chatQueries, chatsOf } from '#entities/chat/chats.queries.ts'
 import { useNow } from '#shared/hooks/use-now.ts'
 import { groupChats } from './history-groups.ts'
 

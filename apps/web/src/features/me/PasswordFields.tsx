@@ -1,8 +1,8 @@
 import { limits } from '@heddle/contracts/limits'
 import { PasswordInput, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useMe } from '#entities/session/session.queries.ts'
 import { CurrentPasswordInput } from '#shared/forms/CurrentPasswordInput.tsx'
-import { useMe } from '#shared/session/session.queries.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 import type { PasswordFormReturn } from './use-password-form.ts'
 

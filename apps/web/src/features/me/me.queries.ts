@@ -3,8 +3,8 @@ import { endSession, querySessions, updatePassword } from '@heddle/contracts/aut
 import type { EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
 import { updateUserEmail, updateUserProfile, type User } from '@heddle/contracts/user'
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { sessionQueries } from '#entities/session/session.queries.ts'
 import { call } from '#shared/api/client.ts'
-import { sessionQueries } from '#shared/session/session.queries.ts'
 
 const showMe = (queryClient: QueryClient, user: User) =>
   queryClient.setQueryData(sessionQueries.me().queryKey, (session) => session && { ...session, user })

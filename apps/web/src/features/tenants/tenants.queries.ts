@@ -1,9 +1,9 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { createTenant, deleteTenant, getTenant, queryTenants, type Tenant, updateTenant } from '@heddle/contracts/tenant'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { configQuery } from '#entities/config/config.queries.ts'
+import { sessionQueries } from '#entities/session/session.queries.ts'
 import { call } from '#shared/api/client.ts'
-import { configQuery } from '#shared/config/config.queries.ts'
-import { sessionQueries } from '#shared/session/session.queries.ts'
 import type { TablePage } from '#shared/table/table.ts'
 
 export const tenantQueries = {

@@ -2,8 +2,8 @@ import type { MembershipRole } from '@heddle/contracts/roles'
 import { CloseButton, Group, Input, NativeSelect, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { GroupSelect } from '#entities/group/GroupSelect.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
-import { GroupSelect } from '#shared/groups/GroupSelect.tsx'
 
 type Parent = { id: string; role: MembershipRole }
 type GroupsFieldProps = { label: string; value: Parent[]; onChange: (parents: Parent[]) => void; error?: ReactNode }

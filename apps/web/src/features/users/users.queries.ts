@@ -17,9 +17,9 @@ import {
   type UserStatus,
 } from '@heddle/contracts/user'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { groupQueries } from '#entities/group/groups.queries.ts'
+import { sessionQueries } from '#entities/session/session.queries.ts'
 import { call } from '#shared/api/client.ts'
-import { groupQueries } from '#shared/groups/groups.queries.ts'
-import { sessionQueries } from '#shared/session/session.queries.ts'
 import type { TablePage } from '#shared/table/table.ts'
 
 export const userQueries = {

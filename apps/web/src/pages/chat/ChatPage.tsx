@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
+import { dropStaleFiles } from '#entities/chat/kept-files.ts'
+import { useMe } from '#entities/session/session.queries.ts'
 import { dropOldDrafts, userScopes } from '#features/chat/draft/drafts.ts'
-import { dropStaleFiles } from '#shared/files/kept-files.ts'
-import { useMe } from '#shared/session/session.queries.ts'
 import { NewChat } from './NewChat.tsx'
 import { OpenChat } from './OpenChat.tsx'
 

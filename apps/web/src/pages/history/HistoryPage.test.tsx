@@ -1,14 +1,14 @@
 import type { ChatMatch, ChatSummary } from '@heddle/contracts/chat'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ChatDialogsProvider } from '#shared/chats/ChatDialogs.tsx'
+import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
 import { storeSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
 import { aChatProfile, aChatSummary, id } from '#shared/testing/wire.ts'
 import { HistoryPage } from './HistoryPage.tsx'
 
-beforeAll(() => Promise.all([import('#shared/chats/RenameChatDialog.tsx'), import('#shared/chats/save-chat.ts')]))
+beforeAll(() => Promise.all([import('#entities/chat/RenameChatDialog.tsx'), import('#entities/chat/save-chat.ts')]))
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
 const found = (number: number, match: Partial<ChatMatch>, given: Partial<ChatSummary> = {}) => ({

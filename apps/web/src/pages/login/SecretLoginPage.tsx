@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { LanguageCorner } from '#features/auth/LanguageCorner.tsx'
 import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { LoginForm } from '#features/auth/LoginForm.tsx'
-import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { safeNext } from '#shared/paths.ts'
 
 const account = { key: 'account', type: 'account', label: null } as const

@@ -2,8 +2,8 @@ import { Center, Loader, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { useLogout } from '#features/auth/use-logout.ts'
-import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { paths } from '#shared/paths.ts'
 
 export function LogoutPage() {

@@ -1,7 +1,7 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { usePageTitle } from '#shared/hooks/use-page-title.ts'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { paths } from '#shared/paths.ts'
 
 export function NotFoundPage() {

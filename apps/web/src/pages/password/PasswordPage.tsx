@@ -1,13 +1,13 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
+import { useMe } from '#entities/session/session.queries.ts'
 import { LanguageCorner } from '#features/auth/LanguageCorner.tsx'
 import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { PasswordFields } from '#features/me/PasswordFields.tsx'
 import { usePasswordForm } from '#features/me/use-password-form.ts'
-import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { paths, safeNext } from '#shared/paths.ts'
-import { useMe } from '#shared/session/session.queries.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 
 /** For a user whose password was set by an administrator: nothing else is reachable before a new one is chosen. */

@@ -1,9 +1,9 @@
 import { exportAudit } from '@heddle/contracts/audit'
 import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { AuditTable } from '#features/audit/AuditTable.tsx'
 import { useAuditPlace } from '#features/audit/use-audit-place.ts'
 import { CsvButton } from '#shared/files/CsvButton.tsx'
-import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function AuditPage() {

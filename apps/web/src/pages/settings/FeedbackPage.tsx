@@ -1,9 +1,9 @@
 import { exportFeedback } from '@heddle/contracts/feedback'
 import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { FeedbackTable } from '#features/feedback/FeedbackTable.tsx'
 import { useFeedbackPlace } from '#features/feedback/use-feedback-place.ts'
 import { CsvButton } from '#shared/files/CsvButton.tsx'
-import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function FeedbackPage() {

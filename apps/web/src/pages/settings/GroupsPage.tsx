@@ -3,11 +3,11 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
+import { usePermission } from '#entities/session/session.queries.ts'
 import { CreateGroupDialog } from '#features/groups/CreateGroupDialog.tsx'
 import { GroupList } from '#features/groups/GroupList.tsx'
-import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { paths } from '#shared/paths.ts'
-import { usePermission } from '#shared/session/session.queries.ts'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function GroupsPage() {

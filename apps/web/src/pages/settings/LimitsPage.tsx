@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { CreateLimitDialog } from '#features/limits/CreateLimitDialog.tsx'
 import { LimitTable } from '#features/limits/LimitTable.tsx'
-import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function LimitsPage() {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { PasswordSection } from '#features/me/PasswordSection.tsx'
 import { ProfileSection } from '#features/me/ProfileSection.tsx'
 import { SessionsSection } from '#features/me/SessionsSection.tsx'
-import { usePageTitle } from '#shared/hooks/use-page-title.ts'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 /** Everything about oneself. */

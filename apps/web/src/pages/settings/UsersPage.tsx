@@ -2,11 +2,11 @@ import { Button, Group } from '@mantine/core'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
+import { usePermission } from '#entities/session/session.queries.ts'
 import { CreateUserDialog } from '#features/users/CreateUserDialog.tsx'
 import { ImportDialog } from '#features/users/import/ImportDialog.tsx'
 import { UserList } from '#features/users/list/UserList.tsx'
-import { usePageTitle } from '#shared/hooks/use-page-title.ts'
-import { usePermission } from '#shared/session/session.queries.ts'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 type OpenDialog = { kind: 'create' | 'import'; key: number }

@@ -1,5 +1,5 @@
+import { useMe, usePermission } from '#entities/session/session.queries.ts'
 import { paths } from '#shared/paths.ts'
-import { useMe, usePermission } from '#shared/session/session.queries.ts'
 
 export type Section = {
   key: 'me' | 'groups' | 'users' | 'tenants' | 'tenant' | 'feedback' | 'limits' | 'audit'

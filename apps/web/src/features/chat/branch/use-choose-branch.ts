@@ -1,8 +1,8 @@
 import { type Chat, chooseBranch } from '@heddle/contracts/chat'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { announceChatChange } from '#entities/chat/chat-changes.ts'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'
-import { announceChatChange } from '#shared/chats/chat-changes.ts'
-import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { changeChat } from '../reply/chat-cache.ts'
 
 /** Shows the path through another message: `siblings.previous_id` or `siblings.next_id` of the one that is shown. */

@@ -1,6 +1,6 @@
 import type { Chat } from '@heddle/contracts/chat'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMe } from '#shared/session/session.queries.ts'
+import { useMe } from '#entities/session/session.queries.ts'
 import { type Continuation, continueInto, type Edit, editInto, type Regeneration, regenerateInto } from './submit-into.ts'
 
 type Asked = Pick<Chat, 'id' | 'version'>

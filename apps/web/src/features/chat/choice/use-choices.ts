@@ -2,9 +2,9 @@ import type { ChatProfile } from '@heddle/contracts/chat'
 import type { Language } from '@heddle/contracts/languages'
 import type { Model } from '@heddle/contracts/model'
 import { useQuery } from '@tanstack/react-query'
+import { modelsQuery } from '#entities/model/models.queries.ts'
+import { preferenceQuery } from '#entities/preference/preference.queries.ts'
 import { useLanguage } from '#i18n/use-language.ts'
-import { preferenceQuery } from '#shared/preference/preference.queries.ts'
-import { modelsQuery } from './models.queries.ts'
 import { useSaveChoice } from './use-save-choice.ts'
 
 export type Choices = {

@@ -3,9 +3,9 @@ import type { Language } from '@heddle/contracts/languages'
 import type { Model } from '@heddle/contracts/model'
 import { setChatDefaults, type UserPreference } from '@heddle/contracts/preference'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
+import { preferenceQuery } from '#entities/preference/preference.queries.ts'
 import { call } from '#shared/api/client.ts'
-import { chatQueries } from '#shared/chats/chats.queries.ts'
-import { preferenceQuery } from '#shared/preference/preference.queries.ts'
 
 export type Choice = { model: Pick<Model, 'id' | 'name'> } | { response_language: Language }
 

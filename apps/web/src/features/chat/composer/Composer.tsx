@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConfig } from '#shared/config/config.queries.ts'
+import { useConfig } from '#entities/config/config.queries.ts'
 import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
 import { fileOfPaste, useLongPaste } from '../draft/long-paste.ts'
 import { useDraft } from '../draft/use-draft.ts'

@@ -3,8 +3,8 @@ import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { giveFeedback, removeFeedback } from '@heddle/contracts/feedback'
 import type { Message, MessageFeedback } from '@heddle/contracts/message'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'
-import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { dropFeedbackDraft } from './feedback-drafts.ts'
 
 export type GivenFeedback = Omit<EndpointRequest<typeof giveFeedback>['body'], 'message_index'>

@@ -2,7 +2,7 @@
 // arrived is the chat's own (`unsent_files`) and no longer known here.
 import type { ChatFile } from '@heddle/contracts/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
-import { keepFiles, readKeptFiles } from '#shared/files/kept-files.ts'
+import { keepFiles, readKeptFiles } from '#entities/chat/kept-files.ts'
 import { onSessionChange } from '#shared/session/session-storage.ts'
 import type { Rejection } from './accept.ts'
 

@@ -3,7 +3,7 @@ import { limits } from '@heddle/contracts/limits'
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRenameChat } from '#shared/chats/chats.queries.ts'
+import { useRenameChat } from '#entities/chat/chats.queries.ts'
 import { isSubmitKey } from '../composer/submit-key.ts'
 
 type TitleEditorProps = { chat: Pick<Chat, 'id' | 'title'>; onClose: () => void }

@@ -2,7 +2,7 @@
 import type { Chat } from '@heddle/contracts/chat'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
-import { chatQueries, putChatInHistory } from '#shared/chats/chats.queries.ts'
+import { chatQueries, putChatInHistory } from '#entities/chat/chats.queries.ts'
 
 type Accepted = Extract<ReplyStreamEvent, { type: 'accepted' }>
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { onChatChange } from '#shared/chats/chat-changes.ts'
-import { chatQueries } from '#shared/chats/chats.queries.ts'
+import { onChatChange } from '#entities/chat/chat-changes.ts'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
 import type { ReplyStore } from './reply-store.ts'
 
 /**

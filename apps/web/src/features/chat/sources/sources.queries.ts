@@ -1,8 +1,8 @@
 import { getMessageSources } from '@heddle/contracts/chat'
 import { getChatFile, queryChatFilePages } from '@heddle/contracts/chat-file'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { call, sendSignedIn } from '#shared/api/client.ts'
-import { chatQueries } from '#shared/chats/chats.queries.ts'
 
 export const sourceQueries = {
   /** What a reply cites, with the files that are still there. */

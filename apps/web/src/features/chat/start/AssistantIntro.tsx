@@ -3,8 +3,8 @@ import { Button, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowUpRight, IconSwitchHorizontal } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AssistantMark } from '#entities/assistant/AssistantMark.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
-import { AssistantMark } from '#shared/assistants/AssistantMark.tsx'
 import classes from './Start.module.css'
 
 type AssistantIntroProps = {

@@ -1,7 +1,7 @@
 import type { Assistant } from '@heddle/contracts/assistant'
 import { UnstyledButton } from '@mantine/core'
+import { AssistantMark } from '#entities/assistant/AssistantMark.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
-import { AssistantMark } from '#shared/assistants/AssistantMark.tsx'
 import classes from './Start.module.css'
 
 type AssistantOptionProps = { assistant: Assistant; onChoose: (assistant: Assistant) => void }

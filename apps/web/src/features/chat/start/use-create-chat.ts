@@ -1,8 +1,8 @@
 import { createChat } from '@heddle/contracts/chat'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { chatQueries, putChatInHistory } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'
-import { chatQueries, putChatInHistory } from '#shared/chats/chats.queries.ts'
 
 type NewChat = EndpointRequest<typeof createChat>['body']['chat']
 

@@ -1,8 +1,8 @@
 import { type Chat, setChatTitle } from '@heddle/contracts/chat'
 import type { ReplyDoneEvent } from '@heddle/contracts/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'
-import { chatQueries } from '#shared/chats/chats.queries.ts'
 import { changeChat } from '../reply/chat-cache.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { Password, updateUserEmail, type User } from '@heddle/contracts/user'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '#shared/forms/FormDialog.tsx'
+import { useMe } from '#entities/session/session.queries.ts'
 import { CurrentPasswordInput } from '#shared/forms/CurrentPasswordInput.tsx'
+import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
-import { useMe } from '#shared/session/session.queries.ts'
 import { useUpdateUserEmail } from '../users.queries.ts'
 
 /** Mount a new one for each opening. */

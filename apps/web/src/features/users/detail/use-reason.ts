@@ -1,6 +1,6 @@
 import type { User } from '@heddle/contracts/user'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '#shared/session/session.queries.ts'
+import { useMe } from '#entities/session/session.queries.ts'
 import { type Deed, whyNot } from './reasons.ts'
 
 /** Says in words why something can not be done to a user; null when it can. */

@@ -1,4 +1,4 @@
-import { useBrand } from '../brand/use-brand.ts'
+import { useBrand } from './use-brand.ts'
 import classes from './BrandMark.module.css'
 
 /** The tenant's logo, else the product's own sign: the eye of a heddle between two warp threads. */

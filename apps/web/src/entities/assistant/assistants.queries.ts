@@ -1,6 +1,6 @@
 import { getAssistant, queryAssistants } from '@heddle/contracts/assistant'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { call } from '#shared/api/client.ts'
 
 export type AssistantFilter = { scope: 'favorites' | 'others' | 'all'; keyword?: string }
 

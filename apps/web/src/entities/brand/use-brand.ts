@@ -1,8 +1,8 @@
 import type { Language } from '@heddle/contracts/languages'
 import { hashKey, notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { useConfig } from '../config/config.queries.ts'
-import { sessionQueries } from '../session/session.queries.ts'
+import { useConfig } from '#entities/config/config.queries.ts'
+import { sessionQueries } from '#entities/session/session.queries.ts'
 
 export type Brand = {
   readonly product_name: string

@@ -13,7 +13,7 @@ import {
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { limits } from '@heddle/contracts/limits'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { call } from '#shared/api/client.ts'
 import type { ExportFormat } from './save-chat.ts'
 
 export const chatQueries = {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useBrand } from '../brand/use-brand.ts'
+import { useBrand } from './use-brand.ts'
 
 /** Names the page in the browser's tab: "Chat · Heddle". */
 export function usePageTitle(title?: string | null): void {

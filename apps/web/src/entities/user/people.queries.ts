@@ -1,6 +1,6 @@
 import { queryUsers } from '@heddle/contracts/user'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { call } from '#shared/api/client.ts'
 
 export const peopleQueries = {
   /** The people to choose from, by what is typed. */

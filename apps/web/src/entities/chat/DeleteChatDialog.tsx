@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { errorMessage } from '../notify/describe-error.ts'
-import { notify } from '../notify/notify.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { errorMessage } from '#shared/notify/describe-error.ts'
+import { notify } from '#shared/notify/notify.ts'
+import { Dialog } from '#shared/ui/Dialog.tsx'
 import type { ChatDialogProps } from './chat-dialog.ts'
 import { ChatNotDeletedError, useDeleteChat } from './chats.queries.ts'
 

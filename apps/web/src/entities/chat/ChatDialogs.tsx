@@ -1,10 +1,10 @@
 import { type ComponentType, createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NetworkError } from '../api/errors.ts'
-import { notifyError } from '../notify/describe-error.ts'
-import { OverlayBoundary } from '../ui/CrashBoundary.tsx'
+import { NetworkError } from '#shared/api/errors.ts'
+import { notifyError } from '#shared/notify/describe-error.ts'
+import { OverlayBoundary } from '#shared/ui/CrashBoundary.tsx'
+import { findFocusOrigin, returnFocus } from '#shared/ui/focus-origin.ts'
 import type { ChatDialogProps } from './chat-dialog.ts'
-import { findFocusOrigin, returnFocus } from './focus-origin.ts'
 
 type Target = ChatDialogProps['chat']
 type ChatDialogs = Record<'openShare' | 'openRename' | 'openDelete', (chat: Target) => void>

@@ -1,7 +1,7 @@
 import { getMe } from '@heddle/contracts/auth'
 import type { Permission } from '@heddle/contracts/permissions'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { call } from '#shared/api/client.ts'
 
 export const sessionQueries = {
   me: () =>

@@ -1,6 +1,6 @@
 import { exportChat } from '@heddle/contracts/chat'
-import { sendSignedIn } from '../api/client.ts'
-import { saveFile } from '../files/save-file.ts'
+import { sendSignedIn } from '#shared/api/client.ts'
+import { saveFile } from '#shared/files/save-file.ts'
 
 export type ExportFormat = 'md' | 'json'
 

@@ -2,7 +2,7 @@ import { limits } from '@heddle/contracts/limits'
 import { defaultLanguage, languages } from '@heddle/contracts/languages'
 import { getConfig, PublicConfig } from '@heddle/contracts/service'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { call } from '#shared/api/client.ts'
 
 // What holds until the service has answered, and while it can not be reached.
 const assumed: PublicConfig = {

@@ -1,8 +1,8 @@
 import { queryGroups } from '@heddle/contracts/group'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
-import type { TablePage } from '../table/table.ts'
 import type { EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
+import { call } from '#shared/api/client.ts'
+import type { TablePage } from '#shared/table/table.ts'
 
 type GroupsAsked = EndpointRequest<typeof queryGroups>['body']
 export type ListedGroup = EndpointResponse<typeof queryGroups>['groups'][number]
