@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { createBrowserRouter } from 'react-router'
 import { sessionQueries } from '#entities/session/session.queries.ts'
+import { onPasswordRequired } from '#shared/api/password-required.ts'
 import { paths } from '#shared/paths.ts'
-import { onPasswordRequired } from '#shared/session/password-required.ts'
 
 /** Takes the person to the choice of a password as soon as the service answers nothing else, also in the middle of a session. */
 export function choosePasswordFirst(router: ReturnType<typeof createBrowserRouter>, queryClient: QueryClient): void {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { createBrowserRouter } from 'react-router'
+import { onSessionChange } from '#shared/api/session-storage.ts'
 import { paths } from '#shared/paths.ts'
-import { onSessionChange } from '#shared/session/session-storage.ts'
 
 const publicPath = /^\/(?:login|secretlogin|logout)(?:\/|$)/
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { storeSession } from '#shared/session/session-storage.ts'
+import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, noAnswer, refuse, serve } from '#shared/testing/serve.ts'
 import { aChatProfile, aChatSummary, id } from '#shared/testing/wire.ts'

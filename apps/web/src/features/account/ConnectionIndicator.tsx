@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useConnection } from '#shared/connection/use-connection.ts'
+import { useConnection } from './use-connection.ts'
 
 /** Red while the service does not answer; a click asks again. */
 export function ConnectionIndicator() {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readSession } from '#shared/api/session-storage.ts'
 import { snackbarStore } from '#shared/notify/notify.ts'
-import { readSession } from '#shared/session/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
 import { aConfig, aSession } from '#shared/testing/wire.ts'

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { dropAllKeptFiles } from '#entities/chat/kept-files.ts'
 import { call } from '#shared/api/client.ts'
-import { clearSession, readSession } from '#shared/session/session-storage.ts'
+import { clearSession, readSession } from '#shared/api/session-storage.ts'
 import { holdSignIn } from './login-methods.ts'
 
 /** Ends the session on the service and here. It ends here also when the service can not be reached. */

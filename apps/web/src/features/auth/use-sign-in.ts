@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { sessionQueries } from '#entities/session/session.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { ApiError } from '#shared/api/errors.ts'
+import { clearSession, storeSession } from '#shared/api/session-storage.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
-import { clearSession, storeSession } from '#shared/session/session-storage.ts'
 import { releaseSignIn, type FormMethod, rememberMethod } from './login-methods.ts'
 
 /** Forgets the previous user, keeps the tokens, and reads the user. */

@@ -1,7 +1,7 @@
 import type { Group, GroupAssets, GroupMember } from '@heddle/contracts/group'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { storeSession } from '#shared/session/session-storage.ts'
+import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, serve } from '#shared/testing/serve.ts'
 import { aSession, id } from '#shared/testing/wire.ts'

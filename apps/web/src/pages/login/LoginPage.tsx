@@ -7,8 +7,8 @@ import { LanguageCorner } from '#features/auth/LanguageCorner.tsx'
 import { isCallback } from '#features/auth/login-methods.ts'
 import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { LoginMethods } from '#features/auth/LoginMethods.tsx'
+import { isSignedIn } from '#shared/api/session-storage.ts'
 import { safeNext } from '#shared/paths.ts'
-import { isSignedIn } from '#shared/session/session-storage.ts'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 
 const OidcCallback = lazy(async () => ({ default: (await import('#features/auth/OidcCallback.tsx')).OidcCallback }))

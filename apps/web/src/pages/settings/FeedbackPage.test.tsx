@@ -1,7 +1,7 @@
 import type { Feedback } from '@heddle/contracts/feedback'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { storeSession } from '#shared/session/session-storage.ts'
+import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
 import { aConfig, aSession, id } from '#shared/testing/wire.ts'

@@ -1,8 +1,8 @@
 // The one door to the API: typed by the endpoint's contract, with the session's token and one refresh and retry on 401.
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
-import { tellPasswordRequired } from '../session/password-required.ts'
-import { refreshAccessToken } from '../session/refresh.ts'
-import { clearSession, readSession } from '../session/session-storage.ts'
+import { tellPasswordRequired } from './password-required.ts'
+import { refreshAccessToken } from './refresh.ts'
+import { clearSession, readSession } from './session-storage.ts'
 import { ApiError, readApiError } from './errors.ts'
 import { type LooseRequest, type RequestOptions, send } from './request.ts'
 

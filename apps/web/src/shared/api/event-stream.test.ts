@@ -1,9 +1,9 @@
 import { rejoinReply } from '@heddle/contracts/chat'
 import { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { beforeEach, expect, test } from 'vitest'
-import { storeSession } from '../session/session-storage.ts'
 import { refuse, serve } from '../testing/serve.ts'
 import { id } from '../testing/wire.ts'
+import { storeSession } from './session-storage.ts'
 import { NetworkError } from './errors.ts'
 import { openEventStream } from './event-stream.ts'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type BlockerFunction, useBlocker } from 'react-router'
 import { confirm } from '../notify/confirm.ts'
 import { paths } from '../paths.ts'
-import { isSignedIn } from '../session/session-storage.ts'
+import { isSignedIn } from '../api/session-storage.ts'
 import { hasUnsaved } from './unsaved.ts'
 
 // Whoever is no longer signed in, or has to choose a password first, could save nothing by staying.

@@ -3,7 +3,7 @@
 import type { ChatFile } from '@heddle/contracts/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { keepFiles, readKeptFiles } from '#entities/chat/kept-files.ts'
-import { onSessionChange } from '#shared/session/session-storage.ts'
+import { onSessionChange } from '#shared/api/session-storage.ts'
 import type { Rejection } from './accept.ts'
 
 export type Attachment = {

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
-import { storeSession } from '#shared/session/session-storage.ts'
+import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { answer, serve } from '#shared/testing/serve.ts'
 import { useUsageLimit } from './use-usage-limit.ts'

@@ -1,10 +1,10 @@
 import type { ImportEvent } from '@heddle/contracts/user-import'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
-import { storeSession } from '#shared/session/session-storage.ts'
+import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#shared/testing/render.tsx'
 import { refuse, serve } from '#shared/testing/serve.ts'
+import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))

@@ -1,7 +1,7 @@
 // One refresh at a time, in this tab and across tabs: a refresh token is good for one rotation, and using an old one ends the session.
 import { refreshToken } from '@heddle/contracts/auth'
-import { ApiError, readApiError } from '../api/errors.ts'
-import { send } from '../api/request.ts'
+import { ApiError, readApiError } from './errors.ts'
+import { send } from './request.ts'
 import { clearSession, readSession, storeSession } from './session-storage.ts'
 
 let running: Promise<string> | undefined

@@ -1,7 +1,7 @@
 import { echo } from '@heddle/contracts/service'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../api/client.ts'
+import { call } from '#shared/api/client.ts'
 
 const calmMs = 30_000
 const anxiousMs = 5_000
