@@ -5,7 +5,7 @@ import { openChat, question, reply } from './testing/open-chat.tsx'
 
 // The network between the browser and the chunk of that code: each request for it waits until the test lets it through, or fails.
 const network = vi.hoisted(() => ({ requests: [] as ((isReachable: boolean) => void)[] }))
-vi.mock('#features/chat/markdown/MarkdownText.tsx', async (load) => {
+vi.mock('#shared/markdown/MarkdownText.tsx', async (load) => {
   const isReachable = await new Promise<boolean>((resolve) => network.requests.push(resolve))
   if (!isReachable) throw new TypeError('Failed to fetch dynamically imported module')
   return load()

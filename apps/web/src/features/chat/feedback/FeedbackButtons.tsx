@@ -1,6 +1,6 @@
 import { IconThumbDown, IconThumbDownFilled, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ActionButton } from '../message/ActionButton.tsx'
+import { ActionButton } from '#shared/ui/ActionButton.tsx'
 import type { Feedback } from './use-feedback.ts'
 
 export function FeedbackButtons({ feedback: { rating, press, buttonIds } }: { feedback: Feedback }) {

@@ -1,7 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useCopy } from '../use-copy.ts'
-import { ActionButton } from './ActionButton.tsx'
+import { useCopy } from '#shared/hooks/use-copy.ts'
+import { ActionButton } from '#shared/ui/ActionButton.tsx'
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation('chat')

@@ -3,7 +3,7 @@ import { Collapse, Loader, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Markdown } from '../markdown/Markdown.tsx'
+import { Markdown } from '#shared/markdown/Markdown.tsx'
 import { readThoughtChoice, storeThoughtChoice } from './thought-choice.ts'
 import classes from './ThoughtProcess.module.css'
 

@@ -1,5 +1,5 @@
 import type { MessageSource } from '@heddle/contracts/message'
-import { Markdown } from '../markdown/Markdown.tsx'
+import { Markdown } from '#shared/markdown/Markdown.tsx'
 import { readRows } from './preview/table-rows.ts'
 import { isMarkdownPassage } from './preview/text-kind.ts'
 import classes from './SourceList.module.css'

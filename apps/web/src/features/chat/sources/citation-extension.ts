@@ -1,4 +1,4 @@
-import type { MarkdownExtension } from '../markdown/extension.ts'
+import type { MarkdownExtension } from '#shared/markdown/extension.ts'
 import { Citation } from './Citation.tsx'
 import { markCitations } from './citations.ts'
 

@@ -1,6 +1,6 @@
 import type { Message } from '@heddle/contracts/message'
 import { lazy, useLayoutEffect, useState } from 'react'
-import { useMarkdownLoaded } from '../markdown/Markdown.tsx'
+import { useMarkdownLoaded } from '#shared/markdown/Markdown.tsx'
 import type { ReplyStore } from '../reply/reply-store.ts'
 import { MessageRow } from './MessageRow.tsx'
 import { type Sought, useJustSought } from './sought.ts'

@@ -2,14 +2,14 @@ import { resetPassword, type User } from '@heddle/contracts/user'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { generatePassword } from '#entities/user/generate-password.ts'
+import { HandOver } from '#entities/user/HandOver.tsx'
+import { PasswordField } from '#entities/user/PasswordField.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { useUserName } from '../user-name.ts'
 import { useResetPassword } from '../users.queries.ts'
-import { generatePassword } from './generate-password.ts'
-import { HandOver } from './HandOver.tsx'
-import { PasswordField } from './PasswordField.tsx'
 
 type ResetPasswordDialogProps = { user: User; onClose: () => void }
 

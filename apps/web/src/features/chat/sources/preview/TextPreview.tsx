@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Markdown } from '../../markdown/Markdown.tsx'
+import { Markdown } from '#shared/markdown/Markdown.tsx'
 import { sourceQueries } from '../sources.queries.ts'
 import { LoadingPreview, PreviewError } from './PreviewState.tsx'
 import type { PreviewProps } from './preview-props.ts'

@@ -1,6 +1,6 @@
 import { type ComponentProps, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { writeRows } from '#shared/files/csv.ts'
+import { writeRows } from '../files/csv.ts'
 import { CopyText } from './CopyText.tsx'
 import classes from './Markdown.module.css'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '#shared/clipboard.ts'
-import { notify } from '#shared/notify/notify.ts'
+import { copyText } from '../clipboard.ts'
+import { notify } from '../notify/notify.ts'
 
 /** Copies a text, and says for a moment that it did. */
 export function useCopy(read: () => string) {

@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useCopy } from '../use-copy.ts'
+import { useCopy } from '../hooks/use-copy.ts'
 import classes from './CodeBlock.module.css'
 
 type CopyTextProps = { read: () => string; label: string }
