@@ -6,7 +6,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       environment: 'jsdom',
-      setupFiles: ['src/shared/testing/setup.ts'],
+      setupFiles: ['src/testing/setup.ts'],
       css: false,
       testTimeout: 60_000,
     },

@@ -6,8 +6,8 @@ import { startI18n } from '#i18n/i18n.ts'
 import { storeLanguage } from '#i18n/language.ts'
 import { call } from '#shared/api/client.ts'
 import { storeSession } from '#shared/api/session-storage.ts'
-import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { aSession } from '#shared/testing/wire.ts'
+import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { aSession } from '#testing/wire.ts'
 import { createAppRouter } from './router.tsx'
 
 beforeAll(() => startI18n())

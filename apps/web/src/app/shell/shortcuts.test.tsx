@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { ShortcutHelp } from './ShortcutHelp.tsx'
-import { renderWithApp } from '#shared/testing/render.tsx'
 import { findShortcut, singleKeys, useShortcut, useShortcutKeys } from '#shared/shortcuts/shortcuts.ts'
+import { renderWithApp } from '#testing/render.tsx'
+import { ShortcutHelp } from './ShortcutHelp.tsx'
 
 function Page({ onSearch, onHelp }: { onSearch: (() => void) | null; onHelp: () => void }) {
   useShortcutKeys()

@@ -4,9 +4,9 @@ import { Suspense, use } from 'react'
 import { expect, test } from 'vitest'
 import { useMe } from '#entities/session/session.queries.ts'
 import { storeSession } from '#shared/api/session-storage.ts'
-import { renderWithApp } from '#shared/testing/render.tsx'
-import { answer, serve } from '#shared/testing/serve.ts'
-import { aSession } from '#shared/testing/wire.ts'
+import { renderWithApp } from '#testing/render.tsx'
+import { answer, serve } from '#testing/serve.ts'
+import { aSession } from '#testing/wire.ts'
 import { useBrand } from './use-brand.ts'
 
 test('a part of the page that waits is not rendered again and again because it reads the session', async () => {

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
-import { renderWithApp } from '#shared/testing/render.tsx'
-import { answer, noAnswer, refuse, serve } from '#shared/testing/serve.ts'
-import { aChatProfile, aChatSummary, id } from '#shared/testing/wire.ts'
+import { renderWithApp } from '#testing/render.tsx'
+import { answer, noAnswer, refuse, serve } from '#testing/serve.ts'
+import { aChatProfile, aChatSummary, id } from '#testing/wire.ts'
 import { ChatDialogsProvider, useChatDialogs } from './ChatDialogs.tsx'
 import { chatQueries } from './chats.queries.ts'
 

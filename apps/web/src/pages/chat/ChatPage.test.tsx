@@ -5,9 +5,9 @@ import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { accepted, delta, done, message, questionId } from '#features/chat/reply/scripted-port.ts'
-import { renderWithApp } from '#shared/testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { aChatProfile, anAssistant, aSession, id } from '#shared/testing/wire.ts'
+import { renderWithApp } from '#testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { aChatProfile, anAssistant, aSession, id } from '#testing/wire.ts'
 import { ChatPage } from './ChatPage.tsx'
 
 // Pages and Markdown are loaded when they are first shown.

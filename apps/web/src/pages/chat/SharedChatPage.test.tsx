@@ -3,9 +3,9 @@ import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
-import { renderWithApp } from '#shared/testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { aChatProfile, aSession, id } from '#shared/testing/wire.ts'
+import { renderWithApp } from '#testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { aChatProfile, aSession, id } from '#testing/wire.ts'
 import { SharedChatPage } from './SharedChatPage.tsx'
 
 // The page is loaded when it is first shown.

@@ -1,7 +1,7 @@
 // What crashes in a part of the chat's page takes that part away, never the chat. The browser is made to fail, as no code of ours does.
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { id } from '#shared/testing/wire.ts'
+import { id } from '#testing/wire.ts'
 import { file, openChat, press, question, reply, source } from './testing/open-chat.tsx'
 
 // Pages and the panel are loaded when they are first shown.

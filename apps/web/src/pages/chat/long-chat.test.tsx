@@ -1,8 +1,8 @@
 // A chat of which only the messages near the view are on the page.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer } from '#shared/testing/serve.ts'
-import { id } from '#shared/testing/wire.ts'
+import { answer } from '#testing/serve.ts'
+import { id } from '#testing/wire.ts'
 import { file, openChat, press, question, reply } from './testing/open-chat.tsx'
 
 /** Every row is 100 px high, and six of them fill the view. */

@@ -4,8 +4,8 @@ import type { Message } from '@heddle/contracts/message'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { questionId, replyId } from '#features/chat/reply/scripted-port.ts'
-import { answer, noAnswer, refuse } from '#shared/testing/serve.ts'
-import { id } from '#shared/testing/wire.ts'
+import { answer, noAnswer, refuse } from '#testing/serve.ts'
+import { id } from '#testing/wire.ts'
 import { file, openChat, press, question, reply, source } from './testing/open-chat.tsx'
 
 // Pages and the panel are loaded when they are first shown.

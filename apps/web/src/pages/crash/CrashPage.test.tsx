@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { NetworkError } from '#shared/api/errors.ts'
-import { renderWithApp } from '#shared/testing/render.tsx'
+import { renderWithApp } from '#testing/render.tsx'
 import { CrashPage } from './CrashPage.tsx'
 
 test('a crash offers to reload and a way home, and names what failed', async () => {

@@ -3,9 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
 import { storeSession } from '#shared/api/session-storage.ts'
-import { renderWithApp } from '#shared/testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { aChatProfile, aChatSummary, id } from '#shared/testing/wire.ts'
+import { renderWithApp } from '#testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { aChatProfile, aChatSummary, id } from '#testing/wire.ts'
 import { HistoryPage } from './HistoryPage.tsx'
 
 beforeAll(() => Promise.all([import('#entities/chat/RenameChatDialog.tsx'), import('#entities/chat/save-chat.ts')]))

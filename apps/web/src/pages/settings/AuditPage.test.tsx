@@ -2,9 +2,9 @@ import type { AuditEvent } from '@heddle/contracts/audit'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
-import { renderWithApp } from '#shared/testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { aConfig, aSession, id } from '#shared/testing/wire.ts'
+import { renderWithApp } from '#testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { aConfig, aSession, id } from '#testing/wire.ts'
 import { AuditPage } from './AuditPage.tsx'
 
 // The first look at the page loads much.

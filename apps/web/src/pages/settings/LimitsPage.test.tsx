@@ -3,10 +3,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
-import { renderWithApp } from '#shared/testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { aConfig, aSession, id } from '#shared/testing/wire.ts'
 import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
+import { renderWithApp } from '#testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { aConfig, aSession, id } from '#testing/wire.ts'
 import { LimitsPage } from './LimitsPage.tsx'
 
 // The first look at the page loads much.

@@ -3,10 +3,10 @@ import type { User } from '@heddle/contracts/user'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
-import { renderWithApp } from '#shared/testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#shared/testing/serve.ts'
-import { aSession, aUser, id } from '#shared/testing/wire.ts'
 import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
+import { renderWithApp } from '#testing/render.tsx'
+import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { aSession, aUser, id } from '#testing/wire.ts'
 import { MePage } from './MePage.tsx'
 
 const aSignIn = (given: Partial<Session> = {}): Session => ({

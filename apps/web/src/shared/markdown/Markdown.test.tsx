@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { renderWithApp } from '../testing/render.tsx'
+import { renderWithApp } from '#testing/render.tsx'
 import type { MarkdownExtension } from './extension.ts'
 import { loadMarkdown, Markdown } from './Markdown.tsx'
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { act } from 'react'
 import { describe, expect, test, vi } from 'vitest'
+import { renderWithApp } from '#testing/render.tsx'
 import { ApiError } from '../api/errors.ts'
 import { confirm } from '../notify/confirm.ts'
-import { renderWithApp } from '../testing/render.tsx'
 import { ConfirmHost } from './ConfirmHost.tsx'
 
 const question = { title: 'Leave?', message: 'What you typed will be lost.' }

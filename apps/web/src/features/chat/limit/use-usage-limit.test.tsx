@@ -2,8 +2,8 @@ import { act, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
-import { renderWithApp } from '#shared/testing/render.tsx'
-import { answer, serve } from '#shared/testing/serve.ts'
+import { renderWithApp } from '#testing/render.tsx'
+import { answer, serve } from '#testing/serve.ts'
 import { useUsageLimit } from './use-usage-limit.ts'
 
 const ShownLimit = () => <p>{useUsageLimit()?.text}</p>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aUser, id } from '#shared/testing/wire.ts'
+import { aUser, id } from '#testing/wire.ts'
 import { type Deed, whyNot } from './reasons.ts'
 
 const none = { edit: false, change_email: false, change_role: false, change_status: false, reset_password: false, delete: false }

@@ -2,9 +2,9 @@ import type { ImportEvent } from '@heddle/contracts/user-import'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
-import { renderWithApp } from '#shared/testing/render.tsx'
-import { refuse, serve } from '#shared/testing/serve.ts'
 import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
+import { renderWithApp } from '#testing/render.tsx'
+import { refuse, serve } from '#testing/serve.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))

@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
-import { snackbarStore } from '../notify/notify.ts'
+import { snackbarStore } from '#shared/notify/notify.ts'
 
 // What is waited for comes late on a machine that has other work; a test that waits without result has failed either way.
 configure({ asyncUtilTimeout: 20_000 })

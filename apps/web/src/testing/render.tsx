@@ -6,8 +6,8 @@ import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { startI18n } from '#i18n/i18n.ts'
-import { theme } from '../theme/theme.ts'
-import { SnackbarHost } from '../ui/SnackbarHost.tsx'
+import { theme } from '#shared/theme/theme.ts'
+import { SnackbarHost } from '#shared/ui/SnackbarHost.tsx'
 
 /** Renders in English with everything that surrounds a page; `path` is where the person is. */
 export async function renderWithApp(
