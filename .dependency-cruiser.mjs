@@ -47,14 +47,27 @@ const downhillRules = modules.slice(0, -1).map((name, i) => ({
 }))
 
 /** Layers of the web application, from the top down. */
-const layers = ['app', 'pages', 'features', '(shared|i18n)']
+const layers = ['app', 'pages', 'features', 'entities', '(shared|i18n)']
 
 const layerRules = layers.slice(1).map((layer, i) => ({
   name: `web-downward-${layer.replaceAll(/\W/g, '-')}`,
-  comment: 'app → pages → features → shared, and never back.',
+  comment: 'app → pages → features → entities → shared, and never back.',
   from: { path: `^apps/web/src/${layer}/`, pathNot: tests },
   to: { path: `^apps/web/src/(${layers.slice(0, i + 1).join('|')})/` },
 }))
+
+/** What an entity of the web may import of the others; what is not listed may import none of them. */
+const entityImports = { brand: ['config', 'session'] }
+
+const entityRules = Object.entries(entityImports).map(([name, allowed]) => ({
+  name: `web-entity-${name}`,
+  comment: `Of the entities, ${name} imports only ${allowed.join(', ')}.`,
+  from: { path: `^apps/web/src/entities/${name}/`, pathNot: tests },
+  to: { path: '^apps/web/src/entities/', pathNot: `^apps/web/src/entities/(${[name, ...allowed].join('|')})/` },
+}))
+
+/** The contracts that tell how to call the API and read an answer; all others are a domain's. */
+const generalContracts = 'auth|endpoint|errors|languages|limits|service|wire'
 
 const rules = [
   { name: 'no-cycle', comment: 'Type-only cycles included: they too say that two files are one.', from: {}, to: { circular: true } },
@@ -86,9 +99,25 @@ const rules = [
   ...layerRules,
   {
     name: 'web-features-apart',
-    comment: 'A feature never imports a feature; what two share is in shared.',
+    comment: 'A feature never imports a feature; what two need of a domain is its entity.',
     from: { path: '^apps/web/src/features/([^/]+)/' },
     to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+  },
+  ...entityRules,
+  {
+    name: 'web-entities-apart',
+    comment: 'An entity that needs another says so in .dependency-cruiser.mjs.',
+    from: {
+      path: '^apps/web/src/entities/([^/]+)/',
+      pathNot: `${tests}|^apps/web/src/entities/(${Object.keys(entityImports).join('|')})/`,
+    },
+    to: { path: '^apps/web/src/entities/', pathNot: '^apps/web/src/entities/$1/' },
+  },
+  {
+    name: 'web-shared-without-domain',
+    comment: 'Shared knows no domain. The rules of forms know how an email and an account are written.',
+    from: { path: '^apps/web/src/shared/', pathNot: String.raw`${tests}|/shared/forms/rules\.ts$` },
+    to: { path: '^packages/contracts/src/', pathNot: String.raw`^packages/contracts/src/(${generalContracts})\.ts$` },
   },
   {
     name: 'api-services-only',
