@@ -1,4 +1,5 @@
 // What a reply cites and what a question came with, opened and closed: a preview of every kind of file, on a desk and in the hand.
+import { xsrfCookie, xsrfHeader } from '@heddle/contracts/service'
 import type { PrismaClient } from '@heddle/db/client'
 import { createChatFile } from '@heddle/db/factories/chat'
 import type { Page } from '@playwright/test'
@@ -47,8 +48,9 @@ const uploads = [
 async function createCitingChat(db: PrismaClient, page: Page, origin: string, accessToken: string, id: string) {
   const form = new FormData()
   for (const file of uploads) form.append('files', file)
+  const xsrf = (await page.context().cookies()).find(({ name }) => name === xsrfCookie)?.value ?? ''
   const response = await page.request.post(`${origin}/api/v1/chat/${id}/file`, {
-    headers: { authorization: `Bearer ${accessToken}` },
+    headers: { authorization: `Bearer ${accessToken}`, [xsrfHeader]: xsrf },
     multipart: form,
     timeout: 60_000,
   })
