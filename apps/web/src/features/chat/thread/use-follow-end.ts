@@ -47,12 +47,14 @@ export function useFollowEnd(opensAt: 'start' | 'end') {
       if (!node) return
       const { scrollTop, scrollHeight, clientHeight } = node
       const distance = scrollHeight - clientHeight - scrollTop
-      // Content that shrinks above moves the view up as well: only the reader's own hand, or a jump in a content that has not
-      // changed (find in page), leaves the end. A wheel's first steps are still near it, so that the direction counts there.
+      // Content that shrinks moves the view up as well, even when it grows back before the event: only the reader's own hand, or a
+      // jump in a content that has not changed, leaves the end. Find in page jumps half a screen at least, as it centres what is out
+      // of view. A wheel's first steps are still near the end, so that the direction counts there.
       const isByHand = performance.now() - touchedAt < handMs
-      const isJump = scrollHeight === lastHeight && distance > nearPx
+      const isJump = scrollHeight === lastHeight && lastTop - scrollTop >= clientHeight / 2
       if (scrollTop < lastTop && distance > 1 && (isByHand || isJump)) follows.current = false
       else if (distance <= nearPx) follows.current = true
+      else if (scrollTop < lastTop && follows.current) node.scrollTop = scrollHeight
       lastTop = scrollTop
       lastHeight = scrollHeight
       setIsAway(!follows.current && distance > nearPx)
