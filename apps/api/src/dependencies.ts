@@ -1,5 +1,5 @@
 // The composition root: everything with a connection, a clock or a secret is made here once and handed down.
-import { createDatabase, type PrismaClient } from '@heddle/db/client'
+import { createClient, type PrismaClient } from '@heddle/db/client'
 import { createPool, type DatabaseTimeouts } from '@heddle/db/connection'
 import type { ModelPort } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
@@ -13,7 +13,7 @@ import { createModelClient } from './models/model-client.ts'
 export type Dependencies = {
   readonly config: ServerConfig
   readonly db: PrismaClient
-  /** For the SQL that Prisma cannot say, and for LISTEN. */
+  /** The pool of `db`, for the statements that are not Prisma's (docs/architecture.md). */
   readonly pool: Pool
   readonly models: ModelPort
   readonly files: FileStore
@@ -31,12 +31,19 @@ export type ProcessDependencies = Dependencies & {
   readonly close: () => Promise<void>
 }
 
+/**
+ * Connections of one process to the database. A reply holds none: it takes one for each of its statements, and all replies of
+ * the process are saved in one statement, so that hundreds run beside each other. What is counted are statements at the same
+ * moment, of which PostgreSQL works on as many as it has cores. Its default of 100 connections carries four processes.
+ */
+const maxConnections = 20
+
 export function createDependencies(config: ServerConfig, timeouts: DatabaseTimeouts): ProcessDependencies {
   const log = createLogger(config)
-  const db = createDatabase({ url: config.databaseUrl, timeouts })
-  const pool = createPool(config.databaseUrl, 20, timeouts)
+  const pool = createPool(config.databaseUrl, maxConnections, timeouts)
   // A restart of PostgreSQL ends idle connections; without a listener it would end the process too.
   pool.on('error', (error) => log.warn({ err: error }, 'Idle database connection was lost'))
+  const db = createClient(pool)
   const stopping = new AbortController()
   return {
     config,
@@ -50,7 +57,8 @@ export function createDependencies(config: ServerConfig, timeouts: DatabaseTimeo
     drainMs: 10_000,
     beginStopping: () => stopping.abort(new Error('The process is stopping')),
     close: async () => {
-      await Promise.all([db.$disconnect(), pool.end()])
+      await db.$disconnect()
+      await pool.end()
     },
   }
 }

@@ -1,11 +1,67 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import { BoundedClient, connectionConfig, type DatabaseTimeouts } from './connection.ts'
+import type pg from 'pg'
+import { createPool, type DatabaseTimeouts } from './connection.ts'
 import { PrismaClient } from './generated/client.ts'
 
 export type { PrismaClient } from './generated/client.ts'
 
 /** What a query can run on: the client, or a transaction of it. */
 export type Queryable = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>
+
+type Adapter = Awaited<ReturnType<PrismaPg['connect']>>
+type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>
+
+/**
+ * Prisma on a pool that other statements use too. A transaction of Prisma keeps its connection while our code runs between
+ * its statements, for minutes in an import: at most half of the pool's connections are in one, and the others wait.
+ */
+class SharedPoolAdapterFactory extends PrismaPg {
+  readonly #waiting: (() => void)[] = []
+  #free: number
+
+  constructor(pool: pg.Pool, options: { disposeExternalPool: boolean }) {
+    super(pool, options)
+    this.#free = Math.max(1, Math.floor(pool.options.max / 2))
+  }
+
+  override async connect() {
+    const adapter = await super.connect()
+    const start = adapter.startTransaction.bind(adapter)
+    adapter.startTransaction = async (isolationLevel) => {
+      await this.#acquire()
+      try {
+        return this.#releaseAtEnd(await start(isolationLevel))
+      } catch (error) {
+        this.#release()
+        throw error
+      }
+    }
+    return adapter
+  }
+
+  async #acquire() {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((proceed) => this.#waiting.push(proceed))
+  }
+
+  #release() {
+    const proceed = this.#waiting.shift()
+    if (proceed) proceed()
+    else this.#free += 1
+  }
+
+  #releaseAtEnd(transaction: Transaction): Transaction {
+    for (const name of ['commit', 'rollback'] as const) {
+      const end = transaction[name].bind(transaction)
+      transaction[name] = () => end().finally(() => this.#release())
+    }
+    return transaction
+  }
+}
+
+/** Returns a client on a pool. `$disconnect()` ends its transactions; the pool stays open for its owner to end. */
+export const createClient = (pool: pg.Pool): PrismaClient =>
+  new PrismaClient({ adapter: new SharedPoolAdapterFactory(pool, { disposeExternalPool: false }) })
 
 export type DatabaseOptions = {
   /** A `postgresql://` connection string. */
@@ -17,8 +73,8 @@ export type DatabaseOptions = {
 }
 
 /**
- * Returns a client of the database at `url`. Nothing is connected before the first query; `$disconnect()` closes the pool.
+ * Returns a client of the database at `url` with a pool of its own. Nothing is connected before the first query;
+ * `$disconnect()` ends the pool.
  */
-export function createDatabase({ url, poolSize = 10, timeouts }: DatabaseOptions): PrismaClient {
-  return new PrismaClient({ adapter: new PrismaPg({ ...connectionConfig(url, timeouts), max: poolSize, Client: BoundedClient }) })
-}
+export const createDatabase = ({ url, poolSize = 10, timeouts }: DatabaseOptions): PrismaClient =>
+  new PrismaClient({ adapter: new SharedPoolAdapterFactory(createPool(url, poolSize, timeouts), { disposeExternalPool: true }) })

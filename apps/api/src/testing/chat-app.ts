@@ -1,4 +1,5 @@
 // What tests of chats begin with: the application listening, the demonstration model behind it, a user with an assistant.
+import { createClient } from '@heddle/db/client'
 import { createPool } from '@heddle/db/connection'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup } from '@heddle/db/factories/group'
@@ -31,7 +32,7 @@ export async function createChatApp(options: Pick<TestAppOptions, 'through'> = {
     const pool = createPool(test.dependencies.config.databaseUrl, 5)
     pool.on('error', () => {})
     const stopping = new AbortController()
-    const app = await buildApp({ ...test.dependencies, pool, stopping: stopping.signal, drainMs })
+    const app = await buildApp({ ...test.dependencies, pool, db: createClient(pool), stopping: stopping.signal, drainMs })
     const assertErrorsDeclared = watchErrors(app)
     let isClosed = false
     const close = async () => {

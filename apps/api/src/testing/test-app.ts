@@ -1,5 +1,5 @@
 // The real application on a database of its own. Only the clock and the model's endpoint are a test's to choose.
-import { createDatabase } from '@heddle/db/client'
+import { createClient } from '@heddle/db/client'
 import { createPool, type DatabaseTimeouts } from '@heddle/db/connection'
 import { createTestDatabase } from '@heddle/db/testing/test-database'
 import type { ModelPort } from '@heddle/workflow/ports'
@@ -57,10 +57,10 @@ export async function createTestApp({
 }: TestAppOptions = {}) {
   const database = await createTestDatabase()
   const databaseUrl = through?.addressOf(database.url) ?? database.url
-  const db = through ? createDatabase({ url: databaseUrl, timeouts: through.timeouts }) : database.db
-  const pool = createPool(databaseUrl, 5, through?.timeouts)
+  const pool = through ? createPool(databaseUrl, 10, through.timeouts) : database.pool
   // Dropping the database ends idle connections; that is no failure of the test.
   pool.on('error', () => {})
+  const db = through ? createClient(pool) : database.db
   const filesDir = await mkdtemp(join(tmpdir(), 'heddle-test-files-'))
   const stopping = new AbortController()
   const fromEnvironment = loadConfig({
@@ -85,7 +85,10 @@ export async function createTestApp({
   }
   async function release() {
     stopping.abort(new Error('The process is stopping'))
-    await Promise.all([pool.end(), db.$disconnect()])
+    if (through) {
+      await db.$disconnect()
+      await pool.end()
+    }
     await database.close()
     await rm(filesDir, { recursive: true, force: true })
   }

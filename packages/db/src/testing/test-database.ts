@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { createDatabase, type PrismaClient } from '../client.ts'
+import { createClient, type PrismaClient } from '../client.ts'
+import { createPool } from '../connection.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,6 +17,8 @@ declare module 'vitest' {
 export type TestDatabase = {
   readonly url: string
   readonly db: PrismaClient
+  /** The pool of `db`. */
+  readonly pool: pg.Pool
   /** Runs SQL as who owns the tables: what the product itself may not do. */
   readonly asOwner: (sql: string) => Promise<void>
   /** Closes the client and drops the database, with open connections too. */
@@ -37,20 +40,23 @@ async function create(statement: (name: string) => string, poolSize: number): Pr
   await execute(statement(name))
   const url = new URL(inject('testServerUrl'))
   url.pathname = `/${name}`
-  const db = createDatabase({ url: url.href, poolSize })
+  const pool = createPool(url.href, poolSize)
+  const db = createClient(pool)
   return {
     url: url.href,
     db,
+    pool,
     asOwner: (sql) => execute(sql, url.href),
     close: async () => {
       await db.$disconnect()
+      await pool.end()
       await execute(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
     },
   }
 }
 
 /** Returns a migrated database with nothing in it, of the caller's own. */
-export const createTestDatabase = ({ poolSize = 5 } = {}) =>
+export const createTestDatabase = ({ poolSize = 10 } = {}) =>
   create((name) => `CREATE DATABASE "${name}" TEMPLATE "${inject('testTemplate')}"`, poolSize)
 
 /** Returns a database without any table, for tests of the migrations. */
