@@ -9,6 +9,9 @@ const root = join(import.meta.dirname, '..')
 const mayReadEnvironment =
   /^(apps\/api\/src\/config\.ts|scripts\/|bench\/|e2e\/|.*\.test\.ts$|prisma\.config\.ts|packages\/demo-model\/src\/main\.ts|packages\/demo-identity\/src\/slapd-program\.ts|.*\/testing\/)/
 
+/** What queries the pool or a connection of its own: statements that Prisma cannot say, transactions, LISTEN, and the probe. */
+const mayQuery = /\.sql\.ts$|\/transaction\.ts$|\/reply-signals\.ts$|\/service\.routes\.ts$/
+
 async function sourceFiles() {
   const folders = ['apps', 'packages', 'prisma', 'scripts', 'e2e']
   const lists = await Promise.all(
@@ -28,6 +31,15 @@ describe('the source', () => {
     )
     expect(files.length).toBeGreaterThan(50)
     expect(readers.flat()).toEqual([])
+  })
+
+  test('has SQL beside Prisma only in files that say why', async () => {
+    const files = (await sourceFiles()).filter((path) => path.startsWith('apps/api/src/') && !/\.test\.ts$|\/testing\//.test(path))
+    const texts = await Promise.all(files.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })))
+    const isStatement = /\.query(<[^(]*>)?\(/
+    expect(texts.filter(({ path, text }) => !mayQuery.test(path) && isStatement.test(text)).map(({ path }) => path)).toEqual([])
+    const withReason = /^(\/\/.*\n)*\/\/.*(Prisma cannot say it|Measured:)/
+    expect(texts.filter(({ path, text }) => path.endsWith('.sql.ts') && !withReason.test(text)).map(({ path }) => path)).toEqual([])
   })
 
   test('keeps the catalogue of dependencies sorted, without duplicates', async () => {

@@ -5,7 +5,7 @@ import type { Dependencies } from './dependencies.ts'
 import { type Job, startJobs } from './jobs/recurring.ts'
 import { createSweeper } from './modules/chat/chat.jobs.ts'
 import { createFileRemover } from './modules/chat/file/file.jobs.ts'
-import { releaseStaleReservations, removeOldCounters } from './modules/usage/usage-limit.jobs.ts'
+import { releaseStaleReservations, removeOldCounters } from './modules/usage/settled-usage.sql.ts'
 import { runProcess } from './process.ts'
 import { createServices, type Services } from './services.ts'
 

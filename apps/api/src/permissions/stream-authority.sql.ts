@@ -1,4 +1,4 @@
-// What the rules need to know of everybody who holds something open, read for all of them at once.
+// What the rules need to know of all holders of open streams. Prisma cannot say it: one statement joins a list of claims.
 import type { Permission } from '@heddle/contracts/permissions'
 import type { Pool } from 'pg'
 import type { Actor, Standing } from './actor.ts'

@@ -1,3 +1,4 @@
+// Shows another branch. Prisma cannot say it: the way down to the last message is recursive.
 import type { Pool } from 'pg'
 
 type Branch = { readonly chatId: string; readonly messageId: string; readonly version: number }

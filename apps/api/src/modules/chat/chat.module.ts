@@ -17,6 +17,7 @@ import { createSweeper } from './chat.jobs.ts'
 import { createChatRepository } from './chat.repository.ts'
 import { chatRoutes } from './chat.routes.ts'
 import { createChatService } from './chat.service.ts'
+import { createChatFileRepository } from './file/file.repository.ts'
 import { chatFileRoutes } from './file/file.routes.ts'
 import { createChatFileService } from './file/file.service.ts'
 import { removeAbandonedUploads } from './file/file-intake.ts'
@@ -87,6 +88,7 @@ export function chatModule(
 
   const chatFiles = createChatFileService({
     pool,
+    rows: createChatFileRepository(db),
     chats: createChatRepository(db),
     assistants,
     files,

@@ -1,4 +1,5 @@
-// The history of a user's chats, the last changed first.
+// The history of a user's chats, the last changed first. Prisma cannot say it: a chat that has changed since is found at the
+// position that it had.
 import type { Pool } from 'pg'
 
 export type ChatListRow = {

@@ -1,5 +1,5 @@
-// The messages of a chat's shown path, or of its whole tree: one flat statement, however long the path and however many
-// branches it has.
+// The messages of a chat's shown path, or of its whole tree. Prisma cannot say it: the path is recursive, and one flat statement
+// reads it, however long it is and however many branches it has.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { Message, MessageFeedback, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'

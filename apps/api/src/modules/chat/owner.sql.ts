@@ -1,5 +1,5 @@
-// What becomes of a user's chats when the user may not sign in any more. The user module is handed these functions: it is
-// below this one.
+// What becomes of the chats of a disabled or deleted user. Prisma cannot say it: the statement notifies, or locks what it
+// deletes. The user module is handed these functions: it is below this one.
 import type { Queryable } from '@heddle/db/client'
 import { stopChannel } from './reply/reply.sql.ts'
 

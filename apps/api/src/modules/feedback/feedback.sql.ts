@@ -1,4 +1,4 @@
-// Saying what one thinks of a reply, and counting what was said.
+// Saves and counts feedback. Prisma cannot say it: the path of a reply is recursive, and the counts group by day and zone.
 import type { FeedbackRating, MessageFeedback, MessageStatus } from '@heddle/contracts/message'
 import type { Pool, PoolClient } from 'pg'
 import type { ChatAccess } from '../../permissions/chat.permissions.ts'
@@ -147,4 +147,10 @@ export async function countFeedback(pool: Pool, tenantId: string, filters: Feedb
   const [summary] = rows
   if (!summary) throw new Error('A query of aggregates answered no row')
   return summary
+}
+
+/** The names that the database has for time zones. */
+export async function listTimeZoneNames(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM pg_timezone_names')
+  return rows.map(({ name }) => name)
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { listTimeZoneNames } from './feedback.sql.ts'
 
 const namesByPool = new WeakMap<Pool, Promise<ReadonlySet<string>>>()
 
@@ -6,7 +7,7 @@ const namesByPool = new WeakMap<Pool, Promise<ReadonlySet<string>>>()
 function zoneNames(pool: Pool): Promise<ReadonlySet<string>> {
   const known = namesByPool.get(pool)
   if (known) return known
-  const read = pool.query<{ name: string }>('SELECT name FROM pg_timezone_names').then(({ rows }) => new Set(rows.map(({ name }) => name)))
+  const read = listTimeZoneNames(pool).then((names) => new Set(names))
   namesByPool.set(pool, read)
   read.catch(() => namesByPool.delete(pool))
   return read

@@ -1,6 +1,7 @@
 import type { UsageLimitRule, UsageLimitState } from '@heddle/contracts/usage-limit'
 import { presentText, presentTime } from '../../presenting.ts'
-import type { LimitState, UsageLimitRuleRow } from './usage-limit.repository.ts'
+import type { UsageLimitRuleRow } from './usage-limit.repository.ts'
+import type { LimitState } from './usage-limit.sql.ts'
 
 export const presentUsageLimitRule = (rule: UsageLimitRuleRow): UsageLimitRule => ({
   id: rule.id,

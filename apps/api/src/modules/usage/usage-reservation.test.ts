@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../errors/app-error.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inTransaction } from '../../transaction.ts'
-import { releaseStaleReservations, removeOldCounters } from './usage-limit.jobs.ts'
+import { releaseStaleReservations, removeOldCounters } from './settled-usage.sql.ts'
 import { reserveUsage } from './usage-reservation.service.ts'
-import { noUsage, recordUsage, type UsageRecord } from './usage.service.ts'
+import { noUsage, recordUsage } from './usage.service.ts'
+import type { UsageRecord } from './usage.sql.ts'
 
 let api: TestApp
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import type { ChatFile, FilePage, UploadResult } from '@heddle/contracts/chat-file'
 import { errorBodyOf } from '../../../plugins/errors.ts'
+import type { FilePageRow } from './file.repository.ts'
 import type { UploadOutcome } from './file.service.ts'
-import type { ChatFileRow, FilePageRow } from './file.sql.ts'
+import type { ChatFileRow } from './file.sql.ts'
 
 export const presentChatFile = (file: ChatFileRow): ChatFile => ({
   id: file.id,

@@ -18,20 +18,12 @@ import type { ChatRepository, ChatRow } from '../chat.repository.ts'
 import { createUserTurns } from '../user-turns.ts'
 import { type ReceivedFile, type ReceiveFiles, withUploadFolder } from './file-intake.ts'
 import { promisedType, refusalOf } from './file.rules.ts'
-import {
-  type ChatFileRow,
-  countFiles,
-  deleteFile,
-  findFile,
-  findPages,
-  insertFiles,
-  type NewChatFile,
-  planRemoval,
-  removeSoon,
-} from './file.sql.ts'
+import type { ChatFileRepository } from './file.repository.ts'
+import { type ChatFileRow, insertFiles, type NewChatFile, planRemoval, removeSoon } from './file.sql.ts'
 
 type ChatFileServiceDependencies = {
   readonly pool: Pool
+  readonly rows: ChatFileRepository
   readonly chats: ChatRepository
   readonly assistants: AssistantService
   readonly files: FileStore
@@ -56,7 +48,7 @@ const uploadsAtOnce = { ofOneUser: 2, inAll: 32 }
 export type ChatFileService = ReturnType<typeof createChatFileService>
 
 export function createChatFileService(dependencies: ChatFileServiceDependencies) {
-  const { pool, chats, assistants, files, documents, paging, stopping, log } = dependencies
+  const { pool, rows, chats, assistants, files, documents, paging, stopping, log } = dependencies
   const takeTurn = createUserTurns(uploadsAtOnce)
   const list = paging.defineList({ name: 'chat file pages', filters: Filters, key: Key, defaultSize: pagesPerAnswer })
 
@@ -69,7 +61,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
 
   async function getOwnFile(actor: Actor, chatId: string, id: string): Promise<ChatFileRow> {
     await getOwnChat(actor, chatId)
-    const file = await findFile(pool, chatId, id)
+    const file = await rows.find(chatId, id)
     if (!file) throw new AppError('FILE_NOT_FOUND')
     return file
   }
@@ -129,8 +121,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
       const chat = await getOwnChat(actor, chatId)
       const assistant = chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId)
       if (!assistant || !readsFiles(assistant)) throw new AppError('CHAT_FILES_NOT_READ')
-      if ((await countFiles(pool, chatId)) >= limits.filesPerChat)
-        throw new AppError('FILE_TOO_MANY', { params: { most: limits.filesPerChat } })
+      if ((await rows.count(chatId)) >= limits.filesPerChat) throw new AppError('FILE_TOO_MANY', { params: { most: limits.filesPerChat } })
       const giveBack = takeTurn(actor.id)
       const signal = AbortSignal.any([left, stopping])
       try {
@@ -157,13 +148,13 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
       const page = list.read(body, { file_id: id, from: body.from ?? 1 })
       if (page.filters.file_id !== id) throw foreignPageToken()
       const from = page.after ? page.after.number + 1 : page.filters.from
-      const found = await findPages(pool, id, { from, take: page.size + 1 })
+      const found = await rows.findPages(id, { from, take: page.size + 1 })
       return { ...list.cut(page, found, ({ number }) => ({ number })), total: file.pageCount }
     },
 
     async deleteChatFile(actor: Actor, chatId: string, id: string): Promise<boolean> {
       const file = await getOwnFile(actor, chatId, id)
-      return deleteFile(pool, chatId, file.id)
+      return rows.delete(chatId, file.id)
     },
   }
 }

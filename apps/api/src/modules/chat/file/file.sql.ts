@@ -1,4 +1,5 @@
-// The files of a chat. What has to hold between the database and the store is in its transactions: a key is written down for
+// Keeps and removes the files of a chat. Prisma cannot say it: it has no row locks, and times are those of the database.
+// What has to hold between the database and the store is in its transactions: a key is written down for
 // removal before there are bytes under it, and taken off that list by the row that keeps them.
 import { limits } from '@heddle/contracts/limits'
 import type { Pool, PoolClient } from 'pg'
@@ -19,8 +20,6 @@ export type NewChatFile = ChatFileRow & {
   readonly tokenCount: number
   readonly pages: readonly { readonly label: string | null; readonly text: string }[]
 }
-
-export type FilePageRow = { readonly number: number; readonly label: string | null; readonly text: string }
 
 const columns = `f.id, f.chat_id AS "chatId", f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes",
   f.storage_key AS "storageKey", f.page_count AS "pageCount"`
@@ -44,15 +43,6 @@ export async function attachFiles(
   if (rowCount !== wanted.length) throw new AppError('FILE_NOT_FOUND')
 }
 
-export async function findFile(pool: Pool, chatId: string, id: string): Promise<ChatFileRow | null> {
-  const { rows } = await pool.query<ChatFileRow>({
-    name: 'find-file',
-    text: `SELECT ${columns} FROM chat_file f WHERE f.chat_id = $1::uuid AND f.id = $2::uuid`,
-    values: [chatId, id],
-  })
-  return rows[0] ?? null
-}
-
 /** What was uploaded and not sent with any message. */
 export async function findUnsentFiles(pool: Pool, chatId: string): Promise<ChatFileRow[]> {
   const { rows } = await pool.query<ChatFileRow>({
@@ -64,21 +54,6 @@ export async function findUnsentFiles(pool: Pool, chatId: string): Promise<ChatF
     values: [chatId],
   })
   return rows
-}
-
-export async function findPages(pool: Pool, fileId: string, { from, take }: { from: number; take: number }): Promise<FilePageRow[]> {
-  const { rows } = await pool.query<FilePageRow>({
-    name: 'find-file-pages',
-    text: `SELECT number, label, text FROM chat_file_page WHERE file_id = $1::uuid AND number >= $2 ORDER BY number LIMIT $3`,
-    values: [fileId, from, take],
-  })
-  return rows
-}
-
-/** Whether there was something to delete. A trigger writes the key down for removal. */
-export async function deleteFile(pool: Pool, chatId: string, id: string): Promise<boolean> {
-  const { rowCount } = await pool.query('DELETE FROM chat_file WHERE chat_id = $1::uuid AND id = $2::uuid', [chatId, id])
-  return rowCount === 1
 }
 
 /** Longer than an upload can take. */
@@ -94,7 +69,7 @@ export async function removeSoon(pool: Pool, storageKeys: readonly string[]) {
   await pool.query('UPDATE file_removal SET due_at = now() WHERE storage_key = ANY($1)', [storageKeys])
 }
 
-export async function countFiles(client: Pool | PoolClient, chatId: string): Promise<number> {
+async function countFiles(client: PoolClient, chatId: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM chat_file WHERE chat_id = $1::uuid', [chatId])
   return rows[0]?.count ?? 0
 }

@@ -1,4 +1,4 @@
-// Search in the history of a user: what was said in each chat lies folded in one row (`chat_text`), and the chats are read in
+// Search in the history of a user. Prisma cannot say it: it compares signatures and searches arrays. What was said in each chat lies folded in one row (`chat_text`), and the chats are read in
 // the order of the list until the page is full, those left out whose signature says that no keyword is in them.
 import type { Pool } from 'pg'
 import { chatListColumns, type ChatListRow, type ListQuery, movedChats, placeParameters, unmovedChats } from '../chat.sql.ts'

@@ -1,4 +1,4 @@
-// Taking a message: the one statement that decides.
+// Accepts a message. Prisma cannot say it: one statement compares, counts and inserts.
 import type { Language } from '@heddle/contracts/languages'
 import type { Pool, PoolClient } from 'pg'
 import { leaseSeconds, type Turn } from './reply.rules.ts'

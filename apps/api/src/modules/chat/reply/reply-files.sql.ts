@@ -1,4 +1,5 @@
-// What a reply reads of the chat's files.
+// What a reply reads of the chat's files. Prisma cannot say it: the path of a question is recursive, and pages are cut in the
+// database. The look-up of the model is on the way to the first token (measured: docs/architecture.md).
 import type { Pool } from 'pg'
 
 type ModelLimits = { readonly contextTokens: number; readonly readsImages: boolean }

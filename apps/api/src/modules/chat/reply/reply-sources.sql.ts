@@ -1,4 +1,5 @@
-// What a reply cites: rows of their own, each a snapshot of its passage.
+// What a reply cites: rows of their own, each a snapshot of its passage. Prisma cannot say it: they are ordered by their place
+// in the text, and inserted only while the reply runs.
 import type { MessageSource } from '@heddle/contracts/message'
 import type { Pool, PoolClient } from 'pg'
 

@@ -1,4 +1,5 @@
-// The life of a reply's row: saved while it runs, ended once, found again by another process.
+// The life of a reply's row: saved while it runs, ended once, found again by another process. Prisma cannot say it: many
+// replies are saved by one statement, which also notifies.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { ReplyUsage } from '@heddle/contracts/reply-stream'

@@ -1,4 +1,4 @@
-// Everything that taking a message depends on, in one query.
+// Everything that accepting a message depends on. Prisma cannot say it in one query, and each more delays the first token.
 import type { Language } from '@heddle/contracts/languages'
 import type { MessageStatus, ReplyStep } from '@heddle/contracts/message'
 import type { Pool } from 'pg'

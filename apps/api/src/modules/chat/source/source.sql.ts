@@ -1,3 +1,4 @@
+// Lists the sources of a message. Prisma cannot say it: the shown path is recursive.
 import type { MessageSource } from '@heddle/contracts/message'
 import type { Pool } from 'pg'
 import { inOrderOfUse, sourceAsJson } from '../reply/reply-sources.sql.ts'

@@ -1,4 +1,5 @@
-// What no run settles: reservations of runs that are gone, and counters of intervals that are over.
+// Removes reservations of runs that are gone and counters of intervals that are over. Prisma cannot say it: each is one
+// statement that locks the rules first.
 import type { Pool } from 'pg'
 
 /**

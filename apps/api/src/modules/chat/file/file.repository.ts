@@ -1,0 +1,32 @@
+import type { PrismaClient } from '@heddle/db/client'
+import type { ChatFileRow } from './file.sql.ts'
+
+export type FilePageRow = { readonly number: number; readonly label: string | null; readonly text: string }
+
+const fileColumns = { id: true, chatId: true, name: true, mediaType: true, sizeBytes: true, storageKey: true, pageCount: true } as const
+
+export type ChatFileRepository = ReturnType<typeof createChatFileRepository>
+
+export function createChatFileRepository(db: PrismaClient) {
+  return {
+    find: (chatId: string, id: string): Promise<ChatFileRow | null> =>
+      db.chatFile.findFirst({ where: { id, chatId }, select: fileColumns }),
+
+    count: (chatId: string): Promise<number> => db.chatFile.count({ where: { chatId } }),
+
+    /** The pages of a file from a number on, in their order. */
+    findPages: (fileId: string, { from, take }: { from: number; take: number }): Promise<FilePageRow[]> =>
+      db.chatFilePage.findMany({
+        where: { fileId, number: { gte: from } },
+        select: { number: true, label: true, text: true },
+        orderBy: { number: 'asc' },
+        take,
+      }),
+
+    /** Whether there was something to delete. A trigger writes the key down for removal. */
+    async delete(chatId: string, id: string): Promise<boolean> {
+      const { count } = await db.chatFile.deleteMany({ where: { id, chatId } })
+      return count === 1
+    },
+  }
+}

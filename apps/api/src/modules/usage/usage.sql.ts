@@ -1,0 +1,82 @@
+// Records a run. Prisma cannot say it: the event and the limits that it settles are one statement, because two processes may
+// both end a run.
+import type { ModelUsage } from '@heddle/workflow/ports'
+import { randomUUIDv7 } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import { ruleHolds, ruleSubject, runningWindow } from './usage-limit.sql.ts'
+
+export type UsageRecord = {
+  readonly runId: string
+  readonly flow: 'chat' | 'title'
+  readonly outcome: 'completed' | 'stopped' | 'failed' | 'interrupted'
+  readonly tenantId: string
+  readonly userId: string
+  readonly groupIds: readonly string[]
+  readonly assistantId: string | null
+  readonly workflowVersionId: string | null
+  readonly chatId: string
+  readonly messageId: string | null
+  readonly modelName: string
+  readonly usage: ModelUsage
+  readonly firstTokenMs: number | null
+  readonly latencyMs: number
+}
+
+/**
+ * Inserts the event of a run and settles it with the limits: what it
+ * has reserved is released and what it has used is counted, in the interval in which it began, and by limits that were set since
+ * in the one that runs. A run that is recorded already stays as it is, and is settled no second time: two processes may both
+ * believe that they end it.
+ */
+export async function insertUsageEvent(queryable: Pool | PoolClient, record: UsageRecord, requests: number): Promise<void> {
+  const { usage } = record
+  await queryable.query({
+    name: 'record-usage',
+    text: `
+      WITH recorded AS (
+        INSERT INTO usage_event (id, tenant_id, user_id, group_ids, assistant_id, workflow_version_id, chat_id, message_id, run_id,
+          model_name, flow, outcome, input_tokens, output_tokens, cached_tokens, reasoning_tokens, estimated, first_token_ms, latency_ms)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+        ON CONFLICT (run_id) DO NOTHING
+        RETURNING run_id, tenant_id, user_id
+      ), rule AS MATERIALIZED (
+        SELECT r.id, ${ruleSubject('e.user_id')} AS subject_id, ${runningWindow} AS window_start,
+          CASE r.metric WHEN 'requests' THEN $20::bigint ELSE $21::bigint END AS used
+        FROM recorded e JOIN usage_limit_rule r ON r.tenant_id = e.tenant_id
+        WHERE ${ruleHolds('e.tenant_id', 'e.user_id')} OR r.id IN (SELECT rule_id FROM usage_reservation WHERE run_id = e.run_id)
+        FOR KEY SHARE OF r
+      ), released AS (
+        DELETE FROM usage_reservation v USING rule WHERE v.run_id = $9 AND v.rule_id = rule.id
+        RETURNING v.rule_id, v.subject_id, v.window_start, v.amount
+      )
+      INSERT INTO usage_counter AS c (rule_id, subject_id, window_start, used, reserved)
+      SELECT r.id, coalesce(v.subject_id, r.subject_id), coalesce(v.window_start, r.window_start), r.used, coalesce(v.amount, 0)
+      FROM rule r LEFT JOIN released v ON v.rule_id = r.id
+      WHERE r.used > 0 OR v.amount > 0
+      ORDER BY r.id
+      ON CONFLICT (rule_id, subject_id, window_start) DO UPDATE SET used = c.used + excluded.used, reserved = c.reserved - excluded.reserved`,
+    values: [
+      randomUUIDv7(),
+      record.tenantId,
+      record.userId,
+      record.groupIds,
+      record.assistantId,
+      record.workflowVersionId,
+      record.chatId,
+      record.messageId,
+      record.runId,
+      record.modelName,
+      record.flow,
+      record.outcome,
+      usage.inputTokens,
+      usage.outputTokens,
+      usage.cachedTokens,
+      usage.reasoningTokens,
+      usage.estimated,
+      record.firstTokenMs,
+      record.latencyMs,
+      requests,
+      usage.inputTokens + usage.outputTokens,
+    ],
+  })
+}
