@@ -1,15 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import i18next, { type FlatNamespace } from 'i18next'
 import type { ComponentType } from 'react'
-import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
+import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject, useRouteError } from 'react-router'
 import { sessionQueries } from '#entities/session/session.queries.ts'
 import { fromTag, languageToShow, toTag } from '#i18n/language.ts'
-import { RouteErrorPage } from '#pages/crash/RouteErrorPage.tsx'
+import { CrashPage } from '#pages/crash/CrashPage.tsx'
+import { type SettingsPage, settingsPages } from '#pages/settings/settings-pages.ts'
 import { isSignedIn } from '#shared/api/session-storage.ts'
 import { paths } from '#shared/paths.ts'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import { choosePasswordFirst, nextOf } from './password-first.ts'
 import { leaveWhenSessionEnds } from './session-end.ts'
+import { type ShellPage, shellPages } from './shell-pages.ts'
 
 /**
  * Lets only the signed-in through, and remembers where the others wanted to go; so it does with those who have to choose a
@@ -42,33 +44,22 @@ function page(load: () => Promise<ComponentType>, ...namespaces: FlatNamespace[]
   }
 }
 
-const settingsRoutes: RouteObject[] = [
-  { path: '/settings/me', lazy: page(async () => (await import('#pages/settings/MePage.tsx')).MePage, 'settings') },
-  { path: '/settings/group', lazy: page(async () => (await import('#pages/settings/GroupsPage.tsx')).GroupsPage, 'group', 'table') },
-  { path: '/settings/group/:id', lazy: page(async () => (await import('#pages/settings/GroupPage.tsx')).GroupPage, 'group', 'table') },
-  { path: '/settings/user', lazy: page(async () => (await import('#pages/settings/UsersPage.tsx')).UsersPage, 'user', 'group', 'table') },
-  { path: '/settings/user/:id', lazy: page(async () => (await import('#pages/settings/UserPage.tsx')).UserPage, 'user', 'group', 'table') },
-  { path: '/settings/tenant', lazy: page(async () => (await import('#pages/settings/TenantsPage.tsx')).TenantsPage, 'tenant') },
-  { path: '/settings/tenant/:id', lazy: page(async () => (await import('#pages/settings/TenantPage.tsx')).TenantPage, 'tenant') },
-  {
-    path: '/settings/feedback',
-    lazy: page(async () => (await import('#pages/settings/FeedbackPage.tsx')).FeedbackPage, 'feedback', 'table'),
-  },
-  {
-    path: '/settings/limit',
-    lazy: page(async () => (await import('#pages/settings/LimitsPage.tsx')).LimitsPage, 'limit', 'table', 'form'),
-  },
-  { path: '/settings/audit', lazy: page(async () => (await import('#pages/settings/AuditPage.tsx')).AuditPage, 'audit', 'table') },
-]
+const toRoute = ({ path, load, namespaces }: ShellPage | SettingsPage): RouteObject => ({ path, lazy: page(load, ...namespaces) })
+
+const loginPage = page(async () => (await import('#pages/login/LoginPage.tsx')).LoginPage, 'auth')
+
+function RouteError() {
+  return <CrashPage error={useRouteError()} />
+}
 
 function appRoutes(queryClient: QueryClient): RouteObject[] {
   return [
     {
-      errorElement: <RouteErrorPage />,
+      errorElement: <RouteError />,
       hydrateFallbackElement: <PageLoader />,
       children: [
-        { path: '/login', lazy: page(async () => (await import('#pages/login/LoginPage.tsx')).LoginPage, 'auth') },
-        { path: '/login/sso/:product', lazy: page(async () => (await import('#pages/login/LoginPage.tsx')).LoginPage, 'auth') },
+        { path: '/login', lazy: loginPage },
+        { path: '/login/sso/:product', lazy: loginPage },
         { path: '/secretlogin', lazy: page(async () => (await import('#pages/login/SecretLoginPage.tsx')).SecretLoginPage, 'auth') },
         { path: '/logout', lazy: page(async () => (await import('#pages/logout/LogoutPage.tsx')).LogoutPage, 'auth') },
         {
@@ -84,26 +75,13 @@ function appRoutes(queryClient: QueryClient): RouteObject[] {
           lazy: page(async () => (await import('./shell/AppShell.tsx')).AppShell, 'shell', 'history'),
           children: [
             {
-              errorElement: <RouteErrorPage />,
+              errorElement: <RouteError />,
               children: [
-                { path: '/', lazy: page(async () => (await import('#pages/home/HomePage.tsx')).HomePage, 'home', 'assistant', 'history') },
-                {
-                  path: '/chat/search',
-                  lazy: page(async () => (await import('#pages/history/HistoryPage.tsx')).HistoryPage, 'history', 'table'),
-                },
-                { path: '/chat/:id?', lazy: page(async () => (await import('#pages/chat/ChatPage.tsx')).ChatPage, 'chat', 'assistant') },
-                {
-                  path: '/chat/:id/view',
-                  lazy: page(async () => (await import('#pages/chat/SharedChatPage.tsx')).SharedChatPage, 'chat'),
-                },
-                {
-                  path: '/assistant',
-                  lazy: page(async () => (await import('#pages/assistants/AssistantsPage.tsx')).AssistantsPage, 'assistant'),
-                },
+                ...shellPages.map(toRoute),
                 { path: '/settings', loader: () => redirect(paths.me()) },
                 {
                   lazy: page(async () => (await import('#pages/settings/SettingsLayout.tsx')).SettingsLayout, 'settings', 'form'),
-                  children: settingsRoutes,
+                  children: settingsPages.map(toRoute),
                 },
                 { path: '*', lazy: page(async () => (await import('#pages/not-found/NotFoundPage.tsx')).NotFoundPage) },
               ],

@@ -1,19 +1,16 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
-import { IconHome, IconLayoutSidebar, IconMessagePlus, IconSchool, IconSearch, IconX } from '@tabler/icons-react'
+import { type Icon, IconHome, IconLayoutSidebar, IconMessagePlus, IconSchool, IconSearch, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
 import { BrandMark } from '#entities/brand/BrandMark.tsx'
 import { useBrand } from '#entities/brand/use-brand.ts'
 import { ChatHistory } from '#features/history/ChatHistory.tsx'
 import { paths } from '#shared/paths.ts'
+import { type DrawerKey, shellPages } from '../shell-pages.ts'
 import classes from './SideMenu.module.css'
 
-const entries = [
-  { key: 'home', to: paths.home(), icon: IconHome, end: true },
-  { key: 'newChat', to: paths.newChat(), icon: IconMessagePlus, end: true },
-  { key: 'searchChats', to: paths.chatSearch(), icon: IconSearch, end: true },
-  { key: 'assistants', to: paths.assistants(), icon: IconSchool, end: false },
-] as const
+/** Beside the drawer and not in its table, which the sign-in loads too. */
+const icons: Record<DrawerKey, Icon> = { home: IconHome, newChat: IconMessagePlus, searchChats: IconSearch, assistants: IconSchool }
 
 type SideMenuProps = { openChatId?: string; isRail: boolean; isTemporary?: boolean; onToggle: () => void }
 
@@ -42,14 +39,19 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
         </Tooltip>
       </div>
       <nav aria-label={t('landmark.menu')} className={classes.entries}>
-        {entries.map(({ key, to, icon: Icon, end }) => (
-          <Tooltip key={key} label={t(`menu.${key}`)} position="right" disabled={!isRail}>
-            <NavLink to={to} end={end} className={classes.entry} aria-label={isRail ? t(`menu.${key}`) : undefined}>
-              <Icon size={20} stroke={1.7} aria-hidden />
-              {!isRail && <span>{t(`menu.${key}`)}</span>}
-            </NavLink>
-          </Tooltip>
-        ))}
+        {shellPages.map(({ path, entry }) => {
+          if (!entry) return null
+          const { key, to = path, hasSubpages = false } = entry
+          const EntryIcon = icons[key]
+          return (
+            <Tooltip key={key} label={t(`menu.${key}`)} position="right" disabled={!isRail}>
+              <NavLink to={to} end={!hasSubpages} className={classes.entry} aria-label={isRail ? t(`menu.${key}`) : undefined}>
+                <EntryIcon size={20} stroke={1.7} aria-hidden />
+                {!isRail && <span>{t(`menu.${key}`)}</span>}
+              </NavLink>
+            </Tooltip>
+          )
+        })}
       </nav>
       {!isRail && (
         <nav aria-label={t('landmark.history')} className={classes.history}>

@@ -1,4 +1,5 @@
 import { getMe } from '@heddle/contracts/auth'
+import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import type { Permission } from '@heddle/contracts/permissions'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
@@ -12,11 +13,11 @@ export const sessionQueries = {
     }),
 }
 
-/** The signed-in user. Only under the shell, whose loader has read it; so are the others. */
-export const useMe = () => useSuspenseQuery(sessionQueries.me()).data.user
+/** The signed-in user, their tenant as everyone of it sees it, and what their role may do wherever in the tenant. */
+export type Session = EndpointResponse<typeof getMe>
 
-/** The signed-in user's tenant, as everyone of it sees it. */
-export const useTenantProfile = () => useSuspenseQuery(sessionQueries.me()).data.tenant
-
-/** Whether the signed-in user's role may do something wherever in the tenant. */
-export const usePermission = (permission: Permission) => useSuspenseQuery(sessionQueries.me()).data.permissions.includes(permission)
+/** Only under the shell, whose loader has read it; so are the others. */
+export const useSession = (): Session => useSuspenseQuery(sessionQueries.me()).data
+export const useMe = () => useSession().user
+export const useTenantProfile = () => useSession().tenant
+export const usePermission = (permission: Permission) => useSession().permissions.includes(permission)

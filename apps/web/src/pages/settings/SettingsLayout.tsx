@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { Link, matchPath, NavLink, Outlet, useLocation } from 'react-router'
+import { useSession } from '#entities/session/session.queries.ts'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 import classes from './SettingsLayout.module.css'
-import { useSections } from './use-sections.ts'
+import { settingsPages } from './settings-pages.ts'
 
 /** What surrounds every page of the settings: the way between them, as far as the person may go. */
 export function SettingsLayout() {
   const { t } = useTranslation('settings')
   const { pathname } = useLocation()
-  const { sections, mayOpen } = useSections()
+  const session = useSession()
+  const openPages = settingsPages.filter(({ isOpenTo }) => isOpenTo?.(session) ?? true)
   const nav = useRef<HTMLElement>(null)
 
   // On a phone the sections are wider than the screen.
@@ -23,13 +25,17 @@ export function SettingsLayout() {
   return (
     <div className={classes.layout}>
       <nav ref={nav} aria-label={t('nav.label')} className={classes.nav}>
-        {sections.map(({ key, to }) => (
-          <NavLink key={key} to={to} className={classes.item}>
-            {t(`nav.${key}`)}
-          </NavLink>
-        ))}
+        {openPages.map(
+          ({ path, entry }) =>
+            entry &&
+            (entry.isShownTo?.(session) ?? true) && (
+              <NavLink key={path} to={entry.to?.(session) ?? path} className={classes.item}>
+                {t(entry.text)}
+              </NavLink>
+            ),
+        )}
       </nav>
-      {mayOpen(pathname) ? (
+      {openPages.some(({ path }) => matchPath(path, pathname)) ? (
         <Outlet />
       ) : (
         <PageFrame title={t('notAllowed.title')} hint={t('notAllowed.hint')}>

@@ -1,0 +1,47 @@
+// The pages under the shell, a row each: the router and the drawer read this table.
+import type { FlatNamespace } from 'i18next'
+import type { ComponentType } from 'react'
+import type shell from '#i18n/locales/en/shell.json'
+import { paths } from '#shared/paths.ts'
+
+export type DrawerKey = keyof (typeof shell)['menu']
+
+export type ShellPage = {
+  path: string
+  load: () => Promise<ComponentType>
+  namespaces: readonly FlatNamespace[]
+  /** Its entry in the drawer, which leads to `path` unless `to` says otherwise; a page without one is reached from another. */
+  entry?: { key: DrawerKey; to?: string; hasSubpages?: boolean }
+}
+
+export const shellPages: readonly ShellPage[] = [
+  {
+    path: paths.home(),
+    load: async () => (await import('#pages/home/HomePage.tsx')).HomePage,
+    namespaces: ['home', 'assistant', 'history'],
+    entry: { key: 'home' },
+  },
+  {
+    path: '/chat/:id?',
+    load: async () => (await import('#pages/chat/ChatPage.tsx')).ChatPage,
+    namespaces: ['chat', 'assistant'],
+    entry: { key: 'newChat', to: paths.newChat() },
+  },
+  {
+    path: paths.chatSearch(),
+    load: async () => (await import('#pages/history/HistoryPage.tsx')).HistoryPage,
+    namespaces: ['history', 'table'],
+    entry: { key: 'searchChats' },
+  },
+  {
+    path: paths.sharedChat(':id'),
+    load: async () => (await import('#pages/chat/SharedChatPage.tsx')).SharedChatPage,
+    namespaces: ['chat'],
+  },
+  {
+    path: paths.assistants(),
+    load: async () => (await import('#pages/assistants/AssistantsPage.tsx')).AssistantsPage,
+    namespaces: ['assistant'],
+    entry: { key: 'assistants', hasSubpages: true },
+  },
+]

@@ -1,0 +1,88 @@
+// The pages of the settings, a row each: the router, the menu of the settings and its guard read this table.
+import type { Permission } from '@heddle/contracts/permissions'
+import type { FlatNamespace, ParseKeys } from 'i18next'
+import type { ComponentType } from 'react'
+import type { Session } from '#entities/session/session.queries.ts'
+import { paths } from '#shared/paths.ts'
+
+type Condition = (session: Session) => boolean
+
+export type SettingsPage = {
+  path: string
+  load: () => Promise<ComponentType>
+  namespaces: readonly FlatNamespace[]
+  /** Who may open it; every user where it is left out, as the service decides what each may see of it. */
+  isOpenTo?: Condition
+  /** Its entry in the menu, which leads to `path` unless `to` says otherwise; a page without one is reached from another. */
+  entry?: { text: ParseKeys<'settings'>; to?: (session: Session) => string; isShownTo?: Condition }
+}
+
+const can =
+  (permission: Permission): Condition =>
+  ({ permissions }) =>
+    permissions.includes(permission)
+const cannot =
+  (permission: Permission): Condition =>
+  (session) =>
+    !can(permission)(session)
+const managesUsersOrOwnsGroup: Condition = (session) =>
+  can('manage_users')(session) || session.user.parents.some(({ role }) => role === 'O')
+
+export const settingsPages: readonly SettingsPage[] = [
+  {
+    path: paths.me(),
+    load: async () => (await import('./MePage.tsx')).MePage,
+    namespaces: ['settings'],
+    entry: { text: 'nav.me' },
+  },
+  {
+    path: paths.groups(),
+    load: async () => (await import('./GroupsPage.tsx')).GroupsPage,
+    namespaces: ['group', 'table'],
+    entry: { text: 'nav.groups' },
+  },
+  { path: paths.group(':id'), load: async () => (await import('./GroupPage.tsx')).GroupPage, namespaces: ['group', 'table'] },
+  {
+    path: paths.users(),
+    load: async () => (await import('./UsersPage.tsx')).UsersPage,
+    namespaces: ['user', 'group', 'table'],
+    isOpenTo: managesUsersOrOwnsGroup,
+    entry: { text: 'nav.users' },
+  },
+  { path: paths.user(':id'), load: async () => (await import('./UserPage.tsx')).UserPage, namespaces: ['user', 'group', 'table'] },
+  {
+    path: paths.tenants(),
+    load: async () => (await import('./TenantsPage.tsx')).TenantsPage,
+    namespaces: ['tenant'],
+    isOpenTo: can('read_tenant'),
+    entry: { text: 'nav.tenants', isShownTo: can('manage_tenants') },
+  },
+  {
+    path: paths.tenant(':id'),
+    load: async () => (await import('./TenantPage.tsx')).TenantPage,
+    namespaces: ['tenant'],
+    isOpenTo: can('read_tenant'),
+    entry: { text: 'nav.tenant', to: ({ user }) => paths.tenant(user.tenant_id), isShownTo: cannot('manage_tenants') },
+  },
+  {
+    path: paths.feedback(),
+    load: async () => (await import('./FeedbackPage.tsx')).FeedbackPage,
+    namespaces: ['feedback', 'table'],
+    isOpenTo: can('read_feedback'),
+    entry: { text: 'nav.feedback' },
+  },
+  {
+    path: paths.limits(),
+    load: async () => (await import('./LimitsPage.tsx')).LimitsPage,
+    namespaces: ['limit', 'table', 'form'],
+    isOpenTo: can('manage_usage_limits'),
+    entry: { text: 'nav.limits' },
+  },
+  {
+    path: paths.audit(),
+    load: async () => (await import('./AuditPage.tsx')).AuditPage,
+    namespaces: ['audit', 'table'],
+    isOpenTo: can('read_audit'),
+    entry: { text: 'nav.audit' },
+  },
+]
