@@ -1,8 +1,12 @@
 import type { MessageSource } from '@heddle/contracts/message'
 import { Markdown } from '#shared/markdown/Markdown.tsx'
 import { readRows } from './preview/table-rows.ts'
-import { isMarkdownPassage } from './preview/text-kind.ts'
+import { isReadAsMarkdown } from './preview/text-kind.ts'
 import classes from './SourceList.module.css'
+
+/** Whether a passage is Markdown. The file may be gone; its name is left. */
+const isMarkdownPassage = ({ file, title }: Pick<MessageSource, 'file' | 'title'>) =>
+  file ? isReadAsMarkdown(file.media_type) : !/\.(?:pdf|txt)$/i.test(title ?? '')
 
 /** What a source says, as its reader would see it in the file. */
 export function Passage({ source }: { source: Pick<MessageSource, 'passage' | 'file' | 'title'> }) {

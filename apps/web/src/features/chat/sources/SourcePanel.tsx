@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
+import { toDocument } from './chat-document.ts'
 import { FilePreview } from './preview/FilePreview.tsx'
 import { SourceList } from './SourceList.tsx'
 import type { PanelTarget } from './source-panel.ts'
@@ -23,7 +24,7 @@ export function SourcePanel({ chatId, canPreview, target, onClose }: SourcePanel
       <div className={classes.content}>
         <CrashBoundary>
           {target.kind === 'file' ? (
-            <FilePreview chatId={chatId} file={target.file} page={1} passage={null} />
+            <FilePreview file={toDocument(chatId, target.file)} page={1} passage={null} />
           ) : (
             <SourceList chatId={chatId} canPreview={canPreview} target={target} />
           )}

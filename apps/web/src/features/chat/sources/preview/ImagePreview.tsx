@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { sourceQueries } from '../sources.queries.ts'
+import { documentQueries } from './document.queries.ts'
 import { LoadingPreview, PreviewError } from './PreviewState.tsx'
 import type { PreviewProps } from './preview-props.ts'
 import classes from './Preview.module.css'
 
-export function ImagePreview({ chatId, file }: PreviewProps) {
-  const { data: blob, error, refetch } = useQuery(sourceQueries.file(chatId, file.id))
+export function ImagePreview({ file }: PreviewProps) {
+  const { data: blob, error, refetch } = useQuery(documentQueries.content(file))
   if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
   return blob ? <BlobImage blob={blob} name={file.name} /> : <LoadingPreview />
 }

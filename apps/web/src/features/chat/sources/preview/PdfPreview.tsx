@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sourceQueries } from '../sources.queries.ts'
+import { documentQueries } from './document.queries.ts'
 import { LoadingPreview, PreviewError } from './PreviewState.tsx'
 import type { PreviewProps } from './preview-props.ts'
 import { findPieces } from './find-passage.ts'
@@ -11,8 +11,8 @@ import { drawPage, loadPage, openPdf, type PDFDocumentProxy } from './pdf-file.t
 import classes from './Preview.module.css'
 
 /** A PDF, one page at a time and as wide as there is room, with the passage marked on its page. */
-export function PdfPreview({ chatId, file, page, passage }: PreviewProps) {
-  const { data: blob, error, refetch } = useQuery(sourceQueries.file(chatId, file.id))
+export function PdfPreview({ file, page, passage }: PreviewProps) {
+  const { data: blob, error, refetch } = useQuery(documentQueries.content(file))
   const [shown, setShown] = useState(page)
   const pdf = usePdf(blob)
   if (error) return <PreviewError error={error} onRetry={() => void refetch()} />

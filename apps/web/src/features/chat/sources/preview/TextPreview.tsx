@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '#shared/markdown/Markdown.tsx'
-import { sourceQueries } from '../sources.queries.ts'
+import { documentQueries } from './document.queries.ts'
 import { LoadingPreview, PreviewError } from './PreviewState.tsx'
 import type { PreviewProps } from './preview-props.ts'
 import { findPassage } from './find-passage.ts'
@@ -18,14 +18,14 @@ const shownCharacters = 20_000
 const isTable = (mediaType: string) => mediaType === 'text/csv' || mediaType.endsWith('spreadsheetml.sheet')
 
 /** What was read of a file, page by page: text, whatever the file itself would be in a browser. */
-export function TextPreview({ chatId, file, page, passage }: PreviewProps) {
+export function TextPreview({ file, page, passage }: PreviewProps) {
   const { t } = useTranslation('chat')
   const [number, setNumber] = useState(page)
-  const { data, error, refetch } = useQuery(sourceQueries.filePage(chatId, file.id, number))
+  const { data, error, refetch } = useQuery(documentQueries.page(file, number))
   if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
   if (!data) return <LoadingPreview />
   if (!data.page) return <p className={classes.note}>{t('sources.noText')}</p>
-  const table = isTable(file.media_type) ? readTable(data.page.text, passage) : null
+  const table = isTable(file.mediaType) ? readTable(data.page.text, passage) : null
   return (
     <>
       {(number > 1 || data.hasNext) && <PageNav page={number} count={null} hasNext={data.hasNext} onGo={setNumber} />}
@@ -37,7 +37,7 @@ export function TextPreview({ chatId, file, page, passage }: PreviewProps) {
           key={data.page.number}
           text={data.page.text}
           passage={passage}
-          Text={isReadAsMarkdown(file.media_type) ? FormattedText : PlainText}
+          Text={isReadAsMarkdown(file.mediaType) ? FormattedText : PlainText}
         />
       )}
     </>

@@ -1,8 +1,7 @@
-import type { MessageFile } from '@heddle/contracts/message'
+import type { ReadableDocument } from './document.queries.ts'
 
 export type PreviewProps = {
-  chatId: string
-  file: Pick<MessageFile, 'id' | 'name' | 'media_type'>
+  file: ReadableDocument
   /** Where to open it, from 1. */
   page: number
   /** What to mark there. */

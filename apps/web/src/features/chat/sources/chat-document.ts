@@ -1,0 +1,20 @@
+import { getChatFile, queryChatFilePages } from '@heddle/contracts/chat-file'
+import type { MessageFile } from '@heddle/contracts/message'
+import { chatQueries } from '#entities/chat/chats.queries.ts'
+import { call, sendSignedIn } from '#shared/api/client.ts'
+import type { ReadableDocument } from './preview/document.queries.ts'
+
+/** A file of a chat, for the preview. */
+export function toDocument(chatId: string, file: Pick<MessageFile, 'id' | 'name' | 'media_type'>): ReadableDocument {
+  const params = { id: chatId, fileId: file.id }
+  return {
+    key: [...chatQueries.all, 'file', chatId, file.id],
+    name: file.name,
+    mediaType: file.media_type,
+    readContent: async (signal) => (await sendSignedIn(getChatFile, { params, signal }, '*/*')).blob(),
+    readPage: async (number, signal) => {
+      const { pages, next_page_token } = await call(queryChatFilePages, { params, body: { from: number, page_size: 1 }, signal })
+      return { page: pages[0] ?? null, hasNext: next_page_token !== undefined }
+    },
+  }
+}
