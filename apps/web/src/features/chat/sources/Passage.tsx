@@ -1,7 +1,7 @@
 import type { MessageSource } from '@heddle/contracts/message'
+import { readRows } from '#entities/document/table-rows.ts'
+import { isReadAsMarkdown } from '#entities/document/text-kind.ts'
 import { Markdown } from '#shared/markdown/Markdown.tsx'
-import { readRows } from './preview/table-rows.ts'
-import { isReadAsMarkdown } from './preview/text-kind.ts'
 import classes from './SourceList.module.css'
 
 /** Whether a passage is Markdown. The file may be gone; its name is left. */

@@ -3,8 +3,8 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
 import { toDocument } from './chat-document.ts'
-import { FilePreview } from './preview/FilePreview.tsx'
 import { Passage } from './Passage.tsx'
 import classes from './SourceList.module.css'
 
@@ -50,7 +50,7 @@ export function SourceCard({ chatId, source, number, canPreview, isOpen, wasChos
           (source.file ? (
             <section aria-label={t('sources.preview')}>
               <h4 className={classes.previewHeading}>{t('sources.preview')}</h4>
-              <FilePreview file={toDocument(chatId, source.file)} page={source.page ?? 1} passage={source.passage} />
+              <DocumentPreview file={toDocument(chatId, source.file)} page={source.page ?? 1} passage={source.passage} />
             </section>
           ) : (
             <p className={classes.gone}>{t('sources.fileGone')}</p>

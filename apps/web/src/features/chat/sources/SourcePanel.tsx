@@ -2,9 +2,9 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
 import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
 import { toDocument } from './chat-document.ts'
-import { FilePreview } from './preview/FilePreview.tsx'
 import { SourceList } from './SourceList.tsx'
 import type { PanelTarget } from './source-panel.ts'
 import classes from './SourcePanel.module.css'
@@ -24,7 +24,7 @@ export function SourcePanel({ chatId, canPreview, target, onClose }: SourcePanel
       <div className={classes.content}>
         <CrashBoundary>
           {target.kind === 'file' ? (
-            <FilePreview file={toDocument(chatId, target.file)} page={1} passage={null} />
+            <DocumentPreview file={toDocument(chatId, target.file)} page={1} passage={null} />
           ) : (
             <SourceList chatId={chatId} canPreview={canPreview} target={target} />
           )}

@@ -1,8 +1,8 @@
 import { getChatFile, queryChatFilePages } from '@heddle/contracts/chat-file'
 import type { MessageFile } from '@heddle/contracts/message'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
+import type { ReadableDocument } from '#entities/document/document.queries.ts'
 import { call, sendSignedIn } from '#shared/api/client.ts'
-import type { ReadableDocument } from './preview/document.queries.ts'
 
 /** A file of a chat, for the preview. */
 export function toDocument(chatId: string, file: Pick<MessageFile, 'id' | 'name' | 'media_type'>): ReadableDocument {

@@ -9,7 +9,7 @@ import { TextPreview } from './TextPreview.tsx'
 const PdfPreview = lazy(async () => ({ default: (await import('./PdfPreview.tsx')).PdfPreview }))
 
 /** A file, open at a page. PDFs and images are shown as they are; of all others only the text that was read of them. */
-export function FilePreview(props: PreviewProps) {
+export function DocumentPreview(props: PreviewProps) {
   const { mediaType } = props.file
   if (isImageType(mediaType)) return <ImagePreview {...props} />
   if (mediaType !== 'application/pdf') return <TextPreview {...props} />
