@@ -5,7 +5,7 @@ import { createDatabase, type PrismaClient } from '@heddle/db/client'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { deriveKeys } from '../apps/api/src/keys.ts'
-import { createAccessTokens } from '../apps/api/src/modules/auth/access-token.ts'
+import { createAccessTokens } from '../apps/api/src/plugins/access-tokens.ts'
 import { execute } from '../scripts/testing/execute.ts'
 import { percentile } from './load.ts'
 

@@ -6,7 +6,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { createDatabase } from '@heddle/db/client'
 import { randomUUID } from 'node:crypto'
 import { deriveKeys } from '../apps/api/src/keys.ts'
-import { createAccessTokens } from '../apps/api/src/modules/auth/access-token.ts'
+import { createAccessTokens } from '../apps/api/src/plugins/access-tokens.ts'
 
 export type World = {
   /** Tokens of signed-in people; each may have two replies at once. */

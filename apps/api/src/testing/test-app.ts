@@ -16,7 +16,7 @@ import type { Dependencies } from '../dependencies.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { createFolderStore } from '../files/folder-store.ts'
 import { deriveKeys } from '../keys.ts'
-import { createAccessTokens } from '../modules/auth/access-token.ts'
+import { createAccessTokens } from '../plugins/access-tokens.ts'
 import { watchErrors } from './declared-errors.ts'
 
 export const testSecretKey = 'only-for-tests-0123456789abcdefghijklmnop'

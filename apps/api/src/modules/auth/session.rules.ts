@@ -1,7 +1,7 @@
 // How long a sign-in lasts, and what a refresh token that comes back means.
 //
 // The clocks of two replicas may differ by up to five minutes without anybody being signed out. Hours and days do not mind
-// that; an access token is given that tolerance (access-token.ts); and the ten seconds of grace, which would be too short by
+// that; an access token is given that tolerance (access-tokens.ts); and the ten seconds of grace, which would be too short by
 // far for one of two such clocks and too long for the other, are counted by the database, whose clock all replicas share.
 import type { UserRole } from '@heddle/contracts/roles'
 

@@ -2,7 +2,7 @@
 // rotate at once can be given the same token.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 
 export const accessTokenSeconds = 600
 
