@@ -4,8 +4,7 @@ import { createDatabase } from '@heddle/db/client'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
-import { deriveKeys } from '../apps/api/src/keys.ts'
-import { createAccessTokens } from '../apps/api/src/plugins/access-tokens.ts'
+import { createTokenIssuer } from '../apps/api/src/testing/access-tokens.ts'
 import { execute } from '../scripts/testing/execute.ts'
 import { startUnlimitedApi } from './api.ts'
 import { absentWords, commonWords, messagesPerChat, rareWords, writeHistory } from './history-data.ts'
@@ -72,14 +71,14 @@ export async function measureHistory(databaseUrl: string, secretKey: string): Pr
   try {
     const { id: tenantId } = await createTenant(db)
     const assistant = await createAssistant(db, { tenantId, isPublic: true })
-    const tokens = createAccessTokens(deriveKeys(secretKey).accessToken, () => new Date())
+    const issueAccessToken = await createTokenIssuer(secretKey)
     async function createOwner(chats: number) {
       const { id: userId } = await createUser(db, { tenantId })
       const [at, end] = [new Date(), new Date(Date.now() + 24 * 60 * 60 * 1000)]
       const session = await db.session.create({ data: { userId, rotatedAt: at, expiresAt: end, absoluteExpiresAt: end } })
       return {
         // Issued when it is needed: writing the messages may take longer than one is valid.
-        issueToken: () => tokens.issue({ userId, tenantId, sessionId: session.id, tokenVersion: 0 }, new Date()),
+        issueToken: () => issueAccessToken({ userId, tenantId, sessionId: session.id, tokenVersion: 0 }, new Date()),
         ownerIds: Array.from({ length: chats }, () => userId),
       }
     }
@@ -100,7 +99,7 @@ export async function measureHistory(databaseUrl: string, secretKey: string): Pr
       for (const table of ['chat', 'message', 'chat_text']) await execute(databaseUrl, `VACUUM (ANALYZE) ${table}`)
       for (const { name: who, issueToken } of readers) {
         for (const search of searches) {
-          results.push({ who, search: search.name, othersMessages, ...(await measureSearch(api.url, await issueToken(), search)) })
+          results.push({ who, search: search.name, othersMessages, ...(await measureSearch(api.url, issueToken(), search)) })
         }
       }
     }

@@ -4,8 +4,7 @@ import { userSorts } from '@heddle/contracts/user'
 import { createDatabase, type PrismaClient } from '@heddle/db/client'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
-import { deriveKeys } from '../apps/api/src/keys.ts'
-import { createAccessTokens } from '../apps/api/src/plugins/access-tokens.ts'
+import { createTokenIssuer } from '../apps/api/src/testing/access-tokens.ts'
 import { execute } from '../scripts/testing/execute.ts'
 import { percentile } from './load.ts'
 
@@ -40,8 +39,8 @@ async function createTenantOf(size: Size, db: PrismaClient, secretKey: string) {
   const at = new Date(now)
   const end = new Date(now + 24 * 60 * 60 * 1000)
   const session = await db.session.create({ data: { userId: administrator.id, rotatedAt: at, expiresAt: end, absoluteExpiresAt: end } })
-  const tokens = createAccessTokens(deriveKeys(secretKey).accessToken, () => new Date())
-  return tokens.issue({ userId: administrator.id, tenantId, sessionId: session.id, tokenVersion: 0 }, at)
+  const issueToken = await createTokenIssuer(secretKey)
+  return issueToken({ userId: administrator.id, tenantId, sessionId: session.id, tokenVersion: 0 }, at)
 }
 
 /** Reads the whole list, page after page, and says how long each took. */

@@ -5,8 +5,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createDatabase } from '@heddle/db/client'
 import { randomUUID } from 'node:crypto'
-import { deriveKeys } from '../apps/api/src/keys.ts'
-import { createAccessTokens } from '../apps/api/src/plugins/access-tokens.ts'
+import { createTokenIssuer } from '../apps/api/src/testing/access-tokens.ts'
 
 export type World = {
   /** Tokens of signed-in people; each may have two replies at once. */
@@ -26,7 +25,7 @@ export async function createWorld(url: string, secretKey: string, people: number
   const tenant = await createTenant(db)
   const assistant = await createAssistant(db, { tenantId: tenant.id, isPublic: true })
   const now = new Date()
-  const tokens = createAccessTokens(deriveKeys(secretKey).accessToken, () => now)
+  const issueToken = await createTokenIssuer(secretKey)
   const end = new Date(now.getTime() + dayMs)
   const users: string[] = []
   const accessTokens: string[] = []
@@ -34,9 +33,7 @@ export async function createWorld(url: string, secretKey: string, people: number
     const user = await createUser(db, { tenantId: tenant.id })
     const session = await db.session.create({ data: { userId: user.id, rotatedAt: now, expiresAt: end, absoluteExpiresAt: end } })
     users.push(user.id)
-    accessTokens.push(
-      await tokens.issue({ userId: user.id, tenantId: tenant.id, sessionId: session.id, tokenVersion: user.tokenVersion }, now),
-    )
+    accessTokens.push(issueToken({ userId: user.id, tenantId: tenant.id, sessionId: session.id, tokenVersion: user.tokenVersion }, now))
   }
   return {
     accessTokens,

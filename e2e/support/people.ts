@@ -9,7 +9,7 @@ import { createSession } from '@heddle/db/factories/session'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
 import { deriveKeys } from '../../apps/api/src/keys.ts'
-import { createAccessTokens } from '../../apps/api/src/plugins/access-tokens.ts'
+import { createTokenIssuer } from '../../apps/api/src/testing/access-tokens.ts'
 import { hashPassword } from '../../apps/api/src/password.ts'
 import { createRefreshTokens } from '../../apps/api/src/modules/auth/refresh-token.ts'
 import { findProduct } from './environment.ts'
@@ -42,7 +42,8 @@ const password = 'correct horse battery'
 const hash = hashPassword(password)
 
 export function createPeople(db: PrismaClient, secretKey: string) {
-  const keys = deriveKeys(secretKey)
+  const issueAccessToken = createTokenIssuer(secretKey)
+  const refreshTokens = createRefreshTokens(deriveKeys(secretKey).refreshToken)
 
   const find = (role: Role) => db.user.findUniqueOrThrow({ where: { accountKey: role }, include: { memberships: true } })
 
@@ -87,8 +88,8 @@ export function createPeople(db: PrismaClient, secretKey: string) {
     const claims = { userId: user.id, tenantId: user.tenantId, sessionId: session.id, tokenVersion: user.tokenVersion }
     return {
       sessionId: session.id,
-      accessToken: await createAccessTokens(keys.accessToken, () => rotatedAt).issue(claims, rotatedAt),
-      refreshToken: createRefreshTokens(keys.refreshToken).issue(session.id, session.generation),
+      accessToken: (await issueAccessToken)(claims, rotatedAt),
+      refreshToken: refreshTokens.issue(session.id, session.generation),
     }
   }
 

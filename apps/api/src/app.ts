@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { randomUUID } from 'node:crypto'
 import type { App } from './app-instance.ts'
 import type { Dependencies } from './dependencies.ts'
+import { deriveKeys } from './keys.ts'
 import { assistantRoutes } from './modules/assistant/assistant.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
@@ -19,6 +20,7 @@ import { serviceRoutes } from './modules/service/service.routes.ts'
 import { usageLimitRoutes } from './modules/usage/usage-limit.routes.ts'
 import { userRoutes } from './modules/user/user.routes.ts'
 import { tenantRoutes } from './modules/tenant/tenant.routes.ts'
+import { accessTokensPlugin } from './plugins/access-tokens.ts'
 import { actorPlugin } from './plugins/actor.ts'
 import { auditPlugin } from './plugins/audit.ts'
 import { closingPlugin } from './plugins/closing.ts'
@@ -63,6 +65,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   await app.register(errorsPlugin)
   await app.register(policyPlugin)
   await app.register(xsrfPlugin)
+  await app.register(accessTokensPlugin, { key: deriveKeys(config.secretKey).accessToken, now })
   await app.register(actorPlugin, { ...services, now, rateLimit })
   await app.register(auditPlugin, { ...services, ...dependencies })
 

@@ -3,7 +3,6 @@ import type { Dependencies } from './dependencies.ts'
 import { deriveKeys } from './keys.ts'
 import { createAssistantRepository } from './modules/assistant/assistant.repository.ts'
 import { createAssistantService } from './modules/assistant/assistant.service.ts'
-import { createAccessTokens } from './plugins/access-tokens.ts'
 import { createActorService } from './modules/auth/actor.service.ts'
 import { createAuditLogService } from './modules/audit/audit-log.service.ts'
 import { createAuditRepository } from './modules/audit/audit.repository.ts'
@@ -87,7 +86,6 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     // A tenant begins with a super user, and users are uphill from tenants.
     insertUser: users.insertUser,
   })
-  const accessTokens = createAccessTokens(keys.accessToken, now)
   const actors = createActorService(pool, now)
   const sessions = createSessionService({
     db,
@@ -95,7 +93,6 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     users,
     audit,
     paging,
-    accessTokens,
     refreshTokens: createRefreshTokens(keys.refreshToken),
     now,
   })
@@ -130,7 +127,6 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     users,
     userStanding,
     userImports,
-    accessTokens,
     actors,
     sessions,
     auth,

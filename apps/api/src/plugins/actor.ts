@@ -4,9 +4,9 @@ import type { Policy } from '@heddle/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { AppError } from '../errors/app-error.ts'
-import type { AccessTokenClaims, AccessTokens } from './access-tokens.ts'
 import type { ActorService } from '../modules/auth/actor.service.ts'
 import { type Actor, hasPermission } from '../permissions/actor.ts'
+import type { AccessTokenClaims } from './access-tokens.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -19,7 +19,6 @@ declare module 'fastify' {
 }
 
 type ActorPluginOptions = {
-  readonly accessTokens: AccessTokens
   readonly actors: ActorService
   readonly rateLimit: RateLimit
   readonly now: () => Date
@@ -34,7 +33,7 @@ const actorIsFreshMs = 1_000
 const bearerPattern = /^Bearer +(\S+)$/i
 
 export const actorPlugin = plugin<ActorPluginOptions>(
-  async (app, { accessTokens, actors, rateLimit, now }) => {
+  async (app, { actors, rateLimit, now }) => {
     const actorsByRequest = new WeakMap<FastifyRequest, Actor>()
     const readings = new WeakMap<FastifyRequest, Reading>()
 
@@ -71,7 +70,7 @@ export const actorPlugin = plugin<ActorPluginOptions>(
       let claims: AccessTokenClaims
       try {
         if (token === undefined) throw new AppError('AUTH_REQUIRED')
-        claims = await accessTokens.verify(token)
+        claims = app.accessTokens.verify(token)
       } catch (error) {
         rateLimit.takeCallOfAddress(request)
         throw error
@@ -85,5 +84,5 @@ export const actorPlugin = plugin<ActorPluginOptions>(
       if (reading && now().getTime() - reading.at > actorIsFreshMs) await admit(request, reading.policy, reading.claims)
     })
   },
-  { name: 'actor', dependencies: ['policy'] },
+  { name: 'actor', dependencies: ['policy', 'access-tokens'] },
 )

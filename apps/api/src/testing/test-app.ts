@@ -15,8 +15,6 @@ import { loadConfig, requireServerConfig, type ServerConfig } from '../config.ts
 import type { Dependencies } from '../dependencies.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { createFolderStore } from '../files/folder-store.ts'
-import { deriveKeys } from '../keys.ts'
-import { createAccessTokens } from '../plugins/access-tokens.ts'
 import { watchErrors } from './declared-errors.ts'
 
 export const testSecretKey = 'only-for-tests-0123456789abcdefghijklmnop'
@@ -106,8 +104,6 @@ export async function createTestApp({
     throw error
   })
 
-  const accessTokens = createAccessTokens(deriveKeys(testSecretKey).accessToken, now)
-
   /** Opens a session for `user` and returns what calls with it. */
   async function as<U extends TestUser>(user: U) {
     const at = now()
@@ -115,7 +111,7 @@ export async function createTestApp({
     const session = await database.db.session.create({
       data: { userId: user.id, rotatedAt: at, expiresAt: end, absoluteExpiresAt: end },
     })
-    const token = await accessTokens.issue(
+    const token = app.accessTokens.issue(
       { userId: user.id, tenantId: user.tenantId, sessionId: session.id, tokenVersion: user.tokenVersion },
       at,
     )

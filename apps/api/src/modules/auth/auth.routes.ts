@@ -6,7 +6,7 @@ import type { TenantService } from '../tenant/tenant.service.ts'
 import { presentUser } from '../user/user.presenter.ts'
 import type { UserService } from '../user/user.service.ts'
 import type { AuthService } from './auth.service.ts'
-import { presentSession } from './session.presenter.ts'
+import { presentSession, presentTokenPair } from './session.presenter.ts'
 import type { SessionService } from './session.service.ts'
 
 type AuthRouteParts = {
@@ -20,12 +20,16 @@ type AuthRouteParts = {
 export function authRoutes(app: App, { auth, sessions, users, tenants, installation }: AuthRouteParts) {
   app.route({
     ...login,
-    handler: ({ body, ip, headers, hostname }) => auth.login(body, { address: ip, userAgent: headers['user-agent'], hostname }),
+    handler: async ({ body, ip, headers, hostname }) =>
+      presentTokenPair(app.accessTokens, await auth.login(body, { address: ip, userAgent: headers['user-agent'], hostname })),
   })
 
   app.route({
     ...refreshToken,
-    handler: ({ body, ip, headers }) => sessions.refreshToken(body.refresh_token, { address: ip, userAgent: headers['user-agent'] }),
+    handler: async ({ body, ip, headers }) => {
+      const grant = await sessions.refreshToken(body.refresh_token, { address: ip, userAgent: headers['user-agent'] })
+      return presentTokenPair(app.accessTokens, grant)
+    },
   })
 
   app.route({

@@ -1,6 +1,6 @@
 // Passwords: signing in with one, and changing it.
 import { randomUUID } from 'node:crypto'
-import type { LoginBody, TokenPair, updatePassword } from '@heddle/contracts/auth'
+import type { LoginBody, updatePassword } from '@heddle/contracts/auth'
 import type { PrismaClient } from '@heddle/db/client'
 import type { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
@@ -10,7 +10,7 @@ import type { Actor } from '../../permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { UserService } from '../user/user.service.ts'
 import type { LoginThrottle } from './login-throttle.ts'
-import type { SessionService } from './session.service.ts'
+import type { SessionService, TokenGrant } from './session.service.ts'
 import type { SignInLog, SignInOrigin } from './sign-in-log.ts'
 
 type AuthParts = {
@@ -60,7 +60,7 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
   }
 
   return {
-    async login(body: LoginRequest, origin: SignInOrigin): Promise<TokenPair> {
+    async login(body: LoginRequest, origin: SignInOrigin): Promise<TokenGrant> {
       const known = await users.findBySignInName(body)
       try {
         const { user, password } = await checkPassword(known, body, origin.address)

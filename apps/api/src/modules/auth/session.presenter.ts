@@ -1,7 +1,15 @@
-import type { Session } from '@heddle/contracts/auth'
+import type { Session, TokenPair } from '@heddle/contracts/auth'
 import type { Actor } from '../../permissions/actor.ts'
+import { accessTokenSeconds, type AccessTokens } from '../../plugins/access-tokens.ts'
 import { presentTime } from '../../presenting.ts'
 import type { SessionListRow } from './session.repository.ts'
+import type { TokenGrant } from './session.service.ts'
+
+export const presentTokenPair = (accessTokens: AccessTokens, { claims, issuedAt, refreshToken }: TokenGrant): TokenPair => ({
+  access_token: accessTokens.issue(claims, issuedAt),
+  refresh_token: refreshToken,
+  expires_in: accessTokenSeconds,
+})
 
 export const presentSession = (actor: Actor, session: SessionListRow): Session => ({
   id: session.id,

@@ -1,14 +1,14 @@
 // The life of a session, from the sign-in that begins it to its end.
-import type { querySessions, TokenPair } from '@heddle/contracts/auth'
+import type { querySessions } from '@heddle/contracts/auth'
 import type { UserRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { z } from 'zod'
 import { AppError } from '../../errors/app-error.ts'
 import type { Actor, Origin } from '../../permissions/actor.ts'
+import type { AccessTokenClaims } from '../../plugins/access-tokens.ts'
 import type { Paging } from '../../plugins/paging.ts'
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts'
 import type { UserService } from '../user/user.service.ts'
-import { accessTokenSeconds, type AccessTokens } from '../../plugins/access-tokens.ts'
 import type { RefreshTokens } from './refresh-token.ts'
 import type { SessionRepository, SessionRow } from './session.repository.ts'
 import { isLiving, judgeGeneration, sessionEnd } from './session.rules.ts'
@@ -20,7 +20,6 @@ type SessionParts = {
   readonly users: UserService
   readonly audit: AuditService
   readonly paging: Paging
-  readonly accessTokens: AccessTokens
   readonly refreshTokens: RefreshTokens
   readonly now: () => Date
 }
@@ -37,6 +36,13 @@ export type SignedIn = {
   readonly password?: { readonly checked: string; readonly rehashed: string | undefined }
 }
 
+/** What a pair of tokens is made of. A function of the session's row alone: between two rotations every caller gets the same. */
+export type TokenGrant = {
+  readonly claims: AccessTokenClaims
+  readonly issuedAt: Date
+  readonly refreshToken: string
+}
+
 const longestUserAgent = 300
 const sessionPageSize = 50
 
@@ -46,17 +52,13 @@ const Key = z.object({ rotatedAt: z.coerce.date(), id: z.string() })
 export type SessionService = ReturnType<typeof createSessionService>
 
 export function createSessionService(parts: SessionParts) {
-  const { db, sessions, users, audit, paging, accessTokens, refreshTokens, now } = parts
+  const { db, sessions, users, audit, paging, refreshTokens, now } = parts
   const list = paging.defineList({ name: 'sessions', filters: NoFilters, key: Key, defaultSize: sessionPageSize })
 
-  /** A function of the row alone: between two rotations every caller gets the same bytes. */
-  const pairOf = async ({ id, generation, rotatedAt, user }: SessionRow): Promise<TokenPair> => ({
-    access_token: await accessTokens.issue(
-      { userId: user.id, tenantId: user.tenantId, sessionId: id, tokenVersion: user.tokenVersion },
-      rotatedAt,
-    ),
-    refresh_token: refreshTokens.issue(id, generation),
-    expires_in: accessTokenSeconds,
+  const grantTokens = ({ id, generation, rotatedAt, user }: SessionRow): TokenGrant => ({
+    claims: { userId: user.id, tenantId: user.tenantId, sessionId: id, tokenVersion: user.tokenVersion },
+    issuedAt: rotatedAt,
+    refreshToken: refreshTokens.issue(id, generation),
   })
 
   async function findLiving(id: string): Promise<SessionRow> {
@@ -72,7 +74,7 @@ export function createSessionService(parts: SessionParts) {
       ...sessionEnd(session.user.role, session.createdAt, at),
     })
     // Whether this request rotated or a parallel one did, the answer is what is current now.
-    return pairOf(await findLiving(session.id))
+    return grantTokens(await findLiving(session.id))
   }
 
   /** Two hold a token that was replaced long ago, and we cannot tell which is the owner: the family ends, and the audit log has it. */
@@ -86,7 +88,7 @@ export function createSessionService(parts: SessionParts) {
 
   return {
     /** The user's row is written first: who is disabled or gets another password meanwhile is signed in before that or not at all. */
-    async beginSession({ user, origin, action, provider, password }: SignedIn): Promise<TokenPair> {
+    async beginSession({ user, origin, action, provider, password }: SignedIn): Promise<TokenGrant> {
       const at = now()
       const session = await db.$transaction(async (tx) => {
         await users.recordSignIn(tx, user.id, at, password)
@@ -101,10 +103,10 @@ export function createSessionService(parts: SessionParts) {
           provider,
         })
       })
-      return pairOf(session)
+      return grantTokens(session)
     },
 
-    async refreshToken(token: string, origin: Origin): Promise<TokenPair> {
+    async refreshToken(token: string, origin: Origin): Promise<TokenGrant> {
       const claims = refreshTokens.read(token)
       if (!claims) throw new AppError('AUTH_TOKEN_INVALID')
       const session = await findLiving(claims.sessionId)
@@ -112,7 +114,7 @@ export function createSessionService(parts: SessionParts) {
         case 'rotate':
           return rotate(session)
         case 'repeat':
-          return pairOf(session)
+          return grantTokens(session)
         case 'stolen':
           await endStolen(session, origin)
           throw new AppError('AUTH_SESSION_ENDED')

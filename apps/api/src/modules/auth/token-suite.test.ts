@@ -32,13 +32,7 @@ function forge(
   { key = keys.accessToken, alg = 'HS256', typ = 'at+jwt', aud = 'heddle-api', iss = 'heddle', ...times }: Forgery = {},
 ) {
   const { iat = seconds(), exp = iat + 600 } = times
-  return new SignJWT({ ...claims })
-    .setProtectedHeader({ alg, typ })
-    .setAudience(aud)
-    .setIssuer(iss)
-    .setIssuedAt(iat)
-    .setExpirationTime(exp)
-    .sign(key)
+  return new SignJWT({ aud, iss, iat, exp, ...claims }).setProtectedHeader({ alg, typ }).sign(key)
 }
 
 async function signInWithClaims() {
@@ -96,6 +90,10 @@ describe('an access token', () => {
     ['by another issuer', ({ claims }) => forge(claims, { iss: 'another-service' })],
     ['of another type', ({ claims }) => forge(claims, { typ: 'JWT' })],
     ['without a session', ({ claims }) => forge({ ...claims, sid: undefined })],
+    ['without an audience', ({ claims }) => forge({ ...claims, aud: undefined })],
+    ['without an issuer', ({ claims }) => forge({ ...claims, iss: undefined })],
+    ['without an end', ({ claims }) => forge({ ...claims, exp: undefined })],
+    ['without the time of its issue', ({ claims }) => forge({ ...claims, iat: undefined })],
     ['that is a refresh token', ({ refresh_token }) => refresh_token],
     ['that is no token', () => 'nonsense'],
     ['with padding after it', ({ access_token }) => `${access_token}=`],

@@ -1,6 +1,7 @@
 import { beginOidcLogin, externalLogin, finishOidcLogin } from '@heddle/contracts/auth'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../../app-instance.ts'
+import { presentTokenPair } from '../session.presenter.ts'
 import type { ExternalLoginService } from './external-login.service.ts'
 import { loginFlowSeconds } from './login-flow.ts'
 
@@ -15,7 +16,8 @@ const cookieOf = (product: string) => ({ name: `heddle_login_${product}`, path: 
 export function externalLoginRoutes(app: App, externalLogins: ExternalLoginService, publicOrigin: string | undefined) {
   app.route({
     ...externalLogin,
-    handler: (request) => externalLogins.externalLogin(request.params.product, request.body, originOf(request)),
+    handler: async (request) =>
+      presentTokenPair(app.accessTokens, await externalLogins.externalLogin(request.params.product, request.body, originOf(request))),
   })
 
   app.route({
@@ -37,7 +39,9 @@ export function externalLoginRoutes(app: App, externalLogins: ExternalLoginServi
       const { product } = request.params
       const { name, path } = cookieOf(product)
       reply.clearCookie(name, { path })
-      return externalLogins.finishOidcLogin(product, request.body.parameters, request.cookies[name], originOf(request))
+      const cookie = request.cookies[name]
+      const { grant, next } = await externalLogins.finishOidcLogin(product, request.body.parameters, cookie, originOf(request))
+      return { ...presentTokenPair(app.accessTokens, grant), next }
     },
   })
 }

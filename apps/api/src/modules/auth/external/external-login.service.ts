@@ -1,11 +1,10 @@
 // Signing in with what services outside know: an id and a password, or a visit to an OpenID provider.
-import type { TokenPair } from '@heddle/contracts/auth'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '../../../errors/app-error.ts'
 import type { ExternalLogin, OidcLogin } from '../../../external-logins.ts'
 import type { TenantService } from '../../tenant/tenant.service.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
-import type { SessionService } from '../session.service.ts'
+import type { SessionService, TokenGrant } from '../session.service.ts'
 import type { SignInLog, SignInOrigin, SignInUser } from '../sign-in-log.ts'
 import type { ExternalLoginMethods } from './external-login-methods.ts'
 import { askDirectory } from './ldap-login.ts'
@@ -73,7 +72,7 @@ export function createExternalLoginService(parts: ExternalLoginParts) {
   }
 
   return {
-    async externalLogin(product: string, body: { mem_id: string; mem_password: string }, origin: SignInOrigin): Promise<TokenPair> {
+    async externalLogin(product: string, body: { mem_id: string; mem_password: string }, origin: SignInOrigin): Promise<TokenGrant> {
       let user: SignInUser | null = null
       try {
         const { tenantId, login } = await getLogin(product, origin.hostname)
@@ -115,7 +114,7 @@ export function createExternalLoginService(parts: ExternalLoginParts) {
       parameters: Readonly<Record<string, string>>,
       cookie: string | undefined,
       origin: SignInOrigin,
-    ): Promise<TokenPair & { next: string | null }> {
+    ): Promise<{ grant: TokenGrant; next: string | null }> {
       let user: SignInUser | null = null
       try {
         const { tenantId, login } = await getOidcLogin(product, origin.hostname)
@@ -132,8 +131,8 @@ export function createExternalLoginService(parts: ExternalLoginParts) {
         const found = await provisioning.provision(tenantId, product, person)
         user = found
         if (found.status !== 'active') throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
-        const tokens = await sessions.beginSession({ user: found, origin, action: 'finishOidcLogin', provider: product })
-        return { ...tokens, next: flow.next }
+        const grant = await sessions.beginSession({ user: found, origin, action: 'finishOidcLogin', provider: product })
+        return { grant, next: flow.next }
       } catch (error) {
         return signIns.refuse('finishOidcLogin', origin, user, error)
       }
