@@ -27,7 +27,7 @@ import { closingPlugin } from './plugins/closing.ts'
 import { errorsPlugin } from './plugins/errors.ts'
 import { openApiPlugin, openApiRoute } from './plugins/openapi.ts'
 import { policyPlugin } from './plugins/policy.ts'
-import { createRateLimit } from './plugins/rate-limit.ts'
+import { rateLimitPlugin, refuseUnrouted } from './plugins/rate-limit.ts'
 import { requestLogPlugin } from './plugins/request-log.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { webAppPlugin } from './plugins/web-app.ts'
@@ -38,7 +38,6 @@ import { version } from './version.ts'
 export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { config, log, now, stopping } = dependencies
   const services = createServices(dependencies)
-  const rateLimit = createRateLimit({ ...config.rate, now })
 
   const app: App = fastify({
     loggerInstance: log,
@@ -51,7 +50,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     keepAliveTimeout: 75_000,
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,
     exposeHeadRoutes: false,
-    frameworkErrors: (error, request, reply) => rateLimit.refuse(error, request, reply),
+    frameworkErrors: (error, request, reply) => void refuseUnrouted(app, error, request, reply),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -66,7 +65,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   await app.register(policyPlugin)
   await app.register(xsrfPlugin)
   await app.register(accessTokensPlugin, { key: deriveKeys(config.secretKey).accessToken, now })
-  await app.register(actorPlugin, { ...services, now, rateLimit })
+  await app.register(rateLimitPlugin, { ...config.rate, now })
+  await app.register(actorPlugin, { ...services, now })
   await app.register(auditPlugin, { ...services, ...dependencies })
 
   openApiRoute(app)
@@ -84,6 +84,6 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   feedbackRoutes(app, { ...services, now })
   chatModule(app, dependencies, services)
 
-  if (config.webDir !== undefined) await app.register(webAppPlugin, { root: config.webDir, rateLimit })
+  if (config.webDir !== undefined) await app.register(webAppPlugin, { root: config.webDir })
   return app
 }

@@ -7,7 +7,6 @@ import { AppError } from '../errors/app-error.ts'
 import type { ActorService } from '../modules/auth/actor.service.ts'
 import { type Actor, hasPermission } from '../permissions/actor.ts'
 import type { AccessTokenClaims } from './access-tokens.ts'
-import type { RateLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,7 +19,6 @@ declare module 'fastify' {
 
 type ActorPluginOptions = {
   readonly actors: ActorService
-  readonly rateLimit: RateLimit
   readonly now: () => Date
 }
 
@@ -33,7 +31,7 @@ const actorIsFreshMs = 1_000
 const bearerPattern = /^Bearer +(\S+)$/i
 
 export const actorPlugin = plugin<ActorPluginOptions>(
-  async (app, { actors, rateLimit, now }) => {
+  async (app, { actors, now }) => {
     const actorsByRequest = new WeakMap<FastifyRequest, Actor>()
     const readings = new WeakMap<FastifyRequest, Reading>()
 
@@ -61,22 +59,24 @@ export const actorPlugin = plugin<ActorPluginOptions>(
       if (policy !== 'signed_in' && !hasPermission(actor, policy)) throw new AppError('FORBIDDEN')
     }
 
+    function verifyToken({ headers }: FastifyRequest): AccessTokenClaims {
+      const token = bearerPattern.exec(headers.authorization ?? '')?.[1]
+      if (token === undefined) throw new AppError('AUTH_REQUIRED')
+      return app.accessTokens.verify(token)
+    }
+
     app.addHook('onRequest', async (request) => {
       const { policy, light } = request.routeOptions.config
-      if (light) return rateLimit.takeLightCall(request)
+      if (light) return app.countLightCall(request)
       // Without a policy there is no route: it is answered that nothing is there.
-      if (policy === 'public' || policy === undefined) return rateLimit.takeCallOfAddress(request)
-      const token = bearerPattern.exec(request.headers.authorization ?? '')?.[1]
-      let claims: AccessTokenClaims
+      if (policy === 'public' || policy === undefined) return app.countCall(request)
       try {
-        if (token === undefined) throw new AppError('AUTH_REQUIRED')
-        claims = app.accessTokens.verify(token)
-      } catch (error) {
-        rateLimit.takeCallOfAddress(request)
-        throw error
+        request.user = verifyToken(request)
+      } finally {
+        // Of the user if the token is good, of the address if it is refused.
+        await app.countCall(request)
       }
-      rateLimit.takeCallOfUser(claims.userId)
-      await admit(request, policy, claims)
+      await admit(request, policy, request.user)
     })
 
     app.addHook('preHandler', async (request) => {
@@ -84,5 +84,5 @@ export const actorPlugin = plugin<ActorPluginOptions>(
       if (reading && now().getTime() - reading.at > actorIsFreshMs) await admit(request, reading.policy, reading.claims)
     })
   },
-  { name: 'actor', dependencies: ['policy', 'access-tokens'] },
+  { name: 'actor', dependencies: ['policy', 'access-tokens', 'rate-limit'] },
 )

@@ -1,19 +1,26 @@
-// How often one caller may call. No path is free: what is answered from memory takes from a bucket that is a hundred times as
-// large, so that a page with all its files is no burst, everything else (also what leads nowhere) from the small one.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+// How often one caller may call. No path is free: what is answered from memory has a limit that is a hundred times as high, so
+// that a page with all its files is no burst; everything else, also what leads nowhere, has the low one.
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import plugin from 'fastify-plugin'
 import { addressKey } from '../address-key.ts'
 import { AppError } from '../errors/app-error.ts'
 import { handleError } from './errors.ts'
-import { createTokenBuckets } from './token-buckets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Files and probes: next to no work, and many at once. */
     light?: boolean
   }
+  interface FastifyInstance {
+    /** Counts a request of the user whom the token names, else of the address; throws `RATE_LIMITED` when there were too many. */
+    readonly countCall: CallCounter
+    /** Does the same with the limit of files and probes. */
+    readonly countLightCall: CallCounter
+  }
 }
 
-const lightFactor = 100
+type CallCounter = (request: FastifyRequest) => Promise<void>
 
 type RateLimitOptions = {
   readonly perSecond: number
@@ -21,34 +28,72 @@ type RateLimitOptions = {
   readonly now: () => Date
 }
 
-export type RateLimit = ReturnType<typeof createRateLimit>
+const lightFactor = 100
+const maxCallers = 10_000
 
-export function createRateLimit({ perSecond, burst, now }: RateLimitOptions) {
-  const clock = () => now().getTime()
-  const calls = createTokenBuckets({ perSecond, burst, now: clock })
-  const light = createTokenBuckets({ perSecond: perSecond * lightFactor, burst: burst * lightFactor, now: clock })
+/**
+ * Counts by the generic cell rate algorithm: a call adds its share to the window, and the shares run off with the time. The
+ * package's own store has windows of fixed length, by the clock of the machine: calls that were held up on their way and
+ * arrive together would be refused there, although their client keeps to the rate (decision 0015).
+ */
+const createStore = (now: () => Date) =>
+  class CallStore implements FastifyRateLimitStore {
+    /** When the last share of a caller has run off; the most recent caller comes last. */
+    readonly #runOffAt = new Map<string, number>()
 
-  function takeFrom(buckets: typeof calls, key: string) {
-    const retryAfter = buckets.take(key)
-    if (retryAfter > 0) throw new AppError('RATE_LIMITED', { params: { retry_after: retryAfter } })
+    incr(key: string, callback: Parameters<FastifyRateLimitStore['incr']>[1], windowMs: number, max: number) {
+      const at = now().getTime()
+      const share = windowMs / max
+      // A value beyond the window is of a clock that was set back since.
+      const begin = Math.min(Math.max(this.#runOffAt.get(key) ?? at, at), at + windowMs)
+      const used = begin + share - at
+      // Rounded down, because the clock counts whole milliseconds and a share may be a fraction.
+      const waitMs = Math.floor(used - windowMs)
+      const isRefused = waitMs > 0
+      this.#keep(key, isRefused ? begin : begin + share)
+      callback(null, isRefused ? { current: max + 1, ttl: waitMs } : { current: Math.min(max, Math.ceil(used / share)), ttl: used })
+    }
+
+    #keep(key: string, runOffAt: number) {
+      this.#runOffAt.delete(key)
+      this.#runOffAt.set(key, runOffAt)
+      const [oldest] = this.#runOffAt.keys()
+      if (oldest !== undefined && this.#runOffAt.size > maxCallers) this.#runOffAt.delete(oldest)
+    }
+
+    child() {
+      return new CallStore()
+    }
   }
 
-  const takeCallOfAddress = ({ ip }: FastifyRequest) => takeFrom(calls, addressKey(ip))
+export const rateLimitPlugin = plugin<RateLimitOptions>(
+  async (app, { perSecond, burst, now }) => {
+    await app.register(rateLimit, {
+      global: false,
+      store: createStore(now),
+      keyGenerator: ({ user, ip }) => user?.userId ?? addressKey(ip),
+      timeWindow: (burst / perSecond) * 1000,
+    })
 
-  return {
-    /** Counts a request of a user; throws `RATE_LIMITED` when there were too many. So do the others. */
-    takeCallOfUser: (userId: string) => takeFrom(calls, userId),
-    takeCallOfAddress,
-    takeLightCall: ({ ip }: FastifyRequest) => takeFrom(light, addressKey(ip)),
-
-    /** Answers a request that is refused before any hook runs, as one with a malformed address is. */
-    refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-      try {
-        takeCallOfAddress(request)
-        return handleError(error, request, reply)
-      } catch (refusal) {
-        return handleError(refusal, request, reply)
+    function createCounter(max: number): CallCounter {
+      const count = app.createRateLimit({ max })
+      return async (request) => {
+        const state = await count(request)
+        if (!state.isAllowed && state.isExceeded) throw new AppError('RATE_LIMITED', { params: { retry_after: state.ttlInSeconds } })
       }
-    },
-  }
+    }
+
+    app.decorate('countCall', createCounter(burst))
+    app.decorate('countLightCall', createCounter(burst * lightFactor))
+  },
+  { name: 'rate-limit', dependencies: ['access-tokens'] },
+)
+
+/** Answers a request that is refused before any hook runs, as one with a malformed address is. */
+export async function refuseUnrouted(app: FastifyInstance, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = await app.countCall(request).then(
+    () => error,
+    (refusal: unknown) => refusal,
+  )
+  handleError(failure, request, reply)
 }

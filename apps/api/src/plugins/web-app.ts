@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import type { RateLimit } from './rate-limit.ts'
 
 const year = 31_536_000_000
 
@@ -21,8 +20,8 @@ async function listFiles(root: string): Promise<ReadonlySet<string>> {
   return new Set(files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll(sep, '/')))
 }
 
-export const webAppPlugin = plugin<{ readonly root: string; readonly rateLimit: RateLimit }>(
-  async (app, { root, rateLimit }) => {
+export const webAppPlugin = plugin<{ readonly root: string }>(
+  async (app, { root }) => {
     const files = await listFiles(root)
     await app.register(fastifyStatic, { root, serve: false, index: false, dotfiles: 'ignore', preCompressed: true })
 
@@ -31,12 +30,12 @@ export const webAppPlugin = plugin<{ readonly root: string; readonly rateLimit: 
       url: '/*',
       schema: { hide: true },
       config: { policy: 'public', quiet: true, light: true },
-      handler: (request, reply) => {
+      handler: async (request, reply) => {
         const path = request.params['*']
         const isOfApi = path.startsWith('api/')
         if (!isOfApi && (path === '' || isPage(path, request))) return sendPage(reply)
         if (!files.has(path)) {
-          rateLimit.takeCallOfAddress(request)
+          await app.countCall(request)
           return reply.callNotFound()
         }
         const isHashed = path.startsWith('assets/')
@@ -44,5 +43,5 @@ export const webAppPlugin = plugin<{ readonly root: string; readonly rateLimit: 
       },
     })
   },
-  { name: 'web-app', dependencies: ['policy'] },
+  { name: 'web-app', dependencies: ['policy', 'rate-limit'] },
 )
