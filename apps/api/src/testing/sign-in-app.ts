@@ -1,8 +1,10 @@
-// What tests of signing in begin with: the application with a clock that they move, and people who have a password.
+// What tests of signing in begin with: the application on a socket, a clock that they move, and people who have a password.
 import type { TokenPair } from '@heddle/contracts/auth'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
+import type { Response } from 'supertest'
 import { hashPassword } from '../password.ts'
 import { createTestApp } from './test-app.ts'
+import { openWire, type Wire } from './wire.ts'
 
 export const password = 'a long enough password'
 export const minute = 60_000
@@ -10,18 +12,30 @@ export const hour = 60 * minute
 
 export type SignInApp = Awaited<ReturnType<typeof createSignInApp>>
 
+/** Calls the endpoints of a session. */
+export const createSignInClient = (wire: Wire) => {
+  const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+    wire.post(`/api/v1/auth/${url}`).set(headers).send(payload)
+  return {
+    post,
+    me: (token: string) => wire.get('/api/v1/auth/me').set('authorization', `Bearer ${token}`),
+    refresh: (token: string) => post('refresh_token', { refresh_token: token }),
+  }
+}
+
 export async function createSignInApp() {
   let clock = new Date()
   const passwordHash = await hashPassword(password)
   const api = await createTestApp({ now: () => clock })
-
-  const post = (url: string, payload: object, headers = {}) =>
-    api.app.inject({ method: 'POST', url: `/api/v1/auth/${url}`, payload, headers })
+  const wire = await openWire(api.app)
+  const client = createSignInClient(wire)
 
   const addUser = (overrides: UserOverrides = {}) => createUser(api.db, { passwordHash, ...overrides })
 
   return {
     ...api,
+    ...client,
+    wire,
     now: () => clock,
     setClock: (time: Date) => {
       clock = time
@@ -37,18 +51,15 @@ export async function createSignInApp() {
         ms,
       ]),
 
-    post,
-    me: (token: string) => api.app.inject({ url: '/api/v1/auth/me', headers: { authorization: `Bearer ${token}` } }),
-    refresh: (token: string) => post('refresh_token', { refresh_token: token }),
     addUser,
 
     async signIn(overrides: UserOverrides = {}) {
       const user = await addUser(overrides)
-      const answer = await post('login', { email: user.email, password })
-      if (answer.statusCode !== 200) throw new Error(`The sign-in failed: ${answer.body}`)
-      return { user, ...answer.json<TokenPair>() }
+      const response = await client.post('login', { email: user.email, password })
+      if (response.status !== 200) throw new Error(`The sign-in failed: ${response.text}`)
+      return { user, ...(response.body as TokenPair) }
     },
   }
 }
 
-export const codeOf = (answer: { json: () => { detail: { code: string } } }) => answer.json().detail.code
+export const codeOf = ({ body }: Response): string => body.detail.code

@@ -5,7 +5,7 @@ import type { App } from '../../app-instance.ts'
 import { buildApp } from '../../app.ts'
 import { generatePassword, hashGeneratedPassword } from '../../password.ts'
 import { startChildProcess } from '../../testing/child-process.ts'
-import { codeOf, createSignInApp, password, type SignInApp } from '../../testing/sign-in-app.ts'
+import { createSignInApp, password, type SignInApp } from '../../testing/sign-in-app.ts'
 import { waitSecondsAfter } from './login-throttle.ts'
 
 let app: SignInApp
@@ -17,6 +17,9 @@ beforeEach(async () => {
   await app.db.rateLimit.deleteMany()
 })
 
+/** Of a call that is injected, because a socket of the test has one address. */
+const codeOf = (response: { json: () => { detail: { code: string } } }) => response.json().detail.code
+
 describe('guessing passwords', () => {
   const guess = (email: string, remoteAddress: string) =>
     app.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password: 'a wrong password' }, remoteAddress })
@@ -25,11 +28,11 @@ describe('guessing passwords', () => {
     const { email } = await app.addUser()
     for (let attempt = 0; attempt < 5; attempt += 1) expect(codeOf(await guess(email, `10.0.0.${attempt}`))).toBe('AUTH_LOGIN_FAILED')
     const refused = await app.post('login', { email, password })
-    expect(refused.statusCode).toBe(429)
-    expect(refused.json()).toMatchObject({ detail: { code: 'AUTH_THROTTLED', params: { retry_after: expect.any(Number) } } })
+    expect(refused.status).toBe(429)
+    expect(refused.body).toMatchObject({ detail: { code: 'AUTH_THROTTLED', params: { retry_after: expect.any(Number) } } })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(25)
     await app.db.rateLimit.updateMany({ where: { key: { startsWith: 'login_wait' } }, data: { expire: Date.now() - 1 } })
-    expect((await app.post('login', { email, password })).statusCode).toBe(200)
+    expect((await app.post('login', { email, password })).status).toBe(200)
     expect(codeOf(await guess(email, '10.0.0.9'))).toBe('AUTH_LOGIN_FAILED')
   })
 
@@ -55,7 +58,7 @@ describe('guessing passwords', () => {
     const { email } = await app.addUser({ account })
     for (let attempt = 0; attempt < 5; attempt += 1) await guess(email, `10.0.4.${attempt}`)
     expect(codeOf(await guess(email, '10.0.4.9'))).toBe('AUTH_THROTTLED')
-    expect(codeOf(await app.post('login', { account, password: 'a wrong password' }))).toBe('AUTH_LOGIN_FAILED')
+    expect((await app.post('login', { account, password: 'a wrong password' })).body.detail.code).toBe('AUTH_LOGIN_FAILED')
   })
 
   test('from one address is slowed down whatever the account', async () => {
@@ -202,13 +205,13 @@ describe('a sign-in that fails', () => {
 
   test.each(names)('of %s costs one hash, and is answered as every other', async (_name, make) => {
     const email = await make()
-    const answer = await app.post('login', { email, password: 'a wrong password' })
+    const response = await app.post('login', { email, password: 'a wrong password' })
     expect(hashes).toBe(1)
-    const { 'x-request-id': id, date, ...headers } = answer.headers
+    const { 'x-request-id': id, date, ...headers } = response.headers
     expect([id, date]).toEqual([expect.any(String), expect.any(String)])
     const ofUnknown = await app.post('login', { email: 'another@heddle.test', password: 'a wrong password' })
     const { 'x-request-id': _id, date: _date, ...expected } = ofUnknown.headers
-    expect([answer.statusCode, answer.body, headers]).toEqual([ofUnknown.statusCode, ofUnknown.body, expected])
+    expect([response.status, response.text, headers]).toEqual([ofUnknown.status, ofUnknown.text, expected])
   })
 
   test('of somebody whose password was generated costs one hash of the full cost besides', async () => {

@@ -1,3 +1,4 @@
+import type { TokenPair } from '@heddle/contracts/auth'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, createSignInApp, hour, password, type SignInApp } from '../../testing/sign-in-app.ts'
@@ -16,16 +17,16 @@ describe('signing in', () => {
   test('by email answers a pair that opens what needs a session', async () => {
     const { user, access_token, expires_in } = await app.signIn()
     expect(expires_in).toBe(600)
-    const answer = await app.me(access_token)
-    expect(answer.json()).toMatchObject({ user: { id: user.id, role: 'U', parents: [] }, permissions: [] })
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const response = await app.me(access_token)
+    expect(response.body).toMatchObject({ user: { id: user.id, role: 'U', parents: [] }, permissions: [] })
+    expect(response.headers['cache-control']).toBe('no-store')
     const row = await app.db.user.findUniqueOrThrow({ where: { id: user.id } })
     expect(row.lastLoginAt).toEqual(app.now())
   })
 
   test('by account, whatever its case and width', async () => {
     await app.addUser({ account: 'weaver' })
-    expect((await app.post('login', { account: ' ＷＥＡＶＥＲ ', password })).statusCode).toBe(200)
+    expect((await app.post('login', { account: ' ＷＥＡＶＥＲ ', password })).status).toBe(200)
   })
 
   test('answers the same for a wrong password, an unknown name, a disabled user and one without password', async () => {
@@ -38,7 +39,7 @@ describe('signing in', () => {
       app.post('login', { email: disabled.email, password }),
       app.post('login', { email: elsewhere.email, password }),
     ])
-    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(answers.map(codeOf)).toContain('AUTH_LOGIN_FAILED')
   })
 
@@ -49,14 +50,14 @@ describe('signing in', () => {
     const { user } = await app.signIn({ passwordHash: `$argon2id$v=19$m=8192,t=1,p=1$${salt}$${hash}` })
     const row = await app.db.user.findUniqueOrThrow({ where: { id: user.id } })
     expect(row.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect((await app.post('login', { email: user.email, password })).statusCode).toBe(200)
+    expect((await app.post('login', { email: user.email, password })).status).toBe(200)
   })
 
   test('tells neither the password nor the hash to anybody', async () => {
     const { user, access_token } = await app.signIn()
-    const { body } = await app.me(access_token)
-    expect(body).not.toContain(user.passwordHash)
-    expect(body).not.toContain(password)
+    const { text } = await app.me(access_token)
+    expect(text).not.toContain(user.passwordHash)
+    expect(text).not.toContain(password)
   })
 })
 
@@ -75,9 +76,9 @@ describe('a session', () => {
     let token = busy.refresh_token
     for (let at = idle - hour; at < absolute; at += idle - hour) {
       app.setClock(new Date(start + at))
-      const answer = await app.refresh(token)
-      expect([at, answer.statusCode]).toEqual([at, 200])
-      token = answer.json().refresh_token
+      const response = await app.refresh(token)
+      expect([at, response.status]).toEqual([at, 200])
+      token = response.body.refresh_token
     }
     app.setClock(new Date(start + absolute + 1))
     expect(codeOf(await app.refresh(token))).toBe('AUTH_SESSION_ENDED')
@@ -92,14 +93,14 @@ describe('signing out', () => {
       await app.post('logout', { refresh_token }),
       await app.post('logout', { refresh_token: 'nonsense' }),
     ]
-    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array.from({ length: 3 }, () => [200, '{"success":true}']))
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(Array.from({ length: 3 }, () => [200, '{"success":true}']))
     expect(codeOf(await app.refresh(refresh_token))).toBe('AUTH_SESSION_ENDED')
   })
 
   test('leaves the other devices signed in', async () => {
     const { user, refresh_token } = await app.signIn()
-    const other = (await app.post('login', { email: user.email, password })).json()
+    const other = (await app.post('login', { email: user.email, password })).body as TokenPair
     await app.post('logout', { refresh_token })
-    expect((await app.me(other.access_token)).statusCode).toBe(200)
+    expect((await app.me(other.access_token)).status).toBe(200)
   })
 })

@@ -5,8 +5,9 @@ import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { deriveKeys } from '../../keys.ts'
-import { codeOf, createSignInApp, minute, password, type SignInApp } from '../../testing/sign-in-app.ts'
+import { codeOf, createSignInApp, createSignInClient, minute, password, type SignInApp } from '../../testing/sign-in-app.ts'
 import { testSecretKey } from '../../testing/test-app.ts'
+import { openWire } from '../../testing/wire.ts'
 import { createRefreshTokens } from './refresh-token.ts'
 
 let app: SignInApp
@@ -47,14 +48,14 @@ const { publicKey, privateKey } = await generateKeyPair('RS256')
 
 describe('an access token', () => {
   test('is asked for where a session is needed', async () => {
-    const answer = await app.app.inject({ url: '/api/v1/auth/me' })
-    expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'AUTH_REQUIRED'])
+    const response = await app.wire.get('/api/v1/auth/me')
+    expect([response.status, codeOf(response)]).toEqual([401, 'AUTH_REQUIRED'])
   })
 
   test('of ours is taken, also when we forge it with our own key', async () => {
     const { access_token, claims } = await signInWithClaims()
-    expect((await app.me(access_token)).statusCode).toBe(200)
-    expect((await app.me(await forge(claims))).statusCode).toBe(200)
+    expect((await app.me(access_token)).status).toBe(200)
+    expect((await app.me(await forge(claims))).status).toBe(200)
   })
 
   const parts = ({ access_token }: SignedIn) => access_token.split('.') as [string, string, string]
@@ -109,8 +110,8 @@ describe('an access token', () => {
     ],
   ]
   test.each(refused)('%s is refused', async (_name, make) => {
-    const answer = await app.me(await make(await signInWithClaims()))
-    expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'AUTH_TOKEN_INVALID'])
+    const response = await app.me(await make(await signInWithClaims()))
+    expect([response.status, codeOf(response)]).toEqual([401, 'AUTH_TOKEN_INVALID'])
   })
 
   test('of another user or tenant than its session is refused', async () => {
@@ -126,7 +127,7 @@ describe('an access token', () => {
     const { access_token, expires_in } = await app.signIn()
     expect(expires_in).toBe(600)
     app.later(14 * minute)
-    expect((await app.me(access_token)).statusCode).toBe(200)
+    expect((await app.me(access_token)).status).toBe(200)
     app.later(2 * minute)
     expect(codeOf(await app.me(access_token))).toBe('AUTH_TOKEN_EXPIRED')
   })
@@ -142,16 +143,16 @@ describe('an access token', () => {
   ]
   test.each(endings)('is refused at the next call once %s', async (_name, end) => {
     const signedIn = await signInWithClaims()
-    expect((await app.me(signedIn.access_token)).statusCode).toBe(200)
+    expect((await app.me(signedIn.access_token)).status).toBe(200)
     await end(signedIn)
     expect(codeOf(await app.me(signedIn.access_token))).toBe('AUTH_SESSION_ENDED')
   })
 
   test('does not remember the role: it is read for every request', async () => {
     const { user, access_token } = await app.signIn({ role: 'A' })
-    expect((await app.me(access_token)).json()).toMatchObject({ user: { role: 'A' }, permissions: permissionsOf('A') })
+    expect((await app.me(access_token)).body).toMatchObject({ user: { role: 'A' }, permissions: permissionsOf('A') })
     await app.db.user.update({ where: { id: user.id }, data: { role: 'U' } })
-    expect((await app.me(access_token)).json()).toMatchObject({ user: { role: 'U' }, permissions: [] })
+    expect((await app.me(access_token)).body).toMatchObject({ user: { role: 'U' }, permissions: [] })
   })
 })
 
@@ -159,9 +160,9 @@ describe('a refresh token', () => {
   test('is exchanged for a new pair, and the old one is not current any more', async () => {
     const first = await app.signIn()
     app.later(minute)
-    const second = (await app.refresh(first.refresh_token)).json<TokenPair>()
+    const second = (await app.refresh(first.refresh_token)).body as TokenPair
     expect(second.refresh_token).not.toBe(first.refresh_token)
-    expect((await app.me(second.access_token)).statusCode).toBe(200)
+    expect((await app.me(second.access_token)).status).toBe(200)
   })
 
   test('is refused when it is made up or is an access token', async () => {
@@ -170,25 +171,25 @@ describe('a refresh token', () => {
     for (const token of [forged, access_token, 'nonsense', refresh_token.replace('.0.', '.1.'), `${refresh_token}.x`]) {
       expect(codeOf(await app.refresh(token))).toBe('AUTH_TOKEN_INVALID')
     }
-    expect((await app.refresh(refresh_token)).statusCode).toBe(200)
+    expect((await app.refresh(refresh_token)).status).toBe(200)
   })
 
   test('ten times at once gives one and the same pair, and the family lives', async () => {
     const { refresh_token, user } = await app.signIn()
     app.later(minute)
     const answers = await Promise.all(Array.from({ length: 10 }, () => app.refresh(refresh_token)))
-    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     await expect(app.db.session.findFirstOrThrow({ where: { userId: user.id } })).resolves.toMatchObject({ generation: 1, revokedAt: null })
     await app.ageGeneration(user.id, 8_000)
-    expect((await app.refresh(refresh_token)).body).toBe(answers[0]?.body)
-    const pair = answers[0]?.json<TokenPair>()
-    expect((await app.me(pair?.access_token ?? '')).statusCode).toBe(200)
-    expect((await app.refresh(pair?.refresh_token ?? '')).statusCode).toBe(200)
+    expect((await app.refresh(refresh_token)).text).toBe(answers[0]?.text)
+    const pair = answers[0]?.body as TokenPair
+    expect((await app.me(pair.access_token)).status).toBe(200)
+    expect((await app.refresh(pair.refresh_token)).status).toBe(200)
   })
 
   test('that comes back more than ten seconds after it was replaced ends the whole family', async () => {
     const first = await app.signIn()
-    const second = (await app.refresh(first.refresh_token)).json<TokenPair>()
+    const second = (await app.refresh(first.refresh_token)).body as TokenPair
     await app.ageGeneration(first.user.id, 10_001)
     expect(codeOf(await app.refresh(first.refresh_token))).toBe('AUTH_SESSION_ENDED')
     expect(codeOf(await app.refresh(second.refresh_token))).toBe('AUTH_SESSION_ENDED')
@@ -217,7 +218,7 @@ describe('a refresh token', () => {
 
   test('two generations old ends the family at once', async () => {
     const first = await app.signIn()
-    const second = (await app.refresh(first.refresh_token)).json<TokenPair>()
+    const second = (await app.refresh(first.refresh_token)).body as TokenPair
     await app.refresh(second.refresh_token)
     expect(codeOf(await app.refresh(first.refresh_token))).toBe('AUTH_SESSION_ENDED')
     expect(codeOf(await app.refresh(second.refresh_token))).toBe('AUTH_SESSION_ENDED')
@@ -231,14 +232,14 @@ describe('a refresh token', () => {
 
   test('of the other sessions ends when the password is changed, and that of the session which changes it does not', async () => {
     const here = await app.signIn()
-    const there = (await app.post('login', { email: here.user.email, password })).json<TokenPair>()
+    const there = (await app.post('login', { email: here.user.email, password })).body as TokenPair
     const body = { current_password: password, new_password: 'a better password than that' }
     const changed = await app.post('update_password', body, { authorization: `Bearer ${here.access_token}` })
-    expect(changed.statusCode).toBe(200)
+    expect(changed.status).toBe(200)
     expect(codeOf(await app.me(there.access_token))).toBe('AUTH_SESSION_ENDED')
     expect(codeOf(await app.refresh(there.refresh_token))).toBe('AUTH_SESSION_ENDED')
-    expect((await app.me(here.access_token)).statusCode).toBe(200)
-    expect((await app.refresh(here.refresh_token)).statusCode).toBe(200)
+    expect((await app.me(here.access_token)).status).toBe(200)
+    expect((await app.refresh(here.refresh_token)).status).toBe(200)
   })
 })
 
@@ -246,11 +247,7 @@ describe('two replicas whose clocks differ by five minutes', () => {
   /** Another process on the same database, whose clock is so much ahead of the first one's. */
   async function createReplica(aheadMs: number) {
     const other = await buildApp({ ...app.dependencies, now: () => new Date(app.now().getTime() + aheadMs) })
-    return {
-      close: () => other.close(),
-      me: (token: string) => other.inject({ url: '/api/v1/auth/me', headers: { authorization: `Bearer ${token}` } }),
-      post: (url: string, payload: object) => other.inject({ method: 'POST', url: `/api/v1/auth/${url}`, payload }),
-    }
+    return { ...createSignInClient(await openWire(other)), close: () => other.close() }
   }
 
   test.each([
@@ -259,19 +256,19 @@ describe('two replicas whose clocks differ by five minutes', () => {
   ])('keep a user signed in who comes to both, the other being %s', async (_name, ahead) => {
     const other = await createReplica(ahead)
     const user = await app.addUser()
-    let pair = (await other.post('login', { email: user.email, password })).json<TokenPair>()
+    let pair = (await other.post('login', { email: user.email, password })).body as TokenPair
     for (let round = 0; round < 6; round += 1) {
       for (const replica of [app, other]) {
-        expect((await replica.me(pair.access_token)).statusCode).toBe(200)
+        expect((await replica.me(pair.access_token)).status).toBe(200)
       }
       // As late as a client that keeps to `expires_in` would.
       app.later(9.5 * minute)
-      for (const replica of [app, other]) expect([round, (await replica.me(pair.access_token)).statusCode]).toEqual([round, 200])
+      for (const replica of [app, other]) expect([round, (await replica.me(pair.access_token)).status]).toEqual([round, 200])
       const old = pair.refresh_token
       const [one, two] = [round % 2 ? app : other, round % 2 ? other : app]
-      pair = (await one.post('refresh_token', { refresh_token: old })).json<TokenPair>()
+      pair = (await one.post('refresh_token', { refresh_token: old })).body as TokenPair
       // A parallel tab comes to the other replica with the same token, and is given the same pair.
-      expect((await two.post('refresh_token', { refresh_token: old })).json()).toEqual(pair)
+      expect((await two.post('refresh_token', { refresh_token: old })).body).toEqual(pair)
     }
     await other.close()
   })
@@ -282,7 +279,7 @@ describe('two replicas whose clocks differ by five minutes', () => {
   ])('still notice a refresh token that was stolen, the other being %s', async (_name, ahead) => {
     const other = await createReplica(ahead)
     const first = await app.signIn()
-    const second = (await app.refresh(first.refresh_token)).json<TokenPair>()
+    const second = (await app.refresh(first.refresh_token)).body as TokenPair
     await app.ageGeneration(first.user.id, 10_001)
     expect(codeOf(await other.post('refresh_token', { refresh_token: first.refresh_token }))).toBe('AUTH_SESSION_ENDED')
     expect(codeOf(await app.me(second.access_token))).toBe('AUTH_SESSION_ENDED')
@@ -292,8 +289,8 @@ describe('two replicas whose clocks differ by five minutes', () => {
   test('take no token from further in the future, and none longer after its end', async () => {
     const { claims } = await signInWithClaims()
     const statusOf = async (times: Forgery) => {
-      const answer = await app.me(await forge(claims, times))
-      return answer.statusCode === 200 ? 200 : codeOf(answer)
+      const response = await app.me(await forge(claims, times))
+      return response.status === 200 ? 200 : codeOf(response)
     }
     const now = seconds()
     expect(await statusOf({ iat: now + 300 })).toBe(200)
