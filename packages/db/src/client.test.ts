@@ -10,6 +10,7 @@ let db: PrismaClient
 beforeAll(async () => {
   database = await createTestDatabase()
   pool = createPool(database.url, 4)
+  pool.on('error', () => {})
   db = createClient(pool)
 })
 afterAll(async () => {
