@@ -73,6 +73,8 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   CHAT_TITLE_FAILED: 'A title could not be generated.',
   CHAT_REPLY_NOT_CONTINUABLE: 'Only the last reply of the chat can be continued, and only one that was stopped or interrupted.',
   CHAT_REPLY_TOO_LONG: 'The reply became too long and was cut off.',
+  REPLY_EMPTY: 'No step of the workflow gave a reply.',
+  WORKFLOW_NODE_TIMEOUT: 'A step of the workflow took too long.',
   CHAT_FILES_NOT_READ: 'The expert of this chat cannot read files.',
   FEEDBACK_NOT_FOUND: 'The feedback was not found.',
   FILE_NOT_FOUND: 'The file was not found.',

@@ -53,6 +53,8 @@ export const limits = {
   logoCharacters: 65_536,
   retentionDays: 3_650,
   favoriteAssistants: 200,
+  nodesPerWorkflow: 200,
+  edgesPerWorkflow: 500,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,
