@@ -1,9 +1,11 @@
-import type { WorkflowGraph, WorkflowNode } from '@heddle/contracts/workflow'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Graph } from './graph.ts'
 import { plainChatGraph } from './graphs.ts'
 import type { WorkflowInput } from './node-type.ts'
-import type { ModelRequest, WorkflowPorts } from './ports.ts'
+import { ModelError, type ModelRequest, type WorkflowPorts } from './ports.ts'
 import { runWorkflow } from './run.ts'
+import { play as playBranches } from './testing/play.ts'
+import { answer, edges, llm, start } from './testing/test-nodes.ts'
 
 const input: WorkflowInput = {
   question: 'Why does cotton shrink?',
@@ -19,18 +21,18 @@ const input: WorkflowInput = {
   images: [],
 }
 
+type PlayOptions = { graph?: Graph; verdict?: 'matches' | 'wrong'; outcomes?: WorkflowInput['outcomes'] }
+
 /** The model says what it was asked in brackets; a token is a character. */
-async function play(
-  soFar: string,
-  { graph = plainChatGraph(), verdict = 'matches' }: { graph?: WorkflowGraph; verdict?: 'matches' | 'wrong' } = {},
-) {
+async function play(soFar: string, { graph = plainChatGraph(), verdict = 'matches', outcomes }: PlayOptions = {}) {
   const requests: ModelRequest[] = []
   const ports: WorkflowPorts = {
     countTokens: ({ length }) => length,
     splitPassages: (text) => [text],
     featuresOf: () => new Set(),
     checkLanguage: () => verdict,
-    breathe: () => Promise.resolve(),
+    yieldToEventLoop: () => Promise.resolve(),
+    wait: () => Promise.resolve(),
     now: () => 0,
     model: {
       async *generate(request) {
@@ -40,7 +42,8 @@ async function play(
     },
   }
   let text = ''
-  for await (const event of runWorkflow({ graph, input: { ...input, soFar }, ports, signal: new AbortController().signal })) {
+  const changed = { ...input, soFar, ...(outcomes && { outcomes }) }
+  for await (const event of runWorkflow({ graph, input: changed, ports, signal: new AbortController().signal })) {
     if (event.type === 'restart') text = ''
     if (event.type === 'delta') text += event.text
   }
@@ -81,22 +84,84 @@ test('what goes on is never taken back, in whatever language it is', async () =>
   expect((await play('It relaxes when', { verdict: 'wrong' })).requests).toHaveLength(1)
 })
 
-test('of several model steps, the last that is shown goes on; what the answer has before it is there already', async () => {
-  const llm = (id: string): WorkflowNode => ({
-    id,
-    type: 'llm',
-    title: id,
-    config: { model: null, prompt: '', question: id, temperature: null, history_messages: 0 },
+describe('of several model steps', () => {
+  const nodes = [start, llm('one'), llm('two'), llm('hidden'), answer('answer', 'First {{one.text}}, then {{two.text}}.')]
+  const graph = { nodes, edges: edges('start>one one>two two>hidden hidden>answer') }
+  const questions = (requests: readonly ModelRequest[]) =>
+    requests.map(({ messages }) => [messages.find(({ role }) => role === 'user')?.content, messages.length])
+  const ended = (text: string) => ({ output: { text } })
+
+  test('the last that is shown goes on where nothing is known of them; what the answer has before it is there already', async () => {
+    const { text, requests } = await play('First <one>, then <tw', { graph })
+    expect(text).toBe('<two>.')
+    expect(requests.map(({ messages }) => messages.length)).toEqual([2, 4, 2])
   })
-  const nodes: WorkflowNode[] = [
-    { id: 'start', type: 'start', title: 'Start' },
+
+  test('those that had ended are not asked again, and the one that was cut off goes on', async () => {
+    const { text, requests } = await play('First <one>, then <tw', { graph, outcomes: { one: ended('<one>') } })
+    expect(text).toBe('<two>.')
+    expect(questions(requests)).toEqual([
+      ['two', 4],
+      ['hidden', 2],
+    ])
+  })
+
+  test('the first goes on when it was cut off, and those behind it begin', async () => {
+    const { text, requests } = await play('First <on', { graph, outcomes: {} })
+    expect(text).toBe('<one>, then <two>.')
+    expect(questions(requests)).toEqual([
+      ['one', 4],
+      ['two', 2],
+      ['hidden', 2],
+    ])
+  })
+
+  test('the last goes on when all had ended', async () => {
+    const outcomes = { one: ended('<one>'), two: ended('<two>') }
+    const { text, requests } = await play('First <one>, then <two', { graph, outcomes })
+    expect(text).toBe('<two>.')
+    expect(questions(requests)[0]).toEqual(['two', 4])
+  })
+
+  test('those before the first word are taken over too', async () => {
+    const { text, requests } = await play('', { graph, outcomes: { one: ended('<one>') } })
+    expect(text).toBe('First <one>, then <two>.')
+    expect(questions(requests)).toEqual([
+      ['two', 2],
+      ['hidden', 2],
+    ])
+  })
+})
+
+test('a reply goes on along the branch that it had taken', async () => {
+  const nodes = [
+    start,
+    llm('guess', { on_error: 'branch' }),
     llm('one'),
     llm('two'),
-    llm('hidden'),
-    { id: 'answer', type: 'answer', title: 'Answer', config: { text: 'First {{one.text}}, then {{two.text}}.' } },
+    answer('first', 'One: {{one.text}}'),
+    answer('second', 'Two: {{two.text}}'),
   ]
-  const edges = nodes.slice(1).map(({ id }, index) => ({ source: nodes[index]?.id ?? '', target: id }))
-  const { text, requests } = await play('First <one>, then <tw', { graph: { nodes, edges } })
-  expect(text).toBe('<two>.')
-  expect(requests.map(({ messages }) => messages.length)).toEqual([2, 4, 2])
+  const graph = { nodes, edges: edges('start>guess guess>one guess.error>two one>first two>second') }
+  const stop = new AbortController()
+  const before = await playBranches(graph, {
+    signal: stop.signal,
+    async *script(id, _call, wait) {
+      if (id === 'guess') throw new ModelError('MODEL_REFUSED')
+      yield { type: 'text', text: `<${id}` }
+      stop.abort(new Error('stopped by the user'))
+      await wait(10)
+    },
+  })
+  expect(before.reply).toBe('Two: <two')
+  expect(before.outcomes).toEqual({ guess: { output: {}, handle: 'error' }, one: null })
+  const after = await playBranches(graph, {
+    changes: { soFar: before.reply, outcomes: before.outcomes },
+    async *script() {
+      yield { type: 'text', text: '>' }
+    },
+  })
+  expect(after.calls).toHaveLength(1)
+  expect(after.reply).toBe('>')
+  expect(after.steps).toContain('two finished')
 })

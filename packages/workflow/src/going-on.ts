@@ -1,15 +1,40 @@
-// A reply that was cut off goes on: the model is given what it has said, and asked for the rest. The whole workflow runs again,
-// because what it found is not kept; but of the last model step that the answer shows, only what is new is shown, and of what the
-// answer has before it nothing. So the rest of an answer of several model steps is the last one's.
+// A reply that was cut off goes on: the model is given what it has said, and asked for the rest. What the run before had from models
+// is replayed, so that the same branches are taken; all other nodes run again. Of the model step that was cut off only what is new is
+// shown, and of what the reply has before it nothing.
 import type { Language } from '@heddle/contracts/languages'
-import type { WorkflowNode } from '@heddle/contracts/workflow'
 import { answerRoom, imageTokens } from './context-room.ts'
+import type { GraphNode } from './graph.ts'
+import type { NodeTypes, WorkflowInput } from './node-type.ts'
 import type { ModelMessage, WorkflowPorts } from './ports.ts'
 import { languageNamesInEnglish } from './response-language.ts'
+import type { NodeResult } from './value.ts'
 
-/** Returns the node that goes on: the last model step that an answer shows; null when there is none. */
-export function findNodeThatGoesOn(nodes: readonly WorkflowNode[], shownNodes: ReadonlySet<string>): string | null {
-  return nodes.findLast(({ id, type }) => type === 'llm' && shownNodes.has(id))?.id ?? null
+export type Continuation = {
+  /** The model step that goes on; null for a reply that begins. */
+  readonly nodeId: string | null
+  /** What nodes came to in the run before, and are not asked again. */
+  readonly replayed: ReadonlyMap<string, NodeResult>
+}
+
+/**
+ * Returns how a run goes on from the one before. `shownNodes` are the ids that the answers name, in the order of the reply: the first
+ * model step among them that had not ended goes on, or the last one where nothing is known of the run before.
+ */
+export function planContinuation(
+  nodes: readonly GraphNode[],
+  shownNodes: readonly string[],
+  nodeTypes: NodeTypes,
+  { soFar = '', outcomes }: Pick<WorkflowInput, 'soFar' | 'outcomes'>,
+): Continuation {
+  const models = new Set(nodes.filter(({ type }) => type === 'llm').map(({ id }) => id))
+  const cutOff = outcomes && shownNodes.find((id) => models.has(id) && !Object.hasOwn(outcomes, id))
+  const last = nodes.findLast(({ id }) => models.has(id) && shownNodes.includes(id))?.id
+  const nodeId = soFar === '' ? null : (cutOff ?? last ?? null)
+  const replayed = nodes.flatMap(({ id, type }): [string, NodeResult][] => {
+    const outcome = id === nodeId || !nodeTypes.get(type)?.isReplayed ? undefined : outcomes?.[id]
+    return outcome ? [[id, outcome]] : []
+  })
+  return { nodeId, replayed: new Map(replayed) }
 }
 
 /** Tokens of the request and of what a chat template adds to the messages, generously. */

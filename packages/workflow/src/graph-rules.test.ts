@@ -1,7 +1,8 @@
-import { WorkflowGraph, type WorkflowEdge, type WorkflowNode } from '@heddle/contracts/workflow'
+import { WorkflowGraph, type WorkflowNode } from '@heddle/contracts/workflow'
 import { describe, expect, test } from 'vitest'
 import { checkGraph, planRun, WorkflowGraphError } from './graph-rules.ts'
 import { plainChatGraph, writingHelperGraph } from './graphs.ts'
+import { edges } from './testing/test-nodes.ts'
 
 const start = (id = 'start'): WorkflowNode => ({ id, type: 'start', title: id })
 const answer = (id: string, text: string): WorkflowNode => ({ id, type: 'answer', title: id, config: { text } })
@@ -11,12 +12,6 @@ const llm = (id: string, question = '{{start.question}}'): WorkflowNode => ({
   title: id,
   config: { model: null, prompt: '', question, temperature: null, history_messages: 0 },
 })
-/** `a>b b>c` */
-const edges = (text: string): WorkflowEdge[] =>
-  text.split(' ').map((edge) => {
-    const [source = '', target = ''] = edge.split('>')
-    return { source, target }
-  })
 const problems = (nodes: WorkflowNode[], links: string) =>
   checkGraph({ nodes, edges: links ? edges(links) : [] }).map(({ code, node_id: id }) => (id ? `${code} ${id}` : code))
 
@@ -64,7 +59,53 @@ describe('the rules of a graph', () => {
   })
 })
 
+describe('the rules of branches and failures', () => {
+  const failing = (handling: object): WorkflowNode => ({ ...llm('a'), ...handling })
+  const found = (handling: object, links: string) =>
+    checkGraph({ nodes: [start(), failing(handling), answer('c', '{{a.text}}')], edges: edges(links) })
+
+  test('know `out` and, of a node that branches on its failure, `error`', () => {
+    expect(found({}, 'start.out>a a>c')).toEqual([])
+    expect(found({ on_error: 'branch' }, 'start>a a>c a.error>c')).toEqual([])
+    expect(found({}, 'start>a a>c a.error>c')).toMatchObject([{ node_id: 'a', code: 'edge_unknown_handle' }])
+    expect(found({}, 'start.yes>a a>c')).toMatchObject([{ node_id: 'start', code: 'edge_unknown_handle' }])
+  })
+
+  test('take a default of the types of the fields', () => {
+    const withDefault = (output: object) => found({ on_error: 'default', default_output: output }, 'start>a a>c')
+    expect(withDefault({ text: 'instead' })).toEqual([])
+    expect(withDefault({})).toEqual([])
+    expect(withDefault({ text: 1 })).toMatchObject([{ node_id: 'a', field: 'default_output.text', code: 'default_wrong_type' }])
+    expect(withDefault({ toString: '' })).toMatchObject([{ node_id: 'a', field: 'default_output.toString', code: 'default_unknown_field' }])
+  })
+
+  test('name the field of a reference', () => {
+    expect(checkGraph({ nodes: [start(), llm('a', '{{ghost.text}}'), answer('c', 'x')], edges: edges('start>a a>c') })).toMatchObject([
+      { node_id: 'a', field: 'config.question', code: 'reference_unknown_node' },
+    ])
+  })
+
+  test('refuse a type of node that there is not', () => {
+    const nodes = [start(), { id: 'b', type: 'loop', title: 'b' }, answer('c', '{{b.text}}')]
+    expect(checkGraph({ nodes, edges: edges('start>b b.any>c') })).toMatchObject([{ node_id: 'b', field: 'type', code: 'type_unknown' }])
+  })
+
+  test('bound the nodes and the edges', () => {
+    const nodes = [start(), ...Array.from({ length: 199 }, (_, at) => answer(`a${at}`, 'x'))]
+    const links = nodes.slice(1).map(({ id }) => ({ source: 'start', target: id }))
+    expect(checkGraph({ nodes, edges: links })).toEqual([])
+    expect(checkGraph({ nodes: [...nodes, answer('more', 'x')], edges: links })).toMatchObject([{ code: 'too_many_nodes' }])
+    const many = Array.from({ length: 501 }, () => ({ source: 'start', target: 'a0' }))
+    expect(checkGraph({ nodes, edges: many })).toMatchObject([{ code: 'too_many_edges' }])
+  })
+})
+
 describe('the plan of a run', () => {
+  test('takes the first in the list of those that may come next', () => {
+    const nodes = [start(), llm('deep'), answer('a', '{{deep.text}}'), answer('b', 'x')]
+    expect(planRun({ nodes, edges: edges('start>b start>deep deep>a') }).map(({ id }) => id)).toEqual(['start', 'deep', 'a', 'b'])
+  })
+
   test('puts every node behind all that lead to it', () => {
     const nodes = [answer('c', '{{b.text}}'), llm('b', '{{a.text}}'), llm('a'), start()]
     expect(planRun({ nodes, edges: edges('start>a a>b b>c start>c start>b') }).map(({ id }) => id)).toEqual(['start', 'a', 'b', 'c'])

@@ -1,36 +1,79 @@
-// What makes a graph a workflow that can run. Checked when it is saved, and again before every run.
-import type { WorkflowGraph, WorkflowNode } from '@heddle/contracts/workflow'
-import { reachableFrom, sortNodes } from './graph.ts'
-import { nodeTypeOf } from './node-types.ts'
+// What makes a graph a workflow that can run. One function, without I/O: the editor calls it in the browser, the server before every
+// publish and every run.
+import { defaultHandle, errorHandle } from '@heddle/contracts/workflow'
+import { limits } from '@heddle/contracts/limits'
+import { type Graph, type GraphNode, handleOf, reachableFrom, sortNodes } from './graph.ts'
+import type { NodeTypes } from './node-type.ts'
+import { nodeTypes as productNodeTypes } from './node-types.ts'
+import type { OptionalPorts } from './ports.ts'
 import { templateReferences } from './template.ts'
+import { isDefaultValue } from './value.ts'
 
 export type GraphProblemCode =
+  | 'too_many_nodes'
+  | 'too_many_edges'
   | 'duplicate_id'
+  | 'type_unknown'
   | 'start_missing'
   | 'start_repeated'
   | 'answer_missing'
   | 'edge_unknown_node'
+  | 'edge_unknown_handle'
   | 'cycle'
   | 'unreachable'
   | 'reference_unknown_node'
   | 'reference_unknown_field'
   | 'reference_not_before'
+  | 'default_unknown_field'
+  | 'default_wrong_type'
+  | 'port_missing'
 
-/** One broken rule, with the node it concerns where it concerns one. */
-export type GraphProblem = { readonly node_id?: string; readonly code: GraphProblemCode; readonly message: string }
+/** One broken rule, with the node that it concerns and the path of its field, where it concerns one. */
+export type GraphProblem = {
+  readonly node_id?: string
+  readonly field?: string
+  readonly code: GraphProblemCode
+  readonly message: string
+}
 
 /** Returns every rule that the graph breaks; none for a graph that can run. */
-export function checkGraph(graph: WorkflowGraph): GraphProblem[] {
-  return [...checkIds(graph), ...checkEnds(graph), ...checkEdges(graph), ...checkReach(graph), ...checkReferences(graph)]
+export function checkGraph(graph: Graph, nodeTypes: NodeTypes = productNodeTypes): GraphProblem[] {
+  const sizes = checkSize(graph)
+  // What follows would take its time over a graph of any size.
+  if (sizes.length > 0) return sizes
+  return [
+    ...checkIds(graph),
+    ...checkTypes(graph, nodeTypes),
+    ...checkEnds(graph),
+    ...checkEdges(graph, nodeTypes),
+    ...checkReach(graph),
+    ...graph.nodes.flatMap((node) => [...checkReferences(node, graph, nodeTypes), ...checkDefault(node, nodeTypes)]),
+  ]
 }
 
-function checkIds({ nodes }: WorkflowGraph): GraphProblem[] {
+function checkSize({ nodes, edges }: Graph): GraphProblem[] {
+  const problems: GraphProblem[] = []
+  const { nodesPerWorkflow, edgesPerWorkflow } = limits
+  if (nodes.length > nodesPerWorkflow)
+    problems.push({ code: 'too_many_nodes', message: `A workflow has at most ${nodesPerWorkflow} nodes.` })
+  if (edges.length > edgesPerWorkflow)
+    problems.push({ code: 'too_many_edges', message: `A workflow has at most ${edgesPerWorkflow} edges.` })
+  return problems
+}
+
+function checkTypes({ nodes }: Graph, nodeTypes: NodeTypes): GraphProblem[] {
+  return nodes
+    .filter(({ type }) => !nodeTypes.has(type))
+    .map(({ id, type }) => ({ node_id: id, field: 'type', code: 'type_unknown', message: `There is no type of node "${type}".` }))
+}
+
+function checkIds({ nodes }: Graph): GraphProblem[] {
   return [...Map.groupBy(nodes, ({ id }) => id)]
     .filter(([, sameId]) => sameId.length > 1)
-    .map(([id]) => ({ node_id: id, code: 'duplicate_id', message: `More than one node has the id "${id}".` }))
+    .map(([id]) => ({ node_id: id, field: 'id', code: 'duplicate_id', message: `More than one node has the id "${id}".` }))
 }
 
-function checkEnds({ nodes }: WorkflowGraph): GraphProblem[] {
+function checkEnds({ nodes }: Graph): GraphProblem[] {
   const problems: GraphProblem[] = []
   const [start, ...moreStarts] = nodes.filter(({ type }) => type === 'start')
   if (!start) problems.push({ code: 'start_missing', message: 'A workflow needs a start.' })
@@ -39,20 +82,34 @@ function checkEnds({ nodes }: WorkflowGraph): GraphProblem[] {
   return problems
 }
 
-function checkEdges({ nodes, edges }: WorkflowGraph): GraphProblem[] {
-  const ids = new Set(nodes.map(({ id }) => id))
-  return edges.flatMap(({ source, target }) =>
-    [source, target]
-      .filter((id) => !ids.has(id))
-      .map((id) => ({
-        node_id: id === source ? target : source,
-        code: 'edge_unknown_node' as const,
-        message: `An edge names "${id}", which does not exist.`,
-      })),
-  )
+function checkEdges({ nodes, edges }: Graph, nodeTypes: NodeTypes): GraphProblem[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  return edges.flatMap((edge) => {
+    const { source, target } = edge
+    const unknown = [source, target].filter((id) => !byId.has(id))
+    const problems: GraphProblem[] = unknown.map((id) => ({
+      node_id: id === source ? target : source,
+      code: 'edge_unknown_node',
+      message: `An edge names "${id}", which does not exist.`,
+    }))
+    const node = byId.get(source)
+    if (node && nodeTypes.has(node.type) && !handlesOf(node, nodeTypes).includes(handleOf(edge)))
+      problems.push({
+        node_id: source,
+        code: 'edge_unknown_handle',
+        message: `An edge leaves the node by "${handleOf(edge)}", which it does not have.`,
+      })
+    return problems
+  })
 }
 
-function checkReach(graph: WorkflowGraph): GraphProblem[] {
+/** Returns the ways out of a node: those of its type, and the one for its failure where it has that. */
+export function handlesOf(node: GraphNode, nodeTypes: NodeTypes): readonly string[] {
+  const handles = nodeTypes.get(node.type)?.handles?.(node) ?? [defaultHandle]
+  return node.on_error === 'branch' ? [...handles, errorHandle] : handles
+}
+
+function checkReach(graph: Graph): GraphProblem[] {
   const problems: GraphProblem[] = []
   const start = graph.nodes.find(({ type }) => type === 'start')
   const reached = start && reachableFrom(start.id, graph, 'forward').add(start.id)
@@ -66,29 +123,37 @@ function checkReach(graph: WorkflowGraph): GraphProblem[] {
   return problems
 }
 
-function checkReferences(graph: WorkflowGraph): GraphProblem[] {
-  const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
-  return graph.nodes.flatMap((node) => {
-    const references = nodeTypeOf(node).templates(node).flatMap(templateReferences)
-    if (references.length === 0) return []
-    const before = reachableFrom(node.id, graph, 'backward')
-    return references.flatMap(({ nodeId, field }) => checkReference(node, nodes.get(nodeId), before, `${nodeId}.${field}`, field))
-  })
+function checkReferences(node: GraphNode, graph: Graph, nodeTypes: NodeTypes): GraphProblem[] {
+  const templates = Object.entries(nodeTypes.get(node.type)?.templates(node) ?? {})
+  if (templates.length === 0) return []
+  const nodes = new Map(graph.nodes.map((each) => [each.id, each]))
+  const before = reachableFrom(node.id, graph, 'backward')
+  return templates.flatMap(([path, template]) =>
+    templateReferences(template).flatMap(({ nodeId, field }) => {
+      const problem = (code: GraphProblemCode, what: string): GraphProblem[] => [
+        { node_id: node.id, field: path, code, message: `"{{${nodeId}.${field}}}" ${what}.` },
+      ]
+      const target = nodes.get(nodeId)
+      if (!target) return problem('reference_unknown_node', 'names a node that does not exist')
+      const type = nodeTypes.get(target.type)
+      if (type && !Object.hasOwn(type.fields(target), field))
+        return problem('reference_unknown_field', 'names a field that the node does not have')
+      if (!before.has(target.id)) return problem('reference_not_before', 'reads a node that does not come before')
+      return []
+    }),
+  )
 }
 
-function checkReference(
-  node: WorkflowNode,
-  target: WorkflowNode | undefined,
-  before: ReadonlySet<string>,
-  name: string,
-  field: string,
-): GraphProblem[] {
-  const problem = (code: GraphProblemCode, message: string) => [{ node_id: node.id, code, message }]
-  if (!target) return problem('reference_unknown_node', `"{{${name}}}" names a node that does not exist.`)
-  if (!nodeTypeOf(target).fields.includes(field))
-    return problem('reference_unknown_field', `"{{${name}}}" names a field that the node does not have.`)
-  if (!before.has(target.id)) return problem('reference_not_before', `"{{${name}}}" reads a node that does not come before.`)
-  return []
+function checkDefault(node: GraphNode, nodeTypes: NodeTypes): GraphProblem[] {
+  if (node.on_error !== 'default') return []
+  const fields = nodeTypes.get(node.type)?.fields(node) ?? {}
+  return Object.entries(node.default_output ?? {}).flatMap(([name, value]): GraphProblem[] => {
+    const problem = { node_id: node.id, field: `default_output.${name}` }
+    const type = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!type) return [{ ...problem, code: 'default_unknown_field', message: `The node has no field "${name}".` }]
+    if (isDefaultValue(type, value)) return []
+    return [{ ...problem, code: 'default_wrong_type', message: `The field "${name}" is of the type "${type}".` }]
+  })
 }
 
 /** A graph that breaks the rules was about to run. */
@@ -102,9 +167,20 @@ export class WorkflowGraphError extends Error {
   }
 }
 
-/** Returns the nodes of a graph in the order in which they run. Throws a `WorkflowGraphError` when it breaks a rule. */
-export function planRun(graph: WorkflowGraph): WorkflowNode[] {
-  const problems = checkGraph(graph)
+/**
+ * Returns the nodes of a graph in the order of the run: each behind all that lead to it, ties by their position in the list. Throws a
+ * `WorkflowGraphError` when the graph breaks a rule, or has a node that needs a port which `ports` do not have.
+ */
+export function planRun(graph: Graph, nodeTypes: NodeTypes = productNodeTypes, ports: OptionalPorts = {}): GraphNode[] {
+  const problems = [...checkGraph(graph, nodeTypes), ...checkPorts(graph, nodeTypes, ports)]
   if (problems.length > 0) throw new WorkflowGraphError(problems)
   return sortNodes(graph)
+}
+
+function checkPorts({ nodes }: Graph, nodeTypes: NodeTypes, ports: OptionalPorts): GraphProblem[] {
+  return nodes.flatMap(({ id, type }) =>
+    (nodeTypes.get(type)?.needs ?? [])
+      .filter((port) => !ports[port])
+      .map((port): GraphProblem => ({ node_id: id, code: 'port_missing', message: `Runs have no port "${port}" here.` })),
+  )
 }

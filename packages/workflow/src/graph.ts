@@ -1,34 +1,49 @@
 // Order in a graph. Edges that name unknown nodes are ignored here: the rules report them.
-import type { WorkflowGraph, WorkflowNode } from '@heddle/contracts/workflow'
+import { defaultHandle, type WorkflowEdge, type WorkflowNode } from '@heddle/contracts/workflow'
+
+type FailureHandling = Pick<Extract<WorkflowNode, { type: 'llm' }>, 'timeout_s' | 'retries' | 'on_error' | 'default_output'>
+
+/** What the engine knows of every node; what is in `config` is known to its type alone. */
+export type GraphNode = {
+  readonly id: string
+  readonly type: string
+  readonly title: string
+  readonly config?: unknown
+} & Readonly<FailureHandling>
+
+export type Graph = { readonly nodes: readonly GraphNode[]; readonly edges: readonly WorkflowEdge[] }
+
+/** Returns the way out of its source that an edge takes. */
+export const handleOf = ({ source_handle: handle }: WorkflowEdge): string => handle ?? defaultHandle
+
+/** Returns the edges, of those that say the same only one. */
+export const distinctEdges = (edges: readonly WorkflowEdge[]): WorkflowEdge[] => [
+  ...new Map(edges.map((edge) => [JSON.stringify([edge.source, handleOf(edge), edge.target]), edge])).values(),
+]
 
 /**
- * Returns the nodes so that each comes after all that lead to it, otherwise in the order of the graph (Kahn's algorithm).
- * Nodes on a cycle, and those behind one, are missing.
+ * Returns the nodes so that each comes after all that lead to it; of those that may come next, the first in the list does (Kahn's
+ * algorithm). Nodes on a cycle, and those behind one, are missing.
  */
-export function sortNodes({ nodes, edges }: WorkflowGraph): WorkflowNode[] {
+export function sortNodes({ nodes, edges }: Graph): GraphNode[] {
   const open = new Map(nodes.map((node) => [node.id, 0]))
   const known = edges.filter(({ source, target }) => open.has(source) && open.has(target))
   for (const { target } of known) open.set(target, (open.get(target) ?? 0) + 1)
+  const outgoing = Map.groupBy(known, ({ source }) => source)
 
-  const sorted: WorkflowNode[] = []
-  let ready = nodes.filter(({ id }) => open.get(id) === 0)
-  while (ready.length > 0) {
-    sorted.push(...ready)
-    const done = new Set(ready.map(({ id }) => id))
-    const freed = new Set<string>()
-    for (const { source, target } of known) {
-      if (!done.has(source)) continue
-      const left = (open.get(target) ?? 0) - 1
-      open.set(target, left)
-      if (left === 0) freed.add(target)
-    }
-    ready = nodes.filter(({ id }) => freed.has(id))
+  const sorted: GraphNode[] = []
+  const waiting = [...nodes]
+  for (;;) {
+    const next = waiting.findIndex(({ id }) => open.get(id) === 0)
+    const [node] = next < 0 ? [] : waiting.splice(next, 1)
+    if (!node) return sorted
+    sorted.push(node)
+    for (const { target } of outgoing.get(node.id) ?? []) open.set(target, (open.get(target) ?? 0) - 1)
   }
-  return sorted
 }
 
 /** Returns the ids of the nodes that can be reached along the edges, or against them; without the node itself unless on a cycle. */
-export function reachableFrom(id: string, { edges }: WorkflowGraph, direction: 'forward' | 'backward'): Set<string> {
+export function reachableFrom(id: string, { edges }: Pick<Graph, 'edges'>, direction: 'forward' | 'backward'): Set<string> {
   const [from, to] = direction === 'forward' ? (['source', 'target'] as const) : (['target', 'source'] as const)
   const neighbours = Map.groupBy(edges, (edge) => edge[from])
   const reached = new Set<string>()

@@ -1,7 +1,10 @@
 // What a type of node must say about itself. The runner and the rules know no type by name.
 import type { Language } from '@heddle/contracts/languages'
 import type { ModelCallUsage, NoticeEvent, PassagesEvent } from './events.ts'
-import type { ModelImage, ModelMessage, WorkflowPorts } from './ports.ts'
+import type { GraphNode } from './graph.ts'
+import type { ModelImage, ModelMessage, OptionalPorts, WorkflowPorts } from './ports.ts'
+import type { Reference } from './template.ts'
+import type { NodeResult, Value, ValueType } from './value.ts'
 
 /** The text of a file, page by page. */
 export type WorkflowDocument = {
@@ -33,6 +36,11 @@ export type WorkflowInput = {
   readonly images: readonly ModelImage[]
   /** What the reply has already, when it goes on. */
   readonly soFar?: string
+  /**
+   * What nodes came to in the run that a reply goes on from, by id; null for a node that was skipped. Undefined when that is not
+   * known, or was of another version of the workflow.
+   */
+  readonly outcomes?: Readonly<Record<string, NodeResult | null>>
 }
 
 export type NodeContext = {
@@ -45,25 +53,36 @@ export type NodeContext = {
   readonly soFar: string
   /** Returns a template with the outputs of the nodes before. */
   readonly render: (template: string) => string
+  /** Returns the value of a field of a node before; null when it is empty, as every field of a skipped node is. */
+  readonly read: (reference: Reference) => Value | null
 }
 
 export type NodeEvent =
   | { readonly type: 'reasoning'; readonly text: string }
-  /** The next piece of an output field that grows while the node runs. */
+  /** The next piece of an output field, a text, that grows while the node runs. */
   | { readonly type: 'piece'; readonly field: string; readonly text: string }
   /** What was sent of an output field is retracted: it starts again. */
-  | { readonly type: 'taken_back'; readonly field: string }
+  | { readonly type: 'retracted'; readonly field: string }
   | PassagesEvent
   | NoticeEvent
   | ModelCallUsage
 
-/** The values of the node's fields; a field sent in pieces is the concatenation of those that were not taken back. */
-export type NodeOutput = Readonly<Record<string, string>>
-
-export type NodeType<Node> = {
-  /** The fields that nodes behind this one may read. */
-  readonly fields: readonly string[]
-  /** The node's templates, for the rules. */
-  readonly templates: (node: Node) => readonly string[]
-  readonly run: (node: Node, context: NodeContext) => AsyncGenerator<NodeEvent, NodeOutput>
+export type NodeType<Node extends GraphNode = GraphNode> = {
+  /** The fields that nodes behind this one may read, with their types. */
+  readonly fields: (node: Node) => Readonly<Record<string, ValueType>>
+  /** The ways out of a node that branches; only `out` when it is missing. */
+  readonly handles?: (node: Node) => readonly string[]
+  /** The node's templates by the path of their field in the node, for the rules and the trace. */
+  readonly templates: (node: Node) => Readonly<Record<string, string>>
+  /** The part of the reply that the node is, a template; only answers have one. */
+  readonly replyTemplate?: (node: Node) => string
+  /** Whether a reply that goes on takes over what the node came to in the run before, because another run could differ. */
+  readonly isReplayed?: boolean
+  /** The optional ports without which the node cannot run. */
+  readonly needs?: readonly (keyof OptionalPorts)[]
+  /** Runs one attempt. Ends soon after `signal` is aborted, and throws its reason then. */
+  readonly run: (node: Node, context: NodeContext) => AsyncGenerator<NodeEvent, NodeResult>
 }
+
+/** The types of node that a graph may have, by name. */
+export type NodeTypes = ReadonlyMap<string, NodeType>

@@ -1,6 +1,7 @@
 // What a workflow needs from outside. The library does no I/O of its own: the API gives it these, tests give it others.
 import type { ErrorCode } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
+import type { Rows } from './value.ts'
 
 export type ModelImage = { readonly mediaType: string; readonly base64: string }
 
@@ -58,6 +59,76 @@ export type ModelPort = {
   generate(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
 }
 
+export type RetrievalRequest = {
+  readonly collectionIds: readonly string[]
+  readonly query: string
+  readonly maxPassages: number
+}
+
+/** A passage of a knowledge collection, as it was when it was found. */
+export type RetrievedPassage = {
+  readonly chunkId: string
+  readonly sourceId: string
+  readonly title: string
+  readonly headingPath: readonly string[]
+  /** From 1; null where the source has no pages. */
+  readonly page: number | null
+  readonly text: string
+  readonly score: number
+}
+
+/** Belongs to one asking user: it searches what that user may read through the assistant, and nothing else. */
+export type RetrievalPort = {
+  /** Returns the passages, the best first. */
+  retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<readonly RetrievedPassage[]>
+}
+
+export type DatasetCondition = {
+  readonly column: string
+  readonly operator: 'equals' | 'not_equals' | 'less' | 'less_or_equal' | 'greater' | 'greater_or_equal' | 'contains' | 'is_empty'
+  /** Null for `is_empty`. */
+  readonly value: string | number | boolean | null
+}
+
+/** A plan, and never SQL: the port checks it against the columns of the dataset. */
+export type DatasetQuery = {
+  readonly datasetId: string
+  readonly columns: readonly string[]
+  readonly conditions: readonly DatasetCondition[]
+  readonly order: readonly { readonly column: string; readonly direction: 'ascending' | 'descending' }[]
+  readonly maxRows: number
+}
+
+/** Belongs to one asking user, as the retrieval port does. */
+export type DatasetPort = {
+  query(query: DatasetQuery, signal: AbortSignal): Promise<Rows>
+}
+
+export type HttpRequest = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+export type HttpResponse = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Reaches allowed hosts only, and bounds what it reads. */
+export type HttpPort = {
+  send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>
+}
+
+/** What not every run has: a node type that needs one names it, and a graph with such a node runs only where it is given. */
+export type OptionalPorts = {
+  readonly retrieval?: RetrievalPort
+  readonly datasets?: DatasetPort
+  readonly http?: HttpPort
+}
+
 export type WorkflowPorts = {
   readonly model: ModelPort
   /** Tokens of a text: for what must fit a model's context, and for calls whose endpoint reports none. */
@@ -71,8 +142,10 @@ export type WorkflowPorts = {
    * when the question asks for another language.
    */
   readonly checkLanguage: (text: string, language: Language, question: string) => 'matches' | 'wrong' | 'unsure'
-  /** Resolves when others have had a turn. */
-  readonly breathe: () => Promise<void>
+  /** Resolves when other work of the process has had a turn. */
+  readonly yieldToEventLoop: () => Promise<void>
   /** Milliseconds of a clock that only grows. */
   readonly now: () => number
-}
+  /** Resolves after so many milliseconds; rejects once the signal is aborted. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+} & OptionalPorts

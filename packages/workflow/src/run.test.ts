@@ -35,7 +35,8 @@ function createPorts(script: Script): WorkflowPorts & { requests: ModelRequest[]
     splitPassages: (whole) => [whole],
     featuresOf: () => new Set(),
     checkLanguage: (written) => (written.includes('falsch') ? 'wrong' : written.length > 20 ? 'matches' : 'unsure'),
-    breathe: () => Promise.resolve(),
+    yieldToEventLoop: () => Promise.resolve(),
+    wait: () => Promise.resolve(),
     now: () => (time += 10),
     model: {
       async *generate(request, signal) {

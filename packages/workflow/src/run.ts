@@ -1,76 +1,79 @@
-// Runs a workflow: its nodes one after the other, each when all before it have ended.
-import type { ReplyStep } from '@heddle/contracts/message'
-import type { WorkflowGraph, WorkflowNode } from '@heddle/contracts/workflow'
+// Runs a workflow: each node as soon as run-state.ts says that it is ready, several at once where the graph has branches.
 import type { WorkflowEvent } from './events.ts'
-import { findNodeThatGoesOn } from './going-on.ts'
-import { planRun } from './graph-rules.ts'
-import type { NodeContext, WorkflowInput } from './node-type.ts'
-import { nodeTypeOf } from './node-types.ts'
-import type { WorkflowPorts } from './ports.ts'
-import { createReplyComposer } from './reply-composer.ts'
-import { renderTemplate, templateReferences } from './template.ts'
-
-export type WorkflowRun = {
-  readonly graph: WorkflowGraph
-  readonly input: WorkflowInput
-  readonly ports: WorkflowPorts
-  readonly signal: AbortSignal
-}
+import { closeAttempts, failAttempt, finishNode, prepareRun, startReadyNodes, updateReply, type WorkflowRun } from './node-lifecycle.ts'
+import type { NodeEvent } from './node-type.ts'
+import { addTracedUsage } from './trace.ts'
+import type { NodeResult } from './value.ts'
+import { WorkflowError } from './workflow-error.ts'
 
 /**
  * Runs a workflow and yields what happens, as it happens. Ends when the reply is complete. With `input.soFar`, the reply goes on
  * from there: see going-on.ts.
- * Throws a `WorkflowGraphError` before the first event when the graph breaks a rule, a `ModelError` when a model call fails, and
- * the signal's reason when it is aborted; the last two after the call's usage and the node's step. To stop a run, abort the signal
- * and read on to the end: leaving the loop early loses the usage.
+ * Throws a `WorkflowGraphError` before the first event when the graph breaks a rule, the error of the first node that fails the run,
+ * a `WorkflowError` when no answer was reached, and the signal's reason when it is aborted; never before each started node has told
+ * its usage and its end. To stop a run, abort the signal and read on to the end: leaving the loop early loses the usage.
  */
-export async function* runWorkflow({ graph, input, ports, signal }: WorkflowRun): AsyncGenerator<WorkflowEvent, void> {
-  const nodes = planRun(graph)
-  const shownNodes = new Set(
-    nodes.flatMap((node) => (node.type === 'answer' ? templateReferences(node.config.text) : [])).map(({ nodeId }) => nodeId),
-  )
-  const { soFar = '' } = input
-  const goesOn = soFar === '' ? null : findNodeThatGoesOn(nodes, shownNodes)
-  const templates = nodes.flatMap((node) => (node.type === 'answer' ? [node.config.text] : []))
-  const composer = createReplyComposer(templates, goesOn)
-  const render = (template: string) => renderTemplate(template, composer.lookUp)
-  for (const node of nodes) {
-    signal.throwIfAborted()
-    const startedAt = ports.now()
-    yield toStep(node, 'started')
-    const context: NodeContext = { input, ports, signal, isShown: shownNodes.has(node.id), soFar: node.id === goesOn ? soFar : '', render }
-    const events = nodeTypeOf(node).run(node, context)
-    try {
-      // One loop, and no generator around it: every token passes here, and each layer costs it a few microseconds.
-      let result = await events.next()
-      for (; !result.done; result = await events.next()) {
+export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<WorkflowEvent, void> {
+  const run = prepareRun(options)
+  const { composer, inbox, running, thoughts } = run
+  try {
+    for (;;) {
+      for (const event of startReadyNodes(run)) yield event
+      if (running.size === 0) break
+      // One loop until a node ends, and no generator around it: every token passes here, and each layer costs it a few microseconds.
+      for (;;) {
+        let started = run.only
+        let result: IteratorResult<NodeEvent, NodeResult> | undefined
+        let error: unknown
+        if (started && !started.attempt.isAwaited && !started.attempt.canBeAbandoned) {
+          try {
+            result = await started.attempt.events.next()
+          } catch (thrown) {
+            error = thrown
+          }
+        } else {
+          for (const { attempt } of running.values()) inbox.request(attempt)
+          const arrival = await inbox.next()
+          started = running.get(arrival.attempt.node.id) ?? null
+          // What an abandoned attempt still says is not heard.
+          if (started?.attempt !== arrival.attempt) continue
+          ;({ result, error } = arrival)
+        }
+        if (!result) {
+          for (const event of failAttempt(run, started, error)) yield event
+          break
+        }
+        if (result.done) {
+          for (const event of finishNode(run, started, result.value)) yield event
+          break
+        }
+        const { attempt } = started
         const event = result.value
         if (event.type === 'piece') {
-          const shown = composer.addPiece(node.id, event.field, event.text)
-          if (shown) yield { type: 'delta', text: shown }
-        } else if (event.type === 'taken_back') {
-          const before = composer.takeBack(node.id, event.field)
-          if (before !== null) yield { type: 'restart' }
-          if (before) yield { type: 'delta', text: before }
+          const text = composer.addPiece(attempt.node.id, event.field, event.text)
+          if (text === '') continue
+          attempt.hasShown = true
+          yield { type: 'delta', text }
+        } else if (event.type === 'reasoning') {
+          const text = thoughts.add(attempt.node.id, event.text)
+          if (text === '') continue
+          attempt.hasShown = true
+          yield { type: 'reasoning', text }
+        } else if (event.type === 'retracted') {
+          composer.retract(attempt.node.id, event.field)
+          for (const shown of updateReply(run)) yield shown
         } else {
+          if (event.type === 'usage') started.usage = addTracedUsage(started.usage, event.usage)
+          else attempt.hasShown = true
           yield event
         }
       }
-      const shown = composer.addOutput(node.id, result.value)
-      if (shown) yield { type: 'delta', text: shown }
-    } catch (error) {
-      yield toStep(node, 'failed', ports.now() - startedAt)
-      throw error
-    } finally {
-      // A reader who leaves early must not leave the model's connection open.
-      await events.return({})
     }
-    yield toStep(node, 'finished', ports.now() - startedAt)
+  } finally {
+    await closeAttempts(run)
   }
+  if (run.failure) throw run.failure.error
+  if (run.answers.every(({ id }) => run.state.isSkipped(id))) throw new WorkflowError('REPLY_EMPTY')
   const rest = composer.finish()
   if (rest) yield { type: 'delta', text: rest }
-}
-
-function toStep({ id, type, title }: WorkflowNode, status: ReplyStep['status'], ms?: number): WorkflowEvent {
-  return { type: 'step', step: { node_id: id, type, title, status, ...(ms === undefined ? {} : { ms: Math.round(ms) }) } }
 }

@@ -1,4 +1,4 @@
-// `{{node.field}}` is a look-up and nothing more: what it finds is text, and is never read as a template again.
+// `{{node.field}}` is a look-up and nothing more: what it finds becomes text, and is never read as a template again.
 
 export type Reference = { readonly nodeId: string; readonly field: string }
 export type TemplatePart = string | Reference

@@ -4,7 +4,7 @@ import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { countTokens } from '@heddle/text/count-tokens'
 import { featuresOf } from '@heddle/text/text-features'
 import { splitPassages } from '@heddle/text/split-passages'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { plainChatGraph, writingHelperGraph } from '@heddle/workflow/graphs'
 import { runWorkflow } from '@heddle/workflow/run'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,7 +35,8 @@ describe.each([
       countTokens,
       splitPassages,
       featuresOf,
-      breathe: () => setImmediate(),
+      yieldToEventLoop: () => setImmediate(),
+      wait: (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }),
       now: () => performance.now(),
     }
     const history = [

@@ -3,10 +3,11 @@ import type { NodeType } from '../node-type.ts'
 
 /** A part of the reply: `text`. The runner shows it as soon as it is known (see reply-composer.ts). */
 export const answerNode: NodeType<AnswerNode> = {
-  fields: ['text'],
-  templates: ({ config }) => [config.text],
+  fields: () => ({ text: 'text' }),
+  templates: ({ config }) => ({ 'config.text': config.text }),
+  replyTemplate: ({ config }) => config.text,
   // oxlint-disable-next-line require-yield -- it has nothing to say before it ends
   async *run({ config }, { render }) {
-    return { text: render(config.text) }
+    return { output: { text: render(config.text) } }
   },
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentExtractNode, LlmNode } from '@heddle/contracts/workflow'
-import type { Passage } from '../events.ts'
 import type { WorkflowDocument, WorkflowInput } from '../node-type.ts'
+import type { Passage } from '../passage.ts'
 import type { ModelRequest, WorkflowPorts } from '../ports.ts'
 import { documentExtractNode } from './document-extract.ts'
 import { llmNode } from './llm.ts'
@@ -36,7 +36,8 @@ function createContext(changes: Partial<WorkflowInput>) {
     countTokens: countWords,
     splitPassages: (text) => text.split('\n'),
     featuresOf: (text) => new Set(text.split(' ')),
-    breathe: () => Promise.resolve(),
+    yieldToEventLoop: () => Promise.resolve(),
+    wait: () => Promise.resolve(),
     checkLanguage: () => 'unsure',
     now: () => 0,
     model: {
@@ -46,7 +47,7 @@ function createContext(changes: Partial<WorkflowInput>) {
       },
     },
   }
-  const shared = { isShown: true, soFar: '', render: (text: string) => text }
+  const shared = { isShown: true, soFar: '', render: (text: string) => text, read: () => null }
   return { requests, context: { ...shared, input: { ...input, ...changes }, ports, signal: new AbortController().signal } }
 }
 
@@ -60,7 +61,8 @@ async function extract(changes: Partial<WorkflowInput>, context_percent = 50) {
     if (result.value.type === 'passages') passages = result.value.passages
     if (result.value.type === 'notice') notice = result.value.notice
   }
-  return { text: result.value['text'] ?? '', passages, notice }
+  const { text } = result.value.output
+  return { text: typeof text === 'string' ? text : '', passages, notice }
 }
 
 describe('the document step', () => {

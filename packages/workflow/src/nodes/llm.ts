@@ -9,8 +9,9 @@ import type { ModelMessage, ModelUsage, WorkflowPorts } from '../ports.ts'
 import { responseLanguageInstruction } from '../response-language.ts'
 
 export const llmNode: NodeType<LlmNode> = {
-  fields: ['text'],
-  templates: ({ config }) => [config.prompt, config.question],
+  fields: () => ({ text: 'text' }),
+  templates: ({ config }) => ({ 'config.prompt': config.prompt, 'config.question': config.question }),
+  isReplayed: true,
 
   async *run(node, context) {
     const { ports, signal, input } = context
@@ -66,12 +67,12 @@ export const llmNode: NodeType<LlmNode> = {
         throw error
       }
       yield measureCall()
-      if (!isWrong && !watch?.isWrongAtEnd(text)) return { text }
+      if (!isWrong && !watch?.isWrongAtEnd(text)) return { output: { text } }
 
       signal.throwIfAborted()
       watch = null
       messages = repairMessages(messages, text, input)
-      yield { type: 'taken_back', field: 'text' }
+      yield { type: 'retracted', field: 'text' }
       yield { type: 'notice', notice: { code: 'language_repaired' } }
     }
   },

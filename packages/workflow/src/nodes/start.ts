@@ -6,10 +6,10 @@ type StartNode = Extract<WorkflowNode, { type: 'start' }>
 
 /** Where a run begins: `question` is what the user asked, `response_language` the English name of the language to answer in. */
 export const startNode: NodeType<StartNode> = {
-  fields: ['question', 'response_language'],
-  templates: () => [],
+  fields: () => ({ question: 'text', response_language: 'text' }),
+  templates: () => ({}),
   // oxlint-disable-next-line require-yield -- it has nothing to say before it ends
   async *run(_node, { input }) {
-    return { question: input.question, response_language: languageNamesInEnglish[input.responseLanguage] }
+    return { output: { question: input.question, response_language: languageNamesInEnglish[input.responseLanguage] } }
   },
 }

@@ -3,7 +3,7 @@ import { countTokens } from '@heddle/text/count-tokens'
 import { checkLanguage } from '@heddle/text/script-check'
 import { featuresOf } from '@heddle/text/text-features'
 import { splitPassages } from '@heddle/text/split-passages'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { App } from '../../app-instance.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { createDocumentReader } from '../../documents/document-reader.ts'
@@ -63,7 +63,8 @@ export function chatModule(
       splitPassages,
       featuresOf,
       checkLanguage,
-      breathe: () => setImmediate(),
+      yieldToEventLoop: () => setImmediate(),
+      wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
       now: () => performance.now(),
     },
     authority,

@@ -2,7 +2,7 @@
 import type { MessageSource } from '@heddle/contracts/message'
 import { type CitationFilter, createCitationFilter } from '@heddle/text/citation-filter'
 import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
-import type { Passage } from '@heddle/workflow/events'
+import type { Passage } from '@heddle/workflow/passage'
 import { randomUUIDv7 } from 'node:crypto'
 import type { PathFile } from './reply-files.sql.ts'
 import type { ReplyIntake } from './reply-intake.ts'

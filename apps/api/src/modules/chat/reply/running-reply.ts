@@ -60,7 +60,7 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
       else if (event.type === 'step') intake.addStep(event.step)
       else if (event.type === 'passages') replyText.usePassages(event.passages, files.files)
       else if (event.type === 'notice') notices.push(event.notice)
-      else {
+      else if (event.type === 'usage') {
         if (!usage) modelName = event.model
         usage = addUsage(usage ?? noUsage, event.usage)
         firstTokenMs ??= event.firstTokenMs

@@ -1,0 +1,75 @@
+// One attempt at running a node: its events, its time-out, and its end when it does not end by itself.
+import type { GraphNode } from './graph.ts'
+import type { NodeContext, NodeEvent, NodeType } from './node-type.ts'
+import type { WorkflowPorts } from './ports.ts'
+import type { NodeResult } from './value.ts'
+import { WorkflowError } from './workflow-error.ts'
+
+/** How long a node may take to end itself once it was aborted; then it counts as ended, and its events are not heard. */
+const abandonMs = 1_000
+
+export type NodeAttempt = {
+  readonly node: GraphNode
+  /** From 1. */
+  readonly number: number
+  readonly events: AsyncGenerator<NodeEvent, NodeResult>
+  /** Whether something of it was shown, so that it cannot be repeated. */
+  hasShown: boolean
+  /** Whether its next event is on the way to the inbox, or in it. */
+  isAwaited: boolean
+  /** Whether its end may come from elsewhere than its events, so that they cannot be read alone. */
+  canBeAbandoned: boolean
+  readonly abort: (reason: unknown) => void
+  /** Stops its timers, once it has ended. */
+  readonly end: () => void
+}
+
+type AttemptOptions = {
+  readonly node: GraphNode
+  readonly type: NodeType
+  readonly number: number
+  /** Milliseconds before it begins. */
+  readonly delayMs: number
+  readonly context: NodeContext
+  readonly ports: WorkflowPorts
+  /** Called when it was aborted and has not ended in time. */
+  readonly onAbandon: (attempt: NodeAttempt, reason: unknown) => void
+}
+
+/** Starts an attempt; `context.signal` is that of the run. */
+export function startAttempt({ node, type, number, delayMs, context, ports, onAbandon }: AttemptOptions): NodeAttempt {
+  const aborted = new AbortController()
+  const ended = new AbortController()
+  const signal = AbortSignal.any([context.signal, aborted.signal])
+  const run = () => type.run(node, { ...context, signal })
+
+  async function* runLater(): AsyncGenerator<NodeEvent, NodeResult> {
+    await ports.wait(delayMs, signal)
+    return yield* run()
+  }
+
+  /** Calls `act` when the time has passed before the attempt has ended. */
+  function after(ms: number, act: () => void) {
+    ports.wait(ms, ended.signal).then(act, () => {})
+  }
+
+  function abort(reason: unknown) {
+    if (aborted.signal.aborted) return
+    attempt.canBeAbandoned = true
+    aborted.abort(reason)
+    after(abandonMs, () => onAbandon(attempt, reason))
+  }
+
+  const attempt: NodeAttempt = {
+    node,
+    number,
+    events: delayMs > 0 ? runLater() : run(),
+    hasShown: false,
+    isAwaited: false,
+    canBeAbandoned: node.timeout_s !== undefined,
+    abort,
+    end: () => ended.abort(),
+  }
+  if (node.timeout_s !== undefined) after(delayMs + node.timeout_s * 1_000, () => abort(new WorkflowError('WORKFLOW_NODE_TIMEOUT')))
+  return attempt
+}

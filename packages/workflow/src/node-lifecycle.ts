@@ -1,0 +1,245 @@
+// How the nodes of a run start, end and fail, and what that does to the nodes behind them and to the reply.
+import type { ReplyStep } from '@heddle/contracts/message'
+import { defaultHandle, errorHandle } from '@heddle/contracts/workflow'
+import type { TracedUsage, WorkflowEvent } from './events.ts'
+import { planContinuation } from './going-on.ts'
+import type { Graph, GraphNode } from './graph.ts'
+import { planRun } from './graph-rules.ts'
+import { type NodeAttempt, startAttempt } from './node-attempt.ts'
+import { createNodeInbox } from './node-inbox.ts'
+import type { NodeType, NodeTypes, WorkflowInput } from './node-type.ts'
+import { nodeTypes as productNodeTypes } from './node-types.ts'
+import type { WorkflowPorts } from './ports.ts'
+import { createReplyComposer } from './reply-composer.ts'
+import { retryDelay } from './retry.ts'
+import { createRunState } from './run-state.ts'
+import { createRunValues } from './run-values.ts'
+import { renderTemplate, templateReferences } from './template.ts'
+import { createThoughtOrder } from './thought-order.ts'
+import { noTracedUsage, traceInput, traceOutput } from './trace.ts'
+import type { NodeOutput, NodeResult } from './value.ts'
+
+/** Nodes of one run that run at once. */
+const maxRunning = 4
+
+export type WorkflowRun = {
+  readonly graph: Graph
+  readonly input: WorkflowInput
+  readonly ports: WorkflowPorts
+  readonly signal: AbortSignal
+  readonly nodeTypes?: NodeTypes
+  /** Whether the run tells what each node is given and puts out. */
+  readonly isTraced?: boolean
+}
+
+/** A node that has started, with what all its attempts have in common. */
+type StartedNode = { readonly node: GraphNode; readonly startedAt: number; usage: TracedUsage; attempt: NodeAttempt }
+
+type Run = ReturnType<typeof prepareRun>
+
+/** Plans a run; throws a `WorkflowGraphError` when its graph breaks a rule. */
+export function prepareRun({ graph, input, ports, signal, nodeTypes = productNodeTypes, isTraced = false }: WorkflowRun) {
+  const nodes = planRun(graph, nodeTypes, ports)
+  const answers = nodes.flatMap((node) => {
+    const template = nodeTypes.get(node.type)?.replyTemplate?.(node)
+    return template === undefined ? [] : [{ id: node.id, template }]
+  })
+  const shownNodes = answers.flatMap(({ template }) => templateReferences(template)).map(({ nodeId }) => nodeId)
+  const state = createRunState(nodes, graph, nodeTypes)
+  const values = createRunValues(nodes, nodeTypes)
+  const continuation = planContinuation(nodes, shownNodes, nodeTypes, input)
+  const composer = createReplyComposer(answers, { ...state, ...values, continuedNode: continuation.nodeId })
+  composer.update()
+  return {
+    input,
+    ports,
+    signal,
+    nodeTypes,
+    isTraced,
+    answers,
+    shownNodes: new Set(shownNodes),
+    state,
+    values,
+    continuation,
+    composer,
+    thoughts: createThoughtOrder(),
+    inbox: createNodeInbox<NodeAttempt>(),
+    /** By node. */
+    running: new Map<string, StartedNode>(),
+    /** The only node that runs: its events are read without the inbox. */
+    only: null as StartedNode | null,
+    /** What ends the run, once the nodes that still run have ended. */
+    failure: null as { readonly error: unknown } | null,
+  }
+}
+
+function findOnly(running: Run['running']): StartedNode | null {
+  const [first = null] = running.values()
+  return running.size === 1 ? first : null
+}
+
+const typeOf = ({ nodeTypes }: Run, { type }: GraphNode): NodeType => {
+  const found = nodeTypes.get(type)
+  if (!found) throw new Error(`The plan has a node of the unknown type ${type}`)
+  return found
+}
+
+/** Starts the nodes that are ready, as many as may run at once. */
+export function* startReadyNodes(run: Run): Generator<WorkflowEvent> {
+  const { signal, ports, running } = run
+  const announced: { readonly node: GraphNode; readonly startedAt: number }[] = []
+  while (run.failure === null && running.size + announced.length < maxRunning && !signal.aborted) {
+    const node = run.state.startNext()
+    if (!node) break
+    const replayed = run.continuation.replayed.get(node.id)
+    if (replayed) {
+      yield* settleNode(run, node, replayed)
+      continue
+    }
+    announced.push({ node, startedAt: ports.now() })
+    yield toStep(node, 'started')
+    yield* traceStart(run, node, 1)
+  }
+  // The reader may stop the run while it is told of a node: then that does nothing any more.
+  if (signal.aborted) {
+    for (const each of announced) yield* tellEnd(run, { ...each, attempt: 1, usage: noTracedUsage }, 'failed', null)
+    return failRun(run, signal.reason)
+  }
+  for (const { node, startedAt } of announced) {
+    running.set(node.id, { node, startedAt, usage: noTracedUsage, attempt: startNode(run, node, 1, 0) })
+  }
+  run.only = findOnly(running)
+}
+
+function startNode(run: Run, node: GraphNode, number: number, delayMs: number): NodeAttempt {
+  const { input, ports, signal, values, inbox, continuation } = run
+  const context = {
+    input,
+    ports,
+    signal,
+    isShown: run.shownNodes.has(node.id),
+    soFar: node.id === continuation.nodeId ? (input.soFar ?? '') : '',
+    render: (template: string) => renderTemplate(template, values.lookUp),
+    read: values.read,
+  }
+  return startAttempt({ node, type: typeOf(run, node), number, delayMs, context, ports, onAbandon: inbox.fail })
+}
+
+/** Ends a node that came to a result. */
+export function* finishNode(run: Run, started: StartedNode, result: NodeResult): Generator<WorkflowEvent> {
+  yield* endNode(run, started)
+  yield* settleNode(run, started.node, result)
+  yield* tellEnd(run, { ...started, attempt: started.attempt.number }, 'finished', result)
+}
+
+/** Ends an attempt that failed: with another one, with what the node has for that case, or with the run. */
+export function* failAttempt(run: Run, started: StartedNode, error: unknown): Generator<WorkflowEvent> {
+  const { node, attempt } = started
+  // A run that is stopped, or has failed, ends: its nodes are neither tried again nor replaced.
+  const isEnding = run.signal.aborted || run.failure !== null
+  const mayRetry = !isEnding && !attempt.hasShown && attempt.number <= (node.retries ?? 0)
+  const delayMs = mayRetry ? retryDelay(error, attempt.number) : null
+  if (delayMs !== null) {
+    attempt.end()
+    run.composer.retract(node.id)
+    run.thoughts.forget(node.id)
+    yield* updateReply(run)
+    yield* traceStart(run, node, attempt.number + 1)
+    started.attempt = startNode(run, node, attempt.number + 1, delayMs)
+    return
+  }
+  yield* endNode(run, started)
+  const result = isEnding ? null : replaceResult(node)
+  if (result) yield* settleNode(run, node, result)
+  else failRun(run, run.signal.aborted ? run.signal.reason : error)
+  yield* tellEnd(run, { ...started, attempt: attempt.number }, 'failed', result, error)
+}
+
+/** Returns what a node that has failed comes to; null when the run fails with it. */
+function replaceResult({ on_error: onError, default_output: output = {} }: GraphNode): NodeResult | null {
+  if (onError === 'branch') return { output: {}, handle: errorHandle }
+  // The rules have checked the types of its fields.
+  return onError === 'default' ? { output: output as NodeOutput } : null
+}
+
+/** The first failure counts: the nodes that still run are aborted, and heard to their end. */
+function failRun(run: Run, error: unknown) {
+  if (run.failure) return
+  run.failure = { error }
+  for (const { attempt } of run.running.values()) attempt.abort(error)
+}
+
+function* endNode(run: Run, { node, attempt }: StartedNode): Generator<WorkflowEvent> {
+  attempt.end()
+  run.running.delete(node.id)
+  run.only = findOnly(run.running)
+  const text = run.thoughts.end(node.id)
+  if (text !== '') yield { type: 'reasoning', text }
+}
+
+/** Passes on what a node came to: to the nodes behind it, and to the reply. */
+function* settleNode(run: Run, node: GraphNode, result: NodeResult): Generator<WorkflowEvent> {
+  run.values.set(node.id, result.output)
+  if (typeOf(run, node).isReplayed) yield { type: 'outcome', nodeId: node.id, outcome: result }
+  for (const skipped of run.state.end(node.id, result.handle ?? defaultHandle)) {
+    run.values.set(skipped.id, {})
+    if (typeOf(run, skipped).isReplayed) yield { type: 'outcome', nodeId: skipped.id, outcome: null }
+    if (run.isTraced) yield { type: 'trace', trace: { node_id: skipped.id, status: 'skipped' } }
+  }
+  yield* updateReply(run)
+}
+
+/** Shows what can be shown of the reply since the state of the run has changed. */
+export function* updateReply({ composer }: Run): Generator<WorkflowEvent> {
+  const { isRestarted, text } = composer.update()
+  if (isRestarted) yield { type: 'restart' }
+  if (text !== '') yield { type: 'delta', text }
+}
+
+function* traceStart({ isTraced, nodeTypes, values }: Run, node: GraphNode, attempt: number): Generator<WorkflowEvent> {
+  if (!isTraced) return
+  yield { type: 'trace', trace: { node_id: node.id, status: 'started', attempt, input: traceInput(node, nodeTypes, values.lookUp) } }
+}
+
+function* tellEnd(
+  run: Run,
+  { node, startedAt, usage, attempt }: Omit<StartedNode, 'attempt'> & { readonly attempt: number },
+  status: 'finished' | 'failed',
+  result: NodeResult | null,
+  error: unknown = null,
+): Generator<WorkflowEvent> {
+  const ms = Math.round(run.ports.now() - startedAt)
+  yield toStep(node, status, ms)
+  if (!run.isTraced) return
+  const trace = {
+    node_id: node.id,
+    status,
+    attempt,
+    ms,
+    usage,
+    handle: result && (result.handle ?? defaultHandle),
+    output: traceOutput(node, run.nodeTypes, result?.output ?? {}),
+    error: readCode(error),
+  }
+  yield { type: 'trace', trace }
+}
+
+const readCode = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null)
+
+function toStep({ id, type, title }: GraphNode, status: ReplyStep['status'], ms?: number): WorkflowEvent {
+  return { type: 'step', step: { node_id: id, type, title, status, ...(ms === undefined ? {} : { ms: Math.round(ms) }) } }
+}
+
+/** Closes what still runs, for a reader who leaves early: a model's connection must not stay open. */
+export async function closeAttempts({ running }: Run) {
+  const reason = new Error('The reader of the run has left')
+  const closed = [...running.values()].map(async ({ attempt }) => {
+    attempt.abort(reason)
+    attempt.end()
+    const returned = attempt.events.return({ output: {} })
+    // One that is just working on its next event ends when it notices the signal.
+    if (attempt.isAwaited) returned.catch(() => {})
+    else await returned
+  })
+  await Promise.allSettled(closed)
+}

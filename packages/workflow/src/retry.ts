@@ -1,0 +1,29 @@
+// Which failures of a node may pass, and how long to wait before the next attempt.
+
+const retryableCodes: ReadonlySet<unknown> = new Set([
+  'MODEL_UNAVAILABLE',
+  'MODEL_RATE_LIMITED',
+  'MODEL_STREAM_BROKEN',
+  'MODEL_FIRST_TOKEN_TIMEOUT',
+  'MODEL_STALLED',
+  'WORKFLOW_NODE_TIMEOUT',
+])
+
+const firstWaitMs = 1_000
+/** A failure that asks for a longer wait is not retried. */
+const maxWaitMs = 30_000
+
+/** Returns how many milliseconds to wait before the attempt after this one, from 1; null when another attempt is of no use. */
+export function retryDelay(error: unknown, attempt: number): number | null {
+  if (!(error instanceof Error) || !('code' in error) || !retryableCodes.has(error.code)) return null
+  const asked = readRetryAfter(error)
+  if (asked !== null) return asked <= maxWaitMs ? asked : null
+  // Nodes that failed together should not try again together.
+  return firstWaitMs * 2 ** (attempt - 1) * (1 + Math.random() / 4)
+}
+
+function readRetryAfter(error: Error): number | null {
+  const params = 'params' in error ? error.params : undefined
+  const seconds = typeof params === 'object' && params !== null && 'retry_after' in params ? params.retry_after : undefined
+  return typeof seconds === 'number' ? seconds * 1_000 : null
+}

@@ -1,0 +1,87 @@
+// Runs a graph on a clock and a model of the test's own, and tells what came of it.
+import type { WorkflowEvent } from '../events.ts'
+import type { Graph } from '../graph.ts'
+import type { WorkflowInput } from '../node-type.ts'
+import type { ModelEvent, ModelRequest, OptionalPorts, WorkflowPorts } from '../ports.ts'
+import { runWorkflow } from '../run.ts'
+import { createTestNodeTypes } from './test-nodes.ts'
+import { createVirtualTime } from './virtual-time.ts'
+
+/** What the model does for the node whose question is `id`; `call` counts from 1. */
+export type Script = (id: string, call: number, wait: (ms: number) => Promise<void>) => AsyncIterable<ModelEvent>
+
+export type PlayOptions = {
+  readonly script?: Script
+  readonly changes?: Partial<WorkflowInput>
+  readonly isTraced?: boolean
+  readonly ports?: OptionalPorts
+  readonly signal?: AbortSignal
+  /** Called with every event before the next is read. */
+  readonly onEvent?: (event: WorkflowEvent, now: number) => void
+}
+
+const input: WorkflowInput = {
+  question: 'Why does cotton shrink?',
+  history: [],
+  responseLanguage: 'en',
+  userPrompt: null,
+  model: 'gpt-4o',
+  contextTokens: 16_384,
+  documents: [],
+  images: [],
+}
+
+async function* sayId(id: string): AsyncGenerator<ModelEvent> {
+  yield { type: 'text', text: id }
+}
+
+export async function play(graph: Graph, options: PlayOptions = {}) {
+  const { script = sayId, changes = {}, isTraced = false, signal = new AbortController().signal, onEvent } = options
+  const time = createVirtualTime()
+  const calls: string[] = []
+  let callsAfterAbort = 0
+  const ports: WorkflowPorts = {
+    ...options.ports,
+    ...time,
+    countTokens: ({ length }) => length,
+    splitPassages: (text) => [text],
+    featuresOf: () => new Set(),
+    checkLanguage: () => 'matches',
+    yieldToEventLoop: () => Promise.resolve(),
+    model: {
+      async *generate({ messages }: ModelRequest, callSignal) {
+        const id = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+        calls.push(id)
+        if (signal.aborted) callsAfterAbort += 1
+        yield* script(id, calls.filter((each) => each === id).length, (ms) => time.wait(ms, callSignal))
+      },
+    },
+  }
+  const events: WorkflowEvent[] = []
+  let error: unknown
+  try {
+    const run = runWorkflow({ graph, input: { ...input, ...changes }, ports, signal, isTraced, nodeTypes: createTestNodeTypes() })
+    for await (const event of run) {
+      events.push(event)
+      onEvent?.(event, time.now())
+    }
+  } catch (thrown) {
+    error = thrown
+  }
+  const ofType = <Type extends WorkflowEvent['type']>(type: Type) =>
+    events.filter((event): event is Extract<WorkflowEvent, { type: Type }> => event.type === type)
+  return {
+    events,
+    error,
+    calls,
+    callsAfterAbort,
+    ms: time.now(),
+    reply: events.reduce((text, event) => (event.type === 'restart' ? '' : event.type === 'delta' ? text + event.text : text), ''),
+    deltas: ofType('delta').map(({ text }) => text),
+    thoughts: ofType('reasoning').map(({ text }) => text),
+    steps: ofType('step').map(({ step }) => `${step.node_id} ${step.status}`),
+    usages: ofType('usage').map(({ nodeId }) => nodeId),
+    outcomes: Object.fromEntries(ofType('outcome').map(({ nodeId, outcome }) => [nodeId, outcome])),
+    traces: ofType('trace').map(({ trace }) => trace),
+  }
+}

@@ -1,0 +1,35 @@
+// What a test run tells of each node: what it was given, what it put out, and what that took.
+import type { TracedText, TracedTexts, TracedUsage } from './events.ts'
+import type { GraphNode } from './graph.ts'
+import type { NodeTypes } from './node-type.ts'
+import type { ModelUsage } from './ports.ts'
+import { renderTemplate, type LookUp } from './template.ts'
+import { type NodeOutput, renderValue } from './value.ts'
+
+/** Characters of one value in a trace. */
+const maxValueLength = 16_000
+
+export const noTracedUsage: TracedUsage = { input_tokens: 0, output_tokens: 0, estimated: false }
+
+/** Returns the sum of what a node's calls have used. */
+export const addTracedUsage = (sum: TracedUsage, { inputTokens, outputTokens, estimated }: ModelUsage): TracedUsage => ({
+  input_tokens: sum.input_tokens + inputTokens,
+  output_tokens: sum.output_tokens + outputTokens,
+  estimated: sum.estimated || estimated,
+})
+
+/** Returns a node's templates as it is given them. */
+export const traceInput = (node: GraphNode, nodeTypes: NodeTypes, lookUp: LookUp): TracedTexts =>
+  mapValues(nodeTypes.get(node.type)?.templates(node) ?? {}, (template) => cutText(renderTemplate(template, lookUp)))
+
+/** Returns what a node has put out, as text. */
+export function traceOutput(node: GraphNode, nodeTypes: NodeTypes, output: NodeOutput): TracedTexts {
+  const types = nodeTypes.get(node.type)?.fields(node) ?? {}
+  return mapValues(output, (value, field) => cutText(renderValue(types[field] ?? 'object', value)))
+}
+
+const cutText = (text: string): TracedText =>
+  text.length > maxValueLength ? { text: text.slice(0, maxValueLength).toWellFormed(), is_cut: true } : { text, is_cut: false }
+
+const mapValues = <From, To>(values: Readonly<Record<string, From>>, map: (value: From, key: string) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]))
