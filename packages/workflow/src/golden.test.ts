@@ -1,0 +1,37 @@
+// Published versions never change, so every shape that a graph has had can be read and run for ever. Each has a file in golden/:
+// a new shape adds one, and none is ever edited.
+import { WorkflowGraph } from '@heddle/contracts/workflow'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { checkGraph } from './graph-rules.ts'
+import { play } from './testing/play.ts'
+
+const directory = join(import.meta.dirname, 'golden')
+const files = readdirSync(directory)
+const readGraph = (file: string): unknown => JSON.parse(readFileSync(join(directory, file), 'utf8'))
+
+test('there is a file for every shape', () => {
+  expect(files).toEqual(['graph-1.json', 'graph-2.json', 'graph-3.json'])
+})
+
+describe.each(files)('a graph of the shape %s', (file) => {
+  test('is read as it is, and keeps the rules', () => {
+    const graph = WorkflowGraph.parse(readGraph(file))
+    expect(graph).toEqual(readGraph(file))
+    expect(checkGraph(graph)).toEqual([])
+  })
+
+  test('runs', async () => {
+    const { error, reply } = await play(WorkflowGraph.parse(readGraph(file)))
+    expect(error).toBeUndefined()
+    expect(reply).toBe('Why does cotton shrink?')
+  })
+
+  test('has no positions, so that moving a node changes no version', () => {
+    const graph = WorkflowGraph.parse(readGraph(file))
+    expect(WorkflowGraph.safeParse({ ...graph, layout: { start: { x: 1, y: 2 } } }).success).toBe(false)
+    const [first, ...others] = graph.nodes
+    expect(WorkflowGraph.safeParse({ ...graph, nodes: [{ ...first, position: { x: 1, y: 2 } }, ...others] }).success).toBe(false)
+  })
+})
