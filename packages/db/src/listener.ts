@@ -1,0 +1,84 @@
+import { BoundedClient, connectionConfig } from './connection.ts'
+
+export type ListenerOptions = {
+  /** A `postgresql://` connection string. */
+  readonly url: string
+  /** What the connection is called in `pg_stat_activity`. */
+  readonly applicationName: string
+  readonly channels: readonly string[]
+  readonly onNotification: (channel: string, payload: string) => void
+  /** Called whenever the channels are listened to, at first and again: what was notified before is unknown. */
+  readonly onListening: () => void
+  /** Called when the connection broke or could not be made; another attempt follows. */
+  readonly onError: (error: Error) => void
+}
+
+export type Listener = {
+  /** Resolves after the first attempt to connect, successful or not. */
+  readonly start: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const reconnectMs = { first: 200, max: 5_000 }
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
+
+/**
+ * Listens to channels of PostgreSQL on a connection of its own, and connects again whenever it is lost. A notification may get
+ * lost with a connection: the caller looks for itself from time to time.
+ */
+export function createListener(options: ListenerOptions): Listener {
+  const { url, applicationName, channels, onNotification, onListening, onError } = options
+  let client: BoundedClient | undefined
+  let timer: NodeJS.Timeout | undefined
+  let delay = reconnectMs.first
+  let isClosed = false
+
+  function reconnect() {
+    client = undefined
+    if (isClosed || timer) return
+    timer = setTimeout(() => {
+      timer = undefined
+      void connect()
+    }, delay)
+    timer.unref()
+    delay = Math.min(reconnectMs.max, delay * 2)
+  }
+
+  async function connect() {
+    const next = new BoundedClient({ ...connectionConfig(url), application_name: applicationName })
+    let isLost = false
+    const lose = () => {
+      if (isLost) return
+      isLost = true
+      next.end().catch(() => {})
+      reconnect()
+    }
+    next.on('error', (error) => {
+      onError(error)
+      lose()
+    })
+    next.on('end', lose)
+    next.on('notification', ({ channel, payload = '' }) => onNotification(channel, payload))
+    try {
+      await next.connect()
+      await next.query(channels.map((channel) => `LISTEN ${next.escapeIdentifier(channel)}`).join('; '))
+    } catch (error) {
+      onError(asError(error))
+      return lose()
+    }
+    if (isClosed) return void next.end().catch(() => {})
+    client = next
+    delay = reconnectMs.first
+    onListening()
+  }
+
+  return {
+    start: connect,
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}
