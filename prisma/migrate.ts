@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { ConfigError, loadConfig } from '../apps/api/src/config.ts'
 import { withConfiguredDatabase } from './configured-database.ts'
-import { applyMigrations, MigrationError, resetDatabase, writeMigration } from './migrator.ts'
+import { MigrationError } from './migration-error.ts'
+import { applyMigrations, resetDatabase, writeMigration } from './migrator.ts'
 import { seedAndReport } from './seed.ts'
 
 const usage = 'Usage: migrate.ts up | new NAME | reset'

@@ -1,9 +1,11 @@
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { jobQueues } from '@heddle/db/job-queues'
 import { createEmptyDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { applyMigrations, diffFromMigrations, migrationsDir } from './migrator.ts'
+import { getRollbackPlans } from 'pg-boss'
+import { applyMigrations, diffFromMigrations, migrationsDir, resetDatabase } from './migrator.ts'
 
 const ours = (await readdir(migrationsDir)).filter((name) => /^\d/.test(name)).toSorted()
 
@@ -72,5 +74,43 @@ describe('migrating', () => {
     await addMigration('20990101000000_dye', 'CREATE TABLE dye (id int);')
     await applyMigrations(database.url, { directory })
     await expect(applyMigrations(database.url)).rejects.toThrow('20990101000000_dye')
+  })
+})
+
+describe('the schema of the jobs', () => {
+  const version = async () => (await database.pool.query<{ version: number }>('SELECT version FROM pgboss.version')).rows[0]?.version
+  const queues = async () =>
+    (await database.pool.query<{ name: string; retries: number }>('SELECT name, retry_limit AS retries FROM pgboss.queue ORDER BY name'))
+      .rows
+
+  test('is installed with its queues, and is no property of the application', async () => {
+    await applyMigrations(database.url)
+    expect((await queues()).map(({ name }) => name)).toEqual(Object.keys(jobQueues).toSorted())
+    await expect(database.pool.query('CREATE TABLE pgboss.own (id int)')).rejects.toThrow('permission denied for schema pgboss')
+    await expect(database.pool.query('DROP TABLE pgboss.job')).rejects.toThrow('must be owner')
+  })
+
+  test('is upgraded, and its queues get the options of the list', async () => {
+    await applyMigrations(database.url)
+    const installed = (await version()) ?? 0
+    for (let each = installed; each > installed - 6; each -= 1) await database.asOwner(getRollbackPlans('pgboss', each))
+    await database.asOwner(`UPDATE pgboss.queue SET retry_limit = 0`)
+    expect(await version()).toBe(installed - 6)
+    await applyMigrations(database.url)
+    expect(await version()).toBe(installed)
+    expect(await queues()).toContainEqual({ name: 'remove-due-files', retries: jobQueues['remove-due-files'].retryLimit })
+  })
+
+  test('is refused when it is newer than this release', async () => {
+    await applyMigrations(database.url)
+    await database.asOwner('UPDATE pgboss.version SET version = 9999')
+    await expect(applyMigrations(database.url)).rejects.toThrow('The schema pgboss has version 9999')
+  })
+
+  test('goes with a reset', async () => {
+    await applyMigrations(database.url)
+    await resetDatabase(database.url)
+    await expect(tableExists('pgboss.job')).resolves.toBe(false)
+    await expect(applyMigrations(database.url)).resolves.toEqual(ours)
   })
 })

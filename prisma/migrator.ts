@@ -1,8 +1,11 @@
 // Applying and writing migrations, as `prisma migrate` does, on the same `_prisma_migrations` table.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { jobSchema } from '@heddle/db/job-queues'
 import type { DiffTarget, MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import pg from 'pg'
+import { migrateJobSchema } from './job-schema.ts'
+import { MigrationError } from './migration-error.ts'
 import { type SchemaEngine, type SchemaFile, withSchemaEngine } from './schema-engine.ts'
 
 const schemaDir = join(import.meta.dirname, 'schema')
@@ -11,11 +14,6 @@ export const migrationsDir = join(import.meta.dirname, 'migrations')
 // Any number that nothing else in the database uses.
 const migrationLock = 4_815_162_342n
 const noFilter = { externalTables: [], externalEnums: [] }
-
-/** A migration that the database refused, with its name and the reason. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError'
-}
 
 async function readSchema(): Promise<SchemaFile[]> {
   const paths = (await readdir(schemaDir)).filter((path) => path.endsWith('.prisma')).toSorted()
@@ -42,12 +40,12 @@ async function readMigrations(directory: string): Promise<MigrationList> {
 }
 
 /** Runs `action` while no other migrator works on the database: replicas that start together take turns. */
-async function alone<T>(url: string, action: () => Promise<T>): Promise<T> {
+async function alone<T>(url: string, action: (owner: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
-    return await action()
+    return await action(client)
   } finally {
     await client.end()
   }
@@ -87,13 +85,13 @@ export type MigrateOptions = {
 }
 
 /**
- * Applies what is pending and returns its names. Throws a `MigrationError` that names the migration and says what the
+ * Applies what is pending, the schema of the jobs included, and returns the names of the migrations. Throws a `MigrationError` that names the migration and says what the
  * database said; after the file has been repaired, calling it again goes on from there.
  */
 export async function applyMigrations(url: string, { directory = migrationsDir }: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(directory)
-  return alone(url, async () =>
-    withSchemaEngine(url, await readSchema(), async (engine) => {
+  return alone(url, async (owner) => {
+    const applied = await withSchemaEngine(url, await readSchema(), async (engine) => {
       try {
         await resume(engine, migrations)
         const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: migrations, filters: noFilter })
@@ -101,8 +99,10 @@ export async function applyMigrations(url: string, { directory = migrationsDir }
       } catch (error) {
         throw error instanceof MigrationError ? error : asMigrationError(error)
       }
-    }),
-  )
+    })
+    await migrateJobSchema(owner)
+    return applied
+  })
 }
 
 const diff = (url: string, schema: SchemaFile[], from: DiffTarget, to: DiffTarget) =>
@@ -142,7 +142,7 @@ export async function resetDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query('DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public')
+    await client.query(`DROP SCHEMA IF EXISTS public, ${jobSchema} CASCADE; CREATE SCHEMA public`)
   } finally {
     await client.end()
   }

@@ -15,7 +15,7 @@ afterAll(() => database.close())
 const foreignKeysWithoutIndex = `
   SELECT c.conrelid::regclass::text || ' ' || c.conname AS name
   FROM pg_constraint c
-  WHERE c.contype = 'f' AND NOT EXISTS (
+  WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND NOT EXISTS (
     SELECT FROM pg_index i
     WHERE i.indrelid = c.conrelid AND i.indpred IS NULL
       AND (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey
