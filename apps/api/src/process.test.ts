@@ -77,4 +77,12 @@ describe('the worker process', { timeout: 60_000 }, () => {
     expect(await exited).toBe(0)
     expect(output.out).toContain('Process has stopped')
   })
+
+  test('waits for a database that is away, and stops cleanly meanwhile', async () => {
+    const { child, output, exited } = run('worker.ts', { DATABASE_URL: 'postgresql://user@127.0.0.1:1/none' })
+    await vi.waitFor(() => expect(output.out).toContain('Queue of jobs waits for the database'), { timeout: 40_000 })
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+    expect(output.out).toContain('Process has stopped')
+  })
 })

@@ -24,6 +24,8 @@ export async function runProcess(timeouts: DatabaseTimeouts, start: (dependencie
   try {
     stop = await start(dependencies)
   } catch (error) {
+    // Asked to stop while it started: the handler above ends the process.
+    if (dependencies.stopping.aborted) return
     log.fatal({ err: error }, 'Process did not start')
     await dependencies.close()
     process.exit(1)

@@ -1,27 +1,36 @@
-// The job process: what has to happen without anybody asking for it.
+// The job process: what no request waits for. Any number of them run side by side on one database.
 import { jobTimeouts } from '@heddle/db/connection'
 import { countTokens } from '@heddle/text/count-tokens'
 import type { Dependencies } from './dependencies.ts'
-import { type Job, startJobs } from './jobs/recurring.ts'
+import { type Job, openJobQueue } from './jobs/job-queue.ts'
+import { startRepeating } from './jobs/repeat.ts'
 import { createSweeper } from './modules/chat/chat.jobs.ts'
 import { createFileRemover } from './modules/chat/file/file.jobs.ts'
 import { releaseStaleReservations, removeOldCounters } from './modules/usage/settled-usage.sql.ts'
 import { runProcess } from './process.ts'
 import { createServices, type Services } from './services.ts'
 
-const minute = 60 * 1000
-const hour = 60 * minute
+const utc = (cron: string) => ({ cron, timeZone: 'UTC' })
 
-function jobsOf({ sessions, userStanding }: Services, { pool, files, stopping, log }: Dependencies): Job[] {
-  const sweepOrphanedReplies = createSweeper({ pool, countTokens, log })
+function listJobs({ sessions, userStanding }: Services, { pool, files, log }: Dependencies): Job[] {
+  const removeDueFiles = createFileRemover({ pool, files, log })
   return [
-    { name: 'sweep orphaned replies', everyMs: 2_000, run: () => sweepOrphanedReplies() },
-    { name: 'remove due files', everyMs: minute, run: createFileRemover({ pool, files, stopping, log }) },
-    { name: 'release stale usage reservations', everyMs: 10 * 60 * 1000, run: () => releaseStaleReservations(pool) },
-    { name: 'remove old usage counters', everyMs: hour, run: () => removeOldCounters(pool) },
-    { name: 'remove ended sessions', everyMs: hour, run: sessions.removeEndedSessions },
-    { name: 'purge deleted users', everyMs: hour, run: () => userStanding.purgeDeletedUsers() },
+    { queue: 'remove-due-files', schedule: utc('* * * * *'), run: ({ signal }) => removeDueFiles(signal) },
+    { queue: 'release-stale-reservations', schedule: utc('*/10 * * * *'), run: () => releaseStaleReservations(pool) },
+    { queue: 'remove-old-counters', schedule: utc('12 * * * *'), run: () => removeOldCounters(pool) },
+    { queue: 'remove-ended-sessions', schedule: utc('24 * * * *'), run: () => sessions.removeEndedSessions() },
+    { queue: 'purge-deleted-users', schedule: utc('36 * * * *'), run: ({ signal }) => userStanding.purgeDeletedUsers(signal) },
   ]
 }
 
-await runProcess(jobTimeouts, async (dependencies) => startJobs(jobsOf(createServices(dependencies), dependencies), dependencies))
+await runProcess(jobTimeouts, async (dependencies) => {
+  const { pool, log } = dependencies
+  const sweepOrphanedReplies = createSweeper({ pool, countTokens, log })
+  const stopSweeping = startRepeating({ name: 'sweep orphaned replies', everyMs: 2_000, run: () => sweepOrphanedReplies() }, dependencies)
+  const jobs = listJobs(createServices(dependencies), dependencies)
+  const queue = await openJobQueue(dependencies, jobs)
+  log.info({ queues: jobs.map((job) => job.queue) }, 'Worker has started')
+  return async () => {
+    await Promise.all([stopSweeping(), queue.close()])
+  }
+})

@@ -145,17 +145,18 @@ export function createUserStandingService({ db, users, standing, ownedChats, aud
       if ((await standing.retentionDaysOf(actor.tenantId)) === 0) await deletePrivateChats(id)
     },
 
-    /** Deletes the private chats of users who were deleted long enough ago. Returns the number of those users. */
-    async purgeDeletedUsers(): Promise<number> {
+    /** Deletes the private chats of users who were deleted long enough ago, until the signal is aborted. Returns the number of those users. */
+    async purgeDeletedUsers(signal: AbortSignal): Promise<number> {
       const at = now()
       let purged = 0
       for (;;) {
         const ids = await standing.findToPurge(at, usersPerBatch)
         for (const id of ids) {
+          if (signal.aborted) return purged
           await deletePrivateChats(id)
           await standing.markPurged(id, at)
+          purged += 1
         }
-        purged += ids.length
         if (ids.length < usersPerBatch) return purged
       }
     },

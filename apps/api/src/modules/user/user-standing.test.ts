@@ -243,7 +243,8 @@ describe('deleting a user', () => {
   }
 
   const chatsOf = async (ownerId: string) => (await api.db.chat.findMany({ where: { ownerId } })).map(({ id }) => id)
-  const purgeAt = (time: number) => createServices({ ...api.dependencies, now: () => new Date(time) }).userStanding.purgeDeletedUsers()
+  const purgeAt = (time: number) =>
+    createServices({ ...api.dependencies, now: () => new Date(time) }).userStanding.purgeDeletedUsers(api.dependencies.stopping)
 
   test('leaves a row without a name, no way in, and what others were given', async () => {
     const { admin, user, leaver, assistant, secret, shared } = await createLife()

@@ -7,13 +7,12 @@ import { endRemoval, findDueRemovals, postponeRemoval } from './file.sql.ts'
 type RemoverDependencies = {
   readonly pool: Pool
   readonly files: FileStore
-  readonly stopping: AbortSignal
   readonly log: FastifyBaseLogger
 }
 
 const batch = 100
 
-export function createFileRemover({ pool, files, stopping, log }: RemoverDependencies) {
+export function createFileRemover({ pool, files, log }: RemoverDependencies) {
   async function removeFile(storageKey: string): Promise<boolean> {
     try {
       await files.remove(storageKey)
@@ -26,13 +25,13 @@ export function createFileRemover({ pool, files, stopping, log }: RemoverDepende
     return true
   }
 
-  /** Removes what is due. Returns how many files it was. */
-  return async function removeDueFiles(): Promise<number> {
+  /** Removes what is due, until the signal is aborted. Returns how many files it was. */
+  return async function removeDueFiles(signal: AbortSignal): Promise<number> {
     let removed = 0
     for (;;) {
       const due = await findDueRemovals(pool, batch)
       for (const storageKey of due) {
-        if (stopping.aborted) return removed
+        if (signal.aborted) return removed
         if (await removeFile(storageKey)) removed += 1
       }
       if (due.length < batch) return removed

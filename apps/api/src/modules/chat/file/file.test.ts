@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const removeDueFiles = () => createFileRemover(api.dependencies)()
+const removeDueFiles = () => createFileRemover(api.dependencies)(api.dependencies.stopping)
 
 /** Somebody with a chat whose assistant reads files. */
 async function createScene() {

@@ -1,0 +1,224 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createLogger } from '../log.ts'
+import { hurried } from '../testing/job-timing.ts'
+import { until } from '../testing/until.ts'
+import { type Job, type JobQueue, openJobQueue, type RunningJob } from './job-queue.ts'
+
+let database: TestDatabase
+let lines: { level: number; msg: string; [field: string]: unknown }[]
+let workers: { queue: JobQueue; stopping: AbortController }[]
+beforeEach(async () => {
+  database = await createTestDatabase()
+  lines = []
+  workers = []
+  await createQueue('weave', { policy: 'standard', heartbeatSeconds: 15 })
+})
+afterEach(async () => {
+  for (const { queue, stopping } of workers) {
+    stopping.abort()
+    await queue.close()
+  }
+  await database.close()
+})
+
+const createQueue = (name: string, options: object) =>
+  database.pool.query('SELECT pgboss.create_queue($1, $2)', [
+    name,
+    { retryLimit: 2, retryDelay: 1, retryBackoff: true, notify: true, deadLetter: 'failed-jobs', ...options },
+  ])
+
+async function openWorker(...jobs: Job[]) {
+  const stopping = new AbortController()
+  const log = createLogger({ logLevel: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const dependencies = { config: { databaseUrl: database.url }, pool: database.pool, log, stopping: stopping.signal }
+  const worker = { queue: await openJobQueue(dependencies, jobs, hurried), stopping }
+  workers.push(worker)
+  return worker
+}
+
+const weave = (run: Job['run']): Job => ({ queue: 'weave', run })
+
+const enqueue = async ({ queue }: { queue: JobQueue }, data: object = {}, name = 'weave') =>
+  (await database.db.$transaction((tx) => queue.enqueue(tx, name, data))) ?? 'none'
+
+async function findState(id: string) {
+  const { rows } = await database.pool.query<{ state: string }>('SELECT state::text FROM pgboss.job WHERE id = $1', [id])
+  return rows[0]?.state
+}
+
+const untilState = (id: string, state: string) => until(`the job to be ${state}`, async () => (await findState(id)) === state)
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('aborted')))
+  })
+
+describe('adding a job', () => {
+  test('is part of the transaction: rolled back, there is none', async () => {
+    const worker = await openWorker()
+    const failure = database.db.$transaction(async (tx) => {
+      await worker.queue.enqueue(tx, 'weave', {})
+      throw new Error('not after all')
+    })
+    await expect(failure).rejects.toThrow('not after all')
+    const { rows } = await database.pool.query(`SELECT FROM pgboss.job WHERE name = 'weave'`)
+    expect(rows).toHaveLength(0)
+  })
+
+  test('has it run once, with its data, by one of the workers, at once', async () => {
+    const runs: unknown[] = []
+    const run = async ({ data }: RunningJob) => void runs.push(data)
+    const worker = await openWorker(weave(run))
+    await openWorker(weave(run))
+    const addedAt = performance.now()
+    const ids = await Promise.all(Array.from({ length: 10 }, (_, thread) => enqueue(worker, { thread })))
+    for (const id of ids) await untilState(id, 'completed')
+    expect(performance.now() - addedAt).toBeLessThan(10_000)
+    expect(runs).toHaveLength(10)
+    expect(runs).toEqual(expect.arrayContaining([{ thread: 0 }, { thread: 9 }]))
+  })
+
+  test('lets an exclusive queue have one that waits or runs', async () => {
+    await createQueue('warp', { policy: 'exclusive' })
+    const worker = await openWorker()
+    const ids = [await enqueue(worker, {}, 'warp'), await enqueue(worker, {}, 'warp')]
+    expect(ids).toEqual([expect.stringMatching(/-/), 'none'])
+  })
+})
+
+describe('a job that fails', () => {
+  test('is tried again with back-off, ends failed, is logged by queue, id and code, and the next one runs', async () => {
+    const attempts: number[] = []
+    const worker = await openWorker(
+      weave(async ({ data }) => {
+        if (!(data as { poisoned?: true }).poisoned) return
+        attempts.push(performance.now())
+        throw Object.assign(new Error('secret words'), { code: 'SPLIT_THREAD' })
+      }),
+    )
+    const id = await enqueue(worker, { poisoned: true })
+    const next = await enqueue(worker)
+    await untilState(next, 'completed')
+    await untilState(id, 'failed')
+    const [first = 0, second = 0, third = 0] = attempts
+    expect(attempts).toHaveLength(3)
+    expect(second - first).toBeGreaterThan(900)
+    expect(third - second).toBeGreaterThan(1_900)
+    const logged = await until('the failure in the log', () => lines.find(({ msg }) => msg === 'Job failed'))
+    expect(logged).toMatchObject({ level: 50, queue: 'weave', jobId: id, code: 'SPLIT_THREAD' })
+    const { rows } = await database.pool.query<{ output: object }>('SELECT output FROM pgboss.job WHERE id = $1', [id])
+    expect(JSON.stringify(rows)).toContain('SPLIT_THREAD')
+    expect(JSON.stringify(rows)).not.toContain('secret words')
+  })
+})
+
+describe('cancelling', () => {
+  test('reaches the job that runs, and it is not run again', async () => {
+    let reached: unknown
+    const worker = await openWorker(
+      weave(async ({ signal }) => {
+        await untilAborted(signal).catch((error: unknown) => (reached = error))
+        throw new Error('cancelled')
+      }),
+    )
+    const id = await enqueue(worker)
+    await untilState(id, 'active')
+    await worker.queue.cancel('weave', id)
+    await until('the signal', () => reached)
+    await until('the end of the attempt', () => lines.find(({ msg }) => msg === 'Attempt of a job failed'))
+    expect(await findState(id)).toBe('cancelled')
+  })
+})
+
+describe('a schedule', () => {
+  test('adds one job for a time, over all workers', async () => {
+    let runs = 0
+    const job: Job = { ...weave(async () => void (runs += 1)), schedule: { cron: '* * * * * *', timeZone: 'Asia/Taipei' } }
+    await Promise.all([openWorker(job), openWorker(job)])
+    await until('a run', () => runs > 0)
+    // Both look at the schedules each second.
+    const claims = async () => (await database.pool.query<{ at: Date }>('SELECT cron_on AS at FROM pgboss.version')).rows[0]?.at.getTime()
+    const firstLook = (await claims()) ?? 0
+    await until('three more looks', async () => ((await claims()) ?? 0) > firstLook + 3_000)
+    const { rows } = await database.pool.query<{ minutes: number; jobs: number }>(
+      `SELECT count(DISTINCT date_trunc('minute', created_on))::int AS minutes, count(*)::int AS jobs FROM pgboss.job WHERE name = 'weave'`,
+    )
+    expect(rows[0]?.jobs).toBe(rows[0]?.minutes)
+    await until('all runs', () => runs === rows[0]?.jobs)
+  })
+
+  test('goes when its job is no longer there', async () => {
+    const job: Job = { ...weave(async () => {}), schedule: { cron: '0 3 * * *', timeZone: 'Asia/Taipei' } }
+    const schedules = async () => (await database.pool.query('SELECT cron, timezone FROM pgboss.schedule')).rows
+    await openWorker(job)
+    expect(await schedules()).toEqual([{ cron: '0 3 * * *', timezone: 'Asia/Taipei' }])
+    await openWorker(weave(async () => {}))
+    expect(await schedules()).toEqual([])
+  })
+})
+
+describe('a worker', () => {
+  test('that is killed in the middle of a job has it finished once by another', async () => {
+    // Shorter than pg-boss takes from its callers: the test does not wait ten seconds for the death.
+    await database.pool.query(`UPDATE pgboss.queue SET heartbeat_seconds = 2 WHERE name = 'weave'`)
+    const child = spawn(process.execPath, [new URL('../testing/job-process.ts', import.meta.url).pathname], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { DATABASE_URL: database.url },
+    })
+    const id = await enqueue(await openWorker())
+    await once(child.stdout, 'data')
+    expect(await findState(id)).toBe('active')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const killedAt = performance.now()
+
+    const finish = async (job: RunningJob) => {
+      await database.db.fileRemoval.upsert({
+        where: { storageKey: `${job.id}/finished` },
+        create: { storageKey: `${job.id}/finished`, dueAt: new Date() },
+        update: {},
+      })
+    }
+    let runs = 0
+    const run = async (job: RunningJob) => {
+      runs += 1
+      await finish(job)
+    }
+    await openWorker(weave(run))
+    await openWorker(weave(run))
+    await untilState(id, 'completed')
+    expect(performance.now() - killedAt).toBeLessThan(60_000)
+    expect(runs).toBe(1)
+    const marks = await database.db.fileRemoval.findMany({ orderBy: { storageKey: 'asc' }, select: { storageKey: true } })
+    expect(marks).toEqual([{ storageKey: `${id}/begun` }, { storageKey: `${id}/finished` }])
+  })
+
+  test('that stops tells its jobs, waits for them, and leaves what is not done to another', async () => {
+    let isTold = false
+    const { queue, stopping } = await openWorker(
+      weave(async ({ signal }) => {
+        await untilAborted(signal).catch(() => (isTold = true))
+        throw new Error('stopped')
+      }),
+    )
+    const id = await enqueue({ queue })
+    await untilState(id, 'active')
+    stopping.abort()
+    await until('the signal', () => isTold, 500)
+    await queue.close()
+    expect(await findState(id)).toBe('retry')
+    await openWorker(weave(async () => {}))
+    await untilState(id, 'completed')
+  })
+
+  test('that is not heard in time goes without its job: the job is given back', async () => {
+    const { queue } = await openWorker(weave(() => new Promise(() => {})))
+    const id = await enqueue({ queue })
+    await untilState(id, 'active')
+    await queue.close()
+    expect(await findState(id)).toBe('retry')
+  })
+})

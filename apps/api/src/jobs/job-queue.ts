@@ -1,0 +1,182 @@
+// Jobs in PostgreSQL, by pg-boss: added in the transaction that makes them necessary, run by any worker, run again by another
+// one when theirs dies. A job may run more than once and has to be idempotent.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Queryable } from '@heddle/db/client'
+import { failedJobs, jobSchema } from '@heddle/db/job-queues'
+import { createListener } from '@heddle/db/listener'
+import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import type { ServerConfig } from '../config.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { databaseCodesOf } from '../errors/database-codes.ts'
+import { isDatabaseOutage } from '../errors/database-outage.ts'
+
+export type RunningJob = {
+  readonly id: string
+  readonly data: unknown
+  /** Aborted when the job is cancelled or has taken too long, when another worker has it, and when this process stops. */
+  readonly signal: AbortSignal
+}
+
+export type Job = {
+  /** Of `@heddle/db/job-queues`. */
+  readonly queue: string
+  readonly run: (job: RunningJob) => Promise<unknown>
+  /** When a job is added by itself, once over all workers; a time that passed while no worker ran is made up for once. */
+  readonly schedule?: { readonly cron: string; readonly timeZone: string }
+}
+
+export type JobQueueTiming = {
+  /** Seconds between two looks for jobs; what is new is notified, so that this is for retries. */
+  readonly pollSeconds: number
+  /** Seconds between two looks for jobs whose worker died, and between two deletions of old ones. */
+  readonly monitorSeconds: number
+  /** Seconds between two signs of life; a job learns of its cancellation by the next. */
+  readonly heartbeatSeconds: number
+  /** Seconds between two looks at the schedules. */
+  readonly scheduleSeconds: number
+  /** Milliseconds that running jobs have when the process stops; they are given back to the queue then. */
+  readonly maxStopMs: number
+}
+
+/** Few statements while nothing happens, and a job of a dead worker runs again within a minute. */
+const productionTiming: JobQueueTiming = {
+  pollSeconds: 10,
+  monitorSeconds: 15,
+  heartbeatSeconds: 5,
+  scheduleSeconds: 30,
+  maxStopMs: 15_000,
+}
+
+const reconnectMs = 2_000
+const day = 24 * 60 * 60
+
+type QueueDependencies = Pick<Dependencies, 'pool' | 'log' | 'stopping'> & { readonly config: Pick<ServerConfig, 'databaseUrl'> }
+
+/** What the queue keeps of a failure: where it is read, nothing of the job's content belongs. */
+class JobFailure extends Error {
+  override readonly name = 'JobFailure'
+  readonly code: string
+
+  constructor(error: unknown) {
+    const code = databaseCodesOf(error)[0] ?? (error instanceof Error ? error.name : typeof error)
+    super(code)
+    this.code = code
+    delete this.stack
+  }
+}
+
+/** The code that a failed job left, or the words of pg-boss for one that took too long or whose worker died. */
+const FailureOutput = z
+  .union([z.object({ code: z.string() }), z.object({ value: z.object({ message: z.string() }) })])
+  .transform((output) => ('code' in output ? output.code : output.value.message))
+  .catch('UNKNOWN')
+
+export type JobQueue = Awaited<ReturnType<typeof openJobQueue>>
+
+/** Opens the queue and runs `jobs`, if any. Waits for the database when it is away. */
+export async function openJobQueue(dependencies: QueueDependencies, jobs: readonly Job[], timing = productionTiming) {
+  const { log, stopping } = dependencies
+  const boss = await start(dependencies, jobs.length > 0, timing)
+  const pollingIntervalSeconds = timing.pollSeconds
+  const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds: pollingIntervalSeconds }
+
+  async function runJob({ queue, run }: Job, { id, data, retryCount, signal }: JobWithMetadata) {
+    const startedAt = performance.now()
+    try {
+      const result = await run({ id, data, signal: AbortSignal.any([signal, stopping]) })
+      log.debug({ queue, jobId: id, result, elapsedMs: Math.round(performance.now() - startedAt) }, 'Job was done')
+    } catch (error) {
+      log.warn({ queue, jobId: id, attempt: retryCount + 1, err: error }, 'Attempt of a job failed')
+      throw new JobFailure(error)
+    }
+  }
+
+  for (const job of jobs) {
+    const options = { ...polling, includeMetadata: true, heartbeatRefreshSeconds: timing.heartbeatSeconds } as const
+    await boss.work(job.queue, options, async (fetched: JobWithMetadata[]) => {
+      for (const one of fetched) await runJob(job, one)
+    })
+  }
+  if (jobs.length > 0) {
+    await syncSchedules(boss, jobs)
+    await boss.work(failedJobs, { ...polling, includeMetadata: true }, async (fetched: JobWithMetadata[]) => {
+      for (const { sourceName, sourceId, sourceOutput } of fetched)
+        log.error({ queue: sourceName, jobId: sourceId, code: FailureOutput.parse(sourceOutput) }, 'Job failed')
+    })
+  }
+
+  return {
+    /** Adds a job in the transaction `tx`; returns its id, or null when its queue lets only one wait or run and has one. */
+    enqueue: (tx: Queryable, queue: string, data: object): Promise<string | null> => boss.send(queue, data, { db: fromPrisma(tx) }),
+
+    /** Ends a job that has not ended; one that runs learns of it by its signal. */
+    async cancel(queue: string, id: string): Promise<void> {
+      await boss.cancel(queue, id)
+    },
+
+    /** Fetches no more jobs and waits for those that run; what they have not ended by then goes back to the queue. */
+    close: () => boss.stop({ close: false, timeout: timing.maxStopMs }),
+  }
+}
+
+async function start({ config, pool, log, stopping }: QueueDependencies, runsJobs: boolean, timing: JobQueueTiming): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: {
+      executeSql: (text, values) => pool.query(text, values),
+      async listen(channel, onNotification, onListening) {
+        const listener = createListener({
+          url: config.databaseUrl,
+          applicationName: 'heddle jobs',
+          channels: [channel],
+          onNotification: (_channel, payload) => onNotification(payload),
+          onListening,
+          onError: (error) => log.warn({ err: error }, 'Connection for notifications of jobs broke or could not be made'),
+        })
+        await listener.start()
+        return listener
+      },
+    },
+    schema: jobSchema,
+    // The migrator installs and upgrades the schema: the role of this process owns nothing there.
+    migrate: false,
+    createSchema: false,
+    reindex: false,
+    supervise: runsJobs,
+    schedule: runsJobs,
+    useListenNotify: runsJobs,
+    superviseIntervalSeconds: timing.monitorSeconds,
+    monitorIntervalSeconds: timing.monitorSeconds,
+    cronMonitorIntervalSeconds: timing.scheduleSeconds,
+    cronWorkerIntervalSeconds: Math.ceil(timing.scheduleSeconds / 2),
+    // No job waits for another one.
+    flowIntervalSeconds: day,
+  })
+  boss.on('error', (error) => log.error({ err: toError(error) }, 'Queue of jobs failed'))
+  boss.on('warning', ({ message }) => log.warn({ reason: message }, 'Queue of jobs needs attention'))
+  for (;;) {
+    try {
+      return await boss.start()
+    } catch (error) {
+      await boss.stop({ graceful: false, close: false })
+      if (!isDatabaseOutage(error) || stopping.aborted) throw error
+      log.warn({ err: error }, 'Queue of jobs waits for the database')
+      await pause(reconnectMs, undefined, { signal: stopping })
+    }
+  }
+}
+
+/** Of a failed fetch, pg-boss tells the fields of the error without the error. */
+const toError = (error: { message: string; code?: unknown }): Error =>
+  error instanceof Error ? error : Object.assign(new Error(error.message), { code: error.code })
+
+/** Writes the schedules of these jobs and removes those of earlier releases. */
+async function syncSchedules(boss: PgBoss, jobs: readonly Job[]) {
+  const scheduled = new Set<string>()
+  for (const { queue, schedule } of jobs) {
+    if (!schedule) continue
+    scheduled.add(queue)
+    await boss.schedule(queue, schedule.cron, null, { tz: schedule.timeZone, missed: 'once' })
+  }
+  for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name)
+}
