@@ -7,7 +7,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { defaultLanguage, type Language } from '@heddle/contracts/languages'
 import { xsrfCookie } from '@heddle/contracts/service'
 import type { PrismaClient } from '@heddle/db/client'
-import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
+import { type BrowserContext, type ConsoleMessage, expect, type Page, type Request, test as base, type WebError } from '@playwright/test'
+import { type ContextPool, createContextPool } from './browser-contexts.ts'
 import { findProduct } from './environment.ts'
 import { createPeople, openDatabase, type People, type Person, type SignIn, storageOf } from './people.ts'
 import { type Api, type ApiOptions, type Product, startApi } from './product.ts'
@@ -39,13 +40,18 @@ export type Problems = {
 
 type TestFixtures = {
   readonly problems: Problems
-  /** Opens a browser of its own: storage, cookies and cache are nobody else's. */
+  /** Opens a browser whose storage and cookies are its own. */
   readonly visit: (visit?: Visit) => Promise<Page>
   /** Starts an API process of the test's own on the common database. */
   readonly ownApi: (options?: ApiOptions) => Promise<Api>
 }
 
-type WorkerFixtures = { readonly product: Product; readonly db: PrismaClient; readonly people: People }
+type WorkerFixtures = {
+  readonly product: Product
+  readonly db: PrismaClient
+  readonly people: People
+  readonly contexts: ContextPool
+}
 
 /** A name of this machine that a tenant can have for its own: Chromium looks below `localhost` for nobody else. */
 export const hostnameOf = (word: string) => `${word}.localhost`
@@ -61,15 +67,17 @@ const logPolicyViolations = `document.addEventListener('securitypolicyviolation'
   console.error('Content security policy: ' + violatedDirective + ' refused ' + blockedURI + ' of ' + sourceFile)
 })`
 
-async function watch(context: BrowserContext, report: (problem: string) => void) {
-  await context.addInitScript({ content: logPolicyViolations })
-  context.on('console', (message) => {
+/** Reports what the browser complains about, until the returned function is called. */
+function watch(context: BrowserContext, report: (problem: string) => void): () => void {
+  const handleConsole = (message: ConsoleMessage) => {
     if (message.type() === 'error') report(`console: ${message.text()} (${message.location().url})`)
-  })
-  context.on('weberror', (error) => report(`page: ${error.error().stack ?? error.error().message}`))
-  context.on('request', (request) => {
+  }
+  const handleError = (error: WebError) => report(`page: ${error.error().stack ?? error.error().message}`)
+  const handleRequest = (request: Request) => {
     if (!isOurs(request.url())) report(`foreign request: ${request.url()}`)
-  })
+  }
+  context.on('console', handleConsole).on('weberror', handleError).on('request', handleRequest)
+  return () => void context.off('console', handleConsole).off('weberror', handleError).off('request', handleRequest)
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -94,30 +102,42 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use({ expected, expect: (pattern) => void expected.push(pattern) })
   },
 
-  visit: async ({ browser, people, product, problems, ownApi }, use) => {
+  contexts: [
+    async ({ browser }, use) => {
+      const contexts = createContextPool(browser)
+      await use(contexts)
+      await contexts.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  visit: async ({ contexts, people, product, problems, ownApi }, use) => {
     // Named only so that the browsers are closed before the processes that they read from.
     void ownApi
     const seen: string[] = []
-    const contexts: BrowserContext[] = []
+    const visits: (() => Promise<void>)[] = []
     await use(async ({ as, signIn, language = defaultLanguage, viewport = desk, origin = product.origin, ...browserLooks } = {}) => {
       const tokens = signIn ?? (as && (await people.signIn(as)))
-      const context = await browser.newContext({
-        baseURL: origin,
-        viewport,
-        colorScheme: 'light',
-        ...browserLooks,
-        extraHTTPHeaders: { 'x-forwarded-for': someAddress() },
-        permissions: ['clipboard-read', 'clipboard-write'],
-        storageState: { cookies: [], origins: [{ origin, localStorage: storageOf(language, tokens) }] },
-      })
-      contexts.push(context)
-      // A browser that was here before. Without it a call that is under way when the first answer brings the cookie is refused and
-      // repeated: the person sees nothing of it, the console does.
+      const permissions = ['clipboard-read', 'clipboard-write']
+      const context = await contexts.take(
+        { baseURL: origin, viewport, colorScheme: 'light', ...browserLooks, permissions },
+        logPolicyViolations,
+        {
+          extraHTTPHeaders: { 'x-forwarded-for': someAddress() },
+          storageState: { cookies: [], origins: [{ origin, localStorage: storageOf(language, tokens) }] },
+        },
+      )
+      // A browser that was here before. Without it a call that is under way when the first response brings the cookie is refused and
+      // repeated: the user sees nothing of it, the console does.
       await context.addCookies([{ name: xsrfCookie, value: randomUUID(), url: origin }])
-      await watch(context, (problem) => seen.push(problem))
+      const unwatch = watch(context, (problem) => seen.push(problem))
+      visits.push(async () => {
+        await (origin === product.origin ? contexts.giveBack(context) : contexts.discard(context))
+        unwatch()
+      })
       return context.newPage()
     })
-    for (const context of contexts) await context.close()
+    for (const endVisit of visits) await endVisit()
     expect(seen.filter((problem) => !problems.expected.some((pattern) => pattern.test(problem)))).toEqual([])
   },
 
