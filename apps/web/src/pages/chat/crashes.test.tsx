@@ -18,7 +18,7 @@ afterEach(() => void vi.restoreAllMocks())
 /** The messages are there, and the next one can be written. */
 async function expectUsable(user: Awaited<ReturnType<typeof openChat>>['user']) {
   expect(screen.getByText(/Because of its scales/)).toBeVisible()
-  const composer = screen.getByRole('textbox')
+  const composer = screen.getByRole('textbox', { name: 'Your message' })
   await user.type(composer, 'And silk?')
   expect(composer).toHaveValue('And silk?')
 }
