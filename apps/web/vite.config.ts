@@ -87,8 +87,7 @@ const shownEverywhere = [
 ]
 
 const contracts = 'auth|errors|languages|limits|login-method|permissions|roles|service|tenant-profile|user-entity|visible-text|wire'
-const shared =
-  'paths|api/(?:client|errors|password-required|rate-gate|refresh|request|session-storage)|(?:notify|theme)/[^/]+|ui/(?:PageLoader|SnackbarHost)'
+const shared = 'paths|api/(?:client|errors|rate-gate|refresh|request|session-storage)|(?:notify|theme)/[^/]+|ui/(?:PageLoader|SnackbarHost)'
 const entities = '(?:brand|config|session)/[^/]+'
 
 /** Our own code that the sign-in and every other page need, and that of the sign-in alone. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { createBrowserRouter } from 'react-router'
 import { sessionQueries } from '#entities/session/session.queries.ts'
-import { onPasswordRequired } from '#shared/api/password-required.ts'
+import { onPasswordRequired } from '#shared/api/client.ts'
 import { paths } from '#shared/paths.ts'
 
 /** Takes the person to the choice of a password as soon as the service answers nothing else, also in the middle of a session. */

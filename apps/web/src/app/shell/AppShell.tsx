@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
@@ -15,7 +15,6 @@ import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import classes from './AppShell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useRail } from './use-rail.ts'
 
 const contentId = 'content'
 
@@ -110,4 +109,10 @@ function Confirmation() {
       <Suspense>{wasAsked && <ConfirmHost />}</Suspense>
     </OverlayBoundary>
   )
+}
+
+/** Whether the permanent drawer is reduced to its rail; remembered in this browser. */
+function useRail() {
+  const [isRail, setIsRail] = useLocalStorage({ key: 'drawer_rail', defaultValue: false, getInitialValueInEffect: false })
+  return { isRail, toggle: () => setIsRail(!isRail) }
 }

@@ -1,4 +1,4 @@
-import type { Language } from '@heddle/contracts/languages'
+import { type Language, languageNames } from '@heddle/contracts/languages'
 import { hashKey, notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useConfig } from '#entities/config/config.queries.ts'
@@ -39,4 +39,11 @@ function useKnownSession() {
     [queryClient],
   )
   return useSyncExternalStore(subscribe, () => queryClient.getQueryData(sessionQueries.me().queryKey))
+}
+
+/** The languages that the tenant offers, each by its own name; `chosen` too, which the tenant may have ceased to offer. */
+export function useLanguageOptions(chosen?: Language) {
+  const { languages } = useBrand()
+  const shown = chosen === undefined || languages.includes(chosen) ? languages : [...languages, chosen]
+  return shown.map((value) => ({ value, label: languageNames[value] }))
 }

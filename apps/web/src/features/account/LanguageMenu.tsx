@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { Language, languageNames, languageTags } from '@heddle/contracts/languages'
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useLanguageOptions } from '#entities/brand/use-language-options.ts'
+import { useLanguageOptions } from '#entities/brand/use-brand.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 
 export function LanguageMenu() {

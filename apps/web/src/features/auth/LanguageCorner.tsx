@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useLanguageOptions } from '#entities/brand/use-language-options.ts'
+import { useLanguageOptions } from '#entities/brand/use-brand.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 
 /** A quiet choice of language for those who can not read the page yet. */

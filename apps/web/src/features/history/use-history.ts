@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { chatQueries, chatsOf } from '#entities/chat/chats.queries.ts'
-import { useNow } from '#shared/hooks/use-now.ts'
 import { groupChats } from './history-groups.ts'
 
 /** The history under its headings, and how to read more of it. */
@@ -12,4 +11,14 @@ export function useHistory() {
   const sections = useMemo(() => groupChats(chats, now), [chats, now])
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   return { chats, sections, error, isPending, hasNextPage, isFetchingNextPage, loadMore, retry: () => void refetch() }
+}
+
+/** The current time, updated every minute, so that "today" does not stay on the screen past midnight. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

@@ -1,4 +1,5 @@
 import type { Assistant } from '@heddle/contracts/assistant'
+import { Id } from '@heddle/contracts/wire'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,8 +11,7 @@ import frame from '#features/chat/chat.module.css'
 import { Choosers } from '#features/chat/choice/Choosers.tsx'
 import { useChoices } from '#features/chat/choice/use-choices.ts'
 import { Composer } from '#features/chat/composer/Composer.tsx'
-import { draftScope, draftStore, writeDraft } from '#features/chat/draft/drafts.ts'
-import { useDraft } from '#features/chat/draft/use-draft.ts'
+import { draftScope, draftStore, useDraft, writeDraft } from '#features/chat/draft/drafts.ts'
 import { getAttachmentStore } from '#features/chat/files/attachments.ts'
 import { uploadAttachments } from '#features/chat/files/upload-file.ts'
 import { useAttachments } from '#features/chat/files/use-attachments.ts'
@@ -20,7 +20,6 @@ import { useUsageLimit } from '#features/chat/limit/use-usage-limit.ts'
 import { sendMessageInto } from '#features/chat/send-message.ts'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { AssistantPicker } from '#features/chat/start/AssistantPicker.tsx'
-import { lastAssistant, rememberAssistant } from '#features/chat/start/last-assistant.ts'
 import { useCreateChat } from '#features/chat/start/use-create-chat.ts'
 import { Thread } from '#features/chat/thread/Thread.tsx'
 import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
@@ -149,4 +148,14 @@ export function NewChat() {
       />
     </div>
   )
+}
+
+// The expert asked last on this device: a new chat begins with the same one.
+const keyOf = (userId: string) => `lastAssistant.${userId}`
+
+const rememberAssistant = (userId: string, assistantId: string): void => localStorage.setItem(keyOf(userId), assistantId)
+
+function lastAssistant(userId: string): string | null {
+  const { data } = Id.safeParse(localStorage.getItem(keyOf(userId)))
+  return data ?? null
 }

@@ -1,10 +1,17 @@
 // The one door to the API: typed by the endpoint's contract, with the session's token and one refresh and retry on 401.
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
-import { tellPasswordRequired } from './password-required.ts'
 import { refreshAccessToken } from './refresh.ts'
 import { clearSession, readSession } from './session-storage.ts'
 import { ApiError, readApiError } from './errors.ts'
 import { type LooseRequest, type RequestOptions, send } from './request.ts'
+
+const passwordListeners = new Set<() => void>()
+
+/** Calls whenever the service asks for a new password before anything else. Returns how to stop. */
+export function onPasswordRequired(listener: () => void): () => void {
+  passwordListeners.add(listener)
+  return () => passwordListeners.delete(listener)
+}
 
 type IsEmpty<T> = keyof T extends never ? true : false
 
@@ -28,7 +35,7 @@ export async function sendSignedIn(endpoint: Endpoint, request: LooseRequest, ac
     endpoint.config.policy === 'public' ? await send(endpoint, request, { accept }) : await withRefresh(endpoint, request, accept)
   if (response.ok) return response
   const error = await readApiError(response)
-  if (error.code === 'AUTH_PASSWORD_CHANGE_REQUIRED') tellPasswordRequired()
+  if (error.code === 'AUTH_PASSWORD_CHANGE_REQUIRED') for (const listener of passwordListeners) listener()
   throw error
 }
 

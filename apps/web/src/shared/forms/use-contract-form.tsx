@@ -1,13 +1,14 @@
 // A form on the contract's own schema: what is wrong is said at its field in the reader's language, by whichever side found it.
+import { useTranslation } from 'react-i18next'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import { type FormErrors, useForm, type UseFormReturnType } from '@mantine/form'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { useErrorMessage } from '../notify/describe-error.ts'
 import { ApiError } from '../api/errors.ts'
 import { type Difference, differencesOf, keepMine } from './conflict.ts'
 import { type Values, valueAt } from './paths.ts'
-import { RefusalMessage, RuleMessage } from './RuleMessage.tsx'
-import { flattenIssues, ruleOf } from './rules.ts'
+import { flattenIssues, type Rule, ruleOf } from './rules.ts'
 import { type FieldOfCode, fieldOf, wrongFields } from './server-errors.ts'
 import { useUnsaved } from './unsaved.ts'
 
@@ -156,4 +157,15 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
       ),
     }),
   }
+}
+
+/** What is wrong with a field, in words that follow the language while they stand there. */
+function RuleMessage({ rule: { key, count } }: { rule: Rule }) {
+  const { t } = useTranslation('form')
+  return t(`rule.${key}`, { count })
+}
+
+/** What the server said of a field. */
+function RefusalMessage({ error }: { error: ApiError }) {
+  return useErrorMessage(error)
 }

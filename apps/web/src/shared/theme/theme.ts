@@ -1,6 +1,12 @@
 // Colours, type and defaults of the Mantine components. White on the brand colour #df6f3a is 3.2:1, enough for shapes and too weak for
 // text: what carries text is filled with the next shade (4.8:1), and text on a quiet ground takes the one after (6.9:1).
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  localStorageColorSchemeManager,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core'
 import { type BrandScale, createBrandScale } from './brand-scale.ts'
 
 /** The product's own colour, which a tenant may replace. */
@@ -141,3 +147,6 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--shadow-raised': '0 1px 2px rgb(0 0 0 / 30%), 0 6px 20px rgb(0 0 0 / 25%)',
   },
 })
+
+/** public/before-paint.js reads the same key. */
+export const colorSchemeManager = localStorageColorSchemeManager({ key: 'color_scheme' })

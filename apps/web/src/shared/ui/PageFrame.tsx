@@ -1,7 +1,10 @@
-import { Text, Title } from '@mantine/core'
+import { Anchor, Text, Title } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { BackLink, type BackLinkProps } from './BackLink.tsx'
+import { Link } from 'react-router'
 import classes from './PageFrame.module.css'
+
+type BackLinkProps = { to: string; label: string }
 
 type PageFrameProps = {
   title: string
@@ -33,5 +36,15 @@ export function PageFrame({ title, hint, aside, back, isWide = false, children }
       </header>
       {children}
     </div>
+  )
+}
+
+/** The way up from one thing to the list that it is of, above the thing's title. */
+function BackLink({ to, label }: BackLinkProps) {
+  return (
+    <Anchor component={Link} to={to} size="sm" c="dimmed" className={classes.back}>
+      <IconChevronLeft size={16} aria-hidden />
+      {label}
+    </Anchor>
   )
 }

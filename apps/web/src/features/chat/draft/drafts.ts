@@ -2,6 +2,7 @@
 // loses a word. A message that was sent stays here until the service has accepted it.
 import type { Chat } from '@heddle/contracts/chat'
 import { Id } from '@heddle/contracts/wire'
+import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { createMessageId } from './message-id.ts'
 
@@ -142,4 +143,10 @@ function storedScopes(): string[] {
 /** Drafts of chats that were deleted elsewhere would stay for ever. */
 export function dropOldDrafts(): void {
   for (const key of storedScopes()) if (readStored(key).savedAt < Date.now() - keptForMs) localStorage.removeItem(key)
+}
+
+/** The words in the composer of a chat; they survive a reload. */
+export function useDraft(scope: string): [text: string, setText: (text: string) => void] {
+  const text = useSyncExternalStore(draftStore.subscribe, () => draftStore.text(scope))
+  return [text, (next) => writeDraft(scope, next)]
 }

@@ -3,16 +3,21 @@ import { languageTags } from '@heddle/contracts/languages'
 import { VisuallyHidden } from '@mantine/core'
 import { memo, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MarkdownExtension } from '#shared/markdown/extension.ts'
 import { Markdown } from '#shared/markdown/Markdown.tsx'
+import { markCitations } from '../sources/citations.ts'
+import { Citation } from '../sources/Citation.tsx'
 import { type LiveReply, liveReplyOf } from '../reply/live-reply.ts'
 import type { ReplyStore } from '../reply/reply-store.ts'
-import { citations } from '../sources/citation-extension.ts'
-import { ReplySourcesContext } from '../sources/reply-sources.ts'
+import { ReplySourcesContext } from '../sources/source-panel.ts'
 import classes from './AssistantMessage.module.css'
 import { ReplyBar } from './ReplyBar.tsx'
 import { ReplyEnd } from './ReplyEnd.tsx'
 import { ReplyNotices } from './ReplyNotices.tsx'
 import { ThoughtProcess } from './ThoughtProcess.tsx'
+
+/** Makes the numbers in a reply lead to its sources; which there are, the numbers learn from the context around them. */
+const citations: MarkdownExtension = { rehype: [markCitations], components: { cite: Citation } }
 
 type AssistantMessageProps = { message: Message; store: ReplyStore; isOwner: boolean }
 

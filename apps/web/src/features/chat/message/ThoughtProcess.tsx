@@ -4,8 +4,19 @@ import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '#shared/markdown/Markdown.tsx'
-import { readThoughtChoice, storeThoughtChoice } from './thought-choice.ts'
 import classes from './ThoughtProcess.module.css'
+
+const storageKey = 'thought_process'
+
+/** Whether the person last showed or hid a thought process; null when they never did. */
+function readThoughtChoice(): boolean | null {
+  const stored = localStorage.getItem(storageKey)
+  return stored === null ? null : stored === 'shown'
+}
+
+function storeThoughtChoice(isShown: boolean): void {
+  localStorage.setItem(storageKey, isShown ? 'shown' : 'hidden')
+}
 
 type ThoughtProcessProps = {
   steps: readonly ReplyStep[]

@@ -12,7 +12,6 @@ import { editScope, forgetSubmission, giveBackSubmission } from '../draft/drafts
 import { usageLimitQuery } from '../limit/usage-limit.queries.ts'
 import { nameChat } from '../title/name-chat.ts'
 import { changeChat, withQuestion, withReply } from './chat-cache.ts'
-import { requestFrame } from './frames.ts'
 import { ReplyStore } from './reply-store.ts'
 import type { Submission } from './submission.ts'
 
@@ -87,4 +86,10 @@ function open(chatId: string, submission: Submission, signal: AbortSignal) {
     case 'continue':
       return openEventStream(continueReply, ReplyStreamEvent, { params, body: submission.body, signal })
   }
+}
+
+/** Runs before the next paint; a hidden tab paints nothing, and is brought up to date twice a second. */
+function requestFrame(callback: () => void): void {
+  if (document.hidden) setTimeout(callback, 500)
+  else requestAnimationFrame(callback)
 }

@@ -1,11 +1,10 @@
+import type { MessageSource } from '@heddle/contracts/message'
 import { findShownNumber } from '@heddle/contracts/citations'
 import { Tooltip } from '@mantine/core'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Citation.module.css'
-import { ReplySourcesContext } from './reply-sources.ts'
-import { useSourceName } from './use-source-name.ts'
-import { useSourcePanel } from './source-panel.ts'
+import { ReplySourcesContext, useSourcePanel } from './source-panel.ts'
 
 /** A citation in a reply's text, which opens its source; what is no source's number stays as it was written. */
 export function Citation({ children }: { children?: unknown }) {
@@ -30,4 +29,13 @@ export function Citation({ children }: { children?: unknown }) {
       </button>
     </Tooltip>
   )
+}
+
+/** What a source is called: its file and page, as far as they are known. */
+function useSourceName() {
+  const { t } = useTranslation('chat')
+  return ({ title, page }: Pick<MessageSource, 'title' | 'page'>): string => {
+    const name = title || t('sources.unnamed')
+    return page === null ? name : t('sources.nameAtPage', { name, page })
+  }
 }

@@ -1,6 +1,10 @@
-import type { MessageFile } from '@heddle/contracts/message'
+import type { Message, MessageFile, MessageSource } from '@heddle/contracts/message'
 import { createContext, use } from 'react'
-import type { ReplySources } from './reply-sources.ts'
+
+/** What the citations in a reply's text refer to. A context, so that new sources reach the numbers without rendering the text again. */
+export type ReplySources = { message: Pick<Message, 'id' | 'status'>; sources: readonly MessageSource[] }
+
+export const ReplySourcesContext = createContext<ReplySources | null>(null)
 
 /** What the panel shows: the sources of a reply, at one of them when its number was chosen, or a file that a question came with. */
 export type PanelTarget =

@@ -1,13 +1,13 @@
 import type { Message } from '@heddle/contracts/message'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { MessageRow, type MessageRowProps } from './MessageRow.tsx'
 import { estimateHeight } from './row-height.ts'
 import type { Sought } from './sought.ts'
 import classes from './Thread.module.css'
 import { useHint } from './use-hint.ts'
-import { usePrinting } from './use-printing.ts'
 
 type VirtualRowsProps = Pick<MessageRowProps, 'store' | 'isOwner'> & {
   messages: readonly Message[]
@@ -144,4 +144,17 @@ function useKeptPlace(scroller: HTMLElement, isPrinting: boolean) {
     window.addEventListener('beforeprint', remember, { capture: true })
     return () => window.removeEventListener('beforeprint', remember, { capture: true })
   }, [scroller])
+}
+
+/** Whether the page is being printed: everything has to be there before the event ends. */
+function usePrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false)
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener('beforeprint', () => flushSync(() => setIsPrinting(true)), { signal })
+    window.addEventListener('afterprint', () => setIsPrinting(false), { signal })
+    return () => listening.abort()
+  }, [])
+  return isPrinting
 }

@@ -10,7 +10,7 @@ import { Section } from '#shared/ui/Section.tsx'
 import { StatusBadge } from '../badges.tsx'
 import { useChangeStatus } from '../use-change-status.ts'
 import { RoleSelect } from './RoleSelect.tsx'
-import { useReason } from './use-reason.ts'
+import { useReason } from './reasons.ts'
 
 /** What a user may do, whether the user may come in, and where it is written what was done to the account. */
 export function AccessSection({ user }: { user: User }) {

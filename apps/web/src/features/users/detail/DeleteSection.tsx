@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts'
 import { ReasonedButton } from '#shared/ui/ReasonedButton.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { DeleteUserDialog } from '../DeleteUserDialog.tsx'
-import { useReason } from './use-reason.ts'
+import { useReason } from './reasons.ts'
 
 export function DeleteSection({ user }: { user: User }) {
   const { t } = useTranslation('user')

@@ -9,7 +9,7 @@ import { ReasonedButton } from '#shared/ui/ReasonedButton.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { ResetPasswordDialog } from '../password/ResetPasswordDialog.tsx'
 import { EmailDialog } from './EmailDialog.tsx'
-import { useReason } from './use-reason.ts'
+import { useReason } from './reasons.ts'
 
 /** How a user comes in: email, account, external sign-ins, password. */
 export function SignInSection({ user }: { user: User }) {

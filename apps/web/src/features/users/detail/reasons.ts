@@ -1,6 +1,8 @@
 // Why the person can't do something to a user. That it can't is the service's word (`abilities`); the reason is for people.
 import type { UserRole } from '@heddle/contracts/roles'
 import type { User } from '@heddle/contracts/user'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '#entities/session/session.queries.ts'
 
 export type Deed = Exclude<keyof User['abilities'], 'edit'>
 export type Reason = 'ownRole' | 'ownStatus' | 'ownDeletion' | 'ownPassword' | 'external' | 'superOnly' | 'notYours'
@@ -21,4 +23,14 @@ export function whyNot(deed: Deed, user: User, me: { id: string; role: UserRole 
   if (isExternal && (deed === 'change_email' || deed === 'reset_password')) return 'external'
   const needsSuperUser = deed === 'change_role' || user.role !== 'U'
   return needsSuperUser && me.role !== 'S' ? 'superOnly' : 'notYours'
+}
+
+/** Says in words why something can not be done to a user; null when it can. */
+export function useReason(user: User): (deed: Deed) => string | null {
+  const { t } = useTranslation('user')
+  const me = useMe()
+  return (deed) => {
+    const reason = whyNot(deed, user, me)
+    return reason && t(`reason.${reason}`)
+  }
 }
