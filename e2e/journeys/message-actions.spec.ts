@@ -126,7 +126,7 @@ for (const { language, viewport, colorScheme } of [
     const citation = await askOverReport(page, t)
     await citation.click()
 
-    const drawn = page.getByRole('group', { name: t('chat.sources.page', { page: 4 }), exact: true })
+    const drawn = page.getByRole('group', { name: t('document.page', { page: 4 }), exact: true })
     await expect(drawn).toHaveAttribute('aria-busy', 'false')
     await expect(drawn.locator('[data-cited]').first()).toContainText('Washed cotton shrinks by five percent in the warp.')
     await expect(page.getByRole('heading', { name: t('chat.sources.title'), exact: true })).toBeVisible()
@@ -134,8 +134,8 @@ for (const { language, viewport, colorScheme } of [
     await expectNoSidewaysScroll(page)
     await screenshot(page, `sources-${language}`)
 
-    await buttonOf(page, t('chat.sources.nextPage')).click()
-    await expect(page.getByRole('group', { name: t('chat.sources.page', { page: 5 }), exact: true })).toHaveAttribute('aria-busy', 'false')
+    await buttonOf(page, t('document.nextPage')).click()
+    await expect(page.getByRole('group', { name: t('document.page', { page: 5 }), exact: true })).toHaveAttribute('aria-busy', 'false')
     // The first Escape may close the hint of the button that was pressed.
     await expect(async () => {
       await page.keyboard.press('Escape')

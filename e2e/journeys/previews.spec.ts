@@ -97,13 +97,13 @@ for (const [where, viewport] of [
       })
       await page.getByRole('button', { name: label, exact: true }).click()
       const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) })
-      const preview = card.getByRole('region', { name: t('chat.sources.preview') })
+      const preview = card.getByRole('region', { name: t('document.preview') })
       await expect(preview.getByText(/felts\./).last()).toBeInViewport()
       await expect(card.getByRole('heading', { level: 3 })).toBeInViewport({ ratio: 1 })
       await expectNoSidewaysScroll(page)
       if (index === 0 || name === 'notes.md') await screenshot(page, `preview-${name}-${where}`)
       if (cited !== null) {
-        await card.getByRole('button', { name: t('chat.sources.previousPage') }).click()
+        await card.getByRole('button', { name: t('document.previousPage') }).click()
         await expect(preview.getByText(/felts\./)).toHaveCount(0)
       }
       if (name === 'notes.txt' || name === 'table.csv' || name === 'report.pdf') await leaveWithIt()

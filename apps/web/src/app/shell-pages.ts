@@ -24,7 +24,7 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: '/chat/:id?',
     load: async () => (await import('#pages/chat/ChatPage.tsx')).ChatPage,
-    namespaces: ['chat', 'assistant'],
+    namespaces: ['chat', 'assistant', 'markdown'],
     entry: { key: 'newChat', to: paths.newChat() },
   },
   {
@@ -36,7 +36,7 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: paths.sharedChat(':id'),
     load: async () => (await import('#pages/chat/SharedChatPage.tsx')).SharedChatPage,
-    namespaces: ['chat'],
+    namespaces: ['chat', 'markdown'],
   },
   {
     path: paths.assistants(),

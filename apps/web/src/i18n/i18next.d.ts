@@ -4,6 +4,7 @@ import type audit from './locales/en/audit.json'
 import type auth from './locales/en/auth.json'
 import type chat from './locales/en/chat.json'
 import type common from './locales/en/common.json'
+import type document from './locales/en/document.json'
 import type errors from './locales/en/errors.json'
 import type feedback from './locales/en/feedback.json'
 import type form from './locales/en/form.json'
@@ -11,6 +12,7 @@ import type group from './locales/en/group.json'
 import type history from './locales/en/history.json'
 import type home from './locales/en/home.json'
 import type limit from './locales/en/limit.json'
+import type markdown from './locales/en/markdown.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
 import type table from './locales/en/table.json'
@@ -27,6 +29,7 @@ declare module 'i18next' {
       auth: typeof auth
       chat: typeof chat
       common: typeof common
+      document: typeof document
       errors: typeof errors
       feedback: typeof feedback
       form: typeof form
@@ -34,6 +37,7 @@ declare module 'i18next' {
       history: typeof history
       home: typeof home
       limit: typeof limit
+      markdown: typeof markdown
       settings: typeof settings
       shell: typeof shell
       table: typeof table

@@ -34,6 +34,8 @@ export async function renderWithApp(
     'group',
     'audit',
     'chat',
+    'document',
+    'markdown',
   ])
   const router = createMemoryRouter([{ path: '*', element: ui }], { initialEntries: [path] })
   const view = render(

@@ -13,7 +13,7 @@ type PageNavProps = {
 }
 
 export function PageNav({ page, count, hasNext, onGo }: PageNavProps) {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation('document')
   const [typed, setTyped] = useState<string | null>(null)
 
   function handleGo() {
@@ -25,25 +25,25 @@ export function PageNav({ page, count, hasNext, onGo }: PageNavProps) {
   return (
     <form
       className={classes.nav}
-      aria-label={t('sources.pages')}
+      aria-label={t('pages')}
       onSubmit={(event) => {
         event.preventDefault()
         handleGo()
       }}
     >
-      <ActionButton label={t('sources.previousPage')} reason={page > 1 ? null : t('sources.noMorePages')} onClick={() => onGo(page - 1)}>
+      <ActionButton label={t('previousPage')} reason={page > 1 ? null : t('noMorePages')} onClick={() => onGo(page - 1)}>
         <IconChevronLeft size={18} />
       </ActionButton>
       <input
         className={classes.pageInput}
         inputMode="numeric"
-        aria-label={t('sources.pageNumber')}
+        aria-label={t('pageNumber')}
         value={typed ?? page}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={handleGo}
       />
-      {count !== null && <span>{t('sources.ofPages', { count })}</span>}
-      <ActionButton label={t('sources.nextPage')} reason={hasNext ? null : t('sources.noMorePages')} onClick={() => onGo(page + 1)}>
+      {count !== null && <span>{t('ofPages', { count })}</span>}
+      <ActionButton label={t('nextPage')} reason={hasNext ? null : t('noMorePages')} onClick={() => onGo(page + 1)}>
         <IconChevronRight size={18} />
       </ActionButton>
     </form>

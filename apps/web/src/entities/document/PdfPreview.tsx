@@ -60,7 +60,7 @@ function usePdf(blob: Blob | undefined): Opened & { retry: () => void } {
 type PdfPageProps = { document: PDFDocumentProxy; number: number; passage: string | null }
 
 function PdfPage({ document, number, passage }: PdfPageProps) {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation('document')
   const { ref: frame, width } = useElementSize()
   const canvas = useRef<HTMLCanvasElement>(null)
   const layer = useRef<HTMLDivElement>(null)
@@ -86,11 +86,11 @@ function PdfPage({ document, number, passage }: PdfPageProps) {
       ref={frame}
       className={classes.pdfPage}
       role="group"
-      aria-label={t('sources.page', { page: number })}
+      aria-label={t('page', { page: number })}
       aria-busy={state === 'drawing'}
       data-page={number}
     >
-      {state === 'failed' && <p className={classes.note}>{t('sources.previewFailed')}</p>}
+      {state === 'failed' && <p className={classes.note}>{t('failed')}</p>}
       <canvas ref={canvas} />
       <div ref={layer} className={classes.textLayer} />
     </div>

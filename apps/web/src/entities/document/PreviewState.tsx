@@ -5,17 +5,17 @@ import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import classes from './Preview.module.css'
 
 export function LoadingPreview() {
-  const { t } = useTranslation('chat')
-  return <Skeleton className={classes.loading} role="status" aria-label={t('sources.loadingFile')} />
+  const { t } = useTranslation('document')
+  return <Skeleton className={classes.loading} role="status" aria-label={t('loading')} />
 }
 
 /** A file that has been taken out of the chat is no failure. */
 export function PreviewError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { t } = useTranslation('chat')
-  if (isUnknownThing(error)) return <p className={classes.note}>{t('sources.fileGone')}</p>
+  const { t } = useTranslation('document')
+  if (isUnknownThing(error)) return <p className={classes.note}>{t('gone')}</p>
   return (
     <>
-      <p className={classes.note}>{t('sources.previewFailed')}</p>
+      <p className={classes.note}>{t('failed')}</p>
       <ErrorAlert error={error} onRetry={onRetry} />
     </>
   )

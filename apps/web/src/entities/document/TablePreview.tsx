@@ -8,7 +8,7 @@ import type { TableRows } from './table-rows.ts'
 const rowsAtOnce = 200
 
 export function TablePreview({ table }: { table: TableRows }) {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation('document')
   const firstCited = table.rows.findIndex(({ isCited }) => isCited)
   const [from, setFrom] = useState(() => Math.max(0, firstCited - rowsAtOnce / 4))
   const [to, setTo] = useState(from + rowsAtOnce)
@@ -19,10 +19,10 @@ export function TablePreview({ table }: { table: TableRows }) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <div className={classes.table} tabIndex={0} role="group" aria-label={t('sources.preview')}>
+    <div className={classes.table} tabIndex={0} role="group" aria-label={t('preview')}>
       {from > 0 && (
         <Button variant="subtle" size="compact-sm" onClick={() => setFrom(Math.max(0, from - rowsAtOnce))}>
-          {t('sources.moreRows')}
+          {t('moreRows')}
         </Button>
       )}
       <table>
@@ -47,7 +47,7 @@ export function TablePreview({ table }: { table: TableRows }) {
       </table>
       {to < table.rows.length && (
         <Button variant="subtle" size="compact-sm" onClick={() => setTo(to + rowsAtOnce)}>
-          {t('sources.moreRows')}
+          {t('moreRows')}
         </Button>
       )}
     </div>

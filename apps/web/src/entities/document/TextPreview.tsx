@@ -19,12 +19,12 @@ const isTable = (mediaType: string) => mediaType === 'text/csv' || mediaType.end
 
 /** What was read of a file, page by page: text, whatever the file itself would be in a browser. */
 export function TextPreview({ file, page, passage }: PreviewProps) {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation('document')
   const [number, setNumber] = useState(page)
   const { data, error, refetch } = useQuery(documentQueries.page(file, number))
   if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
   if (!data) return <LoadingPreview />
-  if (!data.page) return <p className={classes.note}>{t('sources.noText')}</p>
+  if (!data.page) return <p className={classes.note}>{t('noText')}</p>
   const table = isTable(file.mediaType) ? readTable(data.page.text, passage) : null
   return (
     <>
@@ -57,7 +57,7 @@ type TextProps = { children: string; isCited?: boolean }
 type MarkedTextProps = { text: string; passage: string | null; Text: ComponentType<TextProps> }
 
 function MarkedText({ text, passage, Text }: MarkedTextProps) {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation('document')
   const frame = useRef<HTMLDivElement>(null)
   const place = (passage && findPassage(text, passage)) || null
   const start = Math.max(0, (place?.[0] ?? 0) - shownCharacters / 4)
@@ -67,7 +67,7 @@ function MarkedText({ text, passage, Text }: MarkedTextProps) {
   }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <div ref={frame} className={classes.text} tabIndex={0} role="group" aria-label={t('sources.preview')}>
+    <div ref={frame} className={classes.text} tabIndex={0} role="group" aria-label={t('preview')}>
       {start > 0 && '… '}
       {place ? (
         <>

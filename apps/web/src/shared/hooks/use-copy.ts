@@ -5,7 +5,7 @@ import { notify } from '../notify/notify.ts'
 
 /** Copies a text, and says for a moment that it did. */
 export function useCopy(read: () => string) {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation()
   const [isCopied, setIsCopied] = useState(false)
 
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useCopy(read: () => string) {
   function copy() {
     copyText(read()).then(
       () => setIsCopied(true),
-      () => notify({ kind: 'error', message: t('message.copyFailed') }),
+      () => notify({ kind: 'error', message: t('copyFailed') }),
     )
   }
 

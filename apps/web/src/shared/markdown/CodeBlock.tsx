@@ -7,14 +7,14 @@ import { type ColouredLine, highlight } from './highlight.ts'
 type CodeBlockProps = { code: string; language: string; isComplete: boolean }
 
 export const CodeBlock = memo(function CodeBlock({ code, language, isComplete }: CodeBlockProps) {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation('markdown')
   const parts = useColours(code, language, isComplete)
   const coloured = parts.reduce((count, lines) => count + lines.length, 0)
   return (
     <figure className={classes.root} dir="ltr">
       <figcaption className={classes.bar}>
-        <span>{language || t('code.plain')}</span>
-        <CopyText read={() => code} label={t('code.copy')} />
+        <span>{language || t('plain')}</span>
+        <CopyText read={() => code} label={t('copy')} />
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
       <pre className={classes.code} tabIndex={0}>

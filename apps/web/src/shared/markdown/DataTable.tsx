@@ -6,16 +6,16 @@ import classes from './Markdown.module.css'
 
 /** A table scrolls by itself where it is wider than the column, and can be taken along as CSV. */
 export function DataTable({ children }: ComponentProps<'table'>) {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation('markdown')
   const table = useRef<HTMLTableElement>(null)
   return (
     <div className={classes.table}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
-      <div className={classes.tableScroll} tabIndex={0} role="group" aria-label={t('code.table')}>
+      <div className={classes.tableScroll} tabIndex={0} role="group" aria-label={t('table')}>
         <table ref={table}>{children}</table>
       </div>
       <div className={classes.tableBar}>
-        <CopyText read={() => (table.current ? toCsv(table.current) : '')} label={t('code.copyTable')} />
+        <CopyText read={() => (table.current ? toCsv(table.current) : '')} label={t('copyTable')} />
       </div>
     </div>
   )

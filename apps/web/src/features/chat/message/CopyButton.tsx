@@ -4,10 +4,10 @@ import { useCopy } from '#shared/hooks/use-copy.ts'
 import { ActionButton } from '#shared/ui/ActionButton.tsx'
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation()
   const { isCopied, copy } = useCopy(() => text)
   return (
-    <ActionButton label={isCopied ? t('message.copied') : label} onClick={copy}>
+    <ActionButton label={isCopied ? t('copied') : label} onClick={copy}>
       {isCopied ? <IconCheck size={16} color="var(--mantine-color-teal-6)" /> : <IconCopy size={16} />}
     </ActionButton>
   )

@@ -24,6 +24,7 @@ type SourceCardProps = {
 /** One source: what it is called, what it says, and its file at that place. */
 export function SourceCard({ chatId, source, number, canPreview, isOpen, wasChosen, onToggle }: SourceCardProps) {
   const { t } = useTranslation('chat')
+  const { t: tDocument } = useTranslation('document')
   const id = useId()
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -36,7 +37,7 @@ export function SourceCard({ chatId, source, number, canPreview, isOpen, wasChos
         <UnstyledButton className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
           <span className={classes.number}>{number}</span>
           <bdi className={classes.name}>{source.title || t('sources.unnamed')}</bdi>
-          {source.page !== null && <span className={classes.page}>{t('sources.page', { page: source.page })}</span>}
+          {source.page !== null && <span className={classes.page}>{tDocument('page', { page: source.page })}</span>}
           <IconChevronDown size={16} className={classes.chevron} aria-hidden />
         </UnstyledButton>
       </h3>
@@ -48,12 +49,12 @@ export function SourceCard({ chatId, source, number, canPreview, isOpen, wasChos
         {isOpen &&
           canPreview &&
           (source.file ? (
-            <section aria-label={t('sources.preview')}>
-              <h4 className={classes.previewHeading}>{t('sources.preview')}</h4>
+            <section aria-label={tDocument('preview')}>
+              <h4 className={classes.previewHeading}>{tDocument('preview')}</h4>
               <DocumentPreview file={toDocument(chatId, source.file)} page={source.page ?? 1} passage={source.passage} />
             </section>
           ) : (
-            <p className={classes.gone}>{t('sources.fileGone')}</p>
+            <p className={classes.gone}>{tDocument('gone')}</p>
           ))}
       </div>
     </li>

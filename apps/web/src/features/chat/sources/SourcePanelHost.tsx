@@ -1,4 +1,5 @@
 import type { Chat } from '@heddle/contracts/chat'
+import i18next from 'i18next'
 import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NetworkError } from '#shared/api/errors.ts'
@@ -23,7 +24,7 @@ export function SourcePanelHost({ chat, children }: SourcePanelHostProps) {
     async function open(target: PanelTarget) {
       origin.current = findFocusOrigin()
       try {
-        const { SourcePanel: Panel } = await import('./SourcePanel.tsx')
+        const [{ SourcePanel: Panel }] = await Promise.all([import('./SourcePanel.tsx'), i18next.loadNamespaces('document')])
         setShown((last) => ({ Panel, target, opening: (last?.opening ?? 0) + 1 }))
       } catch (error) {
         notifyError(t, new NetworkError('The panel could not be loaded', { cause: error }))

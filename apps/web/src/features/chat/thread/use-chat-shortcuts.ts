@@ -8,14 +8,15 @@ import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
 /** What the keyboard does with the last reply and the last question. */
 export function useChatShortcuts(messages: readonly Message[]): void {
   const { t } = useTranslation('chat')
+  const { t: tCommon } = useTranslation()
   const reply = messages.findLast(({ role, status, content }) => role === 'assistant' && status !== 'generating' && content !== '')?.content
   const questionId = messages.findLast(({ role }) => role === 'user')?.id
   const copyReply = useCallback(() => {
     copyText(reply ?? '').then(
-      () => notify({ message: t('message.copied') }),
-      () => notify({ kind: 'error', message: t('message.copyFailed') }),
+      () => notify({ message: tCommon('copied') }),
+      () => notify({ kind: 'error', message: tCommon('copyFailed') }),
     )
-  }, [reply, t])
+  }, [reply, tCommon])
   const editQuestion = useCallback(() => {
     const buttons = document.querySelectorAll<HTMLElement>(`[data-message="${questionId}"] button`)
     // The button itself knows whether the question may be edited, and says why not.
