@@ -1,7 +1,10 @@
 // What a person sees of a chat with replies while the code that formats them is on its way.
-import { screen } from '@testing-library/react'
+import { configure, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openChat, question, reply } from './testing/open-chat.tsx'
+
+// React drops a render that suspends inside an `act` that is not awaited; here a key may be pressed just when the replies suspend.
+configure({ eventWrapper: (dispatch) => dispatch() })
 
 // The network between the browser and the chunk of that code: each request for it waits until the test lets it through, or fails.
 const network = vi.hoisted(() => ({ requests: [] as ((isReachable: boolean) => void)[] }))
