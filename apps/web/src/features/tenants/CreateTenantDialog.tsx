@@ -2,8 +2,11 @@ import { createTenant, type Tenant } from '@heddle/contracts/tenant'
 import { limits } from '@heddle/contracts/limits'
 import { defaultLanguage, languageNames, languages } from '@heddle/contracts/languages'
 import { Divider, Select, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { generatePassword } from '#entities/user/generate-password.ts'
+import { HandOver } from '#entities/user/HandOver.tsx'
+import { PasswordField } from '#entities/user/PasswordField.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
@@ -11,22 +14,14 @@ import { Dialog } from '#shared/ui/Dialog.tsx'
 import { useCreateTenant } from './tenants.queries.ts'
 import { useTenantRefusal } from './use-tenant-refusal.tsx'
 
-type PasswordInput = { label: string; value: string; onChange: (password: string) => void; error?: ReactNode; required: boolean }
-
-type CreateTenantDialogProps = {
-  /** The field in which an administrator sets another's password, and how it is handed over: the users' feature has both. */
-  renderPassword: (input: PasswordInput) => ReactNode
-  renderHandOver: (made: { login: string; password: string; onClose: () => void }) => ReactNode
-  proposedPassword: string
-  onCreated: (tenant: Tenant) => void
-  onClose: () => void
-}
+type CreateTenantDialogProps = { onCreated: (tenant: Tenant) => void; onClose: () => void }
 
 /** A tenant and its first super user. Mount a new one for each opening. */
-export function CreateTenantDialog({ renderPassword, renderHandOver, proposedPassword, onCreated, onClose }: CreateTenantDialogProps) {
+export function CreateTenantDialog({ onCreated, onClose }: CreateTenantDialogProps) {
   const { t } = useTranslation('tenant')
   const create = useCreateTenant()
   const [made, setMade] = useState<{ tenant: Tenant; login: string; password: string } | null>(null)
+  const [proposedPassword] = useState(generatePassword)
   const form = useContractForm({
     schema: createTenant.schema.body,
     initialValues: {
@@ -45,7 +40,7 @@ export function CreateTenantDialog({ renderPassword, renderHandOver, proposedPas
     const handleClose = () => onCreated(made.tenant)
     return (
       <Dialog isOpen title={t('create.done')} maxWidth={480} persistent onClose={handleClose}>
-        {renderHandOver({ login: made.login, password: made.password, onClose: handleClose })}
+        <HandOver login={made.login} password={made.password} onClose={handleClose} />
       </Dialog>
     )
   }
@@ -92,13 +87,13 @@ export function CreateTenantDialog({ renderPassword, renderHandOver, proposedPas
         error={form.errors['administrator.account']}
         onChange={(event) => form.setFieldValue('administrator.account', event.currentTarget.value || null)}
       />
-      {renderPassword({
-        label: t('create.password'),
-        required: true,
-        value: administrator.password,
-        error: form.errors['administrator.password'],
-        onChange: (password) => form.setFieldValue('administrator.password', password),
-      })}
+      <PasswordField
+        label={t('create.password')}
+        required
+        value={administrator.password}
+        error={form.errors['administrator.password']}
+        onChange={(password) => form.setFieldValue('administrator.password', password)}
+      />
     </FormDialog>
   )
 }

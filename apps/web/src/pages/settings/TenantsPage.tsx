@@ -5,9 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { useMe, usePermission } from '#entities/session/session.queries.ts'
-import { generatePassword } from '#entities/user/generate-password.ts'
-import { HandOver } from '#entities/user/HandOver.tsx'
-import { PasswordField } from '#entities/user/PasswordField.tsx'
 import { CreateTenantDialog } from '#features/tenants/CreateTenantDialog.tsx'
 import { TenantTable } from '#features/tenants/TenantTable.tsx'
 import { paths } from '#shared/paths.ts'
@@ -18,7 +15,7 @@ export function TenantsPage() {
   const navigate = useNavigate()
   const me = useMe()
   const managesTenants = usePermission('manage_tenants')
-  const [proposedPassword, setProposedPassword] = useState<string | null>(null)
+  const [isCreating, setIsCreating] = useState(false)
   usePageTitle(t('title'))
 
   if (!managesTenants) return <Navigate to={paths.tenant(me.tenant_id)} replace />
@@ -28,20 +25,14 @@ export function TenantsPage() {
       title={t('title')}
       hint={t('hint')}
       aside={
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setProposedPassword(generatePassword())}>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setIsCreating(true)}>
           {t('create.button')}
         </Button>
       }
     >
       <TenantTable />
-      {proposedPassword !== null && (
-        <CreateTenantDialog
-          proposedPassword={proposedPassword}
-          renderPassword={(input) => <PasswordField {...input} />}
-          renderHandOver={(made) => <HandOver {...made} />}
-          onCreated={(tenant) => void navigate(paths.tenant(tenant.id))}
-          onClose={() => setProposedPassword(null)}
-        />
+      {isCreating && (
+        <CreateTenantDialog onCreated={(tenant) => void navigate(paths.tenant(tenant.id))} onClose={() => setIsCreating(false)} />
       )}
     </PageFrame>
   )
