@@ -92,7 +92,7 @@ const entities = '(?:brand|config|session)/[^/]+'
 
 /** Our own code that the sign-in and every other page need, and that of the sign-in alone. */
 const ownCode = new RegExp(
-  `(?:packages/contracts/src/(?:${contracts})|apps/web/src/(?:(?:app|i18n)/[^/]+|pages/settings/settings-pages|entities/(?:${entities})|shared/(?:${shared})))\\.tsx?$`,
+  `(?:packages/contracts/src/(?:${contracts})|apps/web/src/(?:(?:app|i18n)/[^/]+|app/shell/shell-pages|pages/settings/settings-pages|entities/(?:${entities})|shared/(?:${shared})))\\.tsx?$`,
 )
 
 export default defineConfig({

@@ -11,7 +11,7 @@ import { paths } from '#shared/paths.ts'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import { choosePasswordFirst, nextOf } from './password-first.ts'
 import { leaveWhenSessionEnds } from './session-end.ts'
-import { type ShellPage, shellPages } from './shell-pages.ts'
+import { type ShellPage, shellPages } from './shell/shell-pages.ts'
 
 /**
  * Lets only the signed-in through, and remembers where the others wanted to go; so it does with those who have to choose a

@@ -6,7 +6,7 @@ import { BrandMark } from '#entities/brand/BrandMark.tsx'
 import { useBrand } from '#entities/brand/use-brand.ts'
 import { ChatHistory } from '#features/history/ChatHistory.tsx'
 import { paths } from '#shared/paths.ts'
-import { type DrawerKey, shellPages } from '../shell-pages.ts'
+import { type DrawerKey, shellPages } from './shell-pages.ts'
 import classes from './SideMenu.module.css'
 
 /** Beside the drawer and not in its table, which the sign-in loads too. */

@@ -45,7 +45,7 @@ type ComposerProps = {
 }
 
 const FileTray = lazy(() => import('../files/FileTray.tsx').then(({ FileTray: Tray }) => ({ default: Tray })))
-const LongPasteOffer = lazy(async () => ({ default: (await import('../draft/LongPasteOffer.tsx')).LongPasteOffer }))
+const LongPasteOffer = lazy(async () => ({ default: (await import('./LongPasteOffer.tsx')).LongPasteOffer }))
 const DropArea = lazy(() => import('../files/DropArea.tsx').then(({ DropArea: Area }) => ({ default: Area })))
 
 /** From this share of the limit on, the length is shown. */

@@ -3,7 +3,7 @@ import type { ReplyDoneEvent } from '@heddle/contracts/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'
-import { changeChat } from '../reply/chat-cache.ts'
+import { changeChat } from './chat-cache.ts'
 
 /**
  * After its first complete reply, has the model name a chat that is called after its question. Nobody asked for it, so that a

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import notice from '../composer/Notice.module.css'
+import notice from './Notice.module.css'
 
 type LongPasteOfferProps = { onAccept: () => void; onDismiss: () => void }
 
