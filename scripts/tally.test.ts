@@ -61,6 +61,7 @@ describe('the summary', () => {
   test('counts a runner that crashed, or ran nothing, as a failure', async () => {
     await expect(readTally('vitest', join(directory, 'none.json'), 1)).resolves.toEqual({ passed: 0, failed: 1 })
     await expect(readTally('vitest', await report(vitest(0, 0)), 0)).resolves.toEqual({ passed: 0, failed: 1 })
+    await expect(readTally('vitest', await report(vitest(0, 0)), 0, true)).resolves.toEqual({ passed: 0, failed: 0 })
     await expect(readTally('playwright', await report(playwright(3, 0, 0, 0)), 1)).resolves.toEqual({ passed: 3, failed: 1 })
   })
 })

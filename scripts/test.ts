@@ -1,23 +1,36 @@
-// `pnpm test`: every check and every test. The last line says how many passed and how many failed.
-import { mkdtemp, rm } from 'node:fs/promises'
+// `pnpm test`: every check and every test. `pnpm test PATTERN` and `pnpm test --changed`: some of the tests, for daily work.
+// The last line says how many passed and how many failed.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChecks, type Tally } from './checks.ts'
 import { runJourneys } from './journeys.ts'
-import { runProgram } from './program.ts'
+import { root, runProgram } from './program.ts'
 import { readTally, readVitestFailures } from './tally.ts'
 
+/** What a run is limited to: patterns of paths, or what differs from the last commit; everything when there are none. */
+const limits = process.argv.slice(2)
+const isLimited = limits.length > 0
+const isChanged = limits.includes('--changed')
+
 async function runVitest(report: string): Promise<Tally> {
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await runProgram('vitest', args, { show: true })
-  return readTally('vitest', report, code)
+  const args = ['run', ...limits, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code } = await runProgram('vitest', isLimited ? [...args, '--passWithNoTests'] : args, { show: true })
+  return readTally('vitest', report, code, isLimited)
+}
+
+async function hasJourneys() {
+  const names = await readdir(join(root, 'e2e/journeys'))
+  return !isLimited || isChanged || names.some((name) => limits.some((pattern) => `e2e/journeys/${name}`.includes(pattern)))
 }
 
 async function runPlaywright(directory: string): Promise<Tally> {
   const report = join(directory, 'playwright.json')
+  if (!(await hasJourneys())) return { passed: 0, failed: 0 }
+  const args = isChanged ? ['--only-changed', '--pass-with-no-tests'] : limits
   try {
-    const code = await runJourneys(['--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-    return await readTally('playwright', report, code)
+    const code = await runJourneys([...args, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+    return await readTally('playwright', report, code, isChanged)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     return { passed: 0, failed: 1 }
@@ -28,13 +41,15 @@ const began = performance.now()
 const directory = await mkdtemp(join(tmpdir(), 'heddle-reports-'))
 try {
   const vitestReport = join(directory, 'vitest.json')
-  const tallies = [await runChecks(), await runVitest(vitestReport), await runPlaywright(directory)]
+  const tallies = [...(isLimited ? [] : [await runChecks()]), await runVitest(vitestReport), await runPlaywright(directory)]
   // Repeated here: the journeys' output has pushed them far up.
   for (const failure of await readVitestFailures(vitestReport)) console.log(`\n${failure}`)
   const count = (kind: keyof Tally) => tallies.reduce((sum, tally) => sum + tally[kind], 0)
   console.log(`\nTook ${Math.round((performance.now() - began) / 1_000)} s.`)
   console.log(`${count('passed')} passed, ${count('failed')} failed`)
-  process.exitCode = count('failed') > 0 ? 1 : 0
+  const matchesNothing = isLimited && !isChanged && count('passed') + count('failed') === 0
+  if (matchesNothing) console.log('No test has a path with that pattern.')
+  process.exitCode = count('failed') > 0 || matchesNothing ? 1 : 0
 } finally {
   await rm(directory, { recursive: true, force: true })
 }
