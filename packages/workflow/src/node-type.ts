@@ -4,7 +4,7 @@ import type { ModelCallUsage, NoticeEvent, PassagesEvent } from './events.ts'
 import type { GraphNode } from './graph.ts'
 import type { ModelImage, ModelMessage, OptionalPorts, WorkflowPorts } from './ports.ts'
 import type { Reference } from './template.ts'
-import type { NodeResult, Value, ValueType } from './value.ts'
+import type { NodeOutcomes, NodeResult, Value, ValueType } from './value.ts'
 
 /** The text of a file, page by page. */
 export type WorkflowDocument = {
@@ -36,11 +36,8 @@ export type WorkflowInput = {
   readonly images: readonly ModelImage[]
   /** What the reply has already, when it goes on. */
   readonly soFar?: string
-  /**
-   * What nodes came to in the run that a reply goes on from, by id; null for a node that was skipped. Undefined when that is not
-   * known, or was of another version of the workflow.
-   */
-  readonly outcomes?: Readonly<Record<string, NodeResult | null>>
+  /** Of the run that the reply goes on from. Undefined when they are not known, or are of another version of the workflow. */
+  readonly outcomes?: NodeOutcomes
 }
 
 export type NodeContext = {

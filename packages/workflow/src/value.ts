@@ -34,6 +34,9 @@ export type NodeResult = {
   readonly handle?: string
 }
 
+/** What nodes of a run came to, by id; null for a node that was skipped. */
+export type NodeOutcomes = Readonly<Record<string, NodeResult | null>>
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

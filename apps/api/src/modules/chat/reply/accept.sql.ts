@@ -1,7 +1,8 @@
 // Accepts a message. Prisma cannot say it: one statement compares, counts and inserts.
 import type { Language } from '@heddle/contracts/languages'
+import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool, PoolClient } from 'pg'
-import { leaseSeconds, type Turn } from './reply.rules.ts'
+import { leaseSeconds, storableOutcomes, type Turn } from './reply.rules.ts'
 
 /** What is asked of a chat: a reply to a new question, or to one that is there; a new reply, or the last one that goes on. */
 export type NewReply = {
@@ -21,6 +22,8 @@ export type NewReply = {
   readonly modelId: string
   readonly modelName: string
   readonly workflowVersionId: string
+  /** What the run does not ask again; null when that is unknown. */
+  readonly outcomes: NodeOutcomes | null
   readonly maxRunning: number
 }
 
@@ -85,16 +88,16 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
         RETURNING depth
       ), reply AS (
         INSERT INTO message (id, chat_id, parent_id, depth, role, status, response_language, model_id, model_name, workflow_version_id,
-          client_message_id, run_id, run_started_at, lease_expires_at, created_at)
+          client_message_id, run_id, run_started_at, lease_expires_at, created_at, node_outcomes)
         SELECT $4::uuid, $1::uuid, $3::uuid, 1 + coalesce((SELECT depth FROM question), (SELECT q.depth FROM message q WHERE q.id = $3::uuid)),
           'assistant', 'generating', $8::language, $9::uuid, $10::text, $11::uuid,
-          CASE WHEN $5::text IS NULL THEN $7::uuid END, $12::uuid, now(), now() + interval '${leaseSeconds} s', now()
+          CASE WHEN $5::text IS NULL THEN $7::uuid END, $12::uuid, now(), now() + interval '${leaseSeconds} s', now(), $18::jsonb
         FROM taken WHERE NOT $15::boolean
       ), continued AS (
         UPDATE message m SET status = 'generating', client_message_id = $7::uuid, model_id = $9::uuid, model_name = $10::text,
           workflow_version_id = $11::uuid, run_id = $12::uuid, run_started_at = now(), run_content_start = $16::int,
           run_reasoning_start = $17::int, lease_expires_at = now() + interval '${leaseSeconds} s', stop_requested_at = NULL,
-          finished_at = NULL, error = NULL
+          finished_at = NULL, error = NULL, node_outcomes = $18::jsonb
         FROM taken WHERE $15::boolean AND m.id = $4::uuid
       )
       SELECT s.version AS "seenVersion", s.is_full AS "isFull", s.running, t.version, t.conversation_id AS "conversationId",
@@ -118,6 +121,7 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
       continues !== null,
       continues?.text.length ?? 0,
       continues?.reasoning.length ?? 0,
+      storableOutcomes(reply.outcomes),
     ],
   })
   const row = rows[0]

@@ -97,6 +97,9 @@ export function createReplyAcceptance({ pool, runner, loadFiles }: AcceptanceDep
     const beginning = continued ?? nothing
     const responseLanguage =
       continued?.responseLanguage ?? ('response_language' in ask.body ? ask.body.response_language : undefined) ?? context.responseLanguage
+    // What another version of the workflow came to says nothing of this one.
+    const isKnown = continued === null || continued.workflowVersionId === configuration.workflowVersionId
+    const outcomes = isKnown ? (continued ? continued.outcomes : {}) : null
     const wanted: NewReply = {
       chatId: context.id,
       version: context.version,
@@ -111,6 +114,7 @@ export function createReplyAcceptance({ pool, runner, loadFiles }: AcceptanceDep
       modelId: model.id,
       modelName: model.name,
       workflowVersionId: configuration.workflowVersionId,
+      outcomes,
       maxRunning: limits.runningRepliesPerUser,
     }
     const fileTokens = readsFiles ? Math.min(context.fileTokens, model.contextTokens) : 0
@@ -135,6 +139,7 @@ export function createReplyAcceptance({ pool, runner, loadFiles }: AcceptanceDep
       groupIds: groupIdsOf(actor),
       question: place.content,
       beginning,
+      outcomes,
       history,
       files: loadFiles({ questionId: place.questionId, modelId: model.id }),
       responseLanguage,

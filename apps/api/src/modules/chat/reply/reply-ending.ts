@@ -38,6 +38,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
           reasoning: storableText(snapshot.reasoning),
           steps: snapshot.steps,
           notices: outcome.notices,
+          outcomes: snapshot.outcomes,
         },
         error: outcome.error,
         onlyIfOrphaned: false,

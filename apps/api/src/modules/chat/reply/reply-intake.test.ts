@@ -4,12 +4,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createPacer } from './pacer.ts'
 import { createReplyIntake } from './reply-intake.ts'
-import { createReplyLog } from './reply-log.ts'
+import { createReplyLog, nothing } from './reply-log.ts'
 
 function startIntake() {
   const log = createReplyLog(randomUUIDv7(), createPacer(0))
   const arrivals: boolean[] = []
-  const intake = createReplyIntake(log, (isUrgent) => arrivals.push(isUrgent))
+  const intake = createReplyIntake(log, (isUrgent) => arrivals.push(isUrgent), { ...nothing, outcomes: {} })
   return { log, intake, arrivals }
 }
 

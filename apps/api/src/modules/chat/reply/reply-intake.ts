@@ -1,7 +1,9 @@
 // What has arrived of a reply, and how much of it may be shown: nothing is shown before it is saved, so that no word that
 // a reader has seen is lost, whatever happens to this process.
 import type { MessageSource, ReplyStep } from '@heddle/contracts/message'
-import { nothing, type ReplyBeginning, type ReplyLog, type ReplySnapshot, withStep } from './reply-log.ts'
+import type { NodeOutcomes, NodeResult } from '@heddle/workflow/value'
+import { type ReplyBeginning, type ReplyLog, type ReplySnapshot, withStep } from './reply-log.ts'
+import { maxOutcomesLength } from './reply.rules.ts'
 
 type Piece =
   | { readonly type: 'text'; text: string }
@@ -13,15 +15,19 @@ type Piece =
 export type ArrivedReply = ReplySnapshot & {
   /** The ids of what a text cites that was taken back, and this one does not: it may have been saved. */
   readonly withdrawnSources: readonly string[]
+  /** What nodes came to, for a run that goes on from here; null when it is unknown. */
+  readonly outcomes: NodeOutcomes | null
 }
+
+export type IntakeBeginning = ReplyBeginning & { readonly outcomes: NodeOutcomes | null }
 
 export type ReplyIntake = ReturnType<typeof createReplyIntake>
 
 /** `onArrival` is told of everything that arrives, and whether readers are waiting for it: a first thought or a first word. */
-export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) => void, beginning: ReplyBeginning = nothing) {
+export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) => void, beginning: IntakeBeginning) {
   let unsaved: Piece[] = []
   let beingSaved: Piece[] = []
-  let { text, reasoning, steps, sources = [] } = beginning
+  let { text, reasoning, steps, sources = [], outcomes } = beginning
   const withdrawn = new Set<string>()
 
   function addPiece(type: 'text' | 'reasoning', piece: string, isUrgent: boolean) {
@@ -43,7 +49,7 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
 
   return {
     /** All that has arrived, shown or not. */
-    snapshot: (): ArrivedReply => ({ text, reasoning, steps, sources, withdrawnSources: [...withdrawn] }),
+    snapshot: (): ArrivedReply => ({ text, reasoning, steps, sources, withdrawnSources: [...withdrawn], outcomes }),
     hasUnsaved: () => unsaved.length > 0,
     unsavedSources: () =>
       sources.filter(({ id }) => unsaved.some((piece) => piece.type === 'sources' && piece.sources.some((each) => each.id === id))),
@@ -63,6 +69,13 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
     addStep(step: ReplyStep) {
       steps = withStep(steps, step)
       unsaved.push({ type: 'step', step })
+      onArrival(false)
+    },
+
+    /** Some of the outcomes would tell a wrong story: when they are too long together, none is kept. */
+    addOutcome(nodeId: string, outcome: NodeResult | null) {
+      const all = outcomes && { ...outcomes, [nodeId]: outcome }
+      outcomes = JSON.stringify(all).length > maxOutcomesLength ? null : all
       onArrival(false)
     },
 

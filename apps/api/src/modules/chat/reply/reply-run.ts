@@ -4,6 +4,7 @@ import type { Language } from '@heddle/contracts/languages'
 import type { ReplyNotice } from '@heddle/contracts/message'
 import type { WorkflowGraph } from '@heddle/contracts/workflow'
 import type { ModelMessage, ModelUsage } from '@heddle/workflow/ports'
+import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { MessageRow } from '../message.sql.ts'
 import type { ReplyFiles } from './reply-files.ts'
 import type { ReplyBeginning } from './reply-log.ts'
@@ -17,6 +18,8 @@ export type ReplyRun = {
   readonly reply: MessageRow
   /** What the reply has from runs before. */
   readonly beginning: ReplyBeginning
+  /** What nodes came to in the runs before, of which this one goes on; null when that is unknown. */
+  readonly outcomes: NodeOutcomes | null
   readonly tenantId: string
   readonly userId: string
   readonly groupIds: readonly string[]

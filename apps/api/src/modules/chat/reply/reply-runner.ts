@@ -92,7 +92,7 @@ export function createReplyRunner({ pool, ports, authority, drainMs, log }: Surr
 
     start(run: ReplyRun): ReplyLog {
       const { runId } = run
-      const beginning = { ...run.beginning, sources: run.reply.sources }
+      const beginning = { ...run.beginning, sources: run.reply.sources, outcomes: run.outcomes }
       const replyId = run.reply.id
       const controller = new AbortController()
       const replyLog = createReplyLog(replyId, pacer, beginning)
@@ -110,7 +110,17 @@ export function createReplyRunner({ pool, ports, authority, drainMs, log }: Surr
       const ended = perform(run, replyLog, intake, controller.signal).finally(unwatch)
       // Accepting it has just leased it.
       const renewedAt = performance.now()
-      running.set(runId, { replyId, runId, intake, log: replyLog, abort: controller, ended, renewedAt, isBeingSaved: false })
+      running.set(runId, {
+        replyId,
+        runId,
+        intake,
+        log: replyLog,
+        abort: controller,
+        ended,
+        renewedAt,
+        savedOutcomes: run.outcomes,
+        isBeingSaved: false,
+      })
       saving.start()
       // Accepted just before, and too late to go on.
       if (isDrained) abort(runId, 'shutdown')

@@ -1,5 +1,6 @@
 // When running replies are saved. Many share one statement: a first word at once, what follows a few times a second. Once
 // a second each renews its lease, hears whether it was asked to stop, and tells the other processes that it has grown.
+import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { ReplyIntake } from './reply-intake.ts'
@@ -11,6 +12,8 @@ export type SavableReply = {
   readonly replyId: string
   readonly runId: string
   readonly intake: ReplyIntake
+  /** As the row has them. */
+  savedOutcomes: NodeOutcomes | null
   renewedAt: number
   isBeingSaved: boolean
 }
@@ -41,6 +44,7 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
       content: snapshot && storableBeginning(snapshot.text),
       reasoning: snapshot && storableBeginning(snapshot.reasoning),
       steps: snapshot && snapshot.steps,
+      outcomes: snapshot && snapshot.outcomes !== reply.savedOutcomes ? { value: snapshot.outcomes } : null,
       withdrawnSources: snapshot?.withdrawnSources ?? [],
     }
   }
@@ -77,6 +81,8 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
         onEndWanted(reply.runId, 'taken_over')
         continue
       }
+      const outcomes = progress[index]?.outcomes
+      if (outcomes) reply.savedOutcomes = outcomes.value
       if (progress[index]?.shouldRenew) reply.renewedAt = performance.now()
       reply.intake.showSaved()
       if (row.isStopRequested) onEndWanted(reply.runId, 'stop_requested')

@@ -44,6 +44,7 @@ export function createReplyText(run: ReplyRun, intake: ReplyIntake, createFilter
   return {
     /** The passages that the model is given: what it cites is one of them, or nothing. Said before there is any text. */
     usePassages(passages: readonly Passage[], files: ReadonlyMap<string, PathFile>) {
+      if (filter) show(filter.finish())
       sources = new Map(passages.filter(keepsItsNumber).map((passage) => [passage.number, toSource(passage, files.get(passage.fileId))]))
       filter = filterOf([...createFilters(), citationFilter()])
       citations?.takeCited()

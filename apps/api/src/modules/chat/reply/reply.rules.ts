@@ -3,6 +3,7 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import { errorMessages } from '@heddle/contracts/error-messages'
 import { errorCodes, type ErrorCode } from '@heddle/contracts/errors'
 import type { WorkflowGraph } from '@heddle/contracts/workflow'
+import type { NodeOutcomes } from '@heddle/workflow/value'
 
 /** How long the process of a reply may be silent before the reply counts as orphaned. */
 export const leaseSeconds = 15
@@ -42,6 +43,9 @@ export function errorDetailOf(failure: unknown): ErrorDetail {
 export const historyWanted = (graph: WorkflowGraph) =>
   Math.max(0, ...graph.nodes.map((node) => (node.type === 'llm' ? node.config.history_messages : 0)))
 
+/** UTF-16 units of what nodes came to, as JSON, that are kept for a reply that may be continued. */
+export const maxOutcomesLength = 65_536
+
 export type Turn = { readonly role: 'user' | 'assistant'; readonly content: string }
 
 /**
@@ -58,6 +62,10 @@ export function historyOf(rows: readonly Turn[]): Turn[] {
 
 /** A text as PostgreSQL stores it: no NUL, and no half of a character. */
 export const storableText = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+/** The outcomes as JSON that PostgreSQL stores. */
+export const storableOutcomes = (outcomes: NodeOutcomes | null): string =>
+  JSON.stringify(outcomes, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value))
 
 /**
  * The same for a text that still grows: its last UTF-16 unit waits when it is the first half of a character, so that a

@@ -3,9 +3,10 @@
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { ReplyUsage } from '@heddle/contracts/reply-stream'
+import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool, PoolClient } from 'pg'
 import { inOrderOfUse, sourceAsJson } from './reply-sources.sql.ts'
-import { leaseSeconds, type ReplyEndStatus } from './reply.rules.ts'
+import { leaseSeconds, type ReplyEndStatus, storableOutcomes } from './reply.rules.ts'
 
 /** Payload: the id of a reply whose row has changed; a process that follows it reads it again. */
 export const changedChannel = 'heddle_reply_changed'
@@ -19,6 +20,8 @@ export type ReplyProgress = {
   readonly content: string | null
   readonly reasoning: string | null
   readonly steps: readonly ReplyStep[] | null
+  /** Null when they are as they were saved. */
+  readonly outcomes: { readonly value: NodeOutcomes | null } | null
   /** The ids of what a text cites that was taken back, and this one does not. */
   readonly withdrawnSources: readonly string[]
   /** Also renew the lease, and tell who follows elsewhere. */
@@ -37,10 +40,11 @@ export async function saveReplies(pool: Pool, replies: readonly ReplyProgress[])
     text: `
       WITH saved AS (
         UPDATE message m SET content = coalesce(p.content, m.content), reasoning = coalesce(p.reasoning, m.reasoning),
-          steps = coalesce(p.steps, m.steps),
+          steps = coalesce(p.steps, m.steps), node_outcomes = coalesce(p.outcomes, m.node_outcomes),
           -- An unchanged lease is an unchanged index: the row can stay on its page.
           lease_expires_at = CASE WHEN p.renew THEN now() + interval '${leaseSeconds} s' ELSE m.lease_expires_at END
-        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::boolean[]) AS p(id, run_id, content, reasoning, steps, renew)
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::boolean[], $8::jsonb[])
+          AS p(id, run_id, content, reasoning, steps, renew, outcomes)
         WHERE m.id = p.id AND m.run_id = p.run_id AND m.status = 'generating'
         RETURNING m.id, m.run_id, m.stop_requested_at IS NOT NULL AS "isStopRequested", p.renew
       ), withdrawn AS (
@@ -55,6 +59,7 @@ export async function saveReplies(pool: Pool, replies: readonly ReplyProgress[])
       replies.map(({ steps }) => steps && JSON.stringify(steps)),
       replies.map(({ shouldRenew }) => shouldRenew),
       replies.flatMap(({ withdrawnSources }) => withdrawnSources),
+      replies.map(({ outcomes }) => outcomes && storableOutcomes(outcomes.value)),
     ],
   })
   return rows
@@ -71,6 +76,7 @@ export type ReplyEnd = {
     readonly reasoning: string
     readonly steps: readonly ReplyStep[]
     readonly notices: readonly ReplyNotice[]
+    readonly outcomes: NodeOutcomes | null
   } | null
   readonly error: ErrorDetail | null
   /** When the reply of another process is ended: only while its lease has expired. */
@@ -92,7 +98,9 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
       ), ended AS (
         UPDATE message m SET status = $4::message_status, content = coalesce($5, m.content),
           reasoning = coalesce($6, m.reasoning), steps = coalesce($7::jsonb, m.steps), notices = coalesce($10::jsonb, m.notices), error = $8::jsonb,
-          finished_at = now(), lease_expires_at = NULL
+          finished_at = now(), lease_expires_at = NULL,
+          -- Only these can be continued.
+          node_outcomes = CASE WHEN $4::message_status IN ('stopped', 'interrupted') THEN coalesce($11::jsonb, m.node_outcomes) END
         FROM locked
         WHERE m.id = $2::uuid AND m.run_id = $3::uuid AND m.chat_id = locked.id AND m.status = 'generating'
           AND (NOT $9::boolean OR m.lease_expires_at < now())
@@ -115,6 +123,7 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
       end.error && JSON.stringify(end.error),
       end.onlyIfOrphaned,
       end.content && JSON.stringify(end.content.notices),
+      end.content && storableOutcomes(end.content.outcomes),
     ],
   })
   return rows[0] ?? null

@@ -45,7 +45,7 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
     text = replyText
     thoughts = filter
     if (files.unseenImages > 0) notices.push({ code: 'images_not_seen', count: files.unseenImages })
-    const input = { ...run, ...files, history, model: run.model.name, soFar: run.beginning.text }
+    const input = { ...run, ...files, history, model: run.model.name, soFar: run.beginning.text, outcomes: run.outcomes ?? undefined }
     for await (const event of runWorkflow({ graph: run.graph, input, ports, signal })) {
       if (isGivenUp) return
       if ('text' in event) {
@@ -60,6 +60,7 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
       else if (event.type === 'step') intake.addStep(event.step)
       else if (event.type === 'passages') replyText.usePassages(event.passages, files.files)
       else if (event.type === 'notice') notices.push(event.notice)
+      else if (event.type === 'outcome') intake.addOutcome(event.nodeId, event.outcome)
       else if (event.type === 'usage') {
         if (!usage) modelName = event.model
         usage = addUsage(usage ?? noUsage, event.usage)

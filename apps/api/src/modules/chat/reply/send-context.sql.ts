@@ -1,6 +1,7 @@
 // Everything that accepting a message depends on. Prisma cannot say it in one query, and each more delays the first token.
 import type { Language } from '@heddle/contracts/languages'
 import type { MessageStatus, ReplyStep } from '@heddle/contracts/message'
+import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool } from 'pg'
 import type { ChatAccess } from '../../../permissions/chat.permissions.ts'
 import type { ChoosableModel } from '../chat.rules.ts'
@@ -13,6 +14,8 @@ export type Target = {
   readonly text: string
   readonly reasoning: string
   readonly steps: readonly ReplyStep[]
+  readonly outcomes: NodeOutcomes | null
+  readonly workflowVersionId: string | null
   readonly modelId: string | null
   readonly responseLanguage: Language
   readonly question: {
@@ -80,7 +83,7 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
            ELSE (SELECT r.id FROM message r WHERE r.parent_id = s.id ORDER BY r.created_at, r.id LIMIT 1) END
          FROM message s WHERE s.chat_id = c.id AND s.client_message_id = $2::uuid) AS "acceptedReplyId",
         (SELECT jsonb_build_object('id', t.id, 'role', t.role, 'status', t.status, 'text', t.content, 'reasoning', t.reasoning,
-           'steps', t.steps, 'modelId', t.model_id, 'responseLanguage', t.response_language, 'question', jsonb_build_object(
+           'steps', t.steps, 'outcomes', t.node_outcomes, 'workflowVersionId', t.workflow_version_id, 'modelId', t.model_id, 'responseLanguage', t.response_language, 'question', jsonb_build_object(
              'id', q.id, 'parentId', q.parent_id, 'content', q.content,
              'fileIds', ARRAY(SELECT f.file_id FROM chat_file_message f WHERE f.message_id = q.id ORDER BY f.position)))
          FROM message t JOIN message q ON q.id = CASE WHEN t.role = 'user' THEN t.id ELSE t.parent_id END
