@@ -78,6 +78,8 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
     for (const [index, reply] of replies.entries()) {
       const row = rows.get(reply.runId)
       if (!row) {
+        // Its end may just have been written here: then all of it is still to be shown.
+        reply.intake.saveFailed()
         onEndWanted(reply.runId, 'taken_over')
         continue
       }
