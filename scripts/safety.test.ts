@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '..')
 const mayReadEnvironment =
   /^(apps\/api\/src\/config\.ts|scripts\/|bench\/|e2e\/|.*\.test\.ts$|prisma\.config\.ts|packages\/demo-model\/src\/main\.ts|packages\/demo-identity\/src\/slapd-program\.ts|.*\/testing\/)/
 
-/** What queries the pool or a connection of its own: statements that Prisma cannot say, transactions, LISTEN, and the probe. */
-const mayQuery = /\.sql\.ts$|\/transaction\.ts$|\/reply-signals\.ts$|\/service\.routes\.ts$/
+/** What queries the pool: statements that Prisma cannot say, transactions, those of the queue, and the probe. */
+const mayQuery = /\.sql\.ts$|\/transaction\.ts$|\/job-queue\.ts$|\/service\.routes\.ts$/
 
 async function sourceFiles() {
   const folders = ['apps', 'packages', 'prisma', 'scripts', 'e2e']

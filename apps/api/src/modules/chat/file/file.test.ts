@@ -293,7 +293,7 @@ describe('the bytes', () => {
     await files.put(key, import.meta.filename)
     await removeDueFiles()
     expect(await whatIsLeft()).toMatchObject({ stored: 1, removals: 1 })
-    await pool.query(`UPDATE file_removal SET due_at = now() WHERE storage_key = $1`, [key])
+    await pool.query(`UPDATE file_removal SET due_at = now() - interval '1 s' WHERE storage_key = $1`, [key])
     await removeDueFiles()
     expect(await whatIsLeft()).toEqual(nothing)
   })
