@@ -1,4 +1,4 @@
-// How long a sign-in that fails takes, for somebody who has an account and for somebody who has none: whoever guesses must
+// How long a sign-in that fails takes, with an account and without one: an attacker who guesses must
 // not be able to tell them apart by the clock.
 import { createDatabase } from '@heddle/db/client'
 import { createUser } from '@heddle/db/factories/user'

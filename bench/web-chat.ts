@@ -78,7 +78,7 @@ export async function measureLongChat(
     chat.id,
     Array.from({ length: messages }, (_, index) => contentOf(index)),
   )
-  // The service and the browser's cache are warm, as they are for whoever uses them every day.
+  // The service and the browser's cache are warm, as they are in daily use.
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   await page.addInitScript(watchOpening(ids.at(-1) ?? ''))

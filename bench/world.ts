@@ -1,4 +1,4 @@
-// What a measurement needs in the database: people who are signed in, each with chats that nobody has used.
+// What a measurement needs in the database: people who are signed in, each with unused chats.
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'

@@ -13,7 +13,7 @@ const mayReadEnvironment =
 const mayQuery = /\.sql\.ts$|\/transaction\.ts$|\/job-queue\.ts$|\/service\.routes\.ts$/
 
 async function sourceFiles() {
-  const folders = ['apps', 'packages', 'prisma', 'scripts', 'e2e']
+  const folders = ['apps', 'packages', 'prisma', 'scripts', 'bench', 'e2e']
   const lists = await Promise.all(
     folders.map(async (folder) => {
       const paths = await readdir(join(root, folder), { recursive: true })
@@ -40,6 +40,18 @@ describe('the source', () => {
     expect(texts.filter(({ path, text }) => !mayQuery.test(path) && isStatement.test(text)).map(({ path }) => path)).toEqual([])
     const withReason = /^(\/\/.*\n)*\/\/.*(Prisma cannot say it|Measured:)/
     expect(texts.filter(({ path, text }) => path.endsWith('.sql.ts') && !withReason.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('has no words that docs/glossary.md replaces', async () => {
+    const replaced = /\bmost[A-Z]|\b(?:anew|in vain|[Ww]hoever|[Ss]omebody|[Nn]obody)\b/
+    const isCatalogue = /\/rejected-terms\.ts$|^scripts\/safety\.test\.ts$/
+    const files = (await sourceFiles()).filter((path) => !isCatalogue.test(path))
+    const lines = await Promise.all(
+      files.map(async (path) =>
+        (await readFile(join(root, path), 'utf8')).split('\n').map((line, index) => `${path}:${index + 1}: ${line}`),
+      ),
+    )
+    expect(lines.flat().filter((line) => replaced.test(line))).toEqual([])
   })
 
   test('keeps the catalogue of dependencies sorted, without duplicates', async () => {

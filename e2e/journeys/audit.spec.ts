@@ -1,4 +1,4 @@
-// Whoever keeps an institute finds out who did what.
+// An administrator finds out who did what.
 import { createGroup } from '@heddle/db/factories/group'
 import { fillIn } from '../support/chat.ts'
 import { cellsOf, download, linesOf } from '../support/csv.ts'
@@ -21,7 +21,7 @@ test('what was done is found, with what changed, and exported', async ({ visit, 
   const filters = page.getByRole('search')
   const filter = (name: string) => filters.getByRole('combobox', { name: t(`audit.filter.${name}`) })
 
-  await test.step('something is done, and somebody fails to sign in', async () => {
+  await test.step('something is done, and a sign-in fails', async () => {
     await openGroup(page, group.id, 'Weavers')
     await page
       .getByRole('textbox', { name: t('group.field.name') })

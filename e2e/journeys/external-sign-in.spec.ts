@@ -29,7 +29,7 @@ test.beforeEach(() => {
 
 const newName = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
 
-/** Somebody whom the member service knows. */
+/** A person whom the member service knows. */
 function addMember(name: string) {
   const id = `m-${randomUUID().slice(0, 8)}`
   external.member.members[id] = { password, subject: `subject of ${id}`, name, email: `${id}@member.test` }
@@ -118,7 +118,7 @@ test('the address of the provider goes straight there, comes back to where one w
   })
 })
 
-test('somebody of the directory comes in, with the groups of there', async ({ visit, db }) => {
+test('a person of the directory signs in, with the groups of the directory', async ({ visit, db }) => {
   const page = await visit({ language, origin: external.origin })
   for (const attempt of ['first', 'second']) {
     await test.step(attempt, async () => {
@@ -139,7 +139,7 @@ test('somebody of the directory comes in, with the groups of there', async ({ vi
 })
 
 for (const [key, id] of [
-  ['member', () => addMember('Nobody')],
+  ['member', () => addMember('Unknown')],
   ['directory', () => external.uid],
 ] as const) {
   test(`a wrong password is refused by ${key}`, async ({ visit, db, problems }) => {
@@ -246,7 +246,7 @@ test('a provider that goes down before it has said who it is, is told of', async
   await expect(page.getByRole('alert')).toContainText(unavailable)
 })
 
-test('an address that somebody has changed, or that is of another browser, signs nobody in', async ({ visit, db, problems }) => {
+test('an address that was changed, or that is of another browser, signs no one in', async ({ visit, db, problems }) => {
   problems.expect(/40[013]/)
   const sub = addStudent(newName('Mallory'))
   const page = await visit({ language, origin: external.origin })
@@ -256,7 +256,7 @@ test('an address that somebody has changed, or that is of another browser, signs
   await other.goto(callback.href)
   await expect(other.getByRole('alert')).toContainText(refused)
 
-  callback.searchParams.set('state', 'of-somebody-else')
+  callback.searchParams.set('state', 'of-another-client')
   await page.goto(callback.href)
   await expect(page.getByRole('alert')).toContainText(refused)
   expect(await db.externalIdentity.count({ where: { subject: sub } })).toBe(0)

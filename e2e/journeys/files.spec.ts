@@ -1,4 +1,4 @@
-// Files in a chat, as somebody puts them there: chosen, refused, taken out and sent.
+// Files in a chat: chosen, refused, removed and sent.
 import { type Page } from '@playwright/test'
 import { createPdf } from '../../apps/api/src/testing/files/pdf.ts'
 import { chatScreen, chooseExpert, demo, openChatId, prepareChat } from '../support/chat.ts'

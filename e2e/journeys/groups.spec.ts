@@ -30,7 +30,7 @@ test('an owner adds by the exact email, changes roles and removes', async ({ vis
     await expect(page).toHaveURL(`/settings/group/${group.id}`)
   })
 
-  await test.step('adds somebody whose email is known', async () => {
+  await test.step('adds a user whose email is known', async () => {
     await press(page, words('group.members.add'))
     const form = dialog(page, words('group.add.title', { group: 'Dyers' }))
     await form.getByRole('searchbox').fill('Nora')
@@ -52,7 +52,7 @@ test('an owner adds by the exact email, changes roles and removes', async ({ vis
     await expect(main.getByRole('combobox', { name: words('group.members.roleOf', { name: 'Nora' }) })).toHaveCount(0)
   })
 
-  await test.step('makes an administrator of somebody, and a member again', async () => {
+  await test.step('makes a member an administrator, and a member again', async () => {
     const choice = memberRow(page, words, 'Nora').getByRole('combobox', { name: words('group.members.roleOf', { name: 'Nora' }) })
     for (const next of ['O', 'U'] as const) {
       await choice.selectOption(next)
@@ -63,7 +63,7 @@ test('an owner adds by the exact email, changes roles and removes', async ({ vis
     await expect(page.getByRole('button', { name: words('group.members.lastOwner') })).toHaveAttribute('aria-disabled', 'true')
   })
 
-  await test.step('removes somebody, who does not find the group any more', async () => {
+  await test.step('removes a member, who does not find the group any more', async () => {
     await removeMember(page, words, 'Dyers', 'Nora')
     expect(await role()).toBeNull()
     await theirs.reload()

@@ -46,11 +46,11 @@ test('a usage limit warns, then blocks, and says when it resets', async ({ visit
   const t = textsOf('en')
   const institute = await people.found()
   const { tenantId } = institute
-  const somebody = await institute.join('U')
+  const member = await institute.join('U')
   const assistant = await createAssistant(db, { tenantId, isPublic: true })
-  const { id } = await createChat(db, { ownerId: somebody.id, assistantId: assistant.id, responseLanguage: 'en' })
+  const { id } = await createChat(db, { ownerId: member.id, assistantId: assistant.id, responseLanguage: 'en' })
   await createUsageLimitRule(db, { tenantId, amount: 2, intervalSeconds: 31_622_400, warnPercent: 50 })
-  const page = await visit({ as: somebody, language: 'en' })
+  const page = await visit({ as: member, language: 'en' })
   const chat = chatScreen(page, t)
   await page.goto(`/chat/${id}`)
   await chat.ask(`${demo('tokens=3')} one`)
@@ -67,7 +67,7 @@ test('a usage limit warns, then blocks, and says when it resets', async ({ visit
   expect(await db.message.count({ where: { chatId: id } })).toBe(4)
 })
 
-test('a limit that could not be checked keeps nobody from writing; the service refuses, and the words come back', async ({
+test('a limit that could not be checked keeps no one from writing; the service refuses, and the text comes back', async ({
   visit,
   people,
   db,
@@ -77,14 +77,14 @@ test('a limit that could not be checked keeps nobody from writing; the service r
   const t = textsOf('en')
   const institute = await people.found()
   const { tenantId } = institute
-  const somebody = await institute.join('U')
+  const member = await institute.join('U')
   const assistant = await createAssistant(db, { tenantId, isPublic: true })
-  const { id } = await createChat(db, { ownerId: somebody.id, assistantId: assistant.id, responseLanguage: 'en' })
+  const { id } = await createChat(db, { ownerId: member.id, assistantId: assistant.id, responseLanguage: 'en' })
   const intervalSeconds = 31_622_400
   const rule = await createUsageLimitRule(db, { tenantId, scope: 'tenant', amount: 1, intervalSeconds })
   await db.usageCounter.create({ data: { ruleId: rule.id, subjectId: tenantId, windowStart: windowStart(intervalSeconds), used: 1 } })
 
-  const page = await visit({ as: somebody, language: 'en' })
+  const page = await visit({ as: member, language: 'en' })
   const chat = chatScreen(page, t)
   await page.route('**/api/v1/usage/limit', (route) => route.abort())
   await page.goto(`/chat/${id}`)

@@ -18,7 +18,7 @@ const language = 'en'
 /** What the service promises, and what a browser and a shared machine take on top. */
 const soon = 5_000 + 2_000
 
-/** An institute with a private assistant, and somebody who may use it: as a member of its group, or as an administrator. */
+/** An institute with a private assistant, and a user who may use it: as a member of its group, or as an administrator. */
 async function prepare(db: PrismaClient, people: People, role: 'A' | 'U') {
   const institute = await people.found()
   const { tenantId, join } = institute

@@ -31,7 +31,7 @@ async function fillPasswords(place: ReturnType<typeof dialog> | Page, words: Tex
 }
 
 for (const shown of ['zhHant', 'en', 'th'] as const) {
-  test(`somebody edits the profile, and changes the email and the password (${shown})`, async ({ visit, people, db, problems }) => {
+  test(`a user edits the profile, and changes the email and the password (${shown})`, async ({ visit, people, db, problems }) => {
     problems.expect(/40[09]/)
     const words = textsOf(shown)
     const { home, profile, password, changePassword } = labels(words)
@@ -54,7 +54,7 @@ for (const shown of ['zhHant', 'en', 'th'] as const) {
       await expect(page.getByRole('button', { name: words('shell.account.label', { name: '織女 Weaver' }) })).toBeVisible()
     })
 
-    await test.step('the email, which somebody else may have', async () => {
+    await test.step('the email, which another user may have', async () => {
       const other = await people.invite()
       await press(page.getByRole('main'), words('settings.email.change'))
       const edit = dialog(page, words('settings.email.change'))
@@ -129,7 +129,7 @@ test('one sees where one is signed in, and ends a sign-in elsewhere', async ({ v
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
 })
 
-test('whoever signs in with a password of an administrator chooses another first, and then goes on', async ({
+test('a user who signs in with a password of an administrator chooses another first, and then goes on', async ({
   visit,
   people,
   db,

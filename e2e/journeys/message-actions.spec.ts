@@ -145,7 +145,7 @@ for (const { language, viewport, colorScheme } of [
   })
 }
 
-test('whoever reads a shared chat sees what was cited, and not the file', async ({ visit, people, db }) => {
+test('a reader of a shared chat sees what was cited, and not the file', async ({ visit, people, db }) => {
   const t = textsOf('en')
   const member = await people.invite('member')
   const { id, path } = await prepareChat(db, member)

@@ -120,7 +120,7 @@ test('stopping in another tab closes the call to the model within two seconds, a
   await first.expectGoesOn(uniqueQuestion(demo('tps=200')).question)
 })
 
-test('a reply goes on while nobody watches', async ({ visit, people, db }) => {
+test('a reply goes on without a reader', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { path } = await prepareChat(db, member)
   const page = await visit({ as: member, language })
@@ -187,7 +187,7 @@ test('killing the API in the middle loses nothing that was shown, and the chat g
   await expect(page.getByText(t('chat.connection.reconnecting'))).toBeVisible()
   const before = letters((await chat.text.textContent()) ?? '')
   await api.start()
-  // Once the lease has run out, the worker ends what nobody makes any more.
+  // Once the lease has expired, the worker ends a reply without a process.
   await expect(chat.reply.getByText(t('chat.message.interrupted'))).toBeVisible({ timeout: 40_000 })
   expect(letters((await chat.text.textContent()) ?? '').startsWith(before)).toBe(true)
   const saved = await db.message.findFirstOrThrow({ where: { chatId: id, role: 'assistant' } })

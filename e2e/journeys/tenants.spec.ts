@@ -144,7 +144,7 @@ test('an administrator reads the own tenant, and changes nothing', async ({ visi
   await expect(page.getByText(t('tenant.unknown.title'))).toBeVisible()
 })
 
-test('somebody without a role in it does not get to the tenant', async ({ visit, people }) => {
+test('a user without a role in it does not get to the tenant', async ({ visit, people }) => {
   const page = await visit({ as: await people.get('member'), language })
   await page.goto('/settings/tenant')
   await expect(page.getByText(t('settings.notAllowed.title'))).toBeVisible()

@@ -78,7 +78,7 @@ test('an administrator pages, sorts, searches and filters, and the address keeps
     await expect(table.getByRole('rowheader')).toHaveText(['Weaver 07'])
     await press(page, t('table.clearSearch'))
     await expect(table.getByRole('rowheader')).toHaveCount(20)
-    await searchFor(page, t('user.search'), 'nobody at all')
+    await searchFor(page, t('user.search'), 'unknown at all')
     await expect(page.getByText(t('user.empty.filtered'))).toBeVisible()
     await press(page, t('table.clearFilters'))
     await expect(table.getByRole('rowheader')).toHaveCount(20)
@@ -142,7 +142,7 @@ async function chooseFile(page: Page, words: Texts, place: Locator, csv: string)
   await (await asked).setFiles({ name: 'weavers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
 }
 
-/** A CSV of so many people whose addresses nobody has. */
+/** A CSV of so many people whose addresses are free. */
 function manyPeople(count: number, groups = '') {
   const key = randomUUID().slice(0, 8)
   const rows = Array.from({ length: count }, (_, index) => `Person ${index},p${index}-${key}@heddle.test,,en,${groups}`)

@@ -19,7 +19,7 @@ export const desk = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 export type Visit = {
-  /** Who is signed in; nobody unless given. */
+  /** Who is signed in; anonymous unless given. */
   readonly as?: Person
   /** A sign-in of theirs; a new one unless given. */
   readonly signIn?: SignIn
@@ -53,7 +53,7 @@ type WorkerFixtures = {
   readonly contexts: ContextPool
 }
 
-/** A name of this machine that a tenant can have for its own: Chromium looks below `localhost` for nobody else. */
+/** A name of this machine that a tenant can have for its own: Chromium resolves names below `localhost` to this machine. */
 export const hostnameOf = (word: string) => `${word}.localhost`
 
 const isOurs = (url: string) =>

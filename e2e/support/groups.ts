@@ -11,7 +11,7 @@ export async function openGroup(page: Page, id: string, name: string): Promise<v
 
 export const memberRow = (page: Page, t: Texts, name: string): Locator => rowOf(page, t('group.members.title'), name)
 
-/** Finds somebody in the open dialog and adds them. */
+/** Finds a user in the open dialog and adds them. */
 export async function addMember(page: Page, t: Texts, group: string, keyword: string, name: string): Promise<void> {
   const form = dialog(page, t('group.add.title', { group }))
   await form.getByRole('searchbox').fill(keyword)

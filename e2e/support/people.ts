@@ -1,4 +1,4 @@
-// Who uses the product in a test: the seeded cast, or a person whom nobody else of the run knows.
+// Who uses the product in a test: the seeded cast, or a person of one test alone.
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
 import type { UserRole } from '@heddle/contracts/roles'
@@ -18,17 +18,17 @@ export type Role = 'super' | 'admin' | 'owner' | 'member' | 'outsider'
 
 export type Person = { readonly id: string; readonly email: string; readonly account: string | null; readonly name: string }
 
-/** Somebody who can sign in at the form. */
+/** A person who can sign in at the form. */
 export type Guest = Person & { readonly password: string }
 
-/** An institute that nobody else of the run knows. */
+/** An institute of one test alone. */
 export type Institute = {
   readonly tenantId: string
-  /** Somebody new with that role. */
+  /** A new person with that role. */
   readonly join: (role: UserRole, more?: Arrival) => Promise<Guest>
 }
 
-/** What else is known of somebody who comes. */
+/** What else is known of a new person. */
 type Arrival = Omit<UserOverrides, 'tenantId' | 'role' | 'account' | 'email' | 'passwordHash'>
 
 /** The tokens of a sign-in, as the application keeps them. */
@@ -65,7 +65,7 @@ export function createPeople(db: PrismaClient, secretKey: string) {
     return { id, email, account, name: (name as { default: string }).default, password }
   }
 
-  /** Somebody new who is what `role` is: in the same institute and groups. */
+  /** A new person like the one of the cast: in the same institute and groups. */
   async function invite(role: Role = 'member', more: Arrival = {}): Promise<Guest> {
     const like = await find(role)
     const guest = await add(role, { tenantId: like.tenantId, role: like.role, ...more })

@@ -196,7 +196,7 @@ type Stage = Visit & {
   readonly language: Language
 }
 
-/** Opens a screen for somebody new, and returns when all of it is there. */
+/** Opens a screen for a new person, and returns when all of it is there. */
 export async function showScreen(name: ScreenName, { visit, people, db, problems, ...look }: Stage) {
   if (isOfSettings(name)) {
     const hall = await prepareHall(db, people)

@@ -28,7 +28,7 @@ export async function takePassword(page: Page, t: Texts, title: string): Promise
   return password
 }
 
-/** Signs in with a password that somebody else has set, chooses an own one, and is in. */
+/** Signs in with a password that an administrator has set, chooses an own one, and is in. */
 export async function beginWith(page: Page, t: Texts, email: string, password: string, own: string): Promise<void> {
   await page.goto('/login')
   await fillIn(page, t, 'email', email, password)

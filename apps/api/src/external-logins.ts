@@ -21,7 +21,7 @@ const common = {
 
 const isLoopback = ({ hostname }: URL) => hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
-/** Nobody on the way can read or change what is sent: it is encrypted, or does not leave the machine. */
+/** Whether what is sent is encrypted, or does not leave the machine. */
 const isProtected = (address: string) => /^(https|ldaps):/.test(address) || isLoopback(new URL(address))
 
 const notHttps = 'has to be an https address, unless allow_http is true'

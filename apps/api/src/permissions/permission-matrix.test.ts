@@ -22,7 +22,7 @@ const cases = guardedRows.flatMap(({ statuses, ...row }) =>
 )
 const hiddenCases = cases.filter(({ status }) => status === 404)
 
-/** Whoever may not come in gets nowhere, whatever the role. */
+/** A user who may not sign in is refused everywhere, whatever the role. */
 const shutOut = [
   { standing: 'whose user is disabled', overrides: { status: 'disabled' as const }, refusal: [401, 'AUTH_SESSION_ENDED'] },
   { standing: 'whose user is deleted', overrides: { status: 'deleted' as const }, refusal: [401, 'AUTH_SESSION_ENDED'] },

@@ -40,7 +40,7 @@ export function sendCsv<Row extends { readonly id: string }>(reply: FastifyReply
     for await (const row of readWhole(findPage, left.signal)) yield recordOf(row)
   }
   const csv = stringify({ header: true, columns: [...columns], bom: true, escape_formulas: true, record_delimiter: 'windows' })
-  // Whoever reads the stream hears of its failure; here is nothing left to do.
+  // The reader of the stream gets its failure; nothing is left to do here.
   pipeline(Readable.from(records()), csv, () => {})
   const stopWatching = watch(() => csv.destroy(new Error('The reader may read no more')))
   // Also when the reader has left: Fastify destroys what it was sending.

@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
   test('has no error for a strict OpenAPI 3.1 validator', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
-      // Nobody is licensed by the document, and a fixed segment of a path wins over a parameter.
+      // The document has no license, and a fixed segment of a path wins over a parameter.
       rules: { 'info-license': 'off', 'no-ambiguous-paths': 'off' },
     })
     const problems = await lintFromString({ source, config })

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 
 const archiveMagic = Buffer.from('PK\u0003\u0004')
 
-/** Office keeps the workbook of a chart in its document. Nobody here opens these. */
+/** Office keeps the workbook of a chart in its document. These are not opened. */
 const isEmbedded = (name: string) => /^(word|ppt|xl)\/embeddings\/[^/]+$/.test(name)
 
 const openArchive = (bytes: Buffer) =>

@@ -214,7 +214,7 @@ describe('a sign-in that fails', () => {
     expect([response.status, response.text, headers]).toEqual([ofUnknown.status, ofUnknown.text, expected])
   })
 
-  test('of somebody whose password was generated costs one hash of the full cost besides', async () => {
+  test('of a user whose password was generated costs one hash of the full cost besides', async () => {
     const { email } = await app.addUser({ passwordHash: await hashGeneratedPassword(generatePassword()) })
     hashes = 0
     await app.post('login', { email, password: 'a wrong password' })

@@ -24,7 +24,7 @@ type SessionParts = {
   readonly now: () => Date
 }
 
-/** Somebody who has just proved who it is. */
+/** A user who has just signed in. */
 export type SignedIn = {
   readonly user: SignInUser & { readonly role: UserRole }
   readonly origin: Origin

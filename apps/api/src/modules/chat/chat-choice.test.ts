@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody with a chat, and three models, of which the workflow permits what `allowedModels` says. */
+/** A user with a chat, and three models, of which the workflow permits what `allowedModels` says. */
 async function arrange(allowedModels: string[] = []) {
   const scene = await app.createScene()
   const { tenantId, assistant, model } = scene

@@ -66,7 +66,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     return hasMoved ? getChatWith(actor, id, withSources, notFound) : { ...chatView, messages, unsentFiles }
   }
 
-  /** Whoever names the chat while the model thinks of a title is not overruled by it; the title of a first question is. */
+  /** A name that the user gives while the model generates a title stays; the title of a first question is replaced. */
   async function nameByModel(actor: Actor, chat: ChatRow, content: string, left: AbortSignal): Promise<ChatRow | null> {
     const title = await titles.writeTitle(actor, await view(actor, chat), content, left)
     const still = { OR: [{ title: chat.title }, { title: titleFromQuestion(content, limits.chatTitleCharacters) }] }
@@ -127,7 +127,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       const chat = await chats.findReadable(actor, id)
       if (!chat) throw new AppError('CHAT_NOT_FOUND')
       if (!canDeleteChat(actor, chat)) throw new AppError('FORBIDDEN')
-      // Whoever makes the reply hears of it now, and not only when its row is missing.
+      // The process that makes the reply is told now, and not only when its row is missing.
       if (chat.messages.length > 0) await replies.stopGeneration(actor, id)
       return chats.delete(id)
     },

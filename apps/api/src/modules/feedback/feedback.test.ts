@@ -19,7 +19,7 @@ const codeOf = (answer: Answer) => [answer.statusCode, answer.json<{ detail: { c
 
 const urlOf = (chatId: string, messageId: string) => `/api/v1/chat/${chatId}/message/${messageId}/feedback`
 
-/** Somebody with a chat of one question and its reply, and an administrator of the tenant. */
+/** A user with a chat of one question and its reply, and an administrator of the tenant. */
 async function arrange({ tenantId = '' } = {}) {
   const tenant = tenantId || (await createTenant(api.db)).id
   const owner = await api.as(await createUser(api.db, { tenantId: tenant, name: { default: 'Ada' } }))

@@ -78,7 +78,7 @@ export function createGroupRepository(db: PrismaClient) {
     },
 
     /**
-     * Takes the groups for this transaction, always in the same order; those of the tenant that are there. Nobody else changes
+     * Locks the groups for this transaction, always in the same order; those of the tenant that are there. No other changes
      * their members meanwhile, and they are given nothing to manage: a foreign key waits for this lock.
      */
     async lock(tx: Queryable, tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {

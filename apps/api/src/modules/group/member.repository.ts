@@ -24,7 +24,7 @@ type NameOrder = { readonly after: NamePlace | null; readonly take: number }
 
 const containing = (keyword: string) => ({ contains: likeLiteral(fold(keyword)) })
 
-/** Nobody finds a member by what is not shown of it, letter by letter: members see names, owners also emails, administrators all. */
+/** A member is not found by fields that are hidden from the actor, which would reveal them letter by letter: members see names, owners also emails, administrators all. */
 function matching(actor: Actor, keyword: string, withEmails: boolean): Prisma.UserWhereInput {
   const contains = containing(keyword)
   if (isAdministrator(actor)) return { searchKey: contains }
@@ -108,7 +108,7 @@ export function createMemberRepository(db: PrismaClient) {
       return user ?? null
     },
 
-    /** Somebody's own doing replaces what an external sign-in gave, and such a sign-in no longer takes it. */
+    /** A membership that a user sets replaces one of an external sign-in, which no longer takes it. */
     async put(tx: Queryable, groupId: string, userId: string, role: MembershipRole) {
       await tx.membership.upsert({
         where: { groupId_userId: { groupId, userId } },

@@ -57,7 +57,7 @@ export function createMemberService({ db, groups, members, paging, audit }: Memb
     return group
   }
 
-  /** Whoever had the group before may have taken it from the one who has it now. */
+  /** The transaction before may have removed the actor of this one. */
   async function refuseFormerOwner(tx: Queryable, actor: Actor, groupId: string) {
     if (isAdministrator(actor)) return
     const role = (await members.findRoles(actor.id, [groupId], tx)).get(groupId)

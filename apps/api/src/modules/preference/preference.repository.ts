@@ -63,7 +63,7 @@ export function createPreferenceRepository(db: PrismaClient) {
 
     replaceFavorites: (actor: Actor, assistantIds: readonly string[]) =>
       change(actor, async (tx) => {
-        // Whoever orders the favourites does not see the hidden ones, and does not mean to lose them.
+        // A user who orders the favorites does not see the hidden ones, which must not get lost.
         const hidden = await tx.favoriteAssistant.findMany({
           where: { userId: actor.id, assistant: { NOT: usableAssistants(actor) } },
           orderBy: { position: 'asc' },

@@ -4,7 +4,7 @@
 // Every rule of the tenant holds, and every rule for users; one that names the user takes the place of the one for everybody with
 // the same metric and interval: it is the exception that an administrator grants, in either direction.
 //
-// Whoever writes counters or reservations of a rule has taken the rule FOR KEY SHARE first, all its rules before the first counter,
+// A writer of counters or reservations of a rule locks the rule FOR KEY SHARE first, all its rules before the first counter,
 // and takes counters in the order of their rules: so neither two sends nor a send and the deletion of a rule wait for each other.
 import type { UsageLimitMetric, UsageLimitScope } from '@heddle/contracts/usage-limit'
 import type { Pool } from 'pg'

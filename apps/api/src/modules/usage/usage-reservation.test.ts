@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Somebody = { readonly id: string; readonly tenantId: string }
+type Owner = { readonly id: string; readonly tenantId: string }
 
 const pool = () => api.dependencies.pool
 
 /** Reserves as a send does, and commits; returns the run. */
-async function reserve({ id: userId, tenantId }: Somebody, estimatedTokens = 100) {
+async function reserve({ id: userId, tenantId }: Owner, estimatedTokens = 100) {
   const runId = randomUUID()
   await inTransaction(pool(), (client) => reserveUsage(client, { runId, tenantId, userId, estimatedTokens }))
   return runId
@@ -39,7 +39,7 @@ const refusalOf = (attempt: Promise<unknown>) =>
 
 const used = (inputTokens: number, outputTokens: number) => ({ ...noUsage, inputTokens, outputTokens })
 
-const settle = ({ id: userId, tenantId }: Somebody, runId: string, record: Partial<UsageRecord> = {}) =>
+const settle = ({ id: userId, tenantId }: Owner, runId: string, record: Partial<UsageRecord> = {}) =>
   recordUsage(pool(), {
     runId,
     flow: 'chat',
@@ -65,7 +65,7 @@ const countersOf = async (ruleId: string) => {
 
 const reservationsOf = (runId: string) => api.db.usageReservation.count({ where: { runId } })
 
-/** Somebody in a tenant of their own, with a limit there. */
+/** A user in a tenant of their own, with a limit there. */
 async function arrange(overrides: UsageLimitRuleOverrides = {}) {
   const user = await createUser(api.db)
   const rule = await createUsageLimitRule(api.db, { tenantId: user.tenantId, ...overrides })
@@ -251,7 +251,7 @@ describe('many at once', () => {
     const { user, rule, createColleague } = await arrange({ amount: 100_000 })
     const people = [user, await createColleague(), await createColleague()]
     const shared = await createUsageLimitRule(api.db, { tenantId: user.tenantId, scope: 'tenant', metric: 'tokens', amount: 1_000_000 })
-    async function live(person: Somebody, times: number) {
+    async function live(person: Owner, times: number) {
       for (let n = 0; n < times; n += 1) await settle(person, await reserve(person, 10))
     }
     async function disturb() {

@@ -43,7 +43,7 @@ export function createUserStandingService({ db, users, standing, ownedChats, aud
   const inTurn = <T>(actor: Actor, act: (tx: Queryable) => Promise<T>) =>
     db.$transaction(async (tx) => {
       await standing.takeTurn(tx, actor.tenantId)
-      // Whoever had the turn before may have disabled or demoted the one who has it now.
+      // The transaction before may have disabled or demoted the actor of this one.
       const role = await standing.roleNow(tx, actor)
       if (role === null) throw new AppError('AUTH_SESSION_ENDED')
       if (role !== actor.role) throw new AppError('FORBIDDEN')

@@ -211,7 +211,7 @@ describe('resetting a password', () => {
 })
 
 describe('deleting a user', () => {
-  /** Somebody with a private and a shared chat, an assistant, a group and a figure of usage. */
+  /** A user with a private and a shared chat, an assistant, a group and recorded usage. */
   async function createLife(tenant = {}) {
     const institute = await createInstitute(tenant)
     const { tenantId, person } = institute

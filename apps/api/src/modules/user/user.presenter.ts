@@ -12,7 +12,7 @@ import {
 import { presentText, presentTime } from '../../presenting.ts'
 import type { UserRow } from './user.repository.ts'
 
-/** Somebody as `actor` may see them: who is neither an administrator nor that person knows the name, the email and the shared groups. */
+/** A user as `actor` may see it: an actor who is neither an administrator nor that user sees the name, the email and the shared groups. */
 export function presentUser(actor: Actor, user: UserRow): User {
   const isKnownWell = isAdministrator(actor) || user.id === actor.id
   const memberships = user.memberships.filter(({ group }) => isKnownWell || groupIdsOf(actor).includes(group.id))

@@ -28,7 +28,7 @@ export async function createMatrixWorld(api: TestApp) {
     private: await createAssistant(db, { tenantId: here.id, groupId: group.id }),
   }
 
-  /** Somebody whom the actors ask for. */
+  /** A user whom the actors ask for. */
   const createPerson = (overrides: UserOverrides = {}) => createUser(db, { tenantId: here.id, ...overrides })
 
   async function createActor(name: ActorName, overrides: UserOverrides = {}): Promise<MatrixActor> {

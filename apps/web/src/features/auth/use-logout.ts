@@ -14,7 +14,7 @@ export function useLogout(): () => Promise<void> {
     try {
       if (refreshToken) await call(logout, { body: { refresh_token: refreshToken } })
     } catch {
-      // Whoever wants to leave is let go; the token dies by itself.
+      // Signing out always succeeds here; the token expires by itself.
     } finally {
       holdSignIn()
       clearSession()

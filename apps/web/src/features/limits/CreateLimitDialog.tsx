@@ -46,7 +46,7 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
     fieldOfCode: { AUTH_USER_NOT_FOUND: 'user_id' },
     initialValues,
     onSubmit: async (rule) => {
-      // Nobody named would be everybody.
+      // A limit without a user would be one for every user.
       if (whom === 'person' && rule.user_id === null) return setIsNobody(true)
       await create.mutateAsync({ rule })
       notify({ kind: 'success', message: t('created'), timeout: 1_500 })

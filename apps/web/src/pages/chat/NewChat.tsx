@@ -97,7 +97,7 @@ export function NewChat() {
       const isComplete = waiting.getUploads().attachments.length === 0
       if (isComplete) sendMessageInto({ queryClient, userId, chat, content, choices: choices.body })
       getAttachmentStore(ownScope).adopt(waiting)
-      // Whoever has gone elsewhere meanwhile is not called back.
+      // A user who has gone elsewhere meanwhile is not called back.
       if (isHere.current) await navigate(paths.chat(chat.id), { replace: true })
     } catch {
       // The mutation has told the person; the words are still in the composer.

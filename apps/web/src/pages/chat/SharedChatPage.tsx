@@ -24,7 +24,7 @@ import { paths } from '#shared/paths.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 
-/** Somebody's chat, to read. */
+/** A shared chat of another user, read-only. */
 export function SharedChatPage() {
   const { t } = useTranslation('chat')
   const { id = '' } = useParams()
@@ -71,7 +71,7 @@ function SharedConversation({ chat }: { chat: Chat }) {
   const sought = useSoughtMessage(chat)
   useRejoin(store, chat)
   useFreshChat(chat.id, store)
-  // Whoever is sent a link reads from the beginning; what is being written is followed.
+  // A reader of a link starts at the beginning; a running reply is followed.
   const [opensAt] = useState<'start' | 'end'>(() => (chat.is_generating ? 'end' : 'start'))
 
   // A reader leaves the stream with the page; the owner's own goes on.

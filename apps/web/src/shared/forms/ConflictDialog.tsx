@@ -17,7 +17,7 @@ type ConflictDialogProps = {
 const asText = (_path: string, value: unknown): ReactNode =>
   value === undefined || value === null || value === '' ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Somebody else has saved the same thing meanwhile: shows what differs, field by field, and lets the person decide. */
+/** Another user saved the same entity meanwhile: shows what differs, field by field, and lets the user decide. */
 export function ConflictDialog({ conflict, labels, format = asText }: ConflictDialogProps) {
   const { t } = useTranslation('form')
   const [shown, setShown] = useState(conflict)

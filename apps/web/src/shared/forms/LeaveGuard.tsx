@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { isSignedIn } from '../api/session-storage.ts'
 import { hasUnsaved } from './unsaved.ts'
 
-// Whoever is no longer signed in, or has to choose a password first, could save nothing by staying.
+// A user who is no longer signed in, or has to choose a password first, could save nothing by staying.
 const isInTheWay: BlockerFunction = ({ currentLocation, nextLocation }) =>
   hasUnsaved() && currentLocation.pathname !== nextLocation.pathname && isSignedIn() && nextLocation.pathname !== paths.password()
 

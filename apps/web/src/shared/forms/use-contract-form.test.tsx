@@ -150,7 +150,7 @@ describe('a form on a contract', () => {
 })
 
 describe('a lost update', () => {
-  const now = aUser({ id: id(3), name: { default: 'Somebody else', th: 'สมาชิก', en: 'Else' }, revision: 4 })
+  const now = aUser({ id: id(3), name: { default: 'Someone else', th: 'สมาชิก', en: 'Else' }, revision: 4 })
   const mismatch = () => answer({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current: now } } }, 409)
 
   async function renderConflict() {
@@ -178,7 +178,7 @@ describe('a lost update', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Keep my version and save' }))
     await waitFor(() => expect(requests).toHaveLength(2))
     await expect(requests[1]?.json()).resolves.toMatchObject({
-      user: { name: { default: 'Somebody else', th: 'สมาชิก', en: 'Mine' }, revision: 4 },
+      user: { name: { default: 'Someone else', th: 'สมาชิก', en: 'Mine' }, revision: 4 },
     })
   })
 

@@ -32,7 +32,7 @@ export type ContractForm<V extends Values> = UseFormReturnType<V> & {
   isSaving: boolean
   /** What failed, where no field can say it. */
   problem: unknown
-  /** Somebody else has saved meanwhile, and differently: shown by ConflictDialog. */
+  /** Another user saved other values meanwhile: shown by ConflictDialog. */
   conflict: Conflict | null
   /** For `<form {...form.formProps}>`. */
   formProps: { ref: React.RefObject<HTMLFormElement | null>; onSubmit: (event: SubmitEvent<HTMLFormElement>) => void; noValidate: true }

@@ -21,7 +21,7 @@ export function SnackbarHost() {
 function SnackbarItem({ snackbar }: { snackbar: ShownSnackbar }) {
   const { t } = useTranslation()
   const { id, kind, title, message, timeout } = snackbar
-  // Whoever is reading it, or on its way to the close button, keeps it.
+  // A pointer or the focus on it keeps it: it is being read, or about to be closed.
   const [isHeld, setIsHeld] = useState(false)
 
   useEffect(() => {

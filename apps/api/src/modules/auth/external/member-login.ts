@@ -26,7 +26,7 @@ export async function askMemberService(
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ mem_id: id, mem_password: password }),
-    // Whoever answers with another address does not get the password.
+    // A redirect does not get the password.
     redirect: 'error',
     signal: AbortSignal.timeout(timeout_seconds * 1000),
   })

@@ -12,7 +12,7 @@ type ProvisioningParts = { readonly db: PrismaClient; readonly users: UserServic
 const attempts = 3
 const kept = { id: true, tenantId: true, name: true, role: true, status: true } as const
 
-/** Somebody else wrote the same name, or deleted a group, between our look and our write. */
+/** Another transaction wrote the same name, or deleted a group, between our read and our write. */
 const isRace = (error: unknown) =>
   violatedConstraint(error) !== undefined ||
   (error instanceof AppError && ['AUTH_EMAIL_EXISTS', 'AUTH_ACCOUNT_EXISTS', 'AUTH_USER_FAILED_TO_CREATE'].includes(error.code))
@@ -36,7 +36,7 @@ export function createProvisioning({ db, users }: ProvisioningParts) {
 
   async function update(tx: Queryable, userId: string, person: ExternalPerson) {
     const before = await tx.user.findUniqueOrThrow({ where: { id: userId } })
-    // Whoever may not come in changes nothing.
+    // A user who may not sign in changes nothing.
     if (before.status !== 'active') return
     const free = await freeNames(tx, person, userId)
     const change = {

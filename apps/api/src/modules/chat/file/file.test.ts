@@ -33,7 +33,7 @@ afterAll(() => api.close())
 
 const removeDueFiles = () => createFileRemover(api.dependencies)(api.dependencies.stopping)
 
-/** Somebody with a chat whose assistant reads files. */
+/** A user with a chat whose assistant reads files. */
 async function createScene() {
   const user = await createUser(api.db)
   const { tenantId } = user

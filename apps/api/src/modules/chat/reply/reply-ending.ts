@@ -113,7 +113,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
       try {
         const ended = await writeEndPatiently(run, snapshot, outcome)
         if (ended) return doneOf(run, snapshot, outcome, ended)
-        // Somebody else has ended it, or the chat is gone.
+        // Another process has ended it, or the chat is gone.
         const state = await findReply(pool, run.reply.id)
         const done = state && state.status !== 'generating' ? await doneOfEnded(pool, state, null) : null
         return done ?? doneOf(run, snapshot, { ...outcome, status: 'stopped', error: null }, null)

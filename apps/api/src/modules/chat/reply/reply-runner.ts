@@ -104,7 +104,7 @@ export function createReplyRunner({ pool, ports, authority, drainMs, log }: Surr
         },
         beginning,
       )
-      // Nobody has to read for the right to count: what answers is asked for the owner of the chat, to the end.
+      // The permission is that of the owner of the chat, with or without a reader, to the end.
       const holder = { id: run.userId, tenantId: run.tenantId }
       const unwatch = authority.watch(holder, { chatId: run.chatId, assistantId: run.assistantId }, () => abort(runId, 'access_lost'))
       const ended = perform(run, replyLog, intake, controller.signal).finally(unwatch)

@@ -107,8 +107,8 @@ export function createImportService({ imports, audit, now, stopping }: ImportPar
           return
         }
       } finally {
-        // Whoever stops reading stops the writing; it is waited for, so that nothing of it outlives the request.
-        returned.abort(new Error('Nobody reads the import any more'))
+        // A reader who leaves stops the import; its end is awaited, so that nothing outlives the request.
+        returned.abort(new Error('The reader of the import has left'))
         await writing
       }
     },

@@ -110,7 +110,7 @@ describe('importing users', () => {
       admin,
       [
         'email,name,account,language,groups',
-        ',Nobody,,,',
+        ',No Email,,,',
         'not an email,,,,',
         `${'a'.repeat(250)}@heddle.test,,,,`,
         `${taken.email.toUpperCase()},,,,`,

@@ -6,7 +6,7 @@ import { call } from '#shared/api/client.ts'
 import { changeChat } from './chat-cache.ts'
 
 /**
- * After its first complete reply, has the model name a chat that is called after its question. Nobody asked for it, so that a
+ * After its first complete reply, has the model name a chat that is called after its question. It was not asked for, so that a
  * failure is not shown.
  */
 export async function nameChat(queryClient: QueryClient, chatId: string, { status, message }: ReplyDoneEvent): Promise<void> {

@@ -42,7 +42,7 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
   useLayoutEffect(() => {
     if (opensAt === 'end') toEnd()
   }, [chatId, opensAt, toEnd])
-  // Whoever asks wants to see the answer, wherever they were reading.
+  // A user who asks wants to see the reply, wherever they were reading.
   useLayoutEffect(() => {
     if (question !== null) toEnd()
   }, [question, toEnd])

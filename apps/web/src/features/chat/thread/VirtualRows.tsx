@@ -50,7 +50,7 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sough
       (range: Range) => {
         if (isPrinting) return Array.from({ length: range.count }, (_, index) => index)
         const near = defaultRangeExtractor(range)
-        // Whoever is at a button of a message that was scrolled away has not left it.
+        // The focus may be on a button of a message that was scrolled away.
         if (focusedIndex === -1 || near.includes(focusedIndex)) return near
         return [...near, focusedIndex].toSorted((one, other) => one - other)
       },

@@ -55,7 +55,7 @@ export function useImport() {
       for await (const event of await openImport(file, { isDryRun: false })) {
         hasBegun = true
         if (event.type === 'failed') throw errorOf(event)
-        // Somebody else may have taken an address since the check.
+        // Another user may have taken an address since the check.
         if (event.type === 'checked' && event.problem_count > 0) return setState({ step: 'checked', file, checked: checkedOf(event) })
         if (event.type === 'progress') setState({ step: 'creating', file, checked, done: event.done, total: event.total })
         if (event.type === 'done') return finish(event.users)
