@@ -155,7 +155,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 /** Finds nothing that axe calls serious or critical. `rules` limits it to some: colours are all that differs in the dark. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // A change of the colors reaches what inherits them frame by frame: in between, old ones stand on new ones.
-  await page.waitForFunction('document.getAnimations().every(({ playState }) => playState !== "running")')
+  const running = () => page.evaluate<number>('document.getAnimations().filter(({ playState }) => playState === "running").length')
+  await expect.poll(running, 'running animations').toBe(0)
   // There are no frames, for which the other mode would open a page of its own each time.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
