@@ -1,12 +1,15 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense, useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { sessionQueries, useSession } from '#entities/session/session.queries.ts'
+import { ApiError } from '#shared/api/errors.ts'
 import { clearSession, storeSession } from '#shared/api/session-storage.ts'
+import { snackbarStore } from '#shared/notify/notify.ts'
 import { aSession } from '#testing/wire.ts'
+import { createQueryClient } from './query-client.ts'
 import { leaveWhenSessionEnds } from './session-end.ts'
 
 // React tells of every crash there.
@@ -24,7 +27,7 @@ function Page() {
 
 test('the page of a session that ends stays until the sign-in is loaded, and its data goes then', async () => {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const queryClient = createQueryClient()
   queryClient.setQueryData(sessionQueries.me().queryKey, aSession())
   queryClient.setQueryData(['config'], {})
   let showLogin = () => {}
@@ -45,6 +48,9 @@ test('the page of a session that ends stays until the sign-in is loaded, and its
   clearSession()
   await userEvent.click(screen.getByRole('button'))
   expect(screen.getByRole('button')).toHaveTextContent(/1$/)
+  const queryFn = () => Promise.reject(new ApiError(401, 'AUTH_SESSION_ENDED', 'The session has ended.'))
+  await expect(queryClient.fetchQuery({ queryKey: ['chats'], queryFn })).rejects.toThrow('ended')
+  expect(snackbarStore.read()).toEqual([])
 
   showLogin()
   expect(await screen.findByText('Sign in')).toBeVisible()
