@@ -170,7 +170,7 @@ describe('a lost update', () => {
   test('shows what differs, field by field', async () => {
     const { dialog } = await renderConflict()
     const rows = within(dialog).getAllByRole('row').slice(1)
-    expect(rows.map((row) => row.textContent)).toEqual(['NameMemberSomebody else', 'Name (English)MineElse'])
+    expect(rows.map((row) => row.textContent)).toEqual(['NameMemberSomeone else', 'Name (English)MineElse'])
   })
 
   test('keeps mine where I changed something, theirs elsewhere, and saves', async () => {
