@@ -52,7 +52,7 @@ const sameMembershipTwice = async () => {
   const { groupId, userId } = await createMembership(api.db)
   await api.db.membership.create({ data: { groupId, userId } })
 }
-const groupOfNobody = () => api.db.group.create({ data: { tenantId: unknownId(), name: { default: 'x' } } })
+const createGroupOfNoTenant = () => api.db.group.create({ data: { tenantId: unknownId(), name: { default: 'x' } } })
 const insertTenantTwice = async () => {
   const { id } = await createTenant(api.db)
   await sql(`INSERT INTO tenant SELECT * FROM tenant WHERE id = $1`, [id])
@@ -60,7 +60,7 @@ const insertTenantTwice = async () => {
 
 const cases: [string, () => Promise<unknown>, number, string][] = [
   ['a unique index, through Prisma', sameMembershipTwice, 409, 'CONFLICT'],
-  ['a foreign key, through Prisma', groupOfNobody, 409, 'CONFLICT'],
+  ['a foreign key, through Prisma', createGroupOfNoTenant, 409, 'CONFLICT'],
   ['a unique index, through SQL', insertTenantTwice, 409, 'CONFLICT'],
   [
     'a foreign key, through SQL',

@@ -32,7 +32,7 @@ export type AuthService = ReturnType<typeof createAuthService>
 
 export function createAuthService({ db, sessions, users, throttle, signIns, audit }: AuthParts) {
   // An unknown user costs as much time as a known one.
-  const hashOfNobody = hashPassword(randomUUID())
+  const decoyHash = hashPassword(randomUUID())
 
   type KnownUser = Awaited<ReturnType<UserService['findBySignInName']>>
 
@@ -40,7 +40,7 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
     // By the name that is typed, never by whose it is: two names slowed down together would be seen to be of one person.
     const name = users.signInKey(body)
     await throttle.attempt(name, address)
-    const checked = user?.passwordHash ?? (await hashOfNobody)
+    const checked = user?.passwordHash ?? (await decoyHash)
     const isRight = await verifyPassword(body.password, checked)
     if (!isRight || user?.status !== 'active') throw new AppError('AUTH_LOGIN_FAILED')
     await throttle.succeed(name)

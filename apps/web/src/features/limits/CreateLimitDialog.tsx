@@ -39,7 +39,7 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateUsageLimitRule()
   const [whom, setWhom] = useState<Whom>('everybody')
   const [isCustom, setIsCustom] = useState(false)
-  const [isNobody, setIsNobody] = useState(false)
+  const [isUserMissing, setIsUserMissing] = useState(false)
   const form = useContractForm({
     schema: createUsageLimitRule.schema.body.shape.rule,
     at: 'body/rule',
@@ -47,7 +47,7 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
     initialValues,
     onSubmit: async (rule) => {
       // A limit without a user would be one for every user.
-      if (whom === 'person' && rule.user_id === null) return setIsNobody(true)
+      if (whom === 'person' && rule.user_id === null) return setIsUserMissing(true)
       await create.mutateAsync({ rule })
       notify({ kind: 'success', message: t('created'), timeout: 1_500 })
       onClose()
@@ -56,7 +56,7 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
 
   function handleWhom(next: Whom) {
     setWhom(next)
-    setIsNobody(false)
+    setIsUserMissing(false)
     form.setFieldValue('scope', next === 'tenant' ? 'tenant' : 'user')
     form.setFieldValue('user_id', null)
   }
@@ -80,9 +80,9 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
             required
             value={form.values.user_id ?? undefined}
             chosenName={undefined}
-            error={isNobody ? t('field.personMissing') : form.errors['user_id']}
+            error={isUserMissing ? t('field.personMissing') : form.errors['user_id']}
             onChange={(id) => {
-              setIsNobody(false)
+              setIsUserMissing(false)
               form.setFieldValue('user_id', id)
             }}
           />
