@@ -4,7 +4,7 @@ import { IconListDetails, IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PersonSelect } from '#entities/user/PersonSelect.tsx'
+import { UserSelect } from '#entities/user/UserSelect.tsx'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
@@ -102,7 +102,7 @@ export function AuditTable() {
       <TableToolbar
         filters={
           <>
-            <PersonSelect
+            <UserSelect
               label={t('filter.person')}
               value={person}
               chosenName={chosenPerson && words.actorOf(chosenPerson)}

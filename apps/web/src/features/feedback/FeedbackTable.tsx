@@ -4,7 +4,7 @@ import { IconListDetails, IconMessageHeart, IconThumbDown, IconThumbUp } from '@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PersonSelect } from '#entities/user/PersonSelect.tsx'
+import { UserSelect } from '#entities/user/UserSelect.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
@@ -121,7 +121,7 @@ export function FeedbackTable() {
               value={model}
               onChange={(value) => table.setFilter('model', value)}
             />
-            <PersonSelect
+            <UserSelect
               label={t('column.person')}
               value={person}
               chosenName={chosenPerson && nameOf(chosenPerson)}

@@ -2,7 +2,7 @@ import { createUsageLimitRule, type UsageLimitMetric, type UsageLimitScope } fro
 import { Input, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PersonSelect } from '#entities/user/PersonSelect.tsx'
+import { UserSelect } from '#entities/user/UserSelect.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
@@ -74,7 +74,7 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
       />
       {whom === 'person' && (
         <Input.Wrapper description={t('field.personHint')}>
-          <PersonSelect
+          <UserSelect
             label={t('field.person')}
             w="100%"
             required

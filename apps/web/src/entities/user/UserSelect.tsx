@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { peopleQueries } from './people.queries.ts'
 
-type PersonSelectProps = {
+type UserSelectProps = {
   label: string
   value: string | undefined
   onChange: (id: string | null) => void
@@ -15,7 +15,7 @@ type PersonSelectProps = {
 } & Pick<SelectProps, 'w' | 'required' | 'error'>
 
 /** Finds a person on the server by what is typed. */
-export function PersonSelect({ label, value, onChange, chosenName, w = 180, ...rest }: PersonSelectProps) {
+export function UserSelect({ label, value, onChange, chosenName, w = 180, ...rest }: UserSelectProps) {
   const { t } = useTranslation('table')
   const localized = useLocalized()
   const [typed, setTyped] = useState('')
