@@ -7,6 +7,7 @@ import type { WorkflowInput } from './node-type.ts'
 import { ModelError, type ModelEvent, type ModelRequest, type WorkflowPorts } from './ports.ts'
 import { renderTemplate } from './template.ts'
 import { runWorkflow } from './run.ts'
+import { plainInput } from './testing/input.ts'
 
 // The model is the edge of this library: here it says what a script says. The real client is tested against the demonstration model.
 type Script = (request: ModelRequest, signal: AbortSignal) => Iterable<ModelEvent | Error> | AsyncIterable<ModelEvent | Error>
@@ -14,17 +15,6 @@ type Script = (request: ModelRequest, signal: AbortSignal) => Iterable<ModelEven
 const text = (piece: string): ModelEvent => ({ type: 'text', text: piece })
 const reasoning = (piece: string): ModelEvent => ({ type: 'reasoning', text: piece })
 const usage = { inputTokens: 11, outputTokens: 7, reasoningTokens: 2, cachedTokens: 3, estimated: false }
-
-const input: WorkflowInput = {
-  question: 'Why does cotton shrink?',
-  history: [],
-  responseLanguage: 'en',
-  userPrompt: null,
-  model: 'gpt-4o',
-  contextTokens: 16_384,
-  documents: [],
-  images: [],
-}
 
 function createPorts(script: Script): WorkflowPorts & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = []
@@ -57,7 +47,7 @@ async function play(
   const events: WorkflowEvent[] = []
   let error: unknown
   try {
-    for await (const event of runWorkflow({ graph, input: { ...input, ...changes }, ports, signal })) events.push(event)
+    for await (const event of runWorkflow({ graph, input: { ...plainInput, ...changes }, ports, signal })) events.push(event)
   } catch (thrown) {
     error = thrown
   }
@@ -242,7 +232,7 @@ describe('the text of the reply', () => {
           createPorts(({ messages }) => (messages.at(-1)?.content === 'aa' ? a : b).map(text)),
           { graph },
         )
-        const values: Record<string, string> = { start: input.question, aa: a.join(''), bbb: b.join('') }
+        const values: Record<string, string> = { start: plainInput.question, aa: a.join(''), bbb: b.join('') }
         expect(run.error).toBeUndefined()
         expect(run.deltas.join('')).toBe(templates.map((each) => renderTemplate(each, ({ nodeId }) => values[nodeId])).join('\n\n'))
       }),
@@ -313,7 +303,7 @@ describe('an answer in another language than was promised', () => {
   test('leaves what the template says before it', async () => {
     const graph = inARow([start, llm('abc'), answer('one', 'First: {{start.question}}'), answer('two', 'Says: {{abc.text}}.')])
     const run = await play(createPorts(firstWrong()), { graph })
-    expect(shownOf(run)).toBe(`First: ${input.question}\n\nSays: This is what was asked for..`)
+    expect(shownOf(run)).toBe(`First: ${plainInput.question}\n\nSays: This is what was asked for..`)
   })
 
   test('does not matter in a draft that no answer shows', async () => {

@@ -6,6 +6,7 @@ import type { ModelEvent, ModelRequest, OptionalPorts, WorkflowPorts } from '../
 import { runWorkflow } from '../run.ts'
 import { createTestNodeTypes } from './test-nodes.ts'
 import { createVirtualTime } from './virtual-time.ts'
+import { plainInput } from './input.ts'
 
 /** What the model does for the node whose question is `id`; `call` counts from 1. */
 export type Script = (id: string, call: number, wait: (ms: number) => Promise<void>) => AsyncIterable<ModelEvent>
@@ -18,17 +19,6 @@ export type PlayOptions = {
   readonly signal?: AbortSignal
   /** Called with every event before the next is read. */
   readonly onEvent?: (event: WorkflowEvent, now: number) => void
-}
-
-const input: WorkflowInput = {
-  question: 'Why does cotton shrink?',
-  history: [],
-  responseLanguage: 'en',
-  userPrompt: null,
-  model: 'gpt-4o',
-  contextTokens: 16_384,
-  documents: [],
-  images: [],
 }
 
 async function* sayId(id: string): AsyncGenerator<ModelEvent> {
@@ -60,7 +50,7 @@ export async function play(graph: Graph, options: PlayOptions = {}) {
   const events: WorkflowEvent[] = []
   let error: unknown
   try {
-    const run = runWorkflow({ graph, input: { ...input, ...changes }, ports, signal, isTraced, nodeTypes: createTestNodeTypes() })
+    const run = runWorkflow({ graph, input: { ...plainInput, ...changes }, ports, signal, isTraced, nodeTypes: createTestNodeTypes() })
     for await (const event of run) {
       events.push(event)
       onEvent?.(event, time.now())
