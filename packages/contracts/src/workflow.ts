@@ -77,7 +77,7 @@ export const WorkflowEdge = z.strictObject({
 })
 export type WorkflowEdge = z.infer<typeof WorkflowEdge>
 
-/** Whether a graph can run, its size included, is what the rules of `@heddle/workflow/graph-rules` say: a draft may break them. */
+/** Whether a graph can run, its size included, is what the rules of `@heddle/workflow/graph/graph-rules` say: a draft may break them. */
 export const WorkflowGraph = z.strictObject({
   nodes: z.array(WorkflowNode).min(1),
   edges: z.array(WorkflowEdge),

@@ -1,9 +1,9 @@
 // What a type of node must say about itself. The runner and the rules know no type by name.
 import type { Language } from '@heddle/contracts/languages'
 import type { ModelCallUsage, NoticeEvent, PassagesEvent } from './events.ts'
-import type { GraphNode } from './graph.ts'
+import type { GraphNode } from './graph/graph.ts'
 import type { ModelImage, ModelMessage, OptionalPorts, WorkflowPorts } from './ports.ts'
-import type { Reference } from './template.ts'
+import type { Reference } from './graph/template.ts'
 import type { NodeOutcomes, NodeResult, Value, ValueType } from './value.ts'
 
 /** The text of a file, page by page. */

@@ -2,7 +2,7 @@
 import type { LlmNode } from '@heddle/contracts/workflow'
 import { answerRoom, fitsSurely, imageTokens, messageTokens } from '../context-room.ts'
 import type { ModelCallUsage } from '../events.ts'
-import { messagesToGoOn } from '../going-on.ts'
+import { messagesToGoOn } from '../run/going-on.ts'
 import { repairMessages, watchLanguage } from '../language-repair.ts'
 import type { NodeContext, NodeType } from '../node-type.ts'
 import type { ModelMessage, ModelUsage, WorkflowPorts } from '../ports.ts'

@@ -1,9 +1,9 @@
 // Runs a graph on a clock and a model of the test's own, and tells what came of it.
 import type { WorkflowEvent } from '../events.ts'
-import type { Graph } from '../graph.ts'
+import type { Graph } from '../graph/graph.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import type { ModelEvent, ModelRequest, OptionalPorts, WorkflowPorts } from '../ports.ts'
-import { runWorkflow } from '../run.ts'
+import { runWorkflow } from '../run/run.ts'
 import { createTestNodeTypes } from './test-nodes.ts'
 import { createVirtualTime } from './virtual-time.ts'
 import { plainInput } from './input.ts'

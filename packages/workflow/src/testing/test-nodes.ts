@@ -1,5 +1,5 @@
 // Node types that only tests have: they do what their configuration says.
-import type { GraphNode } from '../graph.ts'
+import type { GraphNode } from '../graph/graph.ts'
 import type { NodeType, NodeTypes } from '../node-type.ts'
 import { nodeTypes } from '../node-types.ts'
 import { ModelError, type ModelErrorCode } from '../ports.ts'

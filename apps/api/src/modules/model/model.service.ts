@@ -1,5 +1,5 @@
 import type { ModelReference } from '@heddle/contracts/model'
-import { permittedModels } from '@heddle/workflow/permitted-models'
+import { permittedModels } from '@heddle/workflow/graph/permitted-models'
 import type { Actor } from '../../permissions/actor.ts'
 import type { DemonstrationProbe } from './demonstration.ts'
 import type { ModelRepository } from './model.repository.ts'

@@ -1,6 +1,6 @@
 // With what a tenant begins, so that its people can chat at once: a group, a published workflow, a public assistant.
 import type { Queryable } from '@heddle/db/client'
-import { plainChatGraph } from '@heddle/workflow/graphs'
+import { plainChatGraph } from '@heddle/workflow/graph/graphs'
 import { conversationWorkflow, starterAssistant, starterGroup } from './starter-texts.ts'
 
 /** Returns the group that looks after them. */

@@ -1,5 +1,5 @@
 import { WorkflowGraph } from '@heddle/contracts/workflow'
-import { checkGraph } from '@heddle/workflow/graph-rules'
+import { checkGraph } from '@heddle/workflow/graph/graph-rules'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import { canUseAssistant } from '../../../permissions/assistant.permissions.ts'

@@ -1,8 +1,8 @@
 // One attempt at running a node: its events, its time-out, and its end when it does not end by itself.
-import type { GraphNode } from './graph.ts'
-import type { NodeContext, NodeEvent, NodeType } from './node-type.ts'
-import type { WorkflowPorts } from './ports.ts'
-import type { NodeResult } from './value.ts'
+import type { GraphNode } from '../graph/graph.ts'
+import type { NodeContext, NodeEvent, NodeType } from '../node-type.ts'
+import type { WorkflowPorts } from '../ports.ts'
+import type { NodeResult } from '../value.ts'
 import { WorkflowError } from './workflow-error.ts'
 
 /** How long a node may take to end itself once it was aborted; then it counts as ended, and its events are not heard. */

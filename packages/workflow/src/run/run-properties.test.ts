@@ -2,11 +2,11 @@
 // no time.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Graph, type GraphNode, sortNodes } from './graph.ts'
-import { checkGraph, handlesOf, planRun } from './graph-rules.ts'
-import { ModelError } from './ports.ts'
-import { play, type Script } from './testing/play.ts'
-import { answer, choose, createTestNodeTypes, edges, llm, start, task } from './testing/test-nodes.ts'
+import { type Graph, type GraphNode, sortNodes } from '../graph/graph.ts'
+import { checkGraph, handlesOf, planRun } from '../graph/graph-rules.ts'
+import { ModelError } from '../ports.ts'
+import { play, type Script } from '../testing/play.ts'
+import { answer, choose, createTestNodeTypes, edges, llm, start, task } from '../testing/test-nodes.ts'
 
 const nodeTypes = createTestNodeTypes()
 

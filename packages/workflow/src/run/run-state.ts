@@ -1,9 +1,9 @@
 // Which nodes of a run may start, and which never will. An edge is undecided, taken or dead. A node is ready when none of its incoming
 // edges is undecided and one is taken; when all are dead it is skipped, and its own edges die. That is fork, join and merge.
 import { defaultHandle } from '@heddle/contracts/workflow'
-import { distinctEdges, type Graph, type GraphNode, handleOf } from './graph.ts'
-import { handlesOf } from './graph-rules.ts'
-import type { NodeTypes } from './node-type.ts'
+import { distinctEdges, type Graph, type GraphNode, handleOf } from '../graph/graph.ts'
+import { handlesOf } from '../graph/graph-rules.ts'
+import type { NodeTypes } from '../node-type.ts'
 
 type EdgeState = { readonly source: NodeState; readonly handle: string; status: 'undecided' | 'taken' | 'dead' }
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from './graph-rules.ts'
-import { play } from './testing/play.ts'
+import { play } from '../testing/play.ts'
 
 const directory = join(import.meta.dirname, 'golden')
 const files = readdirSync(directory)

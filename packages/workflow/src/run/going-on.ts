@@ -2,12 +2,12 @@
 // is replayed, so that the same branches are taken; all other nodes run again. Of the model step that was cut off only what is new is
 // shown, and of what the reply has before it nothing.
 import type { Language } from '@heddle/contracts/languages'
-import { answerRoom, imageTokens } from './context-room.ts'
-import type { GraphNode } from './graph.ts'
-import type { NodeTypes, WorkflowInput } from './node-type.ts'
-import type { ModelMessage, WorkflowPorts } from './ports.ts'
-import { languageNamesInEnglish } from './response-language.ts'
-import type { NodeResult } from './value.ts'
+import { answerRoom, imageTokens } from '../context-room.ts'
+import type { GraphNode } from '../graph/graph.ts'
+import type { NodeTypes, WorkflowInput } from '../node-type.ts'
+import type { ModelMessage, WorkflowPorts } from '../ports.ts'
+import { languageNamesInEnglish } from '../response-language.ts'
+import type { NodeResult } from '../value.ts'
 
 export type Continuation = {
   /** The model step that goes on; null for a reply that begins. */

@@ -3,11 +3,11 @@
 import { defaultHandle, errorHandle } from '@heddle/contracts/workflow'
 import { limits } from '@heddle/contracts/limits'
 import { type Graph, type GraphNode, handleOf, reachableFrom, sortNodes } from './graph.ts'
-import type { NodeTypes } from './node-type.ts'
-import { nodeTypes as productNodeTypes } from './node-types.ts'
-import type { OptionalPorts } from './ports.ts'
+import type { NodeTypes } from '../node-type.ts'
+import { nodeTypes as productNodeTypes } from '../node-types.ts'
+import type { OptionalPorts } from '../ports.ts'
 import { templateReferences } from './template.ts'
-import { isDefaultValue } from './value.ts'
+import { isDefaultValue } from '../value.ts'
 
 export type GraphProblemCode =
   | 'too_many_nodes'

@@ -2,7 +2,7 @@ import { WorkflowGraph, type WorkflowNode } from '@heddle/contracts/workflow'
 import { describe, expect, test } from 'vitest'
 import { checkGraph, planRun, WorkflowGraphError } from './graph-rules.ts'
 import { plainChatGraph, writingHelperGraph } from './graphs.ts'
-import { edges } from './testing/test-nodes.ts'
+import { edges } from '../testing/test-nodes.ts'
 
 const start = (id = 'start'): WorkflowNode => ({ id, type: 'start', title: id })
 const answer = (id: string, text: string): WorkflowNode => ({ id, type: 'answer', title: id, config: { text } })

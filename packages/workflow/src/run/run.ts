@@ -1,9 +1,9 @@
 // Runs a workflow: each node as soon as run-state.ts says that it is ready, several at once where the graph has branches.
-import type { WorkflowEvent } from './events.ts'
+import type { WorkflowEvent } from '../events.ts'
 import { closeAttempts, failAttempt, finishNode, prepareRun, startReadyNodes, updateReply, type WorkflowRun } from './node-lifecycle.ts'
-import type { NodeEvent } from './node-type.ts'
+import type { NodeEvent } from '../node-type.ts'
 import { addTracedUsage } from './trace.ts'
-import type { NodeResult } from './value.ts'
+import type { NodeResult } from '../value.ts'
 import { WorkflowError } from './workflow-error.ts'
 
 /**

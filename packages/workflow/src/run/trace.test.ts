@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ModelError } from './ports.ts'
-import { play } from './testing/play.ts'
-import { answer, choose, edges, llm, start, task } from './testing/test-nodes.ts'
+import { ModelError } from '../ports.ts'
+import { play } from '../testing/play.ts'
+import { answer, choose, edges, llm, start, task } from '../testing/test-nodes.ts'
 
 describe('the trace of a run', () => {
   const choice = choose('choice', { handles: ['yes', 'no'], taken: 'yes' })

@@ -1,13 +1,13 @@
 import type { WorkflowGraph, WorkflowNode } from '@heddle/contracts/workflow'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { WorkflowEvent } from './events.ts'
-import { plainChatGraph, writingHelperGraph } from './graphs.ts'
-import type { WorkflowInput } from './node-type.ts'
-import { ModelError, type ModelEvent, type ModelRequest, type WorkflowPorts } from './ports.ts'
-import { renderTemplate } from './template.ts'
+import type { WorkflowEvent } from '../events.ts'
+import { plainChatGraph, writingHelperGraph } from '../graph/graphs.ts'
+import type { WorkflowInput } from '../node-type.ts'
+import { ModelError, type ModelEvent, type ModelRequest, type WorkflowPorts } from '../ports.ts'
+import { renderTemplate } from '../graph/template.ts'
 import { runWorkflow } from './run.ts'
-import { plainInput } from './testing/input.ts'
+import { plainInput } from '../testing/input.ts'
 
 // The model is the edge of this library: here it says what a script says. The real client is tested against the demonstration model.
 type Script = (request: ModelRequest, signal: AbortSignal) => Iterable<ModelEvent | Error> | AsyncIterable<ModelEvent | Error>

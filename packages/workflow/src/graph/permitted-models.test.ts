@@ -1,4 +1,4 @@
-import { plainChatGraph } from '@heddle/workflow/graphs'
+import { plainChatGraph } from '@heddle/workflow/graph/graphs'
 import { describe, expect, test } from 'vitest'
 import { permittedModels } from './permitted-models.ts'
 

@@ -1,8 +1,8 @@
 // What the nodes of a run have put out. Every field of a node that was skipped, or failed on a branch, is empty.
-import type { GraphNode } from './graph.ts'
-import type { NodeTypes } from './node-type.ts'
-import type { LookUp, Reference } from './template.ts'
-import { type NodeOutput, renderValue, type Value, type ValueType } from './value.ts'
+import type { GraphNode } from '../graph/graph.ts'
+import type { NodeTypes } from '../node-type.ts'
+import type { LookUp, Reference } from '../graph/template.ts'
+import { type NodeOutput, renderValue, type Value, type ValueType } from '../value.ts'
 
 export type RunValues = {
   readonly set: (nodeId: string, output: NodeOutput) => void

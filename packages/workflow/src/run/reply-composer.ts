@@ -1,7 +1,7 @@
 // Puts the reply together from the answers' templates, in the order of the plan, and shows each part as soon as all before it are
 // known: so a model's text streams even from the middle of a template. The reply follows from the state of the run alone, whatever
 // the order in which its nodes ended: after each end it is composed again, and only what comes after its shown text is sent.
-import { parseTemplate, type LookUp, type Reference } from './template.ts'
+import { parseTemplate, type LookUp, type Reference } from '../graph/template.ts'
 
 const betweenAnswers = '\n\n'
 

@@ -1,10 +1,10 @@
 // What a test run tells of each node: what it was given, what it put out, and what that took.
-import type { TracedText, TracedTexts, TracedUsage } from './events.ts'
-import type { GraphNode } from './graph.ts'
-import type { NodeTypes } from './node-type.ts'
-import type { ModelUsage } from './ports.ts'
-import { renderTemplate, type LookUp } from './template.ts'
-import { type NodeOutput, renderValue } from './value.ts'
+import type { TracedText, TracedTexts, TracedUsage } from '../events.ts'
+import type { GraphNode } from '../graph/graph.ts'
+import type { NodeTypes } from '../node-type.ts'
+import type { ModelUsage } from '../ports.ts'
+import { renderTemplate, type LookUp } from '../graph/template.ts'
+import { type NodeOutput, renderValue } from '../value.ts'
 
 /** Characters of one value in a trace. */
 const maxValueLength = 16_000

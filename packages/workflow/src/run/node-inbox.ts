@@ -1,6 +1,6 @@
 // Where the events of nodes that run at once come together, in the order in which they happen.
-import type { NodeEvent } from './node-type.ts'
-import type { NodeResult } from './value.ts'
+import type { NodeEvent } from '../node-type.ts'
+import type { NodeResult } from '../value.ts'
 
 type Attempt = {
   readonly events: AsyncGenerator<NodeEvent, NodeResult>

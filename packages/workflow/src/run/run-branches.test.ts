@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { GraphNode } from './graph.ts'
-import { ModelError } from './ports.ts'
-import { play, type PlayOptions } from './testing/play.ts'
-import { answer, choose, edges, llm, start, task } from './testing/test-nodes.ts'
+import type { GraphNode } from '../graph/graph.ts'
+import { ModelError } from '../ports.ts'
+import { play, type PlayOptions } from '../testing/play.ts'
+import { answer, choose, edges, llm, start, task } from '../testing/test-nodes.ts'
 
 const run = (nodes: GraphNode[], links: string, options?: PlayOptions) => play({ nodes: [start, ...nodes], edges: edges(links) }, options)
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Graph } from './graph.ts'
-import { plainChatGraph } from './graphs.ts'
-import type { WorkflowInput } from './node-type.ts'
-import { ModelError, type ModelRequest, type WorkflowPorts } from './ports.ts'
+import type { Graph } from '../graph/graph.ts'
+import { plainChatGraph } from '../graph/graphs.ts'
+import type { WorkflowInput } from '../node-type.ts'
+import { ModelError, type ModelRequest, type WorkflowPorts } from '../ports.ts'
 import { runWorkflow } from './run.ts'
-import { play as playBranches } from './testing/play.ts'
-import { answer, edges, llm, start } from './testing/test-nodes.ts'
+import { play as playBranches } from '../testing/play.ts'
+import { answer, edges, llm, start } from '../testing/test-nodes.ts'
 
 const input: WorkflowInput = {
   question: 'Why does cotton shrink?',
