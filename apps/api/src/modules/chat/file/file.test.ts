@@ -1,18 +1,15 @@
 // Files in a chat, over HTTP: taken, refused, read, deleted. Whatever is refused leaves nothing, and the next upload works.
-import type { UploadResult } from '@heddle/contracts/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
-import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FileStore, FileStoreError } from '../../../files/file-store.ts'
-import { createFolderStore } from '../../../files/folder-store.ts'
 import { inTransaction } from '../../../transaction.ts'
+import { createFileScene, type FileScene, good, nothing } from '../../../testing/file-scene.ts'
 import { createForm, type FormFile } from '../../../testing/files/form.ts'
 import { createDocx, createEncryptedOffice } from '../../../testing/files/office.ts'
 import { createPdf } from '../../../testing/files/pdf.ts'
@@ -20,8 +17,7 @@ import { createPng } from '../../../testing/files/png.ts'
 import { createZipBomb } from '../../../testing/files/zip-bomb.ts'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/until.ts'
-import { createFileRemover } from './file.jobs.ts'
-import { attachFiles, planRemoval } from './file.sql.ts'
+import { attachFiles } from './file.sql.ts'
 
 let api: TestApp
 let origin: string
@@ -31,56 +27,20 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const removeDueFiles = () => createFileRemover(api.dependencies)(api.dependencies.stopping)
-
-/** A user with a chat whose assistant reads files. */
-async function createScene() {
-  const user = await createUser(api.db)
-  const { tenantId } = user
-  const chat = await createChat(api.db, { ownerId: user.id })
-  return { person: await api.as(user), chat, tenantId }
-}
-
-let person: Caller
-let chat: { id: string }
+let person: FileScene['person']
+let chat: FileScene['chat']
 let tenantId: string
+let fileUrl: FileScene['fileUrl']
+let upload: FileScene['upload']
+let resultsOf: FileScene['resultsOf']
+let uploadOne: FileScene['uploadOne']
+let whatIsLeft: FileScene['whatIsLeft']
+let removeDueFiles: FileScene['removeDueFiles']
 beforeEach(async () => {
-  ;({ person, chat, tenantId } = await createScene())
+  ;({ person, chat, tenantId, fileUrl, upload, resultsOf, uploadOne, whatIsLeft, removeDueFiles } = await createFileScene(api))
 })
 
-const fileUrl = (fileId = '', chatId = chat.id) => `/api/v1/chat/${chatId}/file${fileId && `/${fileId}`}`
-
-function upload(files: readonly FormFile[], { by = person, to = chat.id } = {}) {
-  const { headers, payload } = createForm(files)
-  return api.app.inject({ method: 'POST', url: fileUrl('', to), headers: { ...by.headers, ...headers }, payload })
-}
-
-async function resultsOf(files: readonly FormFile[]): Promise<UploadResult[]> {
-  const response = await upload(files)
-  expect([response.statusCode, response.body.slice(0, 300)]).toEqual([200, expect.any(String)])
-  return response.json<{ results: UploadResult[] }>().results
-}
-
-const uploadOne = async (file: FormFile) => {
-  const [result] = await resultsOf([file])
-  if (result?.state !== 'ready') throw new Error(`Not taken: ${JSON.stringify(result)}`)
-  return result
-}
-
-/** What there is of this chat's tenant: rows, bytes in the store, keys that are to go. */
-async function whatIsLeft() {
-  const stored = await readdir(`${api.dependencies.config.files.dir}/${tenantId}`).catch(() => [])
-  return {
-    rows: await api.db.chatFile.count({ where: { chatId: chat.id } }),
-    pages: await api.db.chatFilePage.count({ where: { file: { chatId: chat.id } } }),
-    stored: stored.length,
-    removals: await api.db.fileRemoval.count({ where: { storageKey: { startsWith: tenantId } } }),
-  }
-}
-const nothing = { rows: 0, pages: 0, stored: 0, removals: 0 }
 const uploadFolders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('heddle-upload-'))
-
-const good: FormFile = { name: 'hemp.txt', content: 'Hemp is strong.' }
 
 describe('uploading', () => {
   test('takes up to three files, in their order, with what is in them', async () => {
@@ -240,133 +200,6 @@ describe('uploading', () => {
   })
 })
 
-describe('the bytes', () => {
-  test('come back as they were, to look at where that is safe', async () => {
-    const content = createPdf({ pages: [['Hemp']] })
-    const { id } = await uploadOne({ name: `織物 "a".pdf`, content })
-    const response = await person.get(fileUrl(id))
-    expect(response.rawPayload.equals(content)).toBe(true)
-    expect(response.headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-length': String(content.length),
-      'content-disposition': `inline; filename="__ _22a_22.pdf"; filename*=UTF-8''%E7%B9%94%E7%89%A9%20%2522a%2522.pdf`,
-      'content-security-policy': 'sandbox',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-store',
-    })
-  })
-
-  test('of a page come as an attachment that nothing runs', async () => {
-    const { id } = await uploadOne({ name: 'a.html', content: '<p>Hemp<script>alert(1)</script>' })
-    const { headers } = await person.get(fileUrl(id))
-    expect(headers['content-disposition']).toMatch(/^attachment; filename="a\.html"/)
-    expect(headers['content-security-policy']).toBe('sandbox')
-  })
-
-  test('are gone a minute after the file was deleted', async () => {
-    const { id } = await uploadOne(good)
-    expect((await person.delete(fileUrl(id))).json()).toEqual({ success: true })
-    expect((await person.get(fileUrl(id))).json()).toMatchObject({ detail: { code: 'FILE_NOT_FOUND' } })
-    expect(await whatIsLeft()).toEqual({ rows: 0, pages: 0, stored: 1, removals: 1 })
-    await removeDueFiles()
-    expect(await whatIsLeft()).toEqual(nothing)
-  })
-
-  test('go with their chat', async () => {
-    await uploadOne(good)
-    await person.delete(`/api/v1/chat/${chat.id}`)
-    await removeDueFiles()
-    expect(await whatIsLeft()).toEqual(nothing)
-  })
-
-  test('go with their owner', async () => {
-    await uploadOne(good)
-    await api.db.user.delete({ where: { id: person.user.id } })
-    await removeDueFiles()
-    expect(await whatIsLeft()).toEqual(nothing)
-  })
-
-  test('that a process had stored before it died are gone once they are due, and not before', async () => {
-    const { pool, files } = api.dependencies
-    const key = `${tenantId}/of-a-crash`
-    await planRemoval(pool, key)
-    await files.put(key, import.meta.filename)
-    await removeDueFiles()
-    expect(await whatIsLeft()).toMatchObject({ stored: 1, removals: 1 })
-    await pool.query(`UPDATE file_removal SET due_at = now() - interval '1 s' WHERE storage_key = $1`, [key])
-    await removeDueFiles()
-    expect(await whatIsLeft()).toEqual(nothing)
-  })
-})
-
-describe('a store that fails', () => {
-  test('and keeps what it was given all the same, later, is left with none of it', async () => {
-    const folder = createFolderStore(`${tmpdir()}/heddle-test-late-${unknownId()}`)
-    let given: { key: string; arrive: () => Promise<void> } | undefined
-    const slow: FileStore = {
-      ...folder,
-      put: async (key) => {
-        given = { key, arrive: () => folder.put(key, import.meta.filename) }
-        throw new FileStoreError('No answer in time')
-      },
-    }
-    const other = await createTestApp({ files: slow })
-    const before = { api, person, chat, tenantId }
-    try {
-      api = other
-      ;({ person, chat, tenantId } = await createScene())
-      expect(await resultsOf([good])).toMatchObject([{ state: 'refused', error: { code: 'FILE_STORE_UNAVAILABLE' } }])
-      await removeDueFiles()
-      await given?.arrive()
-      await api.dependencies.pool.query("UPDATE file_removal SET due_at = now() - interval '1 s'")
-      expect(await removeDueFiles()).toBe(1)
-      await expect(folder.open(given?.key ?? '')).rejects.toBeInstanceOf(FileStoreError)
-    } finally {
-      ;({ api, person, chat, tenantId } = before)
-      await other.close()
-    }
-  })
-
-  /** Fails while `isDown`, else does what the folder does. */
-  async function createFailingApp() {
-    const down = { isDown: false }
-    const folder = createFolderStore(`${tmpdir()}/heddle-test-down-${unknownId()}`)
-    const guard = async () => {
-      if (down.isDown) throw new FileStoreError('The disk is full')
-    }
-    const files: FileStore = {
-      put: (key, path) => guard().then(() => folder.put(key, path)),
-      open: (key) => guard().then(() => folder.open(key)),
-      remove: (key) => guard().then(() => folder.remove(key)),
-    }
-    return { down, files }
-  }
-
-  test('refuses each file with a sentence, and is caught up with when it is back', async () => {
-    const { down, files } = await createFailingApp()
-    const other = await createTestApp({ files })
-    const before = { api, person, chat, tenantId }
-    try {
-      api = other
-      ;({ person, chat, tenantId } = await createScene())
-      const { id } = await uploadOne(good)
-      down.isDown = true
-      expect(await resultsOf([good])).toMatchObject([{ state: 'refused', error: { code: 'FILE_STORE_UNAVAILABLE' } }])
-      expect((await person.get(fileUrl(id))).json()).toMatchObject({ detail: { code: 'FILE_STORE_UNAVAILABLE' } })
-      await person.delete(fileUrl(id))
-      await removeDueFiles()
-      expect(await api.db.fileRemoval.count()).toBe(2)
-      down.isDown = false
-      await api.dependencies.pool.query("UPDATE file_removal SET due_at = now() - interval '1 s'")
-      expect(await removeDueFiles()).toBe(2)
-      expect(await api.db.fileRemoval.count()).toBe(0)
-    } finally {
-      ;({ api, person, chat, tenantId } = before)
-      await other.close()
-    }
-  })
-})
-
 describe('the text of a file', () => {
   test('is read page by page, from any page on', async () => {
     const { id } = await uploadOne({ name: 'a.pdf', content: createPdf({ pages: Array.from({ length: 5 }, (_, i) => [`Page ${i + 1}`]) }) })
@@ -409,7 +242,7 @@ describe('files of a chat', () => {
     const attach = (chatId: string, fileIds: string[]) =>
       inTransaction(api.dependencies.pool, (client) => attachFiles(client, { chatId, messageId: message.id, fileIds }))
     await expect(attach(chat.id, [one.id, unknownId()])).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
-    const { chat: foreign } = await createScene()
+    const { chat: foreign } = await createFileScene(api)
     await expect(attach(foreign.id, [one.id])).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
     expect(await api.db.chatFileMessage.count({ where: { messageId: message.id } })).toBe(0)
     await attach(chat.id, [other.id, one.id, other.id])
@@ -424,25 +257,4 @@ describe('files of a chat', () => {
     expect((await person.delete(fileUrl(id))).statusCode).toBe(200)
     expect(await api.db.message.count({ where: { id: message.id } })).toBe(1)
   })
-})
-
-test('nothing that was uploaded or said about it is in the log', async () => {
-  const lines: string[] = []
-  const { default: pino } = await import('pino')
-  const other = await createTestApp({ log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) })
-  const before = { api, person, chat, tenantId }
-  const secret = randomBytes(8).toString('hex')
-  try {
-    api = other
-    ;({ person, chat, tenantId } = await createScene())
-    await resultsOf([
-      { name: `${secret}.txt`, content: `content ${secret}` },
-      { name: `${secret}.pdf`, content: `no PDF ${secret}` },
-    ])
-    expect(lines.length).toBeGreaterThan(0)
-    expect(lines.join('')).not.toContain(secret)
-  } finally {
-    ;({ api, person, chat, tenantId } = before)
-    await other.close()
-  }
 })
