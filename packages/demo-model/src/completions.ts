@@ -60,10 +60,10 @@ export function createCompletions(defaults: Switches) {
 
     const reply = withoutBeginning(makeReply(model, asked, switches), soFar, switches.endless ?? false)
     const completion = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model }
-    const usageOf = (textTokens: number) => countUsage(messages, reply, textTokens)
+    const countReplyUsage = (textTokens: number) => countUsage(messages, reply, textTokens)
     if (stream) {
       const wantsUsage = stream_options?.include_usage && !switches.no_usage
-      return streamReply(response, completion, reply, switches, wantsUsage ? usageOf : null, answering)
+      return streamReply(response, completion, reply, switches, wantsUsage ? countReplyUsage : null, answering)
     }
     if (switches.drop !== undefined) return void response.destroy()
     if (switches.endless || switches.stall !== undefined) return void (await once(response, 'close'))
@@ -72,7 +72,7 @@ export function createCompletions(defaults: Switches) {
       ...completion,
       object: 'chat.completion',
       choices: [{ index: 0, message: wholeMessage(reply, switches), finish_reason: 'stop' }],
-      ...(switches.no_usage ? {} : { usage: usageOf(reply.text.length) }),
+      ...(switches.no_usage ? {} : { usage: countReplyUsage(reply.text.length) }),
     })
   }
 }

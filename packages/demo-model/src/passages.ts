@@ -21,22 +21,22 @@ const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
 /** The sentence that is most like the question, in the passage that is; the first of several. */
 function findMostSimilar(passages: readonly Passage[], question: string): Passage {
-  const wanted = featuresOf(question)
-  const own = passages.map(({ text }) => featuresOf(text))
+  const wanted = extractFeatures(question)
+  const own = passages.map(({ text }) => extractFeatures(text))
   // What many passages have says little of one.
   const weights = new Map([...wanted].map((feature) => [feature, 1 / own.filter((features) => features.has(feature)).length]))
   const alike = (features: ReadonlySet<string>) => [...features].reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0)
   const best = indexOfMost(own.map(alike))
   const { number = '', text = '' } = passages[best] ?? {}
   const parts = [...sentences.segment(text.replaceAll(/\s+/g, ' '))].map(({ segment }) => segment.trim())
-  const sentence = parts[indexOfMost(parts.map((part) => alike(featuresOf(part))))] ?? ''
+  const sentence = parts[indexOfMost(parts.map((part) => alike(extractFeatures(part))))] ?? ''
   return { number, text: sentence.slice(0, shownCharacters).toWellFormed() }
 }
 
 const indexOfMost = (values: readonly number[]) => values.indexOf(Math.max(...values))
 
 /** Words of languages that part them with spaces, pairs of characters of those that do not. */
-function featuresOf(text: string): Set<string> {
+function extractFeatures(text: string): Set<string> {
   const features = new Set<string>()
   for (const [run] of text
     .normalize('NFKC')

@@ -29,7 +29,7 @@ export function makeReply(
   const facts = readFacts(model, messages)
   const voice = simplified ? simplifiedChinese : voices[language ?? facts.language]
   if (facts.wantsTitle) return { reasoning: [], text: splitTokens(voice.title(facts)) }
-  const said = echo ? questionOf(messages) : voice.answer(facts)
+  const said = echo ? findQuestion(messages) : voice.answer(facts)
   const answer = cite === undefined ? said : `${said} [${cite}]`
   const text = piece === undefined ? splitTokens(answer) : splitEvery(answer, piece)
   return {
@@ -38,7 +38,7 @@ export function makeReply(
   }
 }
 
-const questionOf = (messages: readonly Message[]) => stripDirectives(messages.findLast(({ role }) => role === 'user')?.content ?? '')
+const findQuestion = (messages: readonly Message[]) => stripDirectives(messages.findLast(({ role }) => role === 'user')?.content ?? '')
 
 /** Cuts a text into pieces of so many characters; joined they are the text again. */
 function splitEvery(text: string, characters: number): string[] {

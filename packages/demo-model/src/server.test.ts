@@ -25,7 +25,7 @@ function complete({ model = 'gpt-4o', messages = user('Why does cotton shrink?')
 
 const user = (content: string) => [{ role: 'user', content }]
 
-async function answerOf(body: Body) {
+async function fetchAnswer(body: Body) {
   const { choices } = (await (await complete(body)).json()) as { choices: { message: { content: string; reasoning_content?: string } }[] }
   return choices[0]?.message ?? { content: '' }
 }
@@ -33,7 +33,7 @@ async function answerOf(body: Body) {
 type Chunk = { choices: { delta: Record<string, string>; finish_reason: string | null }[]; usage?: { completion_tokens: number } }
 
 /** The stream's events; `[DONE]` stays text. */
-async function eventsOf(body: Body, init?: RequestInit): Promise<(Chunk | string)[]> {
+async function fetchEvents(body: Body, init?: RequestInit): Promise<(Chunk | string)[]> {
   const text = await (await complete({ stream: true, ...body }, init)).text()
   return text.split('\n\n').flatMap((event) => {
     const data = event.replace(/^data: /, '')
@@ -54,7 +54,7 @@ describe('an answer', () => {
     ['Vietnamese', 'mô hình trình diễn', 'Người dùng hỏi'],
   ])('is in %s when the prompt asks for it, and says what it is', async (language, itself, thought) => {
     const system = { role: 'system', content: `You help. Answer in ${language}, whatever language the question is in.` }
-    const { content, reasoning_content: reasoning } = await answerOf({ messages: [system, ...user('Why does cotton shrink?')] })
+    const { content, reasoning_content: reasoning } = await fetchAnswer({ messages: [system, ...user('Why does cotton shrink?')] })
     expect(content).toContain(itself)
     expect(content).toContain('> Why does cotton shrink?')
     expect(content).toMatch(/^## /)
@@ -69,7 +69,7 @@ describe('an answer', () => {
     ['Tại sao vải bông bị co rút?', 'mô hình trình diễn'],
     ['Why?', 'demonstration model'],
   ])('to %j is in the language of the question when the prompt says nothing', async (question, itself) => {
-    expect((await answerOf({ messages: user(question) })).content).toContain(itself)
+    expect((await fetchAnswer({ messages: user(question) })).content).toContain(itself)
   })
 
   test('is made from what it was given', async () => {
@@ -79,7 +79,7 @@ describe('an answer', () => {
       { role: 'assistant', content: 'Hello!' },
       { role: 'user', content: [{ type: 'text', text: 'How much does cotton shrink?' }] },
     ]
-    const { content } = await answerOf({ messages })
+    const { content } = await fetchAnswer({ messages })
     expect(content).toContain('- Cotton shrinks by 5 %. [1]')
     expect(content).toContain('| Earlier messages | 2 |')
     expect(content).toContain('cotton, shrink')
@@ -92,7 +92,7 @@ describe('an answer', () => {
       passage(2, 'Linen is strong. 亞麻很強韌。'),
       passage(3, 'It was tested.\nCotton shrinks by 5 %.'),
     ]
-    const ask = async (question: string) => answerOf({ messages: [{ role: 'system', content: system.join('\n') }, ...user(question)] })
+    const ask = async (question: string) => fetchAnswer({ messages: [{ role: 'system', content: system.join('\n') }, ...user(question)] })
     expect((await ask('How much does cotton shrink?')).content).toContain('- Cotton shrinks by 5 %. [3]')
     expect((await ask('亞麻強韌嗎？')).content).toContain('- 亞麻很強韌。 [2]')
     expect((await ask('What of wool? [[demo:cite=99]]')).content).toMatch(/- Wool felts\. \[1\][^]* \[99\]$/)
@@ -101,20 +101,20 @@ describe('an answer', () => {
   test('says how many images came with the question', async () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'What is this?' }, image, image] }]
-    expect((await answerOf({ messages })).content).toContain('| Images | 2 |')
+    expect((await fetchAnswer({ messages })).content).toContain('| Images | 2 |')
   })
 
   test('goes on where it stopped when it is asked to', async () => {
-    const { content: whole } = await answerOf({ messages: user('Why does cotton shrink?') })
+    const { content: whole } = await fetchAnswer({ messages: user('Why does cotton shrink?') })
     const soFar = whole.slice(0, 101)
     const asked = [...user('Why does cotton shrink?'), { role: 'assistant', content: soFar }, ...user('Go on exactly where it stops.')]
-    expect(soFar + (await answerOf({ messages: asked })).content).toBe(whole)
+    expect(soFar + (await fetchAnswer({ messages: asked })).content).toBe(whole)
   })
 
   test('is a short title when that is what was asked for', async () => {
     const title = 'Write a short title for this conversation. Answer with the title only.'
-    const asSystem = await answerOf({ messages: [{ role: 'system', content: title }, ...user('Why does cotton shrink?')] })
-    const asUser = await answerOf({ messages: user(`${title} Answer in Traditional Chinese.\n\nUser: 棉布為什麼會縮水？`) })
+    const asSystem = await fetchAnswer({ messages: [{ role: 'system', content: title }, ...user('Why does cotton shrink?')] })
+    const asUser = await fetchAnswer({ messages: user(`${title} Answer in Traditional Chinese.\n\nUser: 棉布為什麼會縮水？`) })
     expect(asSystem.content).toBe('About cotton, shrink')
     expect(asUser.content).toMatch(/^關於棉布/)
   })
@@ -122,7 +122,7 @@ describe('an answer', () => {
 
 describe('the stream', () => {
   test('ends with the finish, the usage in a chunk of its own, and [DONE]', async () => {
-    const events = await eventsOf({ stream_options: { include_usage: true } })
+    const events = await fetchEvents({ stream_options: { include_usage: true } })
     const [finish, usage, done] = events.slice(-3)
     expect(finish).toMatchObject({ choices: [{ finish_reason: 'stop' }] })
     expect(usage).toMatchObject({ choices: [], usage: { completion_tokens: events.length - 3 } })
@@ -133,7 +133,7 @@ describe('the stream', () => {
 
   test('keeps the pace it is told', async () => {
     const begin = performance.now()
-    await eventsOf({ model: 'demo:tokens=20,tps=200,reasoning=none,latency=50' })
+    await fetchEvents({ model: 'demo:tokens=20,tps=200,reasoning=none,latency=50' })
     expect(performance.now() - begin).toBeGreaterThanOrEqual(50 + 19 * 5 - 5)
   })
 
@@ -147,11 +147,11 @@ describe('the stream', () => {
 
 describe('a switch', () => {
   test('is given by the model name, a header or the last question, which does not show it', async () => {
-    const byName = await eventsOf({ model: 'demo:tokens=3,reasoning=none' })
-    const byHeader = await eventsOf({}, { headers: { 'x-demo-tokens': '3', 'x-demo-reasoning': 'none', 'x-demo-no-usage': '' } })
-    const byQuestion = await eventsOf({ messages: user('Why? [[demo:tokens=3,reasoning=none]]') })
+    const byName = await fetchEvents({ model: 'demo:tokens=3,reasoning=none' })
+    const byHeader = await fetchEvents({}, { headers: { 'x-demo-tokens': '3', 'x-demo-reasoning': 'none', 'x-demo-no-usage': '' } })
+    const byQuestion = await fetchEvents({ messages: user('Why? [[demo:tokens=3,reasoning=none]]') })
     for (const events of [byName, byHeader, byQuestion]) expect(events).toHaveLength(5)
-    expect((await answerOf({ messages: user('Why? [[demo:no_usage]]') })).content).toContain('> Why?\n')
+    expect((await fetchAnswer({ messages: user('Why? [[demo:no_usage]]') })).content).toContain('> Why?\n')
   })
 
   test('with a typing error is refused', async () => {
@@ -160,29 +160,31 @@ describe('a switch', () => {
   })
 
   test('chooses how the thought process is sent', async () => {
-    expect(joined(await eventsOf({ model: 'demo:reasoning=reasoning' }), 'reasoning')).toContain('The user asks')
-    expect(joined(await eventsOf({ model: 'demo:reasoning=think' }), 'content')).toMatch(/^<think>\nThe user asks[^<]+\n<\/think>\n\n## /)
-    expect(joined(await eventsOf({ model: 'demo:reasoning=none' }), 'reasoning_content')).toBe('')
+    expect(joined(await fetchEvents({ model: 'demo:reasoning=reasoning' }), 'reasoning')).toContain('The user asks')
+    expect(joined(await fetchEvents({ model: 'demo:reasoning=think' }), 'content')).toMatch(
+      /^<think>\nThe user asks[^<]+\n<\/think>\n\n## /,
+    )
+    expect(joined(await fetchEvents({ model: 'demo:reasoning=none' }), 'reasoning_content')).toBe('')
   })
 
   test('makes it say the question itself, in pieces of any length, but not for a title', async () => {
     const text = '棉 <b>x</b> | a |\n> ```'
-    expect((await answerOf({ messages: user(`[[demo:echo]] ${text}`) })).content).toBe(text)
-    const letters = await eventsOf({ messages: user(`${text} [[demo:echo,piece=1,reasoning=none]]`) })
+    expect((await fetchAnswer({ messages: user(`[[demo:echo]] ${text}`) })).content).toBe(text)
+    const letters = await fetchEvents({ messages: user(`${text} [[demo:echo,piece=1,reasoning=none]]`) })
     expect(letters).toHaveLength(Array.from(text).length + 2)
     expect(joined(letters, 'content')).toBe(text)
     const title = 'Write a short title for this conversation. Answer with the title only.'
     const asked = [{ role: 'system', content: title }, ...user(`[[demo:echo]] ${text}`)]
-    expect((await answerOf({ messages: asked })).content).not.toBe(text)
+    expect((await fetchAnswer({ messages: asked })).content).not.toBe(text)
   })
 
   test('leaves the usage or [DONE] out', async () => {
-    const events = await eventsOf({ model: 'demo:no_usage,no_done', stream_options: { include_usage: true } })
+    const events = await fetchEvents({ model: 'demo:no_usage,no_done', stream_options: { include_usage: true } })
     expect(events.at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }] })
   })
 
   test('sends an event that is not JSON', async () => {
-    const events = await eventsOf({ model: 'demo:malformed=2' })
+    const events = await fetchEvents({ model: 'demo:malformed=2' })
     expect(events.filter((event) => typeof event === 'string')).toEqual([expect.stringContaining('"broken"'), '[DONE]'])
   })
 

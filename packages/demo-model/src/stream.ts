@@ -12,14 +12,14 @@ const defaultTokensPerSecond = 50
 
 /**
  * Streams the reply; resolves when it is sent, when a switch has broken it, or when the client has gone.
- * `usageOf` is called with the tokens sent, once, for the usage chunk; null when none is wanted.
+ * `countReplyUsage` is called with the tokens sent, once, for the usage chunk; null when none is wanted.
  */
 export async function streamReply(
   response: ServerResponse,
   completion: Completion,
   reply: Reply,
   switches: Switches,
-  usageOf: ((textTokens: number) => Usage) | null,
+  countReplyUsage: ((textTokens: number) => Usage) | null,
   answering: Answering,
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
@@ -53,8 +53,8 @@ export async function streamReply(
 
   const end: string[] = [`data: ${head},"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n`]
   // vLLM and OpenAI send the usage in a chunk of its own, after finish_reason and with no choices.
-  if (usageOf) {
-    const usage = usageOf(textTokens)
+  if (countReplyUsage) {
+    const usage = countReplyUsage(textTokens)
     answering.reported(usage)
     end.push(`data: ${head},"choices":[],"usage":${JSON.stringify(usage)}}\n\n`)
   }

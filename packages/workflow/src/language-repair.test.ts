@@ -22,7 +22,7 @@ test('an answer that cannot be told is looked at ever more rarely, and once more
 })
 
 test('a model is shown of its wrong answer what leaves it room for the right one', () => {
-  const shownOf = (contextTokens: number) => repairMessages([], '😀'.repeat(5_000), { ...input, contextTokens })[0]?.content ?? ''
-  expect(shownOf(4_096)).toBe('😀'.repeat(256))
-  expect(shownOf(128_000).length).toBe(2_048)
+  const repairText = (contextTokens: number) => repairMessages([], '😀'.repeat(5_000), { ...input, contextTokens })[0]?.content ?? ''
+  expect(repairText(4_096)).toBe('😀'.repeat(256))
+  expect(repairText(128_000).length).toBe(2_048)
 })

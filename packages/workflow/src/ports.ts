@@ -136,7 +136,7 @@ export type WorkflowPorts = {
   /** Cuts a text into passages of a few hundred tokens, in order; all of its text is in one of them. */
   readonly splitPassages: (text: string) => Iterable<string>
   /** What a text is told by: its words, or pairs of characters. */
-  readonly featuresOf: (text: string) => ReadonlySet<string>
+  readonly extractFeatures: (text: string) => ReadonlySet<string>
   /**
    * Whether a text that is being written is in the language of the response; `unsure` as long as it cannot be told. Never `wrong`
    * when the question asks for another language.

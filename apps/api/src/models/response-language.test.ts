@@ -34,7 +34,7 @@ describe.each([
       model: createModelClient({ baseUrl: demo.url, apiKey: undefined }),
       countTokens,
       splitPassages,
-      featuresOf,
+      extractFeatures: featuresOf,
       yieldToEventLoop: () => setImmediate(),
       wait: (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }),
       now: () => performance.now(),

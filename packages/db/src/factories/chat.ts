@@ -47,7 +47,7 @@ export async function createChatFile(db: Queryable, { texts = ['Cotton shrinks.'
   })
 }
 
-function replyOf(overrides: MessageOverrides) {
+function createReplyFields(overrides: MessageOverrides) {
   if (overrides.role !== 'assistant') return {}
   if (overrides.status !== 'generating') return { runId: randomUUID(), finishedAt: new Date() }
   return { runId: randomUUID(), leaseExpiresAt: new Date(Date.now() + 20_000) }
@@ -67,7 +67,7 @@ export async function createMessage(db: Queryable, overrides: MessageOverrides =
       parentId: chat.lastMessageId,
       depth: chat.lastMessage ? chat.lastMessage.depth + 1 : 0,
       responseLanguage: chat.responseLanguage,
-      ...replyOf(overrides),
+      ...createReplyFields(overrides),
       ...overrides,
       chatId,
     },

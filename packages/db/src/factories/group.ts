@@ -14,7 +14,7 @@ export async function createGroup(db: Queryable, overrides: GroupOverrides = {})
 
 export type MembershipOverrides = Partial<Prisma.MembershipUncheckedCreateInput>
 
-async function tenantOf(db: Queryable, { userId, groupId }: MembershipOverrides) {
+async function resolveTenantId(db: Queryable, { userId, groupId }: MembershipOverrides) {
   if (userId) return (await db.user.findUniqueOrThrow({ where: { id: userId } })).tenantId
   if (groupId) return (await db.group.findUniqueOrThrow({ where: { id: groupId } })).tenantId
   return (await createTenant(db)).id
@@ -22,7 +22,7 @@ async function tenantOf(db: Queryable, { userId, groupId }: MembershipOverrides)
 
 /** Inserts a membership with role U; a group or user that is not given is made in the other's tenant. */
 export async function createMembership(db: Queryable, overrides: MembershipOverrides = {}) {
-  const tenantId = await tenantOf(db, overrides)
+  const tenantId = await resolveTenantId(db, overrides)
   const groupId = overrides.groupId ?? (await createGroup(db, { tenantId })).id
   const userId = overrides.userId ?? (await createUser(db, { tenantId })).id
   return db.membership.create({ data: { ...overrides, groupId, userId } })

@@ -5,7 +5,7 @@ import { createTenant } from './tenant.ts'
 
 export type UserOverrides = Partial<Omit<Prisma.UserUncheckedCreateInput, 'email' | 'emailKey' | 'accountKey'>> & { email?: string }
 
-const keyOf = (text: string) => text.normalize('NFKC').toLowerCase()
+const normalizeKey = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /**
  * Inserts an active user with role U, in a tenant of its own unless one is given. Without a `passwordHash` (a PHC string)
@@ -20,9 +20,9 @@ export async function createUser(db: Queryable, overrides: UserOverrides = {}) {
       ...overrides,
       tenantId: overrides.tenantId ?? (await createTenant(db)).id,
       email,
-      emailKey: keyOf(email),
+      emailKey: normalizeKey(email),
       account,
-      accountKey: account === null ? null : keyOf(account),
+      accountKey: account === null ? null : normalizeKey(account),
     },
   })
   return { ...user, email }

@@ -2,7 +2,7 @@
 // publish and every run.
 import { defaultHandle, errorHandle } from '@heddle/contracts/workflow'
 import { limits } from '@heddle/contracts/limits'
-import { type Graph, type GraphNode, handleOf, reachableFrom, sortNodes } from './graph.ts'
+import { type Graph, type GraphNode, resolveHandle, reachableFrom, sortNodes } from './graph.ts'
 import type { NodeTypes } from '../node-type.ts'
 import { nodeTypes as productNodeTypes } from '../node-types.ts'
 import type { OptionalPorts } from '../ports.ts'
@@ -93,18 +93,18 @@ function checkEdges({ nodes, edges }: Graph, nodeTypes: NodeTypes): GraphProblem
       message: `An edge names "${id}", which does not exist.`,
     }))
     const node = byId.get(source)
-    if (node && nodeTypes.has(node.type) && !handlesOf(node, nodeTypes).includes(handleOf(edge)))
+    if (node && nodeTypes.has(node.type) && !listHandles(node, nodeTypes).includes(resolveHandle(edge)))
       problems.push({
         node_id: source,
         code: 'edge_unknown_handle',
-        message: `An edge leaves the node by "${handleOf(edge)}", which it does not have.`,
+        message: `An edge leaves the node by "${resolveHandle(edge)}", which it does not have.`,
       })
     return problems
   })
 }
 
 /** Returns the ways out of a node: those of its type, and the one for its failure where it has that. */
-export function handlesOf(node: GraphNode, nodeTypes: NodeTypes): readonly string[] {
+export function listHandles(node: GraphNode, nodeTypes: NodeTypes): readonly string[] {
   const handles = nodeTypes.get(node.type)?.handles?.(node) ?? [defaultHandle]
   return node.on_error === 'branch' ? [...handles, errorHandle] : handles
 }

@@ -14,11 +14,11 @@ export type GraphNode = {
 export type Graph = { readonly nodes: readonly GraphNode[]; readonly edges: readonly WorkflowEdge[] }
 
 /** Returns the way out of its source that an edge takes. */
-export const handleOf = ({ source_handle: handle }: WorkflowEdge): string => handle ?? defaultHandle
+export const resolveHandle = ({ source_handle: handle }: WorkflowEdge): string => handle ?? defaultHandle
 
 /** Returns the edges, of those that say the same only one. */
 export const distinctEdges = (edges: readonly WorkflowEdge[]): WorkflowEdge[] => [
-  ...new Map(edges.map((edge) => [JSON.stringify([edge.source, handleOf(edge), edge.target]), edge])).values(),
+  ...new Map(edges.map((edge) => [JSON.stringify([edge.source, resolveHandle(edge), edge.target]), edge])).values(),
 ]
 
 /**

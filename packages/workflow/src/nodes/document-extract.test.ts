@@ -35,7 +35,7 @@ function createContext(changes: Partial<WorkflowInput>) {
   const ports: WorkflowPorts = {
     countTokens: countWords,
     splitPassages: (text) => text.split('\n'),
-    featuresOf: (text) => new Set(text.split(' ')),
+    extractFeatures: (text) => new Set(text.split(' ')),
     yieldToEventLoop: () => Promise.resolve(),
     wait: () => Promise.resolve(),
     checkLanguage: () => 'unsure',

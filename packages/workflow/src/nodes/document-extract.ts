@@ -34,11 +34,11 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
     let isCut = false
     for (const [document, share] of shareOut(room, documents)) {
       const candidates: Candidate[] = []
-      const asked = ports.featuresOf(input.question)
-      for (const { page, label, text } of passagesOf(document, ports)) {
+      const asked = ports.extractFeatures(input.question)
+      for (const { page, label, text } of iteratePassages(document, ports)) {
         const opening = openPassage({ number: maxPassages, title: document.name, page }, label)
         const tokens = ports.countTokens(text)
-        const shared = [...ports.featuresOf(text)].filter((feature) => asked.has(feature))
+        const shared = [...ports.extractFeatures(text)].filter((feature) => asked.has(feature))
         candidates.push({ page, label, text, tokens, tokensShown: ports.countTokens(opening) + tokens + closingTokens, shared })
         // Long files take their time: others have to get a turn.
         await ports.yieldToEventLoop()
@@ -77,9 +77,9 @@ function passageRoom(
 function shareOut(room: number, documents: readonly WorkflowDocument[]): [WorkflowDocument, number][] {
   const shares = new Map<WorkflowDocument, number>()
   let left = room
-  const byLength = documents.toSorted((a, b) => needOf(a) - needOf(b))
+  const byLength = documents.toSorted((a, b) => estimateTokens(a) - estimateTokens(b))
   for (const [index, document] of byLength.entries()) {
-    const share = Math.min(needOf(document), Math.floor(left / (byLength.length - index)))
+    const share = Math.min(estimateTokens(document), Math.floor(left / (byLength.length - index)))
     shares.set(document, share)
     left -= share
   }
@@ -87,7 +87,7 @@ function shareOut(room: number, documents: readonly WorkflowDocument[]): [Workfl
 }
 
 /** Tokens of a file with the lines around its passages, generously. */
-const needOf = ({ tokens, pages }: WorkflowDocument) => Math.ceil(tokens * 1.25) + pages.length * 50 + 100
+const estimateTokens = ({ tokens, pages }: WorkflowDocument) => Math.ceil(tokens * 1.25) + pages.length * 50 + 100
 
 type Candidate = {
   readonly page: number | null
@@ -108,10 +108,10 @@ function choosePassages(all: readonly Candidate[], room: number): readonly Candi
   if (all.reduce((sum, { tokensShown }) => sum + tokensShown, 0) <= room) return all
   const counts = new Map<string, number>()
   for (const { shared } of all) for (const feature of shared) counts.set(feature, (counts.get(feature) ?? 0) + 1)
-  const weightOf = (feature: string) => Math.log((all.length + 1) / (counts.get(feature) ?? 1))
+  const weighFeature = (feature: string) => Math.log((all.length + 1) / (counts.get(feature) ?? 1))
   const [beginning, ...others] = all.map((candidate) => ({
     candidate,
-    likeness: candidate.shared.reduce((sum, feature) => sum + weightOf(feature), 0),
+    likeness: candidate.shared.reduce((sum, feature) => sum + weighFeature(feature), 0),
   }))
   const chosen = new Set<Candidate>()
   let left = room
@@ -124,7 +124,7 @@ function choosePassages(all: readonly Candidate[], room: number): readonly Candi
   return all.filter((candidate) => chosen.has(candidate))
 }
 
-function* passagesOf({ isPaged, pages }: WorkflowDocument, { splitPassages }: WorkflowPorts) {
+function* iteratePassages({ isPaged, pages }: WorkflowDocument, { splitPassages }: WorkflowPorts) {
   for (const { number, label, text } of pages) {
     for (const passage of splitPassages(text)) yield { page: isPaged ? number : null, label, text: passage }
   }

@@ -98,11 +98,11 @@ function fitHistory(
 ) {
   let room = contextTokens - answerRoom(contextTokens)
   if (fitsSurely([...rest, ...history], room)) return history
-  const tokensOf = ({ content, images = [] }: ModelMessage) => messageTokens + countTokens(content) + images.length * imageTokens
-  for (const message of rest) room -= tokensOf(message)
+  const countMessageTokens = ({ content, images = [] }: ModelMessage) => messageTokens + countTokens(content) + images.length * imageTokens
+  for (const message of rest) room -= countMessageTokens(message)
   let first = history.length
   for (const message of history.toReversed()) {
-    room -= tokensOf(message)
+    room -= countMessageTokens(message)
     if (room < 0) break
     first -= 1
   }

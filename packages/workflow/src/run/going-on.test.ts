@@ -29,7 +29,7 @@ async function play(soFar: string, { graph = plainChatGraph(), verdict = 'matche
   const ports: WorkflowPorts = {
     countTokens: ({ length }) => length,
     splitPassages: (text) => [text],
-    featuresOf: () => new Set(),
+    extractFeatures: () => new Set(),
     checkLanguage: () => verdict,
     yieldToEventLoop: () => Promise.resolve(),
     wait: () => Promise.resolve(),

@@ -58,13 +58,13 @@ export function messagesToGoOn(
   const left = contextTokens - answerRoom(contextTokens) - taken
   const request = `Your answer above was cut off. Go on exactly where it stops, in ${languageNamesInEnglish[responseLanguage]}: write only the rest, repeat nothing, do not start again, and say nothing about the interruption.`
   return [
-    { role: 'assistant', content: endOf(soFar, Math.max(leastShown, Math.min(contextTokens / 2, left)), countTokens) },
+    { role: 'assistant', content: cutStart(soFar, Math.max(leastShown, Math.min(contextTokens / 2, left)), countTokens) },
     { role: 'user', content: request },
   ]
 }
 
 /** The end of a text, of at most so many tokens. */
-function endOf(text: string, maxTokens: number, countTokens: (text: string) => number): string {
+function cutStart(text: string, maxTokens: number, countTokens: (text: string) => number): string {
   let end = text
   // No encoding has more tokens than bytes.
   while (end.length * 3 > maxTokens && countTokens(end) > maxTokens) end = end.slice(Math.ceil(end.length / 4))

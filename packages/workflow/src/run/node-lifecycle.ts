@@ -78,7 +78,7 @@ function findOnly(running: Run['running']): StartedNode | null {
   return running.size === 1 ? first : null
 }
 
-const typeOf = ({ nodeTypes }: Run, { type }: GraphNode): NodeType => {
+const getNodeType = ({ nodeTypes }: Run, { type }: GraphNode): NodeType => {
   const found = nodeTypes.get(type)
   if (!found) throw new Error(`The plan has a node of the unknown type ${type}`)
   return found
@@ -122,7 +122,7 @@ function startNode(run: Run, node: GraphNode, number: number, delayMs: number): 
     render: (template: string) => renderTemplate(template, values.lookUp),
     read: values.read,
   }
-  return startAttempt({ node, type: typeOf(run, node), number, delayMs, context, ports, onAbandon: inbox.fail })
+  return startAttempt({ node, type: getNodeType(run, node), number, delayMs, context, ports, onAbandon: inbox.fail })
 }
 
 /** Ends a node that came to a result. */
@@ -180,10 +180,10 @@ function* endNode(run: Run, { node, attempt }: StartedNode): Generator<WorkflowE
 /** Passes on what a node came to: to the nodes behind it, and to the reply. */
 function* settleNode(run: Run, node: GraphNode, result: NodeResult): Generator<WorkflowEvent> {
   run.values.set(node.id, result.output)
-  if (typeOf(run, node).isReplayed) yield { type: 'outcome', nodeId: node.id, outcome: result }
+  if (getNodeType(run, node).isReplayed) yield { type: 'outcome', nodeId: node.id, outcome: result }
   for (const skipped of run.state.end(node.id, result.handle ?? defaultHandle)) {
     run.values.set(skipped.id, {})
-    if (typeOf(run, skipped).isReplayed) yield { type: 'outcome', nodeId: skipped.id, outcome: null }
+    if (getNodeType(run, skipped).isReplayed) yield { type: 'outcome', nodeId: skipped.id, outcome: null }
     if (run.isTraced) yield { type: 'trace', trace: { node_id: skipped.id, status: 'skipped' } }
   }
   yield* updateReply(run)

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Graph, type GraphNode, sortNodes } from '../graph/graph.ts'
-import { checkGraph, handlesOf, planRun } from '../graph/graph-rules.ts'
+import { checkGraph, listHandles, planRun } from '../graph/graph-rules.ts'
 import { ModelError } from '../ports.ts'
 import { play, type Script } from '../testing/play.ts'
 import { answer, choose, createTestNodeTypes, edges, llm, start, task } from '../testing/test-nodes.ts'
@@ -42,7 +42,7 @@ const specs = fc.array(spec, { minLength: 1, maxLength: 9 })
 const handles = ['a', 'b', 'c']
 const timeoutMs = 1_000
 
-type Built = { readonly graph: Graph; readonly specOf: (id: string) => Spec | undefined }
+type Built = { readonly graph: Graph; readonly findSpec: (id: string) => Spec | undefined }
 
 function build(list: readonly Spec[]): Built {
   const nodes: GraphNode[] = [start]
@@ -74,17 +74,17 @@ function build(list: readonly Spec[]): Built {
     readableBefore.push([...readable, ...(each.kind === 'switch' ? [] : [id])])
     for (const { at, handle } of parents) {
       const source = nodes[at] ?? start
-      const ways = handlesOf(source, nodeTypes)
+      const ways = listHandles(source, nodeTypes)
       links.push({ source: source.id, source_handle: ways[handle % ways.length] ?? 'out', target: id })
     }
   }
-  return { graph: { nodes, edges: links }, specOf: (id) => byId.get(id) }
+  return { graph: { nodes, edges: links }, findSpec: (id) => byId.get(id) }
 }
 
 /** The model does for a node what its specification says. */
-const createScript = (specOf: Built['specOf']): Script =>
+const createScript = (findSpec: Built['findSpec']): Script =>
   async function* (id, call, wait) {
-    const { ms = 0, failures = 0, isMidway = false, isTimedOut = false } = specOf(id) ?? {}
+    const { ms = 0, failures = 0, isMidway = false, isTimedOut = false } = findSpec(id) ?? {}
     await wait(isTimedOut ? 10 * timeoutMs : ms)
     const isFailing = call <= failures
     if (isFailing && !isMidway) throw new ModelError('MODEL_UNAVAILABLE')
@@ -104,7 +104,7 @@ type Expected = {
 }
 
 /** What a run comes to when nothing has to wait for anything. */
-function evaluate({ graph, specOf }: Built): Expected {
+function evaluate({ graph, findSpec }: Built): Expected {
   const ends = new Map<string, End>()
   const left = new Map<string, string>()
   const texts = new Map<string, string>()
@@ -116,7 +116,7 @@ function evaluate({ graph, specOf }: Built): Expected {
       ends.set(node.id, 'skipped')
       continue
     }
-    const { kind = 'start', failures = 0, isMidway = false, retries = 0, isTimedOut = false, taken = 0 } = specOf(node.id) ?? {}
+    const { kind = 'start', failures = 0, isMidway = false, retries = 0, isTimedOut = false, taken = 0 } = findSpec(node.id) ?? {}
     const works = kind === 'task' || kind === 'llm'
     const hasFailed = works && (isTimedOut || failures > (isMidway ? 0 : retries))
     ends.set(node.id, hasFailed ? 'failed' : 'finished')
@@ -137,7 +137,7 @@ function evaluate({ graph, specOf }: Built): Expected {
 }
 
 const played = (built: Built, options: Parameters<typeof play>[1] = {}) =>
-  play(built.graph, { ...options, script: createScript(built.specOf), isTraced: true })
+  play(built.graph, { ...options, script: createScript(built.findSpec), isTraced: true })
 
 type Played = Awaited<ReturnType<typeof play>>
 
@@ -153,8 +153,8 @@ function expectOrder({ graph }: Built, { steps, traces }: Played) {
     } else if (!graph.edges.every(({ source, target }) => target !== id || ended.has(source))) violations.push(`${id} starts too early`)
   }
   const byStatus = Map.groupBy(steps, (step) => step.endsWith(' started'))
-  const idsOf = (isStart: boolean) => (byStatus.get(isStart) ?? []).map((step) => step.slice(0, step.indexOf(' ')))
-  expect({ violations, ends: idsOf(false).toSorted() }).toEqual({ violations: [], ends: [...new Set(idsOf(true))].toSorted() })
+  const listIds = (isStart: boolean) => (byStatus.get(isStart) ?? []).map((step) => step.slice(0, step.indexOf(' ')))
+  expect({ violations, ends: listIds(false).toSorted() }).toEqual({ violations: [], ends: [...new Set(listIds(true))].toSorted() })
 }
 
 /** What came of a run; a node may fail in two ways. */
@@ -207,7 +207,7 @@ test('a run whose reader leaves closes what it has opened', async () => {
     fc.asyncProperty(specs, fc.nat(20), async (list, leaveAt) => {
       const built = build(list)
       let open = 0
-      const script = createScript(built.specOf)
+      const script = createScript(built.findSpec)
       let seen = 0
       const left = new Error('left')
       await play(built.graph, {

@@ -1,8 +1,8 @@
 // Which nodes of a run may start, and which never will. An edge is undecided, taken or dead. A node is ready when none of its incoming
 // edges is undecided and one is taken; when all are dead it is skipped, and its own edges die. That is fork, join and merge.
 import { defaultHandle } from '@heddle/contracts/workflow'
-import { distinctEdges, type Graph, type GraphNode, handleOf } from '../graph/graph.ts'
-import { handlesOf } from '../graph/graph-rules.ts'
+import { distinctEdges, type Graph, type GraphNode, resolveHandle } from '../graph/graph.ts'
+import { listHandles } from '../graph/graph-rules.ts'
 import type { NodeTypes } from '../node-type.ts'
 
 type EdgeState = { readonly source: NodeState; readonly handle: string; status: 'undecided' | 'taken' | 'dead' }
@@ -30,18 +30,18 @@ export type RunState = {
 export function createRunState(nodes: readonly GraphNode[], { edges }: Pick<Graph, 'edges'>, nodeTypes: NodeTypes): RunState {
   const states = new Map(
     nodes.map((node): [string, NodeState] => {
-      const isStraight = handlesOf({ ...node, on_error: 'fail' }, nodeTypes).every((handle) => handle === defaultHandle)
+      const isStraight = listHandles({ ...node, on_error: 'fail' }, nodeTypes).every((handle) => handle === defaultHandle)
       return [node.id, { node, incoming: [], outgoing: [], isStraight, status: 'waiting' }]
     }),
   )
-  const stateOf = (id: string): NodeState => {
+  const getState = (id: string): NodeState => {
     const state = states.get(id)
     if (!state) throw new Error(`The plan has no node ${id}`)
     return state
   }
   for (const each of distinctEdges(edges)) {
-    const [source, target] = [stateOf(each.source), stateOf(each.target)]
-    const edge: EdgeState = { source, handle: handleOf(each), status: 'undecided' }
+    const [source, target] = [getState(each.source), getState(each.target)]
+    const edge: EdgeState = { source, handle: resolveHandle(each), status: 'undecided' }
     source.outgoing.push({ edge, target })
     target.incoming.push(edge)
   }
@@ -69,7 +69,7 @@ export function createRunState(nodes: readonly GraphNode[], { edges }: Pick<Grap
     },
 
     end(id, handle) {
-      const ended = stateOf(id)
+      const ended = getState(id)
       ended.status = 'ended'
       const skipped: GraphNode[] = []
       const open = [ended]
@@ -89,7 +89,7 @@ export function createRunState(nodes: readonly GraphNode[], { edges }: Pick<Grap
       return skipped
     },
 
-    isSkipped: (id) => stateOf(id).status === 'skipped',
-    isExpected: (id) => isExpected(stateOf(id), new Map()),
+    isSkipped: (id) => getState(id).status === 'skipped',
+    isExpected: (id) => isExpected(getState(id), new Map()),
   }
 }

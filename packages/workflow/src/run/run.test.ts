@@ -23,7 +23,7 @@ function createPorts(script: Script): WorkflowPorts & { requests: ModelRequest[]
     requests,
     countTokens: (counted) => counted.length,
     splitPassages: (whole) => [whole],
-    featuresOf: () => new Set(),
+    extractFeatures: () => new Set(),
     checkLanguage: (written) => (written.includes('falsch') ? 'wrong' : written.length > 20 ? 'matches' : 'unsure'),
     yieldToEventLoop: () => Promise.resolve(),
     wait: () => Promise.resolve(),
@@ -51,12 +51,12 @@ async function play(
   } catch (thrown) {
     error = thrown
   }
-  const textOf = (type: 'delta' | 'reasoning') => events.flatMap((event) => (event.type === type ? [event.text] : []))
+  const listTexts = (type: 'delta' | 'reasoning') => events.flatMap((event) => (event.type === type ? [event.text] : []))
   return {
     events,
     error,
-    deltas: textOf('delta'),
-    reasoning: textOf('reasoning').join(''),
+    deltas: listTexts('delta'),
+    reasoning: listTexts('reasoning').join(''),
     usages: events.filter((event) => event.type === 'usage'),
     steps: events.flatMap((event) => (event.type === 'step' ? [`${event.step.node_id} ${event.step.status}`] : [])),
   }
@@ -248,14 +248,14 @@ describe('an answer in another language than was promised', () => {
     return () => ((calls += 1) === 1 ? wrong : right)
   }
   /** What a reader has in the end. */
-  const shownOf = ({ events }: Awaited<ReturnType<typeof play>>) =>
+  const joinDeltas = ({ events }: Awaited<ReturnType<typeof play>>) =>
     events.reduce((shown, event) => (event.type === 'restart' ? '' : event.type === 'delta' ? shown + event.text : shown), '')
 
   test('is broken off, taken back and asked for once more', async () => {
     const ports = createPorts(firstWrong())
     const run = await play(ports)
     expect(run.error).toBeUndefined()
-    expect(shownOf(run)).toBe('This is what was asked for.')
+    expect(joinDeltas(run)).toBe('This is what was asked for.')
     expect(run.deltas.filter((delta) => delta.includes('falsch')).length).toBeLessThan(wrong.length)
     expect(run.events.filter(({ type }) => type === 'notice')).toEqual([{ type: 'notice', notice: { code: 'language_repaired' } }])
     expect(ports.requests).toHaveLength(2)
@@ -290,20 +290,20 @@ describe('an answer in another language than was promised', () => {
   test('is noticed at the end of a short one too', async () => {
     let calls = 0
     const run = await play(createPorts(() => ((calls += 1) === 1 ? [text('falsch')] : right)))
-    expect(shownOf(run)).toBe('This is what was asked for.')
+    expect(joinDeltas(run)).toBe('This is what was asked for.')
   })
 
   test('is kept when the second one is wrong too', async () => {
     const ports = createPorts(() => wrong)
     const run = await play(ports)
     expect(ports.requests).toHaveLength(2)
-    expect(shownOf(run)).toBe('falsch '.repeat(100))
+    expect(joinDeltas(run)).toBe('falsch '.repeat(100))
   })
 
   test('leaves what the template says before it', async () => {
     const graph = inARow([start, llm('abc'), answer('one', 'First: {{start.question}}'), answer('two', 'Says: {{abc.text}}.')])
     const run = await play(createPorts(firstWrong()), { graph })
-    expect(shownOf(run)).toBe(`First: ${plainInput.question}\n\nSays: This is what was asked for..`)
+    expect(joinDeltas(run)).toBe(`First: ${plainInput.question}\n\nSays: This is what was asked for..`)
   })
 
   test('does not matter in a draft that no answer shows', async () => {

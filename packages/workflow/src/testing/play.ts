@@ -35,7 +35,7 @@ export async function play(graph: Graph, options: PlayOptions = {}) {
     ...time,
     countTokens: ({ length }) => length,
     splitPassages: (text) => [text],
-    featuresOf: () => new Set(),
+    extractFeatures: () => new Set(),
     checkLanguage: () => 'matches',
     yieldToEventLoop: () => Promise.resolve(),
     model: {

@@ -61,7 +61,7 @@ export function chatModule(
       model: port,
       countTokens,
       splitPassages,
-      featuresOf,
+      extractFeatures: featuresOf,
       checkLanguage,
       yieldToEventLoop: () => setImmediate(),
       wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
