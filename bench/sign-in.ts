@@ -22,7 +22,7 @@ export async function measureSignIns(url: string, databaseUrl: string): Promise<
   for (let index = 0; index < attempts; index += 1) emails.push((await createUser(db, { tenantId, passwordHash })).email)
   await db.$disconnect()
 
-  async function timeOf(email: string, address: string) {
+  async function measureSignIn(email: string, address: string) {
     const begun = performance.now()
     const answer = await fetch(new URL('/api/v1/auth/login', url), {
       method: 'POST',
@@ -36,10 +36,10 @@ export async function measureSignIns(url: string, databaseUrl: string): Promise<
 
   const [knownMs, unknownMs]: [number[], number[]] = [[], []]
   // The first calls open connections and prepare statements.
-  for (let warmUp = 0; warmUp < 10; warmUp += 1) await timeOf(`${randomUUID()}@heddle.test`, `10.1.0.${warmUp}`)
+  for (let warmUp = 0; warmUp < 10; warmUp += 1) await measureSignIn(`${randomUUID()}@heddle.test`, `10.1.0.${warmUp}`)
   for (const [index, email] of emails.entries()) {
-    knownMs.push(await timeOf(email, `10.2.0.${index}`))
-    unknownMs.push(await timeOf(`${randomUUID()}@heddle.test`, `10.3.0.${index}`))
+    knownMs.push(await measureSignIn(email, `10.2.0.${index}`))
+    unknownMs.push(await measureSignIn(`${randomUUID()}@heddle.test`, `10.3.0.${index}`))
   }
   return { knownMs, unknownMs }
 }

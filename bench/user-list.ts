@@ -18,7 +18,7 @@ type Sort = (typeof userSorts)[number]
 
 type UserListMeasurement = { readonly size: Size; readonly sort: Sort; readonly pagesMs: readonly number[] }
 
-async function createTenantOf(size: Size, db: PrismaClient, secretKey: string) {
+async function createTenantWithUsers(size: Size, db: PrismaClient, secretKey: string) {
   const { id: tenantId } = await createTenant(db)
   const administrator = await createUser(db, { tenantId, role: 'A' })
   const now = Date.now()
@@ -71,7 +71,7 @@ export async function measureUserLists(url: string, databaseUrl: string, secretK
   const results: UserListMeasurement[] = []
   try {
     for (const size of sizes) {
-      const token = await createTenantOf(size, db, secretKey)
+      const token = await createTenantWithUsers(size, db, secretKey)
       // As the autovacuum does within a minute: a planner without statistics sorts what an index has in order.
       await execute(databaseUrl, 'VACUUM (ANALYZE) "user"')
       for (const sort of userSorts) {

@@ -29,7 +29,7 @@ const code =
 const table = `| Fibre | Tenacity | Elongation |\n| --- | --- | --- |\n${'| Cotton | 3.0–4.9 cN/dtex | 3–7 % |\n| Silk | 2.6–3.5 cN/dtex | 15–25 % |\n'.repeat(4)}`
 const prose = 'A **heddle** raises some threads of the warp, so that the shuttle passes *below* them; `weft` and warp cross there.'
 
-function contentOf(index: number): string {
+function createContent(index: number): string {
   if (index % 2 === 0) return `Question ${index}: which fibre is the strongest when it is wet, and why?`
   const parts = [`## Answer ${index}`, prose, index % 4 === 1 ? code : table, `1. ${prose}\n2. ${prose}`, prose]
   return parts.join('\n\n')
@@ -76,7 +76,7 @@ export async function measureLongChat(
   const ids = await fillChat(
     db,
     chat.id,
-    Array.from({ length: messages }, (_, index) => contentOf(index)),
+    Array.from({ length: messages }, (_, index) => createContent(index)),
   )
   // The service and the browser's cache are warm, as they are in daily use.
   await page.goto('/')
@@ -123,7 +123,7 @@ export async function measureReplies(
   await fillChat(
     db,
     id,
-    Array.from({ length: replies.after }, (_, index) => contentOf(index)),
+    Array.from({ length: replies.after }, (_, index) => createContent(index)),
   )
   await page.goto(path)
   const chat = chatScreen(page, t)

@@ -31,10 +31,10 @@ type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: n
 /** The most processor time, in milliseconds, that a task of the page's main thread took in a trace of Chromium. */
 function findCostliestTask(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] }
-  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const toThreadKey = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
   const isMain = ({ name, args }: TraceEvent) => name === 'thread_name' && args?.name === 'CrRendererMain'
-  const mainThreads = new Set(traceEvents.filter(isMain).map(threadOf))
-  const tasks = traceEvents.filter((event) => event.ph === 'X' && event.name.endsWith('RunTask') && mainThreads.has(threadOf(event)))
+  const mainThreads = new Set(traceEvents.filter(isMain).map(toThreadKey))
+  const tasks = traceEvents.filter((event) => event.ph === 'X' && event.name.endsWith('RunTask') && mainThreads.has(toThreadKey(event)))
   return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1_000), 0)
 }
 

@@ -7,9 +7,9 @@ import { type Language, languages } from '@heddle/contracts/languages'
 import { createDatabase } from '@heddle/db/client'
 import { type Browser, launchBrowser, type Page } from '../e2e/support/browser.ts'
 import { chatScreen, demo, prepareChat } from '../e2e/support/chat.ts'
-import { createPeople, type SignIn, storageOf } from '../e2e/support/people.ts'
+import { createPeople, type SignIn, createStorage } from '../e2e/support/people.ts'
 import { type Product, startProduct } from '../e2e/support/product.ts'
-import { textsOf } from '../e2e/support/texts.ts'
+import { createTexts } from '../e2e/support/texts.ts'
 import { buildWeb } from '../scripts/web-build.ts'
 import { type LongChat, measureLongChat, measureReplies } from './web-chat.ts'
 import { type Frames, heapBytes, recordFrames } from './web-frames.ts'
@@ -50,7 +50,7 @@ function countScripts(page: Page) {
 async function watchLongReply(browser: Browser, page: Page, chatPath: string) {
   const { tokens, tokensPerSecond } = longReply
   await page.goto(chatPath)
-  const chat = chatScreen(page, textsOf(measured))
+  const chat = chatScreen(page, createTexts(measured))
   await chat.ask(`Compare cotton and polyester in a table, with code. ${demo(`tokens=${tokens},tps=${tokensPerSecond}`)}`)
   await chat.text.waitFor()
   const frames = await recordFrames(browser, page, () =>
@@ -71,10 +71,10 @@ async function measure({ origin, databaseUrl, secretKey }: Product): Promise<Web
     const { path } = await prepareChat(db, member, measured)
 
     async function open(language: Language, signIn?: SignIn) {
-      const storageState = { cookies: [], origins: [{ origin, localStorage: storageOf(language, signIn) }] }
+      const storageState = { cookies: [], origins: [{ origin, localStorage: createStorage(language, signIn) }] }
       const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, storageState })
       const page = await context.newPage()
-      return { page, scripts: countScripts(page), texts: textsOf(language) }
+      return { page, scripts: countScripts(page), texts: createTexts(language) }
     }
 
     async function loadSignIn(language: Language) {
@@ -106,10 +106,10 @@ async function measure({ origin, databaseUrl, secretKey }: Product): Promise<Web
     await page.context().close()
 
     const longTab = (await open(measured, await people.signIn(member))).page
-    const longChat = await measureLongChat(browser, longTab, textsOf(measured), db, await prepareChat(db, member, measured))
+    const longChat = await measureLongChat(browser, longTab, createTexts(measured), db, await prepareChat(db, member, measured))
     await longTab.context().close()
     const repliesTab = (await open(measured, await people.signIn(member))).page
-    const kept = await measureReplies(repliesTab, textsOf(measured), db, await prepareChat(db, member, measured))
+    const kept = await measureReplies(repliesTab, createTexts(measured), db, await prepareChat(db, member, measured))
     return { scripts: { ...bytes, conversation }, reply, longChat, kept }
   } finally {
     await browser.close()

@@ -32,7 +32,7 @@ const endWithParent = new URL('end-with-parent.ts', import.meta.url).href
 
 const describeEnd = (code: number | null, signal: NodeJS.Signals | null) => (signal ? `ended by ${signal}` : `ended with code ${code}`)
 
-function endOf(child: ChildProcess) {
+function waitForEnd(child: ChildProcess) {
   return new Promise<string>((done) => {
     child.once('exit', (code, signal) => done(describeEnd(code, signal)))
     child.once('error', (error) => done(`could not be started: ${error.message}`))
@@ -55,7 +55,7 @@ export function startChild({ name, args, cwd = process.cwd(), env, logFile }: Ch
     stdio: ['ignore', log, log, 'ipc'],
   })
   if (typeof log === 'number') closeSync(log)
-  const ended = endOf(child)
+  const ended = waitForEnd(child)
   const isRunning = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null
   return {
     name,

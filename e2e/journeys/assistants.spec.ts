@@ -4,7 +4,7 @@ import type { PrismaClient } from '@heddle/db/client'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, screenshot, test } from '../support/fixtures.ts'
 import type { Institute } from '../support/people.ts'
-import { type Texts, textsOf } from '../support/texts.ts'
+import { type Texts, createTexts } from '../support/texts.ts'
 
 async function hallOfFavorites(db: PrismaClient, institute: Institute, names: readonly string[]) {
   const person = await institute.join('U')
@@ -15,7 +15,7 @@ async function hallOfFavorites(db: PrismaClient, institute: Institute, names: re
   return person
 }
 
-const favoritesOf = (page: Page, t: Texts) =>
+const findFavorites = (page: Page, t: Texts) =>
   page.getByRole('region', { name: t('assistant.favorites') }).getByRole('heading', { level: 3 })
 
 const savedOrder = async (db: PrismaClient, userId: string) => {
@@ -26,11 +26,11 @@ const savedOrder = async (db: PrismaClient, userId: string) => {
 const language = 'en'
 
 test('favourites are ordered with the keyboard, and the order is kept', async ({ visit, people, db }) => {
-  const t = textsOf(language)
+  const t = createTexts(language)
   const person = await hallOfFavorites(db, await people.found(), ['Cotton', 'Dyeing', 'Weaving'])
   const page = await visit({ as: person, language })
   await page.goto('/assistant')
-  await expect(favoritesOf(page, t)).toHaveText(['Cotton', 'Dyeing', 'Weaving'])
+  await expect(findFavorites(page, t)).toHaveText(['Cotton', 'Dyeing', 'Weaving'])
 
   const handle = page.getByRole('button', { name: t('assistant.order.handle', { name: 'Cotton' }), exact: true })
   await handle.focus()
@@ -43,41 +43,41 @@ test('favourites are ordered with the keyboard, and the order is kept', async ({
   await expectAccessible(page)
   await screenshot(page, `assistants-${language}`)
   await page.reload()
-  await expect(favoritesOf(page, t)).toHaveText(['Dyeing', 'Cotton', 'Weaving'])
+  await expect(findFavorites(page, t)).toHaveText(['Dyeing', 'Cotton', 'Weaving'])
 })
 
 test('favourites are ordered by dragging', async ({ visit, people, db }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const person = await hallOfFavorites(db, await people.found(), ['Cotton', 'Dyeing', 'Weaving'])
   const page = await visit({ as: person, language: 'en' })
   await page.goto('/assistant')
-  await expect(favoritesOf(page, t)).toHaveText(['Cotton', 'Dyeing', 'Weaving'])
-  const boxOf = async (name: string) => {
+  await expect(findFavorites(page, t)).toHaveText(['Cotton', 'Dyeing', 'Weaving'])
+  const findHandleCenter = async (name: string) => {
     const box = await page.getByRole('button', { name: t('assistant.order.handle', { name }), exact: true }).boundingBox()
     if (!box) throw new Error(`There is no handle of ${name}.`)
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
-  const [from, to] = [await boxOf('Weaving'), await boxOf('Cotton')]
+  const [from, to] = [await findHandleCenter('Weaving'), await findHandleCenter('Cotton')]
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x - 20, from.y, { steps: 4 })
   await page.mouse.move(to.x - 40, to.y, { steps: 16 })
   await page.mouse.up()
   await expect.poll(() => savedOrder(db, person.id)).toEqual(['Weaving', 'Cotton', 'Dyeing'])
-  await expect(favoritesOf(page, t)).toHaveText(['Weaving', 'Cotton', 'Dyeing'])
+  await expect(findFavorites(page, t)).toHaveText(['Weaving', 'Cotton', 'Dyeing'])
 })
 
 test('an expert becomes a favourite and stops being one, is found by a word, and begins a chat', async ({ visit, people, db }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const institute = await people.found()
   const person = await hallOfFavorites(db, institute, ['Cotton'])
   await createAssistant(db, { tenantId: institute.tenantId, isPublic: true, name: { default: 'Silk', zhHant: '蠶絲' } })
   const page = await visit({ as: person, language: 'en' })
   await page.goto('/assistant')
   await page.getByRole('button', { name: t('assistant.favorite.add', { name: 'Silk' }), exact: true }).click()
-  await expect(favoritesOf(page, t)).toHaveText(['Cotton', 'Silk'])
+  await expect(findFavorites(page, t)).toHaveText(['Cotton', 'Silk'])
   await page.getByRole('button', { name: t('assistant.favorite.remove', { name: 'Cotton' }), exact: true }).click()
-  await expect(favoritesOf(page, t)).toHaveText(['Silk'])
+  await expect(findFavorites(page, t)).toHaveText(['Silk'])
   expect(await savedOrder(db, person.id)).toEqual(['Silk'])
 
   await page.getByRole('searchbox', { name: t('assistant.search') }).fill('蠶絲')

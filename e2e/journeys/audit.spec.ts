@@ -1,15 +1,15 @@
 // An administrator finds out who did what.
 import { createGroup } from '@heddle/db/factories/group'
 import { fillIn } from '../support/chat.ts'
-import { cellsOf, download, linesOf } from '../support/csv.ts'
+import { splitCells, download, splitLines } from '../support/csv.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { choose, dialog, expectSaid, press } from '../support/forms.ts'
 import { openGroup } from '../support/groups.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
 const language = 'en'
 
-const t = textsOf(language)
+const t = createTexts(language)
 
 test('what was done is found, with what changed, and exported', async ({ visit, people, db, problems }) => {
   problems.expect(/401/)
@@ -77,9 +77,9 @@ test('what was done is found, with what changed, and exported', async ({ visit, 
   await test.step('all of it is exported, and no cell is a formula', async () => {
     await press(page, t('table.clearFilters'))
     await expect(table.getByRole('rowheader')).toHaveCount(2)
-    const [header = '', ...lines] = linesOf(await download(page, () => press(page, t('table.export'))))
-    expect(cellsOf(header).slice(0, 4)).toEqual(['created_at', 'action', 'outcome', 'error_code'])
-    expect(lines.map((line) => cellsOf(line).slice(1, 4))).toEqual([
+    const [header = '', ...lines] = splitLines(await download(page, () => press(page, t('table.export'))))
+    expect(splitCells(header).slice(0, 4)).toEqual(['created_at', 'action', 'outcome', 'error_code'])
+    expect(lines.map((line) => splitCells(line).slice(1, 4))).toEqual([
       ['exportAudit', 'succeeded', ''],
       ['login', 'failed', 'AUTH_LOGIN_FAILED'],
       ['updateGroup', 'succeeded', ''],

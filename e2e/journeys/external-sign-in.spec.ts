@@ -6,12 +6,12 @@ import { fillIn } from '../support/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { press } from '../support/forms.ts'
 import { directoryPassword, type External, labels, startExternal } from '../support/identity.ts'
-import { type Texts, textsOf } from '../support/texts.ts'
+import { type Texts, createTexts } from '../support/texts.ts'
 
 // One after the other: they share the servers, and make them fail.
 test.describe.configure({ mode: 'default' })
 
-const t = textsOf('en')
+const t = createTexts('en')
 const language = 'en'
 const password = 'shuttle and weft'
 
@@ -49,7 +49,7 @@ async function expectIn(page: Page, words: Texts, name: string) {
 
 test('the sign-in offers what the institute has, in the language of the reader, and the secret address the account', async ({ visit }) => {
   for (const shown of ['zhHant', 'en', 'th'] as const) {
-    const words = textsOf(shown)
+    const words = createTexts(shown)
     const page = await visit({ language: shown, origin: external.origin })
     await page.goto('/login')
     await expect(page.getByRole('textbox', { name: words('auth.email'), exact: true })).toBeVisible()

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@heddle/contracts/errors'
 import { defaultLanguage } from '@heddle/contracts/languages'
 import { chatScreen, demo, prepareChat } from '../support/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
 type Fault = { readonly switches: string; readonly code?: ErrorCode; readonly keepsText?: boolean }
 
@@ -24,7 +24,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'does not think': { switches: 'reasoning=none,tps=200' },
 }
 
-const t = textsOf(defaultLanguage)
+const t = createTexts(defaultLanguage)
 
 test.describe('a model', () => {
   for (const [name, { switches, code, keepsText = code === undefined }] of Object.entries(faults)) {

@@ -3,7 +3,7 @@ import { type Page } from '@playwright/test'
 import { createPdf } from '../../apps/api/src/testing/files/pdf.ts'
 import { chatScreen, chooseExpert, demo, openChatId, prepareChat } from '../support/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
-import { type Texts, textsOf } from '../support/texts.ts'
+import { type Texts, createTexts } from '../support/texts.ts'
 
 const pdf = {
   name: 'shrinkage.pdf',
@@ -18,19 +18,19 @@ const noPdf = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.
 async function chooseFiles(page: Page, files: readonly (typeof pdf)[]) {
   await page.locator('input[type=file]').setInputFiles([...files])
 }
-const filesOf = (page: Page, t: Texts) => page.getByRole('list', { name: t('chat.files.list') })
+const findFileList = (page: Page, t: Texts) => page.getByRole('list', { name: t('chat.files.list') })
 
 const language = 'zhHant'
 
 test('two good files go with the first message, a bad one is named', async ({ visit, people, db }) => {
-  const t = textsOf(language)
+  const t = createTexts(language)
   const page = await visit({ as: await people.invite('member'), language })
   const chat = chatScreen(page, t)
   await page.goto('/chat')
   await chooseExpert(page, t, language)
   await chooseFiles(page, [pdf, program, csv])
 
-  const list = filesOf(page, t)
+  const list = findFileList(page, t)
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(list.getByText(t('chat.files.waiting'))).toHaveCount(2)
   const report = page.getByRole('status').filter({ hasText: 'loom.exe' })
@@ -56,14 +56,14 @@ test('two good files go with the first message, a bad one is named', async ({ vi
 })
 
 test('what the service refuses keeps the message back until it is taken out', async ({ visit, people, db }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const member = await people.invite('member')
   const { id, path } = await prepareChat(db, member)
   const page = await visit({ as: member, language: 'en' })
   const chat = chatScreen(page, t)
   await page.goto(path)
   await chooseFiles(page, [noPdf, csv])
-  const list = filesOf(page, t)
+  const list = findFileList(page, t)
   await expect(list.getByText(t('errors.code.FILE_CONTENT_MISMATCH'))).toBeVisible()
   await expect(list.getByText(t('chat.files.ready'))).toBeVisible()
 
@@ -80,14 +80,14 @@ test('what the service refuses keeps the message back until it is taken out', as
 })
 
 test('a fourth file is refused; the others are replaced when that is asked for, and come back', async ({ visit, people, db }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const member = await people.invite('member')
   const { id, path } = await prepareChat(db, member)
   const page = await visit({ as: member, language: 'en', viewport: phone })
   await page.goto(path)
   const named = (name: string) => ({ ...csv, name })
   await chooseFiles(page, [named('1.csv'), named('2.csv'), named('3.csv'), named('4.csv')])
-  const list = filesOf(page, t)
+  const list = findFileList(page, t)
   await expect(list.getByText(t('chat.files.ready'))).toHaveCount(3)
   await expect(page.getByText('4.csv')).toBeVisible()
   await expectNoSidewaysScroll(page)
@@ -110,7 +110,7 @@ test('a fourth file is refused; the others are replaced when that is asked for, 
 })
 
 test('files can be dropped on the page', async ({ visit, people, db }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const member = await people.invite('member')
   const { path } = await prepareChat(db, member)
   const page = await visit({ as: member, language: 'en' })
@@ -125,5 +125,5 @@ test('files can be dropped on the page', async ({ visit, people, db }) => {
   await expect(page.getByText(t('chat.files.drop'))).toBeVisible()
   await page.dispatchEvent('main', 'drop', { dataTransfer: data })
   await expect(page.getByText(t('chat.files.drop'))).toBeHidden()
-  await expect(filesOf(page, t).getByText('flax.csv')).toBeVisible()
+  await expect(findFileList(page, t).getByText('flax.csv')).toBeVisible()
 })

@@ -4,18 +4,18 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { choose, dialog, expectSaid, press, rowOf, section } from '../support/forms.ts'
+import { choose, dialog, expectSaid, press, findRow, section } from '../support/forms.ts'
 import { addMember, memberRow, openGroup, removeMember, translate } from '../support/groups.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
-const t = textsOf('en')
+const t = createTexts('en')
 const language = 'en'
 
 const shown = 'zhHant'
 
 test('an owner adds by the exact email, changes roles and removes', async ({ visit, people, db, problems }) => {
   problems.expect(/404/)
-  const words = textsOf(shown)
+  const words = createTexts(shown)
   const { tenantId, join } = await people.found()
   const [owner, newcomer] = [await join('U', { name: { default: 'Olga' } }), await join('U', { name: { default: 'Nora' } })]
   const group = await createGroup(db, { tenantId, name: { default: 'Dyers' } })
@@ -26,7 +26,7 @@ test('an owner adds by the exact email, changes roles and removes', async ({ vis
 
   await test.step('finds the own group', async () => {
     await page.goto('/settings/group')
-    await rowOf(page, words('group.title'), 'Dyers').getByRole('link', { name: 'Dyers' }).click()
+    await findRow(page, words('group.title'), 'Dyers').getByRole('link', { name: 'Dyers' }).click()
     await expect(page).toHaveURL(`/settings/group/${group.id}`)
   })
 

@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
 import { fillChat, prepareChat } from '../support/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
 import type { Person } from '../support/people.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
 /** What each chat says, and the keyword of it that the search is for. */
 const chats: Readonly<Record<Language, { title: string; question: string; reply: string; keyword: string }>> = {
@@ -31,10 +31,11 @@ async function prepareHistory(db: PrismaClient, person: Person) {
   return ids
 }
 
-const resultsOf = (page: Page, language: Language = 'en') => page.getByRole('region', { name: textsOf(language)('history.search.results') })
+const findResults = (page: Page, language: Language = 'en') =>
+  page.getByRole('region', { name: createTexts(language)('history.search.results') })
 
 test('a member finds chats of five languages by any keyword, and opens one at the message', async ({ visit, people, db }) => {
-  const t = textsOf('zhHant')
+  const t = createTexts('zhHant')
   const member = await people.invite('member')
   const ids = await prepareHistory(db, member)
   const other = await prepareChat(db, member, 'en', 'Buttons')
@@ -49,7 +50,7 @@ test('a member finds chats of five languages by any keyword, and opens one at th
     await expect(page.getByRole('main').getByRole('link', { name: 'Buttons' })).toBeVisible()
   })
 
-  const results = resultsOf(page, 'zhHant')
+  const results = findResults(page, 'zhHant')
   await test.step('searches for words of five languages', async () => {
     await page.getByRole('searchbox', { name: t('history.search.label') }).fill('織物 ผ้า vải 繊維 fabric')
     await expect(results.getByRole('listitem')).toHaveCount(5)
@@ -83,12 +84,12 @@ test('a member finds chats of five languages by any keyword, and opens one at th
 })
 
 test('a search reads page after page, says when there is no more, and when there is nothing', async ({ visit, people, db }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const member = await people.invite('member')
   for (let number = 0; number < 23; number++) await createChat(db, { ownerId: member.id, assistantId: null, title: `Warp ${number}` })
   await createChat(db, { ownerId: member.id, assistantId: null, title: null })
   const page = await visit({ as: member, language: 'en', viewport: phone, colorScheme: 'dark' })
-  const results = resultsOf(page)
+  const results = findResults(page)
 
   await page.goto('/chat/search?q=warp')
   await expect(results.getByRole('listitem')).toHaveCount(20)
@@ -107,11 +108,11 @@ test('a search reads page after page, says when there is no more, and when there
 })
 
 test('a member renames, exports and deletes what was found', async ({ visit, people, db }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const member = await people.invite('member')
   await prepareHistory(db, member)
   const page = await visit({ as: member, language: 'en' })
-  const results = resultsOf(page)
+  const results = findResults(page)
   const openMenu = (title: string) => results.getByRole('button', { name: t('history.menu.label', { title }) }).click()
 
   await page.goto('/chat/search?q=fabric')

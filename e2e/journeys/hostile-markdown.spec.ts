@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { hostileReplies } from '../../apps/web/src/shared/markdown/hostile-markdown.ts'
 import { chatScreen, demo, fillChat, prepareChat } from '../support/chat.ts'
 import { expect, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
-const t = textsOf('en')
+const t = createTexts('en')
 const language = 'en'
 
 /** Watches for what may not happen: a dialog, script that ran, something that the policy had to stop. Other hosts are watched for by every journey. */
@@ -46,9 +46,9 @@ async function expectUnbroken(page: Page) {
   expect(isOnTop).toBe(true)
 }
 
-const chatOf = 6
-const chats = Array.from({ length: Math.ceil(hostileReplies.length / chatOf) }, (_, index) =>
-  hostileReplies.slice(index * chatOf, (index + 1) * chatOf),
+const repliesPerChat = 6
+const chats = Array.from({ length: Math.ceil(hostileReplies.length / repliesPerChat) }, (_, index) =>
+  hostileReplies.slice(index * repliesPerChat, (index + 1) * repliesPerChat),
 )
 
 for (const [index, replies] of chats.entries()) {

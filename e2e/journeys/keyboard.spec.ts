@@ -5,10 +5,10 @@ import { chatScreen, demo, expertName, prepareChat } from '../support/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { dialog, expectSaid } from '../support/forms.ts'
 import { memberRow, openGroup } from '../support/groups.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 import { openUsers } from '../support/users.ts'
 
-const t = textsOf('en')
+const t = createTexts('en')
 const language = 'en'
 const maxStops = 40
 
@@ -106,7 +106,7 @@ test('Enter that ends a composition does not send, Shift and Enter begins a line
   const member = await people.invite()
   const { path } = await prepareChat(db, member, 'zhHant')
   const page = await visit({ as: member })
-  const words = textsOf('zhHant')
+  const words = createTexts('zhHant')
   const chat = chatScreen(page, words)
   await page.goto(path)
   await chat.composer.focus()

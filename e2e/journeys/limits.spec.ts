@@ -4,12 +4,12 @@ import { createChat } from '@heddle/db/factories/chat'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { chatScreen, demo, prepareChat } from '../support/chat.ts'
 import { expect, expectAccessible, screenshot, test } from '../support/fixtures.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
 const language = 'th'
 
 test('a conversation warns when few questions are left, and ends with the last', async ({ visit, people, db }) => {
-  const t = textsOf(language)
+  const t = createTexts(language)
   const member = await people.invite('member')
   const { id, path } = await prepareChat(db, member, language)
   await db.chat.update({ where: { id }, data: { requestCount: 44 } })
@@ -43,7 +43,7 @@ test('a conversation warns when few questions are left, and ends with the last',
 })
 
 test('a usage limit warns, then blocks, and says when it resets', async ({ visit, people, db }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const institute = await people.found()
   const { tenantId } = institute
   const member = await institute.join('U')
@@ -74,7 +74,7 @@ test('a limit that could not be checked keeps no one from writing; the service r
   problems,
 }) => {
   problems.expect(/429|ERR_FAILED/)
-  const t = textsOf('en')
+  const t = createTexts('en')
   const institute = await people.found()
   const { tenantId } = institute
   const member = await institute.join('U')

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { chatScreen, demo, fillChat, prepareChat } from '../support/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
 import type { Person } from '../support/people.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
-const t = textsOf('en')
+const t = createTexts('en')
 const language = 'en'
 const count = 300
 
@@ -15,7 +15,7 @@ const contents = Array.from({ length: count }, (_, index) =>
     : `Answer number ${index}.\n\n${'A heddle raises some threads of the warp. '.repeat(1 + (index % 7) * 4)}`,
 )
 
-const rowOf = (page: Page, id: string | undefined) => page.locator(`[data-message="${id}"]`)
+const findMessageRow = (page: Page, id: string | undefined) => page.locator(`[data-message="${id}"]`)
 
 async function prepareLongChat(db: Parameters<typeof prepareChat>[0], member: Person) {
   const { id, path } = await prepareChat(db, member)
@@ -27,17 +27,17 @@ test('opens at its end, is read to its beginning, and goes on', async ({ visit, 
   const { path, ids } = await prepareLongChat(db, member)
   const page = await visit({ as: member, language })
   await page.goto(path)
-  await expect(rowOf(page, ids.at(-1))).toBeInViewport()
+  await expect(findMessageRow(page, ids.at(-1))).toBeInViewport()
   expect(await page.getByRole('article').count()).toBeLessThan(40)
-  await expect(rowOf(page, ids.at(-1))).toHaveAttribute('aria-posinset', String(count))
+  await expect(findMessageRow(page, ids.at(-1))).toHaveAttribute('aria-posinset', String(count))
 
   const log = page.getByRole('log')
   await log.focus()
   await page.keyboard.press('Home')
-  await expect(rowOf(page, ids[0])).toBeInViewport()
-  await expect(rowOf(page, ids[0])).toHaveAttribute('aria-setsize', String(count))
+  await expect(findMessageRow(page, ids[0])).toBeInViewport()
+  await expect(findMessageRow(page, ids[0])).toHaveAttribute('aria-setsize', String(count))
   await page.getByRole('button', { name: t('chat.page.toEnd') }).click()
-  await expect(rowOf(page, ids.at(-1))).toBeInViewport()
+  await expect(findMessageRow(page, ids.at(-1))).toBeInViewport()
 
   const chat = chatScreen(page, t)
   await chat.ask(`How strong is silk? ${demo('tps=200,tokens=400')}`)
@@ -57,7 +57,7 @@ test('what is read stays in its place while the rows above it find theirs', asyn
   const { path, ids } = await prepareLongChat(db, member)
   const page = await visit({ as: member, language })
   await page.goto(`${path}?message=${ids[150]}`)
-  const row = rowOf(page, ids[150])
+  const row = findMessageRow(page, ids[150])
   await expect(row).toBeInViewport()
   await expect(row).toBeFocused()
   await page.getByRole('log').hover()
@@ -74,9 +74,9 @@ test('an address leads to its message, also in a short chat and again', async ({
   const ids = await fillChat(db, id, contents.slice(0, 40))
   const page = await visit({ as: member, language })
   await page.goto(`${path}?message=${ids[3]}`)
-  await expect(rowOf(page, ids[3])).toBeFocused()
-  await expect(rowOf(page, ids[3])).toBeInViewport()
-  await expect(rowOf(page, ids.at(-1))).not.toBeInViewport()
+  await expect(findMessageRow(page, ids[3])).toBeFocused()
+  await expect(findMessageRow(page, ids[3])).toBeInViewport()
+  await expect(findMessageRow(page, ids.at(-1))).not.toBeInViewport()
 })
 
 test('is printed whole, and by itself', async ({ visit, people, db }) => {
@@ -84,7 +84,7 @@ test('is printed whole, and by itself', async ({ visit, people, db }) => {
   const { path, ids } = await prepareLongChat(db, member)
   const page = await visit({ as: member, language })
   await page.goto(path)
-  await expect(rowOf(page, ids.at(-1))).toBeInViewport()
+  await expect(findMessageRow(page, ids.at(-1))).toBeInViewport()
   // As a browser does it: the page hears of it before it is laid out for paper.
   await page.evaluate('window.dispatchEvent(new Event("beforeprint"))')
   await page.emulateMedia({ media: 'print' })
@@ -95,8 +95,8 @@ test('is printed whole, and by itself', async ({ visit, people, db }) => {
   expect(await page.getByRole('log').evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1)
   await page.emulateMedia({ media: 'screen' })
   await page.evaluate('window.dispatchEvent(new Event("afterprint"))')
-  await expect(rowOf(page, ids[0])).toHaveCount(0)
-  await expect(rowOf(page, ids.at(-1))).toBeInViewport()
+  await expect(findMessageRow(page, ids[0])).toHaveCount(0)
+  await expect(findMessageRow(page, ids.at(-1))).toBeInViewport()
 })
 
 test('shortcuts and their help sheet', async ({ visit, people, db }) => {

@@ -11,9 +11,9 @@ import { expect, test } from '../support/fixtures.ts'
 import { answerYes, choose, press } from '../support/forms.ts'
 import { openGroup, removeMember } from '../support/groups.ts'
 import type { People } from '../support/people.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
-const t = textsOf('en')
+const t = createTexts('en')
 const language = 'en'
 /** What the service promises, and what a browser and a shared machine take on top. */
 const soon = 5_000 + 2_000

@@ -12,7 +12,7 @@ import {
   prepareChat,
 } from '../support/chat.ts'
 import { expect, expectAccessible, screenshot, test } from '../support/fixtures.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
 const questions = {
   zhHant: '棉和聚酯哪一種比較耐用？',
@@ -25,7 +25,7 @@ const scripts = { zhHant: /\p{Script=Han}{8}/u, en: /\p{Script=Latin}{8}/u, th: 
 
 for (const language of ['zhHant', 'en', 'th'] as const) {
   test(`a member asks, reads, stops, shares and deletes (${language})`, async ({ visit, people, problems }) => {
-    const t = textsOf(language)
+    const t = createTexts(language)
     const member = await people.invite('member')
     const page = await visit({ language })
     const chat = chatScreen(page, t)
@@ -138,7 +138,7 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
 }
 
 test('a recommended question is sent with one click', async ({ visit, people }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const page = await visit({ as: await people.invite(), language: 'en' })
   await page.goto('/chat')
   await chooseExpert(page, t, 'en')
@@ -149,7 +149,7 @@ test('a recommended question is sent with one click', async ({ visit, people }) 
 })
 
 test('what was typed survives a reload', async ({ visit, people, db }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const member = await people.invite()
   const page = await visit({ as: member, language: 'en' })
   const { path } = await prepareChat(db, member)

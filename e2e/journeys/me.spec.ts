@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import { fillIn } from '../support/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { answerYes, dialog, expectRefused, expectSaid, press, section } from '../support/forms.ts'
-import { type Texts, textsOf } from '../support/texts.ts'
+import { type Texts, createTexts } from '../support/texts.ts'
 
-const t = textsOf('en')
+const t = createTexts('en')
 const language = 'en'
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1'
 const newPassword = 'seven shuttles fly at dawn'
@@ -33,7 +33,7 @@ async function fillPasswords(place: ReturnType<typeof dialog> | Page, words: Tex
 for (const shown of ['zhHant', 'en', 'th'] as const) {
   test(`a user edits the profile, and changes the email and the password (${shown})`, async ({ visit, people, db, problems }) => {
     problems.expect(/40[09]/)
-    const words = textsOf(shown)
+    const words = createTexts(shown)
     const { home, profile, password, changePassword } = labels(words)
     const me = await people.invite()
     const page = await visit({ as: me, language: shown })

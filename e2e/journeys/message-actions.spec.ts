@@ -4,12 +4,12 @@ import { type Page } from '@playwright/test'
 import { createPdf } from '../../apps/api/src/testing/files/pdf.ts'
 import { chatScreen, demo, prepareChat } from '../support/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
-import { type Texts, textsOf } from '../support/texts.ts'
+import { type Texts, createTexts } from '../support/texts.ts'
 
-const buttonOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const findButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a bad reply is reported with its reason, which can be changed and taken back', async ({ visit, people, db }) => {
-  const t = textsOf('zhHant')
+  const t = createTexts('zhHant')
   const member = await people.invite('member')
   const { path } = await prepareChat(db, member, 'zhHant')
   const page = await visit({ as: member, language: 'zhHant' })
@@ -18,13 +18,13 @@ test('a bad reply is reported with its reason, which can be changed and taken ba
   await chat.ask(`羊毛為什麼會縮水？ ${demo('tps=0,tokens=40')}`)
   await chat.expectDone()
 
-  const bad = buttonOf(page, t('chat.feedback.bad'))
+  const bad = findButton(page, t('chat.feedback.bad'))
   await bad.click()
   const reason = page.getByRole('textbox', { name: t('chat.feedback.reason'), exact: true })
   await expect(reason).toBeFocused()
   await expectAccessible(page)
   await screenshot(page, 'feedback-reason-zhHant')
-  await buttonOf(page, t('chat.feedback.quick.incorrect')).click()
+  await findButton(page, t('chat.feedback.quick.incorrect')).click()
   await reason.fill('羊毛有鱗片。')
   await page
     .getByRole('form', { name: t('chat.feedback.question') })
@@ -39,13 +39,13 @@ test('a bad reply is reported with its reason, which can be changed and taken ba
   await bad.click()
   await expect(bad).toHaveAttribute('aria-pressed', 'false')
   await expect.poll(given).toBeNull()
-  await buttonOf(page, t('chat.feedback.good')).click()
+  await findButton(page, t('chat.feedback.good')).click()
   await expect(page.getByText(t('chat.feedback.thanks'))).toBeVisible()
   expect(await given()).toMatchObject({ rating: 'good' })
 })
 
 test('a reply is made again, a question is asked in other words, and both can be flipped back', async ({ visit, people, db }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const member = await people.invite('member')
   const { path } = await prepareChat(db, member)
   const page = await visit({ as: member, language: 'en' })
@@ -54,14 +54,14 @@ test('a reply is made again, a question is asked in other words, and both can be
   await chat.ask(`What is a heddle? ${demo('tps=0,tokens=30')}`)
   await chat.expectDone()
 
-  await buttonOf(page, t('chat.action.regenerate')).click()
+  await findButton(page, t('chat.action.regenerate')).click()
   await expect(page.getByText('2/2')).toBeVisible()
   await chat.expectDone()
-  await buttonOf(page, t('chat.action.previous')).click()
+  await findButton(page, t('chat.action.previous')).click()
   await expect(page.getByText('1/2')).toBeVisible()
-  await expect(buttonOf(page, t('chat.action.previous'))).toBeFocused()
+  await expect(findButton(page, t('chat.action.previous'))).toBeFocused()
 
-  await buttonOf(page, t('chat.action.edit')).click()
+  await findButton(page, t('chat.action.edit')).click()
   const editor = page.getByRole('textbox', { name: t('chat.action.editLabel'), exact: true })
   await expect(editor).toHaveValue(/What is a heddle\?/)
   await editor.fill(`What is a reed? ${demo('tps=0,tokens=30')}`)
@@ -69,14 +69,14 @@ test('a reply is made again, a question is asked in other words, and both can be
   await chat.expectDone()
   await expect(page.getByText(/What is a reed\?/).first()).toBeVisible()
   await expect(page.getByText('2/2')).toBeVisible()
-  await buttonOf(page, t('chat.action.previous')).click()
+  await findButton(page, t('chat.action.previous')).click()
   await expect(page.getByText(/What is a heddle\?/).first()).toBeVisible()
   await page.reload()
   await expect(page.getByText(/What is a heddle\?/).first()).toBeVisible()
 })
 
 test('a stopped reply goes on where it was stopped', async ({ visit, people, db }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const member = await people.invite('member')
   const { id, path } = await prepareChat(db, member)
   const page = await visit({ as: member, language: 'en' })
@@ -88,7 +88,7 @@ test('a stopped reply goes on where it was stopped', async ({ visit, people, db 
   await expect(page.getByText(t('chat.message.stopped'))).toBeVisible()
   const stopped = await db.message.findFirstOrThrow({ where: { chatId: id, role: 'assistant' } })
 
-  await buttonOf(page, t('chat.action.continue')).click()
+  await findButton(page, t('chat.action.continue')).click()
   await expect(page.getByText(t('chat.message.stopped'))).toHaveCount(0)
   await chat.stop.click()
   await expect(page.getByText(t('chat.message.stopped'))).toBeVisible()
@@ -118,7 +118,7 @@ for (const { language, viewport, colorScheme } of [
   { language: 'th', viewport: undefined, colorScheme: 'light' },
 ] as const) {
   test(`the number in an answer over a PDF opens it on its page, with the passage marked (${language})`, async ({ visit, people, db }) => {
-    const t = textsOf(language)
+    const t = createTexts(language)
     const member = await people.invite('member')
     const { path } = await prepareChat(db, member, language)
     const page = await visit({ as: member, language, colorScheme, ...(viewport && { viewport }) })
@@ -134,7 +134,7 @@ for (const { language, viewport, colorScheme } of [
     await expectNoSidewaysScroll(page)
     await screenshot(page, `sources-${language}`)
 
-    await buttonOf(page, t('document.nextPage')).click()
+    await findButton(page, t('document.nextPage')).click()
     await expect(page.getByRole('group', { name: t('document.page', { page: 5 }), exact: true })).toHaveAttribute('aria-busy', 'false')
     // The first Escape may close the hint of the button that was pressed.
     await expect(async () => {
@@ -146,7 +146,7 @@ for (const { language, viewport, colorScheme } of [
 }
 
 test('a reader of a shared chat sees what was cited, and not the file', async ({ visit, people, db }) => {
-  const t = textsOf('en')
+  const t = createTexts('en')
   const member = await people.invite('member')
   const { id, path } = await prepareChat(db, member)
   const owners = await visit({ as: member, language: 'en' })
@@ -156,7 +156,7 @@ test('a reader of a shared chat sees what was cited, and not the file', async ({
 
   const page = await visit({ as: await people.invite('member'), language: 'en' })
   await page.goto(`/chat/${id}/view`)
-  await buttonOf(page, t('chat.sources.show')).click()
+  await findButton(page, t('chat.sources.show')).click()
   await expect(page.getByText(t('chat.sources.readerHint'))).toBeVisible()
   await expect(
     page
@@ -168,7 +168,7 @@ test('a reader of a shared chat sees what was cited, and not the file', async ({
 })
 
 test('a reply without sources says so', async ({ visit, people, db }) => {
-  const t = textsOf('zhHant')
+  const t = createTexts('zhHant')
   const member = await people.invite('member')
   const { path } = await prepareChat(db, member, 'zhHant')
   const page = await visit({ as: member, language: 'zhHant' })
@@ -176,7 +176,7 @@ test('a reply without sources says so', async ({ visit, people, db }) => {
   await page.goto(path)
   await chat.ask(`你好 ${demo('tps=0,tokens=10')}`)
   await chat.expectDone()
-  await buttonOf(page, t('chat.sources.show')).click()
+  await findButton(page, t('chat.sources.show')).click()
   await expect(page.getByText(t('chat.sources.noneHint'))).toBeVisible()
   await screenshot(page, 'sources-none-zhHant')
 })

@@ -2,11 +2,11 @@
 import { createUser } from '@heddle/db/factories/user'
 import { chatScreen, demo, prepareChat } from '../support/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
-import { rowOf } from '../support/forms.ts'
-import { textsOf } from '../support/texts.ts'
+import { findRow } from '../support/forms.ts'
+import { createTexts } from '../support/texts.ts'
 import { chooseFor, openUsers } from '../support/users.ts'
 
-const t = textsOf('en')
+const t = createTexts('en')
 const language = 'en'
 
 test('the drawer comes and goes, and going somewhere closes it', async ({ visit, people, db }) => {
@@ -59,7 +59,7 @@ test('the users are cards, and can be sorted, chosen and opened', async ({ visit
   const page = await visit({ as: admin, language, viewport: phone })
   const table = await openUsers(page, t)
   await expect(table.getByRole('rowheader')).toHaveText(['Ada', 'Bela', 'Zoe'])
-  for (const { name, email } of [first, last]) await expect(rowOf(page, t('user.title'), name)).toContainText(email)
+  for (const { name, email } of [first, last]) await expect(findRow(page, t('user.title'), name)).toContainText(email)
   await expectNoSidewaysScroll(page)
   await page
     .getByRole('combobox', { name: t('table.sortBy') })
@@ -80,7 +80,7 @@ test('the pages of a table are turned by buttons with whole words', async ({ vis
   const { tenantId, join } = await people.found()
   const admin = await join('A')
   await Promise.all(Array.from({ length: 25 }, () => createUser(db, { tenantId })))
-  const words = textsOf('vi')
+  const words = createTexts('vi')
   const page = await visit({ as: admin, language: 'vi', viewport: phone })
   await openUsers(page, words)
   for (const key of ['table.previous', 'table.next']) {

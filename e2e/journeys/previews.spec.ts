@@ -7,10 +7,10 @@ import { createPdf } from '../../apps/api/src/testing/files/pdf.ts'
 import { createPng } from '../../apps/api/src/testing/files/png.ts'
 import { chatScreen, fillChat, prepareChat } from '../support/chat.ts'
 import { desk, expect, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
 const language = 'en'
-const t = textsOf(language)
+const t = createTexts(language)
 const fact = 'Washed wool felts.'
 const filler = Array.from({ length: 60 }, (_, index) => `Paragraph ${index + 1} of the report.`)
 const row = `| wool | ${fact} |`

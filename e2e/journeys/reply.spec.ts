@@ -5,9 +5,9 @@ import { chatScreen, demo, letters, prepareChat } from '../support/chat.ts'
 import { findModelCalls } from '../support/demo-model.ts'
 import { expect, test } from '../support/fixtures.ts'
 import type { Person } from '../support/people.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
-const t = textsOf('en')
+const t = createTexts('en')
 const language = 'en'
 const slow = demo('tps=25,tokens=300')
 

@@ -1,9 +1,9 @@
 // What surrounds every page: language, theme, and whether the service answers.
 import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import { expect, test } from '../support/fixtures.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
-const t = textsOf('en')
+const t = createTexts('en')
 
 test('an administrator chooses the theme, and it stays', async ({ visit, people }) => {
   const page = await visit({ as: await people.get('admin'), language: 'en' })
@@ -45,11 +45,11 @@ test('the interface speaks all five languages, and keeps the chosen one', async 
   const page = await visit({ as: await people.get('member') })
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant')
-  let current = textsOf('zhHant')
+  let current = createTexts('zhHant')
   for (const language of languages.toReversed()) {
     await page.getByRole('button', { name: new RegExp(`^${current('shell.language', { name: '' })}`) }).click()
     await page.getByRole('menuitemradio', { name: languageNames[language] }).click()
-    current = textsOf(language)
+    current = createTexts(language)
     await expect(page.locator('html')).toHaveAttribute('lang', languageTags[language])
     await expect(page.getByRole('heading', { level: 1, name: current('home.welcome', { product: 'Heddle' }) })).toBeVisible()
     await expect(page.getByRole('link', { name: current('shell.menu.newChat'), exact: true })).toBeVisible()

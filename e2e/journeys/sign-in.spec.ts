@@ -1,9 +1,9 @@
 // Sessions: the ways in, the ways out, and what happens in between without anybody noticing.
 import { fillIn } from '../support/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
-const t = textsOf('en')
+const t = createTexts('en')
 const language = 'en'
 const welcome = t('home.welcome', { product: 'Heddle' })
 const minutes = 60_000
@@ -12,7 +12,7 @@ test('the account and a language sign in too', async ({ visit, people, db }) => 
   const member = await people.invite()
   const { account } = await db.user.findUniqueOrThrow({ where: { id: member.id } })
   const page = await visit({ language: 'vi' })
-  const vietnamese = textsOf('vi')
+  const vietnamese = createTexts('vi')
   await page.goto('/login')
   await page.getByRole('button', { name: vietnamese('auth.continueWith', { name: vietnamese('auth.own.account') }) }).click()
   await page.getByRole('combobox', { name: vietnamese('auth.language') }).selectOption({ label: 'English' })
@@ -40,7 +40,7 @@ test('an address of an external sign-in that is not set up says so, and leads to
 
 for (const shown of ['zhHant', 'en'] as const) {
   test(`a wrong password is refused in words, with the code in the title (${shown})`, async ({ visit, people, problems }) => {
-    const words = textsOf(shown)
+    const words = createTexts(shown)
     problems.expect(/401/)
     const page = await visit({ language: shown })
     await page.goto('/login')

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { languageNames } from '@heddle/contracts/languages'
 import type { Page } from '@playwright/test'
-import { expect, hostnameOf, test } from '../support/fixtures.ts'
-import { answerYes, dialog, expectRefused, expectSaid, press, rowOf, searchFor, section } from '../support/forms.ts'
-import { type Texts, textsOf } from '../support/texts.ts'
+import { expect, createHostname, test } from '../support/fixtures.ts'
+import { answerYes, dialog, expectRefused, expectSaid, press, findRow, searchFor, section } from '../support/forms.ts'
+import { type Texts, createTexts } from '../support/texts.ts'
 import { beginWith, takePassword } from '../support/users.ts'
 
-const t = textsOf('en')
+const t = createTexts('en')
 const language = 'en'
 const ownPassword = 'seven shuttles fly at dawn'
 const blue = '#1d4ed8'
@@ -22,9 +22,9 @@ const shown = 'th'
 
 test('a super user founds a tenant, and gives it a look and rules of its own', async ({ visit, people, db, problems, product }) => {
   problems.expect(/40[349]/)
-  const words = textsOf(shown)
+  const words = createTexts(shown)
   const key = randomUUID().slice(0, 8)
-  const [name, email, hostname] = [`織 ${key}`, `first-${key}@heddle.test`, hostnameOf(`weavers-${key}`)]
+  const [name, email, hostname] = [`織 ${key}`, `first-${key}@heddle.test`, createHostname(`weavers-${key}`)]
   const page = await visit({ as: await people.get('super'), language: shown })
 
   const password = await test.step('founds it', async () => {
@@ -99,7 +99,7 @@ test('a tenant that is in use is not deleted, and says what stands in the way', 
   const page = await visit({ as: await people.get('super'), language })
   await openTenants(page, t)
   await searchFor(page, t('tenant.search'), name)
-  await rowOf(page, t('tenant.title'), name).getByRole('link').click()
+  await findRow(page, t('tenant.title'), name).getByRole('link').click()
 
   const end = section(page, t('tenant.delete.title'))
   await press(end, t('tenant.delete.button'))

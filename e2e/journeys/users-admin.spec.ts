@@ -5,13 +5,13 @@ import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createUser } from '@heddle/db/factories/user'
 import type { Locator, Page } from '@playwright/test'
 import { chatScreen, fillIn, prepareChat } from '../support/chat.ts'
-import { cellsOf, download, linesOf } from '../support/csv.ts'
+import { splitCells, download, splitLines } from '../support/csv.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { answerYes, choose, columnOf, dialog, expectRefused, expectSaid, press, rowOf, searchFor } from '../support/forms.ts'
-import { type Texts, textsOf } from '../support/texts.ts'
+import { answerYes, choose, readColumn, dialog, expectRefused, expectSaid, press, findRow, searchFor } from '../support/forms.ts'
+import { type Texts, createTexts } from '../support/texts.ts'
 import { beginWith, chooseFor, openUsers, takePassword } from '../support/users.ts'
 
-const t = textsOf('en')
+const t = createTexts('en')
 const language = 'en'
 const users = t('user.title')
 const ownPassword = 'seven shuttles fly at dawn'
@@ -33,7 +33,7 @@ test('an administrator pages, sorts, searches and filters, and the address keeps
   const page = await visit({ as: admin, language })
   const table = await openUsers(page, t)
   const weavers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `Weaver ${numbered(from + index)}`)
-  const names = () => columnOf(page, users, t('user.field.name'))
+  const names = () => readColumn(page, users, t('user.field.name'))
 
   await test.step('pages', async () => {
     await expect(page.getByRole('status').getByText(rangeText(1, 20, 45))).toBeVisible()
@@ -104,7 +104,7 @@ test('an administrator pages, sorts, searches and filters, and the address keeps
 for (const shown of ['zhHant', 'en', 'th'] as const) {
   test(`an administrator creates a user, who signs in and chooses a password (${shown})`, async ({ visit, people, db, problems }) => {
     problems.expect(/40[39]/)
-    const words = textsOf(shown)
+    const words = createTexts(shown)
     const { tenantId, join } = await people.found()
     const admin = await join('A')
     const group = await createGroup(db, { tenantId, name: { default: `Dyers ${randomUUID().slice(0, 8)}` } })
@@ -126,7 +126,7 @@ for (const shown of ['zhHant', 'en', 'th'] as const) {
     await press(form, words('user.create.submit'))
     const password = await takePassword(page, words, words('user.create.done', { name: 'วิภา 織女' }))
 
-    await expect(rowOf(page, words('user.title'), 'วิภา 織女')).toContainText(address)
+    await expect(findRow(page, words('user.title'), 'วิภา 織女')).toContainText(address)
     const created = await db.user.findFirstOrThrow({ where: { emailKey: address }, include: { memberships: true } })
     expect(created).toMatchObject({ tenantId, role: 'U', status: 'active', mustChangePassword: true, name: { default: 'วิภา 織女' } })
     expect(created.memberships).toMatchObject([{ groupId: group.id, role: 'U' }])
@@ -161,7 +161,7 @@ test('a CSV with bad rows is refused by line, and a good one brings everybody wi
 
   await test.step('the template has the columns', async () => {
     const template = await download(page, () => press(form, t('user.import.template')))
-    expect(linesOf(template)[0]).toBe('name,email,account,language,groups')
+    expect(splitLines(template)[0]).toBe('name,email,account,language,groups')
   })
 
   await test.step('what is wrong is said by line, and nothing is written', async () => {
@@ -201,8 +201,8 @@ test('a CSV with bad rows is refused by line, and a good one brings everybody wi
     await expect(form.getByText(t('user.import.done', { count: 300 }))).toBeVisible({ timeout: 30_000 })
     expect(await db.user.count({ where: { tenantId, mustChangePassword: true } })).toBe(300)
     expect(await db.membership.count({ where: { group: { tenantId } } })).toBe(300)
-    const [, ...given] = linesOf(await download(page, () => press(form, t('user.import.downloadPasswords'))))
-    return given.map(cellsOf)
+    const [, ...given] = splitLines(await download(page, () => press(form, t('user.import.downloadPasswords'))))
+    return given.map(splitCells)
   })
 
   await test.step('the passwords are in the file, and open the door', async () => {
@@ -250,7 +250,7 @@ test('an administrator disables several at once, and resets a password', async (
     await press(page.getByRole('region', { name: t('table.bulk') }), t('user.disable.action'))
     await answerYes(page, t('user.disable.titleMany', { count: 2 }), t('user.disable.action'))
     await expectSaid(page, t('user.disable.done', { count: 2 }))
-    for (const { name } of [anna, ben]) await expect(rowOf(page, users, name)).toContainText(t('user.status.disabled'))
+    for (const { name } of [anna, ben]) await expect(findRow(page, users, name)).toContainText(t('user.status.disabled'))
     expect(await db.user.count({ where: { tenantId, status: 'disabled' } })).toBe(2)
   })
 
@@ -263,7 +263,7 @@ test('an administrator disables several at once, and resets a password', async (
 
   await test.step('lets one in again, with a new password', async () => {
     await chooseFor(page, t, 'Anna', t('user.enable.action'))
-    await expect(rowOf(page, users, 'Anna')).toContainText(t('user.status.active'))
+    await expect(findRow(page, users, 'Anna')).toContainText(t('user.status.active'))
     await chooseFor(page, t, 'Anna', t('user.reset.open'))
     await press(dialog(page, t('user.reset.title', { name: 'Anna' })), t('user.reset.submit'))
     const password = await takePassword(page, t, t('user.reset.done', { name: 'Anna' }))
@@ -308,7 +308,7 @@ test('what an administrator may not do to an administrator is disabled, and says
   const page = await visit({ as: admin, language })
   const table = await openUsers(page, t)
   await expect(table.getByRole('checkbox', { name: t('table.selectRow', { name: 'Agnes' }) })).toBeDisabled()
-  await press(rowOf(page, users, 'Agnes'), t('user.menu.label', { name: 'Agnes' }))
+  await press(findRow(page, users, 'Agnes'), t('user.menu.label', { name: 'Agnes' }))
   await expect(page.getByRole('menuitem')).toHaveText([t('user.menu.open')])
   await page.getByRole('menuitem', { name: t('user.menu.open') }).click()
   await expect(page).toHaveURL(`/settings/user/${other.id}`)

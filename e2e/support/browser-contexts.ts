@@ -13,12 +13,12 @@ export type ContextPool = ReturnType<typeof createContextPool>
 
 export function createContextPool(browser: Browser) {
   const idle = new Map<string, BrowserContext[]>()
-  const lookOf = new Map<BrowserContext, string>()
+  const lookByContext = new Map<BrowserContext, string>()
 
   async function create(look: ContextLook, initScript: string) {
     const context = await browser.newContext(look)
     await context.addInitScript({ content: initScript })
-    lookOf.set(context, JSON.stringify(look))
+    lookByContext.set(context, JSON.stringify(look))
     return context
   }
 
@@ -35,18 +35,18 @@ export function createContextPool(browser: Browser) {
     async giveBack(context: BrowserContext): Promise<void> {
       await Promise.all(context.pages().map((page) => page.close()))
       await context.setOffline(false)
-      const look = lookOf.get(context) ?? ''
+      const look = lookByContext.get(context) ?? ''
       idle.set(look, [...(idle.get(look) ?? []), context])
     },
 
     /** Closes a context whose look no other test has. */
     async discard(context: BrowserContext): Promise<void> {
-      lookOf.delete(context)
+      lookByContext.delete(context)
       await context.close()
     },
 
     async close(): Promise<void> {
-      await Promise.all([...lookOf.keys()].map((context) => context.close()))
+      await Promise.all([...lookByContext.keys()].map((context) => context.close()))
     },
   }
 }

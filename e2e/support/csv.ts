@@ -8,7 +8,7 @@ export async function download(page: Page, act: () => Promise<void>): Promise<st
   return (await readFile(await given.path(), 'utf8')).replace(/^\uFEFF/, '')
 }
 
-export const linesOf = (csv: string): string[] => csv.trim().split(/\r?\n/)
+export const splitLines = (csv: string): string[] => csv.trim().split(/\r?\n/)
 
 /** The cells of a line that holds no comma in any of them. */
-export const cellsOf = (line: string): string[] => line.split(',').map((cell) => cell.replaceAll('"', ''))
+export const splitCells = (line: string): string[] => line.split(',').map((cell) => cell.replaceAll('"', ''))

@@ -10,7 +10,7 @@ import type { PrismaClient } from '@heddle/db/client'
 import { type BrowserContext, type ConsoleMessage, expect, type Page, type Request, test as base, type WebError } from '@playwright/test'
 import { type ContextPool, createContextPool } from './browser-contexts.ts'
 import { findProduct } from './environment.ts'
-import { createPeople, openDatabase, type People, type Person, type SignIn, storageOf } from './people.ts'
+import { createPeople, openDatabase, type People, type Person, type SignIn, createStorage } from './people.ts'
 import { type Api, type ApiOptions, type Product, startApi } from './product.ts'
 
 export { expect } from '@playwright/test'
@@ -54,7 +54,7 @@ type WorkerFixtures = {
 }
 
 /** A name of this machine that a tenant can have for its own: Chromium resolves names below `localhost` to this machine. */
-export const hostnameOf = (word: string) => `${word}.localhost`
+export const createHostname = (word: string) => `${word}.localhost`
 
 const isOurs = (url: string) =>
   /^(data|blob|about|chrome-extension):/.test(url) || /^(127\.0\.0\.1|.+\.localhost)$/.test(new URL(url).hostname)
@@ -124,7 +124,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         logPolicyViolations,
         {
           extraHTTPHeaders: { 'x-forwarded-for': someAddress() },
-          storageState: { cookies: [], origins: [{ origin, localStorage: storageOf(language, tokens) }] },
+          storageState: { cookies: [], origins: [{ origin, localStorage: createStorage(language, tokens) }] },
         },
       )
       // A browser that was here before. Without it a call that is under way when the first response brings the cookie is refused and

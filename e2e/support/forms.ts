@@ -33,14 +33,14 @@ export async function answerYes(page: Page, title: string, label: string): Promi
 }
 
 /** The row of a table that is headed by a name. */
-export const rowOf = (page: Page, table: string, name: string): Locator =>
+export const findRow = (page: Page, table: string, name: string): Locator =>
   page
     .getByRole('table', { name: table })
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name }) })
 
 /** What stands in the columns of a table's rows under that heading, from above. */
-export async function columnOf(page: Page, table: string, heading: string): Promise<string[]> {
+export async function readColumn(page: Page, table: string, heading: string): Promise<string[]> {
   const found = page.getByRole('table', { name: table })
   const headings = await found.getByRole('columnheader').allInnerTexts()
   const index = headings.findIndex((text) => text.trim() === heading)

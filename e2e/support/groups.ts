@@ -1,7 +1,7 @@
 // A group's page as a person knows it: its texts, its members, and what it owns.
 import { languages, languageNames, type Language } from '@heddle/contracts/languages'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { answerYes, dialog, expectSaid, press, rowOf } from './forms.ts'
+import { answerYes, dialog, expectSaid, press, findRow } from './forms.ts'
 import type { Texts } from './texts.ts'
 
 export async function openGroup(page: Page, id: string, name: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function openGroup(page: Page, id: string, name: string): Promise<v
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-export const memberRow = (page: Page, t: Texts, name: string): Locator => rowOf(page, t('group.members.title'), name)
+export const memberRow = (page: Page, t: Texts, name: string): Locator => findRow(page, t('group.members.title'), name)
 
 /** Finds a user in the open dialog and adds them. */
 export async function addMember(page: Page, t: Texts, group: string, keyword: string, name: string): Promise<void> {

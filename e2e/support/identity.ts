@@ -7,7 +7,7 @@ import { createOidcProvider } from '@heddle/demo-identity/oidc-provider'
 import { createGroup } from '@heddle/db/factories/group'
 import type { PrismaClient } from '@heddle/db/client'
 import { claimPort } from '../../scripts/port.ts'
-import { hostnameOf } from './fixtures.ts'
+import { createHostname } from './fixtures.ts'
 import type { Institute, People } from './people.ts'
 import { type Product, startApi } from './product.ts'
 
@@ -72,7 +72,7 @@ export async function startExternal(product: Product, people: People, db: Prisma
   const institute: Institute = await people.found()
   const { tenantId: tenant } = institute
   const uid = `lin-${randomUUID().slice(0, 8)}`
-  const hostname = hostnameOf(`guild-${uid}`)
+  const hostname = createHostname(`guild-${uid}`)
   await db.tenant.update({ where: { id: tenant }, data: { hostname } })
   const group = await createGroup(db, { tenantId: tenant, name: { default: 'Weavers' } })
 

@@ -100,7 +100,7 @@ export function createPeople(db: PrismaClient, secretKey: string) {
 export const openDatabase = () => createDatabase({ url: findProduct().databaseUrl, poolSize: 2 })
 
 /** What a browser has in its storage for the application. */
-export function storageOf(language: Language, signIn?: SignIn) {
+export function createStorage(language: Language, signIn?: SignIn) {
   return [
     { name: 'language', value: language },
     ...(signIn

@@ -49,7 +49,7 @@ export type ApiOptions = {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-function environmentOf({ databaseUrl, secretKey, modelOrigin, webDir }: Omit<Product, 'origin'>, port: number) {
+function createEnvironment({ databaseUrl, secretKey, modelOrigin, webDir }: Omit<Product, 'origin'>, port: number) {
   return {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -77,7 +77,7 @@ export async function startApi(product: Omit<Product, 'origin'>, options: ApiOpt
         name: 'API',
         args: ['apps/api/src/main.ts'],
         cwd: root,
-        env: { ...environmentOf(product, port), ...options.settings },
+        env: { ...createEnvironment(product, port), ...options.settings },
         logFile: `${product.logDir}/api-${port}.log`,
       })
       await waitUntilAnswers(`${origin}/readyz`, child)
@@ -132,7 +132,7 @@ export async function startProduct(webDir: string, logDir: string): Promise<{ pr
       name: 'worker',
       args: ['apps/api/src/worker.ts'],
       cwd: root,
-      env: environmentOf(rest, 0),
+      env: createEnvironment(rest, 0),
       logFile: `${logDir}/worker.log`,
     })
     steps.push(() => worker.stop())

@@ -9,7 +9,7 @@ import type { Problems, Visit } from './fixtures.ts'
 import { labels } from './identity.ts'
 import type { People, Person } from './people.ts'
 import { prepareHall, settingsScreens } from './settings-screens.ts'
-import { type Texts, textsOf } from './texts.ts'
+import { type Texts, createTexts } from './texts.ts'
 
 type Scene = {
   readonly page: Page
@@ -201,11 +201,11 @@ export async function showScreen(name: ScreenName, { visit, people, db, problems
   if (isOfSettings(name)) {
     const hall = await prepareHall(db, people)
     const page = await visit({ ...look, as: hall.person })
-    await settingsScreens[name]({ page, t: textsOf(look.language), language: look.language, hall })
+    await settingsScreens[name]({ page, t: createTexts(look.language), language: look.language, hall })
     return { page, person: hall.person }
   }
   const person = look.as ?? (await people.invite('member'))
   const page = await visit(publicScreens.has(name) ? look : { ...look, as: person })
-  await screens[name]({ page, t: textsOf(look.language), language: look.language, db, person, problems })
+  await screens[name]({ page, t: createTexts(look.language), language: look.language, db, person, problems })
   return { page, person }
 }

@@ -8,7 +8,7 @@ import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createUser } from '@heddle/db/factories/user'
 import { expect, type Page } from '@playwright/test'
 import { assistants, groups, tenants } from '../../prisma/seed-data.ts'
-import { dialog, press, rowOf } from './forms.ts'
+import { dialog, press, findRow } from './forms.ts'
 import type { People, Person } from './people.ts'
 import type { Texts } from './texts.ts'
 import { openUsers } from './users.ts'
@@ -184,7 +184,7 @@ export const settingsScreens = {
   },
   'actions of a user': async ({ page, t, hall }: Scene) => {
     await openUsers(page, t)
-    await press(rowOf(page, t('user.title'), hall.user.name), t('user.menu.label', { name: hall.user.name }))
+    await press(findRow(page, t('user.title'), hall.user.name), t('user.menu.label', { name: hall.user.name }))
     await expect(page.getByRole('menuitem', { name: t('user.delete.action') })).toBeVisible()
   },
   user: openUser,
@@ -229,7 +229,7 @@ export const settingsScreens = {
   'a feedback with its conversation': async (scene: Scene) => {
     await openFeedback(scene)
     const { page, t, hall } = scene
-    await press(rowOf(page, t('feedback.title'), 'The source is missing.'), t('feedback.detailsOf', { name: hall.user.name }))
+    await press(findRow(page, t('feedback.title'), 'The source is missing.'), t('feedback.detailsOf', { name: hall.user.name }))
     await expect(page.getByRole('dialog').getByText('Stronger than cotton.')).toBeVisible()
   },
   'usage limits': openLimits,

@@ -21,7 +21,7 @@ function readCatalogue(language: Language, namespace: string): Catalogue {
  */
 export type Texts = (key: string, values?: Readonly<Record<string, string | number>>) => string
 
-export function textsOf(language: Language): Texts {
+export function createTexts(language: Language): Texts {
   const plural = new Intl.PluralRules(languageTags[language])
 
   function find(key: string) {

@@ -1,7 +1,7 @@
 // The administration of users as a person knows it: the list, its menu, a new user, and the sign-in with a first password.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { fillIn } from './chat.ts'
-import { dialog, press, rowOf } from './forms.ts'
+import { dialog, press, findRow } from './forms.ts'
 import type { Texts } from './texts.ts'
 
 export async function openUsers(page: Page, t: Texts): Promise<Locator> {
@@ -14,7 +14,7 @@ export async function openUsers(page: Page, t: Texts): Promise<Locator> {
 
 /** Opens the menu of a user of the list and chooses an entry. */
 export async function chooseFor(page: Page, t: Texts, name: string, entry: string): Promise<void> {
-  await press(rowOf(page, t('user.title'), name), t('user.menu.label', { name }))
+  await press(findRow(page, t('user.title'), name), t('user.menu.label', { name }))
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 

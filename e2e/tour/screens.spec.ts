@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { chatScreen, demo, expertQuestion, prepareChat } from '../support/chat.ts'
 import { desk, phone, test } from '../support/fixtures.ts'
 import { screenNames, showScreen } from '../support/screens.ts'
-import { textsOf } from '../support/texts.ts'
+import { createTexts } from '../support/texts.ts'
 
 const directory = process.env.TOUR_DIR ?? ''
 
@@ -22,7 +22,7 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
         const member = await people.invite()
         const { path } = await prepareChat(db, member, language)
         const page = await visit({ as: member, language, colorScheme, viewport })
-        const chat = chatScreen(page, textsOf(language))
+        const chat = chatScreen(page, createTexts(language))
         await page.goto(path)
         await chat.composer.waitFor()
         await page.screenshot({ path: picture('empty chat') })
