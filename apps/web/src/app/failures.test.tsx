@@ -10,7 +10,7 @@ import { HistoryPage } from '#pages/history/HistoryPage.tsx'
 import { HomePage } from '#pages/home/HomePage.tsx'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { anAssistant, aSession, id } from '#testing/wire.ts'
 import { createQueryClient } from './query-client.ts'
 import { SideMenu } from './shell/SideMenu.tsx'
@@ -38,7 +38,7 @@ function serveApp(refused: (request: Request) => Response | Promise<Response> | 
   return serve((request) => {
     const refusal = refused(request)
     if (refusal) return refusal
-    const path = pathOf(request)
+    const path = getPath(request)
     if (path.endsWith('/auth/me')) return answer(aSession())
     if (path.endsWith('/preference/user/me')) return answer({ user_preference: preference })
     if (path.endsWith('/assistant/query')) return listExperts(request)
@@ -51,7 +51,7 @@ function serveApp(refused: (request: Request) => Response | Promise<Response> | 
 const render = (ui: ReactNode, path?: string) => renderWithApp(ui, { path, queryClient: createQueryClient() })
 
 test('a favourite that could not be toggled', async () => {
-  serveApp((request) => (pathOf(request).endsWith('/favorite/assistant') ? refuse(403, 'FORBIDDEN') : undefined))
+  serveApp((request) => (getPath(request).endsWith('/favorite/assistant') ? refuse(403, 'FORBIDDEN') : undefined))
   const { user } = await render(<AssistantsPage />)
   await user.click(await screen.findByRole('button', { name: 'Add “Textile guide” to my favourites' }))
   const alert = await screen.findByRole('alert')
@@ -77,7 +77,7 @@ test('an order of the favourites that could not be updated, and is as it was', a
 
 test('experts that could not be loaded: once for both lists, with code and status, and one click tries both again', async () => {
   let isRefused = true
-  serveApp((request) => (isRefused && pathOf(request).endsWith('/assistant/query') ? refuse(403, 'FORBIDDEN') : undefined))
+  serveApp((request) => (isRefused && getPath(request).endsWith('/assistant/query') ? refuse(403, 'FORBIDDEN') : undefined))
   const { user } = await render(<AssistantsPage />)
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(`The experts could not be loaded. ${forbidden}`))
   await waitFor(() => expect(screen.queryByRole('status')).not.toBeInTheDocument())
@@ -89,7 +89,7 @@ test('experts that could not be loaded: once for both lists, with code and statu
 })
 
 test.each(['/', '/chat/search', '/assistant'])('a history that could not be loaded, at %s: once', async (path) => {
-  const requests = serveApp((request) => (pathOf(request).endsWith('/chat/query') ? refuse(403, 'FORBIDDEN') : undefined))
+  const requests = serveApp((request) => (getPath(request).endsWith('/chat/query') ? refuse(403, 'FORBIDDEN') : undefined))
   await render(
     <>
       <SideMenu isRail={false} onToggle={() => {}} />
@@ -101,7 +101,7 @@ test.each(['/', '/chat/search', '/assistant'])('a history that could not be load
     </>,
     path,
   )
-  await waitFor(() => expect(requests.some((request) => pathOf(request).endsWith('/chat/query'))).toBe(true))
+  await waitFor(() => expect(requests.some((request) => getPath(request).endsWith('/chat/query'))).toBe(true))
   await waitFor(() => expect(screen.queryByRole('status')).not.toBeInTheDocument())
   expect(await screen.findByRole('alert')).toHaveTextContent(`Error (FORBIDDEN 403)${forbidden}`)
 })
@@ -115,14 +115,14 @@ test('more experts that could not be loaded: those before stay, and these are as
   expect(screen.getByRole('link', { name: 'Textile guide' })).toBeVisible()
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
   await waitFor(async () => {
-    const lists = requests.filter((request) => pathOf(request).endsWith('/assistant/query'))
+    const lists = requests.filter((request) => getPath(request).endsWith('/assistant/query'))
     const asked = await Promise.all(lists.map((request) => request.clone().json()))
     expect(asked.filter(({ page_token }) => page_token === 'next')).toHaveLength(2)
   })
 })
 
 test('a chat that could not be created', async () => {
-  serveApp((request) => (request.method === 'POST' && pathOf(request).endsWith('/chat') ? refuse(403, 'FORBIDDEN') : undefined))
+  serveApp((request) => (request.method === 'POST' && getPath(request).endsWith('/chat') ? refuse(403, 'FORBIDDEN') : undefined))
   const { user } = await render(
     <Routes>
       <Route path="/chat/:id?" element={<ChatPage />} />

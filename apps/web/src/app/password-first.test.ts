@@ -6,7 +6,7 @@ import { startI18n } from '#i18n/i18n.ts'
 import { storeLanguage } from '#i18n/language.ts'
 import { call } from '#shared/api/client.ts'
 import { storeSession } from '#shared/api/session-storage.ts'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aSession } from '#testing/wire.ts'
 import { createAppRouter } from './router.tsx'
 
@@ -16,7 +16,7 @@ beforeAll(() => startI18n())
 async function openApp(path: string, mustChoose: () => boolean) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   serve((request) => {
-    if (pathOf(request) === '/api/v1/auth/me') return answer(aSession({ must_change_password: mustChoose(), language: 'th' }))
+    if (getPath(request) === '/api/v1/auth/me') return answer(aSession({ must_change_password: mustChoose(), language: 'th' }))
     return mustChoose() ? refuse(403, 'AUTH_PASSWORD_CHANGE_REQUIRED') : answer({ sessions: [] })
   })
   window.history.replaceState(null, '', path)

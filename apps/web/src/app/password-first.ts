@@ -12,10 +12,10 @@ export function choosePasswordFirst(router: ReturnType<typeof createBrowserRoute
     // What is known of the user says that all is well.
     void queryClient.fetchQuery({ ...sessionQueries.me(), staleTime: 0 }).then(({ user }) => {
       if (!user.must_change_password || router.state.location.pathname === paths.password()) return
-      void router.navigate(paths.password(nextOf(pathname + search)), { replace: true })
+      void router.navigate(paths.password(toNextSearch(pathname + search)), { replace: true })
     })
   })
 }
 
 /** What was wanted, for the address of a page that comes before it; going home needs no words. */
-export const nextOf = (wanted: string): { next?: string } => (wanted === paths.home() ? {} : { next: wanted })
+export const toNextSearch = (wanted: string): { next?: string } => (wanted === paths.home() ? {} : { next: wanted })

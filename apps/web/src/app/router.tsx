@@ -9,7 +9,7 @@ import { type SettingsPage, settingsPages } from '#pages/settings/settings-pages
 import { isSignedIn } from '#shared/api/session-storage.ts'
 import { paths } from '#shared/paths.ts'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
-import { choosePasswordFirst, nextOf } from './password-first.ts'
+import { choosePasswordFirst, toNextSearch } from './password-first.ts'
 import { leaveWhenSessionEnds } from './session-end.ts'
 import { type ShellPage, shellPages } from './shell/shell-pages.ts'
 
@@ -20,7 +20,7 @@ import { type ShellPage, shellPages } from './shell/shell-pages.ts'
 function requireSession(queryClient: QueryClient) {
   return async ({ request }: LoaderFunctionArgs) => {
     const { pathname, search } = new URL(request.url)
-    const wanted = nextOf(pathname + search)
+    const wanted = toNextSearch(pathname + search)
     const toLogin = () => redirect(paths.login(pathname === paths.password() ? {} : wanted))
     if (!isSignedIn()) throw toLogin()
     try {

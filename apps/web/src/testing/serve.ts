@@ -30,4 +30,4 @@ export const noAnswer = (): never => {
   throw new TypeError('Failed to fetch')
 }
 
-export const pathOf = (request: Request): string => new URL(request.url).pathname
+export const getPath = (request: Request): string => new URL(request.url).pathname

@@ -29,7 +29,7 @@ export function ShortcutHelp({ isOpen, onClose }: ShortcutHelpProps) {
                 .map((combination) => (
                   <span key={combination} className={classes.keys}>
                     {combination.split('+').map((key) => (
-                      <Kbd key={key}>{labelOf(key)}</Kbd>
+                      <Kbd key={key}>{formatKey(key)}</Kbd>
                     ))}
                   </span>
                 ))}
@@ -42,7 +42,7 @@ export function ShortcutHelp({ isOpen, onClose }: ShortcutHelpProps) {
   )
 }
 
-function labelOf(key: string): string {
+function formatKey(key: string): string {
   if (key === 'mod') return isMac() ? '⌘' : 'Ctrl'
   if (key === 'shift') return isMac() ? '⇧' : 'Shift'
   return key.toUpperCase()

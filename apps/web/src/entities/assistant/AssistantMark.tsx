@@ -9,7 +9,7 @@ import {
   IconTriangles,
   IconWaveSine,
 } from '@tabler/icons-react'
-import { markOf } from './assistant-mark.ts'
+import { chooseMark } from './assistant-mark.ts'
 import classes from './AssistantMark.module.css'
 
 const icons = {
@@ -26,7 +26,7 @@ const icons = {
 
 /** Stands beside the expert's name, which says who it is. */
 export function AssistantMark({ id, isLarge = false }: { id: string; isLarge?: boolean }) {
-  const { color, shape } = markOf(id)
+  const { color, shape } = chooseMark(id)
   const Icon = icons[shape]
   const shades = Object.fromEntries([1, 2, 8, 9].map((shade) => [`--mark-${shade}`, `var(--mantine-color-${color}-${shade})`]))
   return (

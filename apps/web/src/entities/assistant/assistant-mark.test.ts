@@ -1,6 +1,6 @@
 import { DEFAULT_THEME, luminance } from '@mantine/core'
 import { expect, test } from 'vitest'
-import { markColors, markOf, markShapes } from './assistant-mark.ts'
+import { markColors, chooseMark, markShapes } from './assistant-mark.ts'
 
 const uuid = (number: number) => `01900000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
 const ids = Array.from({ length: 720 }, (_, number) => uuid(number))
@@ -18,8 +18,8 @@ function blend(color: string, ground: string, share: number): string {
 }
 
 test('an expert keeps its mark, and experts whose ids follow each other have many', () => {
-  expect(markOf(uuid(1))).toEqual(markOf(uuid(1)))
-  const marks = ids.map((id) => Object.values(markOf(id)).join(' '))
+  expect(chooseMark(uuid(1))).toEqual(chooseMark(uuid(1)))
+  const marks = ids.map((id) => Object.values(chooseMark(id)).join(' '))
   expect(new Set(marks).size).toBe(markColors.length * markShapes.length)
   const most = Math.max(
     ...Map.groupBy(marks, (mark) => mark)

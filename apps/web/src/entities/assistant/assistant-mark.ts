@@ -13,7 +13,7 @@ function hash(text: string): number {
 }
 
 /** Always the same for the same id. */
-export function markOf(id: string) {
+export function chooseMark(id: string) {
   const bits = hash(id)
   return {
     color: markColors[bits % markColors.length] ?? markColors[0],

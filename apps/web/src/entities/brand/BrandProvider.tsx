@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fromTag, languageToShow, toTag } from '#i18n/language.ts'
-import { colorSchemeManager, cssVariablesResolver, themeWith } from '#shared/theme/theme.ts'
+import { colorSchemeManager, cssVariablesResolver, createBrandTheme } from '#shared/theme/theme.ts'
 import { useBrand, useProfileLanguage } from './use-brand.ts'
 
 const ownIcon = '/favicon.svg'
@@ -21,7 +21,7 @@ export function BrandProvider({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
   const brand = useBrand()
   const { primary_color: color, logo } = brand
-  const theme = useMemo(() => themeWith(color), [color])
+  const theme = useMemo(() => createBrandTheme(color), [color])
   useTabIcon(logo)
 
   const wanted = languageToShow(brand, useProfileLanguage())

@@ -60,7 +60,7 @@ type ChatList = InfiniteData<EndpointResponse<typeof queryChats>, string | null>
 const isFirst = ({ id }: ChatSummary, index: number, chats: ListedChat[]) => chats.findIndex((chat) => chat.id === id) === index
 
 /** The chats of all pages. One that moved up between the reading of two comes in both; the first is the newer. */
-export const chatsOf = (list: InfiniteData<ChatList['pages'][number]> | undefined): ListedChat[] =>
+export const flattenChats = (list: InfiniteData<ChatList['pages'][number]> | undefined): ListedChat[] =>
   list?.pages.flatMap((page) => page.chats).filter(isFirst) ?? []
 
 const summarize = ({ id, title, explicitly_public, is_generating, created_at, updated_at, abilities }: ChatSummary): ChatSummary => ({

@@ -7,7 +7,7 @@ const seedLetters = 16
 type Letters = { text: string; positions: number[] }
 
 /** The letters of a text without white space, each with the position that it comes from. */
-function lettersOf(text: string): Letters {
+function collectLetters(text: string): Letters {
   let letters = ''
   const positions: number[] = []
   let at = 0
@@ -24,8 +24,8 @@ function lettersOf(text: string): Letters {
 
 /** Where the passage is in the text: from and to, in UTF-16 units; null when it is not there. What goes on elsewhere is left out. */
 export function findPassage(text: string, passage: string): [from: number, to: number] | null {
-  const page = lettersOf(text)
-  const wanted = lettersOf(passage).text
+  const page = collectLetters(text)
+  const wanted = collectLetters(passage).text
   if (wanted === '') return null
   // The beginning may be on the page before, or in a line that was left out there.
   for (let skipped = 0; skipped < wanted.length; skipped += seedLetters) {

@@ -6,7 +6,7 @@ export type TableRows = { readonly header: readonly string[]; readonly rows: rea
 const isRow = (line: string) => line.startsWith('|') && line.endsWith('|')
 const isRule = (line: string) => /^\|(?: *:?-+:? *\|)+$/.test(line)
 
-const cellsOf = (line: string): string[] =>
+const splitCells = (line: string): string[] =>
   line
     .slice(1, -1)
     .split(/(?<!\\)\|/)
@@ -18,7 +18,7 @@ export function readRows(text: string): string[][] | null {
     .trim()
     .split('\n')
     .map((line) => line.trim())
-  return lines.every(isRow) ? lines.filter((line) => !isRule(line)).map(cellsOf) : null
+  return lines.every(isRow) ? lines.filter((line) => !isRule(line)).map(splitCells) : null
 }
 
 /** Reads the table of a page; the rows that the passage has are cited. Null when it is no table. */
@@ -27,5 +27,5 @@ export function readTable(text: string, passage: string | null): TableRows | nul
   const [header = '', rule = '', ...rest] = lines
   if (!isRow(header) || !isRule(rule)) return null
   const cited = new Set(passage?.split('\n').map((line) => line.trim()))
-  return { header: cellsOf(header), rows: rest.filter(isRow).map((line) => ({ cells: cellsOf(line), isCited: cited.has(line) })) }
+  return { header: splitCells(header), rows: rest.filter(isRow).map((line) => ({ cells: splitCells(line), isCited: cited.has(line) })) }
 }

@@ -83,9 +83,9 @@ function SortableCard({ assistant, index, isAlone }: { assistant: Assistant; ind
 function useSpokenPlugins(assistants: readonly Assistant[]): Plugins {
   const { t } = useTranslation('assistant')
   const localized = useLocalized()
-  const nameOf = useRef<(id: unknown) => string>(String)
+  const findName = useRef<(id: unknown) => string>(String)
   useEffect(() => {
-    nameOf.current = (id) => {
+    findName.current = (id) => {
       const assistant = assistants.find((known) => known.id === id)
       return assistant ? localized(assistant.name) : ''
     }
@@ -96,7 +96,7 @@ function useSpokenPlugins(assistants: readonly Assistant[]): Plugins {
     function say(key: 'picked' | 'over' | 'dropped' | 'canceled', source: Draggable | null) {
       if (!isSortable(source)) return undefined
       const count = [...(source.manager?.registry.droppables ?? [])].length
-      return t(`order.${key}`, { name: nameOf.current(source.id), place: source.index + 1, count })
+      return t(`order.${key}`, { name: findName.current(source.id), place: source.index + 1, count })
     }
     const spoken: NonNullable<ConstructorParameters<typeof Accessibility>[1]> = {
       screenReaderInstructions: { draggable: t('order.instructions') },

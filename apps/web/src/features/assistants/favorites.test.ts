@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { inOrder, reorder } from './favorites.queries.ts'
 
 const assistants = (...ids: string[]) => ids.map((id) => ({ id }) as Assistant)
-const idsOf = (list: readonly Assistant[]) => list.map(({ id }) => id).join(' ')
+const joinIds = (list: readonly Assistant[]) => list.map(({ id }) => id).join(' ')
 
 describe('the order of the favourites', () => {
   test('is that of the ids; one that was just added elsewhere comes last', () => {
-    expect(idsOf(inOrder(assistants('new', 'c', 'a', 'b'), ['a', 'b', 'c']))).toBe('a b c new')
+    expect(joinIds(inOrder(assistants('new', 'c', 'a', 'b'), ['a', 'b', 'c']))).toBe('a b c new')
   })
 
   test('moves what is shown, and leaves what is not where it is', () => {

@@ -10,7 +10,7 @@ import { paths } from '#shared/paths.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { auditQueries } from './audit.queries.ts'
 import classes from './AuditDetails.module.css'
-import { addressOf, useEventWords } from './use-event-words.ts'
+import { findTargetPath, useEventWords } from './use-event-words.ts'
 import { namesLogins, useFieldWords } from './use-field-words.ts'
 
 const linked = (to: string, name: string) => (
@@ -33,21 +33,21 @@ export function AuditDetails({ event, onClose }: { event: AuditEvent | null; onC
   const fields = useFieldWords(loginMethods)
   if (!shown) return null
 
-  const target = words.targetOf(shown)
-  const address = addressOf(shown)
+  const target = words.formatTarget(shown)
+  const address = findTargetPath(shown)
   const facts: [string, ReactNode][] = [
     [t('column.time'), formatDateTime(parseTime(shown.created_at))],
-    [t('column.actor'), shown.actor ? linked(paths.user(shown.actor.id), words.actorOf(shown)) : words.actorOf(shown)],
+    [t('column.actor'), shown.actor ? linked(paths.user(shown.actor.id), words.formatActor(shown)) : words.formatActor(shown)],
     [t('column.target'), target && address ? linked(address, target) : target],
     [t('column.outcome'), t(`outcome.${shown.outcome}`)],
-    [t('reason'), words.reasonOf(shown)],
+    [t('reason'), words.formatReason(shown)],
     [t('column.address'), shown.address],
     [t('userAgent'), shown.user_agent],
     [t('actionName'), <Code key="name">{shown.action}</Code>],
   ]
 
   return (
-    <Dialog isOpen={event !== null} title={words.actionOf(shown.action)} maxWidth={720} onClose={onClose}>
+    <Dialog isOpen={event !== null} title={words.formatAction(shown.action)} maxWidth={720} onClose={onClose}>
       <Stack gap="lg">
         <dl className={classes.facts}>
           {facts.map(
@@ -73,9 +73,9 @@ export function AuditDetails({ event, onClose }: { event: AuditEvent | null; onC
               <Table.Tbody>
                 {changed.map((field) => (
                   <Table.Tr key={field}>
-                    <Table.Th scope="row">{fields.nameOf(field)}</Table.Th>
-                    {shown.before && <Table.Td>{fields.valueOf(field, shown.before[field])}</Table.Td>}
-                    {shown.after && <Table.Td>{fields.valueOf(field, shown.after[field])}</Table.Td>}
+                    <Table.Th scope="row">{fields.formatFieldName(field)}</Table.Th>
+                    {shown.before && <Table.Td>{fields.formatValue(field, shown.before[field])}</Table.Td>}
+                    {shown.after && <Table.Td>{fields.formatValue(field, shown.after[field])}</Table.Td>}
                   </Table.Tr>
                 ))}
               </Table.Tbody>

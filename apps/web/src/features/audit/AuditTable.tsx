@@ -18,7 +18,7 @@ import { auditQueries } from './audit.queries.ts'
 import { AuditDetails } from './AuditDetails.tsx'
 import { auditedActions } from './audited-actions.ts'
 import { useAuditPlace } from './use-audit-place.ts'
-import { addressOf, useEventWords } from './use-event-words.ts'
+import { findTargetPath, useEventWords } from './use-event-words.ts'
 
 /** What was done, by whom and with what outcome, the latest first. */
 export function AuditTable() {
@@ -36,7 +36,7 @@ export function AuditTable() {
   )
   const about = query.data?.rows.find(({ target }) => target?.id === targetId && target?.name)
   const chosenPerson = query.data?.rows.find(({ actor }) => actor?.id === person)
-  const actions = auditedActions.map((name) => ({ value: name, label: words.actionOf(name) }))
+  const actions = auditedActions.map((name) => ({ value: name, label: words.formatAction(name) }))
 
   const columns: readonly Column<AuditEvent>[] = [
     {
@@ -51,10 +51,10 @@ export function AuditTable() {
       width: '16%',
       render: (event) =>
         event.actor ? (
-          <RowLink to={paths.user(event.actor.id)}>{words.actorOf(event)}</RowLink>
+          <RowLink to={paths.user(event.actor.id)}>{words.formatActor(event)}</RowLink>
         ) : (
           <Text component="span" size="sm" c="dimmed">
-            {words.actorOf(event)}
+            {words.formatActor(event)}
           </Text>
         ),
     },
@@ -64,7 +64,7 @@ export function AuditTable() {
       isRowHeader: true,
       render: (event) => (
         <Text component="span" size="sm" fw={550}>
-          {words.actionOf(event.action)}
+          {words.formatAction(event.action)}
         </Text>
       ),
     },
@@ -72,8 +72,8 @@ export function AuditTable() {
       key: 'target',
       title: t('column.target'),
       render: (event) => {
-        const address = addressOf(event)
-        const name = words.targetOf(event)
+        const address = findTargetPath(event)
+        const name = words.formatTarget(event)
         return address && name ? <RowLink to={address}>{name}</RowLink> : name
       },
     },
@@ -89,7 +89,7 @@ export function AuditTable() {
           </Badge>
           {event.error_code && (
             <Text size="xs" c="dimmed" mt={2}>
-              {words.reasonOf(event)}
+              {words.formatReason(event)}
             </Text>
           )}
         </div>
@@ -105,7 +105,7 @@ export function AuditTable() {
             <UserSelect
               label={t('filter.person')}
               value={person}
-              chosenName={chosenPerson && words.actorOf(chosenPerson)}
+              chosenName={chosenPerson && words.formatActor(chosenPerson)}
               onChange={(id) => table.setFilter('person', id)}
             />
             <FilterSelect
@@ -140,7 +140,7 @@ export function AuditTable() {
                 removeButtonProps={{ 'aria-label': t('filter.removeTarget'), 'aria-hidden': false, tabIndex: 0 }}
                 onRemove={() => table.setFilter('target_id', null)}
               >
-                {t('filter.target', { name: (about && words.targetOf(about)) ?? targetId })}
+                {t('filter.target', { name: (about && words.formatTarget(about)) ?? targetId })}
               </Pill>
             )}
           </>
@@ -155,7 +155,7 @@ export function AuditTable() {
         empty={<EmptyState icon={<IconListSearch size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
         renderActions={(event) => (
           <Tooltip label={t('details')}>
-            <ActionIcon aria-label={t('detailsOf', { action: words.actionOf(event.action) })} onClick={() => setOpened(event)}>
+            <ActionIcon aria-label={t('detailsOf', { action: words.formatAction(event.action) })} onClick={() => setOpened(event)}>
               <IconListDetails size={18} aria-hidden />
             </ActionIcon>
           </Tooltip>

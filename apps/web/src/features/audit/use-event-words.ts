@@ -16,15 +16,15 @@ export function useEventWords() {
 
   return {
     /** The name is that of the time: an actor without one had none, deleted or not. */
-    actorOf: ({ actor }: AuditEvent) => (actor ? localized(actor.name) || tCommon('unknownUser') : t('anonymous')),
+    formatActor: ({ actor }: AuditEvent) => (actor ? localized(actor.name) || tCommon('unknownUser') : t('anonymous')),
     /** An action of an earlier version has its name only. */
-    actionOf: (action: string) => (isAuditedAction(action) ? t(`action.${action}`) : action),
-    targetOf: ({ target }: AuditEvent) => {
+    formatAction: (action: string) => (isAuditedAction(action) ? t(`action.${action}`) : action),
+    formatTarget: ({ target }: AuditEvent) => {
       if (!target) return null
       const name = target.name && localized(target.name)
       return name || (isTargetType(target.type) ? t(`target.${target.type}`) : target.type)
     },
-    reasonOf: ({ error_code: code }: AuditEvent) => (code === null ? null : isErrorCode(code) ? tErrors(`code.${code}`) : code),
+    formatReason: ({ error_code: code }: AuditEvent) => (code === null ? null : isErrorCode(code) ? tErrors(`code.${code}`) : code),
   }
 }
 
@@ -32,7 +32,7 @@ const targetTypes = ['user', 'group', 'tenant', 'session', 'feedback', 'usage_li
 const isTargetType = (type: string): type is (typeof targetTypes)[number] => targetTypes.some((known) => known === type)
 
 /** The screen of what an event is about; what was deleted has none. */
-export function addressOf({ target, action, outcome }: AuditEvent): string | null {
+export function findTargetPath({ target, action, outcome }: AuditEvent): string | null {
   if (!target?.id || (action.startsWith('delete') && outcome === 'succeeded')) return null
   if (target.type === 'user') return paths.user(target.id)
   if (target.type === 'group') return paths.group(target.id)

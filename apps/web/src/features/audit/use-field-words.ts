@@ -55,25 +55,25 @@ export function useFieldWords(loginMethods: readonly LoginMethod[] = []) {
   const { t: tShell } = useTranslation('shell')
   const localized = useLocalized()
 
-  function loginOf(key: string): string | undefined {
+  function findLoginLabel(key: string): string | undefined {
     if (key === 'email' || key === 'account') return t(`field.${key}`)
     const label = loginMethods.find((method) => method.key === key)?.label
     return label ? localized(label) : undefined
   }
 
   /** What a code of the wire says in a field of that name. */
-  function codeOf(field: string, code: string): string | undefined {
+  function translateCode(field: string, code: string): string | undefined {
     if (field === 'role') return isRole(code) ? tShell(`account.role.${code}`) : undefined
     if (field === 'status') return isStatus(code) ? t(`status.${code}`) : undefined
-    if (namesLogins(field)) return loginOf(code)
+    if (namesLogins(field)) return findLoginLabel(code)
     return field.includes('language') && isLanguage(code) ? languageNames[code] : undefined
   }
 
-  function valueOf(field: string, value: unknown): string {
+  function formatValue(field: string, value: unknown): string {
     if (value === null || value === undefined || value === '') return '–'
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-    if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((one) => valueOf(field, one)).join('\n')
-    if (typeof value !== 'object') return typeof value === 'string' ? (codeOf(field, value) ?? value) : JSON.stringify(value)
+    if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((one) => formatValue(field, one)).join('\n')
+    if (typeof value !== 'object') return typeof value === 'string' ? (translateCode(field, value) ?? value) : JSON.stringify(value)
     const text = LocalizedText.strict().safeParse(value).data
     if (text) {
       const translations = languages.flatMap((language) =>
@@ -82,11 +82,11 @@ export function useFieldWords(loginMethods: readonly LoginMethod[] = []) {
       return [text.default || '–', ...translations].join('\n')
     }
     return Object.entries(value)
-      .map(([name, one]) => tCommon('labeled', { label: nameOf(name), value: valueOf(name, one) }))
+      .map(([name, one]) => tCommon('labeled', { label: formatFieldName(name), value: formatValue(name, one) }))
       .join('\n')
   }
 
-  const nameOf = (name: string): string => (isFieldName(name) ? t(`field.${name}`) : name)
+  const formatFieldName = (name: string): string => (isFieldName(name) ? t(`field.${name}`) : name)
 
-  return { nameOf, valueOf }
+  return { formatFieldName, formatValue }
 }

@@ -3,17 +3,17 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readSession } from '#shared/api/session-storage.ts'
 import { snackbarStore } from '#shared/notify/notify.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aConfig, aSession } from '#testing/wire.ts'
 import type { FormMethod } from './login-methods.ts'
 import { LoginForm } from './LoginForm.tsx'
 
 const accepting = (request: Request) =>
-  pathOf(request) === '/api/v1/auth/me' ? answer(aSession()) : answer({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  getPath(request) === '/api/v1/auth/me' ? answer(aSession()) : answer({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
 
 /** The requests of the sign-in itself: the language choice asks for the configuration too. */
 function serveSignIn(handler: (request: Request) => Response): () => Request[] {
-  const isConfig = (request: Request) => pathOf(request) === '/api/v1/config'
+  const isConfig = (request: Request) => getPath(request) === '/api/v1/config'
   const requests = serve((request) => (isConfig(request) ? answer(aConfig()) : handler(request)))
   return () => requests.filter((request) => !isConfig(request))
 }
@@ -34,7 +34,7 @@ describe('signing in', () => {
     await submit()
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
     await expect(requests()[0]?.json()).resolves.toEqual({ email: 'member@heddle.test', password: 'secret' })
-    expect(requests().map(pathOf)).toEqual(['/api/v1/auth/login', '/api/v1/auth/me'])
+    expect(requests().map(getPath)).toEqual(['/api/v1/auth/login', '/api/v1/auth/me'])
     expect(readSession()).toEqual({ accessToken: 'a', refreshToken: 'r' })
     expect(localStorage.getItem('expires_in')).toBe('600')
   })
@@ -65,7 +65,7 @@ describe('signing in', () => {
     await user.type(password, 'secret')
     await submit()
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
-    expect(requests().map(pathOf)).toEqual(['/api/v1/auth/staff/login', '/api/v1/auth/me'])
+    expect(requests().map(getPath)).toEqual(['/api/v1/auth/staff/login', '/api/v1/auth/me'])
     await expect(requests()[0]?.json()).resolves.toEqual({ mem_id: 'm-17', mem_password: 'secret' })
   })
 

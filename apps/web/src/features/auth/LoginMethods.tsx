@@ -16,7 +16,7 @@ type LoginMethodsProps = { methods: readonly LoginMethod[]; next: string; onSign
 /** What the tenant has: one way at once, and the others beneath it. */
 export function LoginMethods({ methods, next, onSignedIn }: LoginMethodsProps) {
   const { t } = useTranslation('auth')
-  const nameOf = useMethodName()
+  const formatMethodName = useMethodName()
   const [chosen, setChosen] = useState<string | null>(null)
   const [last] = useState(readLastMethod)
   const provider = useLeaveForProvider()
@@ -34,14 +34,14 @@ export function LoginMethods({ methods, next, onSignedIn }: LoginMethodsProps) {
     <>
       {primary.label && isForm(primary) && (
         <Text fw={600} mb="sm">
-          {nameOf(primary)}
+          {formatMethodName(primary)}
         </Text>
       )}
       {isForm(primary) ? (
         <LoginForm key={primary.key} method={primary} onSignedIn={onSignedIn} />
       ) : (
         <Button size="md" fullWidth className={classes.way} loading={isLeavingFor(primary)} onClick={() => leaveFor(primary)}>
-          {t('continueWith', { name: nameOf(primary) })}
+          {t('continueWith', { name: formatMethodName(primary) })}
         </Button>
       )}
       {others.length > 0 && (
@@ -62,7 +62,7 @@ export function LoginMethods({ methods, next, onSignedIn }: LoginMethodsProps) {
                   disabled={provider.isLeaving && !isLeavingFor(method)}
                   onClick={() => (isForm(method) ? setChosen(method.key) : leaveFor(method))}
                 >
-                  {t('continueWith', { name: nameOf(method) })}
+                  {t('continueWith', { name: formatMethodName(method) })}
                 </Button>
               )
             })}

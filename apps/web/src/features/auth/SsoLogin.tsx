@@ -93,14 +93,14 @@ type SsoLoginProps = { product: string; methods: readonly LoginMethod[]; next: s
 
 /** Goes straight to one way to sign in. */
 export function SsoLogin({ product, methods, next, onSignedIn }: SsoLoginProps) {
-  const nameOf = useMethodName()
+  const formatMethodName = useMethodName()
   const method = methods.find(({ key }) => key === product)
   const [unknown] = useState(() => new ApiError(404, 'AUTH_EXTERNAL_LOGIN_NOT_FOUND', ''))
   if (!method) return <SignInProblem error={unknown} next={next} />
   if (!isForm(method)) return <ProviderLogin key={product} method={method} next={next} />
   return (
     <Stack gap="sm">
-      <Text fw={600}>{nameOf(method)}</Text>
+      <Text fw={600}>{formatMethodName(method)}</Text>
       <LoginForm key={product} method={method} onSignedIn={onSignedIn} />
       <OtherWays next={next} />
     </Stack>

@@ -41,7 +41,7 @@ export function FeedbackTable() {
     one?.id ? [{ value: one.id, label: localized(one.name) || one.id }] : [],
   )
   const models = (all?.by_model ?? []).flatMap(({ model_name: name }) => (name === null ? [] : [name]))
-  const nameOf = ({ user }: Feedback) => localized(user.name) || common('unknownUser')
+  const formatUserName = ({ user }: Feedback) => localized(user.name) || common('unknownUser')
   const chosenPerson = query.data?.rows.find(({ user }) => user.id === person)
 
   const columns: readonly Column<Feedback>[] = [
@@ -90,7 +90,7 @@ export function FeedbackTable() {
       key: 'person',
       title: t('column.person'),
       width: '16%',
-      render: (row) => <RowLink to={paths.user(row.user.id)}>{nameOf(row)}</RowLink>,
+      render: (row) => <RowLink to={paths.user(row.user.id)}>{formatUserName(row)}</RowLink>,
     },
   ]
 
@@ -124,7 +124,7 @@ export function FeedbackTable() {
             <UserSelect
               label={t('column.person')}
               value={person}
-              chosenName={chosenPerson && nameOf(chosenPerson)}
+              chosenName={chosenPerson && formatUserName(chosenPerson)}
               onChange={(id) => table.setFilter('person', id)}
             />
             <FilterSelect
@@ -149,7 +149,7 @@ export function FeedbackTable() {
         empty={<EmptyState icon={<IconMessageHeart size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
         renderActions={(row) => (
           <Tooltip label={t('details')}>
-            <ActionIcon aria-label={t('detailsOf', { name: nameOf(row) })} onClick={() => setOpened(row)}>
+            <ActionIcon aria-label={t('detailsOf', { name: formatUserName(row) })} onClick={() => setOpened(row)}>
               <IconListDetails size={18} aria-hidden />
             </ActionIcon>
           </Tooltip>

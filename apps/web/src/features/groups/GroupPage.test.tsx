@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, serve } from '#testing/serve.ts'
+import { answer, getPath, serve } from '#testing/serve.ts'
 import { aSession, id } from '#testing/wire.ts'
 import { DeleteGroup } from './DeleteGroup.tsx'
 import { Members } from './Members.tsx'
@@ -43,7 +43,7 @@ const nothing: GroupAssets = { assistants: { count: 0, items: [] }, workflows: {
 
 function serveGroup({ assets = nothing, members = [] }: Given) {
   return serve((request) => {
-    const path = pathOf(request)
+    const path = getPath(request)
     if (path.endsWith('/assets')) return answer({ assets })
     if (path.endsWith('/user/query')) return answer({ members, total: members.length })
     if (path.endsWith('/group/query')) return answer({ groups: [aGroup({ id: id(21), name: { default: 'Weaving' } }), aGroup()] })

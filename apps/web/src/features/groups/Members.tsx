@@ -36,7 +36,7 @@ export function Members({ group }: { group: Group }) {
   const table = useTableState({ filters: { keyword: Line.min(1).max(200), role: MembershipRole } })
   const { filters, pageSize, pageToken } = table
   const query = useQuery(oneGroupQueries.members(group.id, { ...filters, page_size: pageSize, page_token: pageToken }))
-  const nameOf = ({ name, email }: GroupMember) => localized(name) || email || tCommon('unknownUser')
+  const formatMemberName = ({ name, email }: GroupMember) => localized(name) || email || tCommon('unknownUser')
   const roles = MembershipRole.options.map((value) => ({ value, label: t(`role.${value}`) }))
 
   const columns: Column<GroupMember>[] = [
@@ -46,7 +46,11 @@ export function Members({ group }: { group: Group }) {
       isRowHeader: true,
       render: (member) => (
         <Row component="span" gap={8}>
-          {member.abilities.see_profile ? <RowLink to={paths.user(member.id)}>{nameOf(member)}</RowLink> : nameOf(member)}
+          {member.abilities.see_profile ? (
+            <RowLink to={paths.user(member.id)}>{formatMemberName(member)}</RowLink>
+          ) : (
+            formatMemberName(member)
+          )}
           {member.status === 'disabled' && (
             <Badge variant="light" color="gray" size="sm" tt="none">
               {t('members.disabled')}
@@ -72,13 +76,13 @@ export function Members({ group }: { group: Group }) {
           <NativeSelect
             size="xs"
             w={140}
-            aria-label={t('members.roleOf', { name: nameOf(member) })}
+            aria-label={t('members.roleOf', { name: formatMemberName(member) })}
             value={member.role}
             data={roles}
             disabled={isChanging}
             onChange={(event) => {
               const role = MembershipRole.safeParse(event.currentTarget.value).data
-              if (role) void changeRole(member, nameOf(member), role)
+              if (role) void changeRole(member, formatMemberName(member), role)
             }}
           />
         ) : (
@@ -89,14 +93,14 @@ export function Members({ group }: { group: Group }) {
 
   function renderRemove(member: GroupMember) {
     const reason = member.abilities.remove ? null : t('members.lastOwner')
-    const label = reason ?? t('members.remove', { name: nameOf(member) })
+    const label = reason ?? t('members.remove', { name: formatMemberName(member) })
     return (
       <Tooltip label={label} multiline maw={300}>
         <ActionIcon
           aria-label={label}
           aria-disabled={reason !== null}
           data-disabled={reason !== null || undefined}
-          onClick={() => reason === null && void remove(member, nameOf(member))}
+          onClick={() => reason === null && void remove(member, formatMemberName(member))}
         >
           <IconUserMinus size={18} aria-hidden />
         </ActionIcon>

@@ -19,24 +19,24 @@ import { sessionQueries } from '#entities/session/session.queries.ts'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'
 
-const keyOf = (id: string) => [...groupQueries.all, 'one', id] as const
+const createGroupKey = (id: string) => [...groupQueries.all, 'one', id] as const
 
 export const oneGroupQueries = {
   profile: (id: string) =>
     queryOptions({
-      queryKey: [...keyOf(id), 'profile'],
+      queryKey: [...createGroupKey(id), 'profile'],
       queryFn: async ({ signal }) => (await call(getGroup, { params: { id }, signal })).group,
       meta: { silent: true },
     }),
   assets: (id: string) =>
     queryOptions({
-      queryKey: [...keyOf(id), 'assets'],
+      queryKey: [...createGroupKey(id), 'assets'],
       queryFn: async ({ signal }) => (await call(getGroupAssets, { params: { id }, signal })).assets,
       meta: { silent: true },
     }),
   members: (id: string, asked: EndpointRequest<typeof queryGroupMembers>['body']) =>
     queryOptions({
-      queryKey: [...keyOf(id), 'members', asked],
+      queryKey: [...createGroupKey(id), 'members', asked],
       queryFn: async ({ signal }): Promise<TablePage<GroupMember>> => {
         const { members, ...page } = await call(queryGroupMembers, { params: { id }, body: asked, signal })
         return { rows: members, ...page }
@@ -47,7 +47,7 @@ export const oneGroupQueries = {
   /** Who could become a member. */
   candidates: (id: string, keyword: string) =>
     queryOptions({
-      queryKey: [...keyOf(id), 'candidates', keyword],
+      queryKey: [...createGroupKey(id), 'candidates', keyword],
       queryFn: async ({ signal }) => (await call(findGroupCandidate, { params: { id }, body: { keyword, page_size: 20 }, signal })).users,
       meta: { silent: true },
     }),
@@ -85,7 +85,7 @@ export function useDeleteGroup(id: string) {
   return useMutation({
     mutationFn: (moveTo: string | undefined) => call(deleteGroup, { params: { id }, query: { move_to: moveTo } }),
     onSuccess: async () => {
-      queryClient.removeQueries({ queryKey: keyOf(id) })
+      queryClient.removeQueries({ queryKey: createGroupKey(id) })
       await queryClient.invalidateQueries({ queryKey: groupQueries.all })
       // One's own memberships are among what goes.
       await queryClient.invalidateQueries({ queryKey: sessionQueries.me().queryKey })

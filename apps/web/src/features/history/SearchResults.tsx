@@ -3,7 +3,7 @@ import { Alert, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { chatQueries, chatsOf } from '#entities/chat/chats.queries.ts'
+import { chatQueries, flattenChats } from '#entities/chat/chats.queries.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import classes from './ChatList.module.css'
@@ -20,7 +20,7 @@ export function SearchResults({ keywords }: { keywords: readonly string[] }) {
     placeholderData: keepPreviousData,
   })
   const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage } = search
-  const chats = chatsOf(data)
+  const chats = flattenChats(data)
   const loadMore = () => void search.fetchNextPage({ cancelRefetch: false })
 
   return (

@@ -24,10 +24,10 @@ function createGrouping(now: Date, timeZone?: string) {
 
 /** The chats under the headings that have any, the newest first. The days are those of `timeZone`, else of the browser. */
 export function groupChats<C extends Dated>(chats: readonly C[], now: Date, timeZone?: string): { group: HistoryGroup; chats: C[] }[] {
-  const groupOf = createGrouping(now, timeZone)
+  const findGroup = createGrouping(now, timeZone)
   const dated = chats.map((chat) => {
     const updated = chat.updated_at ? parseTime(chat.updated_at) : null
-    return { chat, time: updated?.getTime() ?? -Infinity, group: updated ? groupOf(updated) : 'older' }
+    return { chat, time: updated?.getTime() ?? -Infinity, group: updated ? findGroup(updated) : 'older' }
   })
   const sorted = dated.toSorted((a, b) => b.time - a.time || 0)
   return historyGroups

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { chatQueries, chatsOf } from '#entities/chat/chats.queries.ts'
+import { chatQueries, flattenChats } from '#entities/chat/chats.queries.ts'
 import { groupChats } from './history-groups.ts'
 
 /** The history under its headings, and how to read more of it. */
 export function useHistory() {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(chatQueries.list())
   const now = useNow()
-  const chats = useMemo(() => chatsOf(data), [data])
+  const chats = useMemo(() => flattenChats(data), [data])
   const sections = useMemo(() => groupChats(chats, now), [chats, now])
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   return { chats, sections, error, isPending, hasNextPage, isFetchingNextPage, loadMore, retry: () => void refetch() }

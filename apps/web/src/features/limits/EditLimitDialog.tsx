@@ -28,7 +28,7 @@ export function EditLimitDialog({ rule, onClose }: { rule: UsageLimitRule; onClo
   })
   return (
     <>
-      <FormDialog form={form} isOpen title={t('editOf', { whom: words.whomOf(rule) })} onClose={onClose}>
+      <FormDialog form={form} isOpen title={t('editOf', { whom: words.formatScope(rule) })} onClose={onClose}>
         <Text size="sm" c="dimmed">
           {t('editHint', { metric: t(`metric.${rule.metric}`), per: words.perInterval(rule.interval_seconds) })}
         </Text>

@@ -28,7 +28,7 @@ export function LimitTable() {
   async function handleDelete(rule: UsageLimitRule) {
     const isDeleted = await confirm({
       title: t('delete.title'),
-      message: t('delete.message', { whom: words.whomOf(rule), amount: words.amountOf(rule) }),
+      message: t('delete.message', { whom: words.formatScope(rule), amount: words.formatAmount(rule) }),
       confirmLabel: t('delete.action'),
       danger: true,
       act: () => remove.mutateAsync(rule.id),
@@ -43,11 +43,11 @@ export function LimitTable() {
       isRowHeader: true,
       render: (rule) => (
         <Text component="span" size="sm" fw={550}>
-          {words.whomOf(rule)}
+          {words.formatScope(rule)}
         </Text>
       ),
     },
-    { key: 'amount', title: t('column.limit'), width: '34%', render: words.amountOf },
+    { key: 'amount', title: t('column.limit'), width: '34%', render: words.formatAmount },
     { key: 'warn', title: t('field.warn_percent'), width: 130, render: ({ warn_percent: percent }) => `${percent} %` },
     {
       key: 'blocks',
@@ -70,7 +70,7 @@ export function LimitTable() {
         place={table}
         empty={<EmptyState icon={<IconGauge size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
         renderActions={(rule) => {
-          const labels = { whom: words.whomOf(rule), amount: words.amountOf(rule) }
+          const labels = { whom: words.formatScope(rule), amount: words.formatAmount(rule) }
           return (
             <Group gap={4} wrap="nowrap">
               <Tooltip label={t('edit')}>

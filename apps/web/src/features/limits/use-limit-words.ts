@@ -28,11 +28,11 @@ export function useLimitWords() {
     /** What stands between the thousands of a number in this language. */
     thousandSeparator: number.formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ',',
     perInterval,
-    whomOf: ({ scope, user_id: userId, user }: UsageLimitRule) => {
+    formatScope: ({ scope, user_id: userId, user }: UsageLimitRule) => {
       if (scope === 'tenant') return t('whom.tenant')
       return userId === null ? t('whom.everybody') : (user && localized(user.name)) || common('unknownUser')
     },
-    amountOf: ({ metric, amount, interval_seconds: seconds }: UsageLimitRule) =>
+    formatAmount: ({ metric, amount, interval_seconds: seconds }: UsageLimitRule) =>
       t(`amount.${metric}`, { count: amount, amount: number.format(amount), per: perInterval(seconds) }),
   }
 }

@@ -16,7 +16,7 @@ export function PasswordFields({ form, size }: { form: PasswordFormReturn; size?
     visibilityToggleButtonProps: { 'aria-label': t('password.show'), tabIndex: 0 },
   }
   // Mantine's other inputs say by themselves that they are wrong.
-  const propsOf = (field: string) => ({ ...common, ...form.getInputProps(field), 'aria-invalid': form.errors[field] !== undefined })
+  const getFieldProps = (field: string) => ({ ...common, ...form.getInputProps(field), 'aria-invalid': form.errors[field] !== undefined })
   return (
     <>
       {/* For the browser's store of passwords, which wants to know whose it is. */}
@@ -25,10 +25,10 @@ export function PasswordFields({ form, size }: { form: PasswordFormReturn; size?
       </VisuallyHidden>
       <CurrentPasswordInput size={size} data-autofocus {...form.getInputProps('current_password')} />
       <div>
-        <PasswordInput label={t('password.new')} autoComplete="new-password" {...propsOf('new_password')} />
+        <PasswordInput label={t('password.new')} autoComplete="new-password" {...getFieldProps('new_password')} />
         <PasswordStrength password={form.getValues().new_password} />
       </div>
-      <PasswordInput label={t('password.again')} autoComplete="new-password" {...propsOf('again')} />
+      <PasswordInput label={t('password.again')} autoComplete="new-password" {...getFieldProps('again')} />
     </>
   )
 }

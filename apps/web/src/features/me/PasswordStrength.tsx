@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '#entities/session/session.queries.ts'
-import { strengthOf, strengths } from './password-strength.ts'
+import { measureStrength, strengths } from './password-strength.ts'
 import classes from './PasswordStrength.module.css'
 
 /** How good the password is that is being typed, in words and in a row of four steps. Its place is there from the beginning. */
@@ -9,7 +9,7 @@ export function PasswordStrength({ password }: { password: string }) {
   const { t } = useTranslation('settings')
   const { name, email, account } = useMe()
   const known = [name.default, ...name.default.split(/\s+/), email.split('@')[0] ?? '', account ?? ''].filter((word) => word !== '')
-  const strength = strengthOf(password, known)
+  const strength = measureStrength(password, known)
   const step = password === '' ? 0 : strengths.indexOf(strength)
   return (
     <div className={classes.strength} data-step={step}>

@@ -9,7 +9,7 @@ import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { confirm } from '#shared/notify/confirm.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { paths } from '#shared/paths.ts'
-import { deviceOf } from './device.ts'
+import { parseDevice } from './device.ts'
 import { useEndSession } from './me.queries.ts'
 import classes from './SessionsSection.module.css'
 
@@ -18,7 +18,7 @@ export function SessionRow({ session }: { session: Session }) {
   const { t: tShell } = useTranslation('shell')
   const providerName = useProviderName()
   const end = useEndSession()
-  const { browser, system, isHandheld } = deviceOf(session.user_agent)
+  const { browser, system, isHandheld } = parseDevice(session.user_agent)
   const device = browser && system ? t('sessions.device', { browser, system }) : (browser ?? system ?? t('sessions.unknownDevice'))
   const lastUsed = formatDateTime(parseTime(session.last_used_at))
   const Icon = isHandheld ? IconDeviceMobile : IconDeviceDesktop

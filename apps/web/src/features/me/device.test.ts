@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './device.ts'
+import { parseDevice } from './device.ts'
 
 test.each([
   [
@@ -36,5 +36,5 @@ test.each([
   ['curl/8.14.1', null, null, false],
   [null, null, null, false],
 ])('%s', (userAgent, browser, system, isHandheld) => {
-  expect(deviceOf(userAgent)).toEqual({ browser, system, isHandheld })
+  expect(parseDevice(userAgent)).toEqual({ browser, system, isHandheld })
 })

@@ -24,9 +24,9 @@ const handheld = /\b(?:iPhone|iPad|Android|Mobile)\b/
 
 export type Device = { browser: string | null; system: string | null; isHandheld: boolean }
 
-const nameIn = (names: [RegExp, string][], userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+const findName = (names: [RegExp, string][], userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
-export function deviceOf(userAgent: string | null): Device {
+export function parseDevice(userAgent: string | null): Device {
   const text = userAgent ?? ''
-  return { browser: nameIn(browsers, text), system: nameIn(systems, text), isHandheld: handheld.test(text) }
+  return { browser: findName(browsers, text), system: findName(systems, text), isHandheld: handheld.test(text) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { strengthOf } from './password-strength.ts'
+import { measureStrength } from './password-strength.ts'
 
 test.each([
   ['Short1!', 'short'],
@@ -11,5 +11,5 @@ test.each([
   ['woolen shuttle 48', 'good'],
   ['Shuttle, warp & weft of 1887', 'strong'],
 ])('%s is %s', (password, expected) => {
-  expect(strengthOf(password, ['member', 'heddle'])).toBe(expected)
+  expect(measureStrength(password, ['member', 'heddle'])).toBe(expected)
 })

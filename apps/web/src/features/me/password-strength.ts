@@ -23,7 +23,7 @@ function tellingCharacters(password: string): number {
 }
 
 /** `known` are the person's names and addresses, which a guesser tries first. */
-export function strengthOf(password: string, known: readonly string[] = []): Strength {
+export function measureStrength(password: string, known: readonly string[] = []): Strength {
   if (password.length < limits.passwordCharacters.min) return 'short'
   const lower = password.toLowerCase()
   const rest = known.reduce((text, word) => (word.length > 2 ? text.replaceAll(word.toLowerCase(), '') : text), lower)

@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import { brandOf } from '#shared/theme/theme.ts'
+import { resolveBrandScale } from '#shared/theme/theme.ts'
 import classes from './ColorPreview.module.css'
 
 /** A button, a link and a message in a colour, on a light page and on a dark one, whichever of them the person has now. */
 export function ColorPreview({ color }: { color: string | null }) {
   const { t } = useTranslation('tenant')
-  const { colors, primaryShade } = brandOf(color)
+  const { colors, primaryShade } = resolveBrandScale(color)
   const schemes: Record<'light' | 'dark', Record<string, string>> = {
     light: {
       '--preview-fill': colors[primaryShade.light],

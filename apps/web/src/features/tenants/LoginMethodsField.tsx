@@ -17,7 +17,7 @@ type LoginMethodsFieldProps = {
 /** Which ways to sign in the tenant offers: the product's own, and those that the installation has for it. */
 export function LoginMethodsField({ methods, hidden, onChange, error, isReadOnly }: LoginMethodsFieldProps) {
   const { t } = useTranslation('tenant')
-  const nameOf = useMethodName()
+  const formatMethodName = useMethodName()
   const reasonId = useId()
   const offered = methods.filter(({ key }) => !hidden.includes(key))
   const [last] = offered.length === 1 ? offered : []
@@ -31,7 +31,7 @@ export function LoginMethodsField({ methods, hidden, onChange, error, isReadOnly
           return (
             <li key={key} className={classes.method}>
               <div className={classes.methodWords}>
-                <Text fw={550}>{nameOf(method)}</Text>
+                <Text fw={550}>{formatMethodName(method)}</Text>
                 <Text size="sm" c="dimmed">
                   {t(`method.${type}.hint`)}
                   {isExternal && (
@@ -49,7 +49,7 @@ export function LoginMethodsField({ methods, hidden, onChange, error, isReadOnly
               </div>
               <Switch
                 size="md"
-                aria-label={t('method.offer', { name: nameOf(method) })}
+                aria-label={t('method.offer', { name: formatMethodName(method) })}
                 aria-describedby={method === last ? reasonId : undefined}
                 checked={!hidden.includes(key)}
                 disabled={isReadOnly || method === last}

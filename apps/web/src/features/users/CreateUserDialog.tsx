@@ -45,7 +45,7 @@ type CreateUserDialogProps = { onClose: () => void; onAnother: () => void }
 /** Mount a new one for each user. */
 export function CreateUserDialog({ onClose, onAnother }: CreateUserDialogProps) {
   const { t } = useTranslation('user')
-  const nameOf = useUserName()
+  const formatUserName = useUserName()
   const { default_language: language } = useTenantProfile()
   const languageOptions = useLanguageOptions()
   const create = useCreateUser()
@@ -63,7 +63,7 @@ export function CreateUserDialog({ onClose, onAnother }: CreateUserDialogProps) 
   if (created) {
     const { user, password } = created
     return (
-      <Dialog isOpen title={t('create.done', { name: nameOf(user) })} maxWidth={480} persistent onClose={onClose}>
+      <Dialog isOpen title={t('create.done', { name: formatUserName(user) })} maxWidth={480} persistent onClose={onClose}>
         <HandOver
           login={user.email}
           password={password}

@@ -15,7 +15,7 @@ const words = {
 export function useChangeStatus() {
   const { t } = useTranslation('user')
   const { t: tErrors } = useTranslation('errors')
-  const nameOf = useUserName()
+  const formatUserName = useUserName()
   const one = useUpdateUserStatus()
   const many = useUpdateUserStatuses()
 
@@ -34,7 +34,7 @@ export function useChangeStatus() {
       }
     } else {
       const question = {
-        title: users.length === 1 ? t('disable.title', { name: nameOf(only) }) : t(title, { count: users.length }),
+        title: users.length === 1 ? t('disable.title', { name: formatUserName(only) }) : t(title, { count: users.length }),
         message: t(message),
         confirmLabel: t(action),
         danger: status === 'disabled',

@@ -6,7 +6,7 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { accepted, delta, done, message, questionId } from '#features/chat/reply/scripted-port.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aChatProfile, anAssistant, aSession, id } from '#testing/wire.ts'
 import { ChatPage } from './ChatPage.tsx'
 
@@ -25,7 +25,7 @@ async function openChatPage(path: string, onSend: () => Response, opened: Chat =
   localStorage.setItem('access_token', 'token')
   localStorage.setItem('refresh_token', 'refresh')
   const requests = serve(async (request) => {
-    const address = pathOf(request)
+    const address = getPath(request)
     if (address.endsWith('/auth/me')) return answer(aSession())
     if (address.endsWith('/model')) return answer({ models: [] })
     if (address.endsWith('/assistant/query')) return answer({ assistants: (await request.json()).scope === 'others' ? [assistant] : [] })
@@ -46,7 +46,7 @@ async function openChatPage(path: string, onSend: () => Response, opened: Chat =
   return {
     ...view,
     requests,
-    sent: (end: string) => requests.filter((request) => pathOf(request).endsWith(end) && request.method === 'POST'),
+    sent: (end: string) => requests.filter((request) => getPath(request).endsWith(end) && request.method === 'POST'),
   }
 }
 
@@ -99,7 +99,7 @@ test('a message that another tab was faster than comes back to the composer, and
   await user.type(await screen.findByRole('textbox'), 'my words{Enter}')
   expect(await screen.findByText(/The message was not accepted/)).toBeVisible()
   expect(screen.getByRole('textbox')).toHaveValue('my words')
-  await waitFor(() => expect(requests.filter((request) => pathOf(request).endsWith(`/chat/${id(1)}`))).toHaveLength(2))
+  await waitFor(() => expect(requests.filter((request) => getPath(request).endsWith(`/chat/${id(1)}`))).toHaveLength(2))
 })
 
 describe('a chat that was changed elsewhere is read again', () => {
@@ -144,7 +144,7 @@ test('a chat that is being answered is joined, with what is saved shown meanwhil
     messages: [question, reply],
   })
   expect(await screen.findByText('Saved words and the rest.')).toBeVisible()
-  expect(requests.find((request) => pathOf(request).endsWith('/message_stream'))?.method).toBe('GET')
+  expect(requests.find((request) => getPath(request).endsWith('/message_stream'))?.method).toBe('GET')
 })
 
 test('at the limit, sending is blocked and a new chat is offered', async () => {

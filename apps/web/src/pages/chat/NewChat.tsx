@@ -35,7 +35,7 @@ export function NewChat() {
   const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
   const chosenId = search.get('assistant')
-  const [lastId, setLastId] = useState(() => lastAssistant(userId))
+  const [lastId, setLastId] = useState(() => findLastAssistantId(userId))
   const wantedId = chosenId ?? lastId
   const assistant = useQuery({ ...assistantQueries.detail(wantedId ?? ''), enabled: wantedId !== null, meta: { silent: true } })
   // The expert asked last may be gone, or no longer this person's to ask: then it is like the first time.
@@ -151,11 +151,11 @@ export function NewChat() {
 }
 
 // The expert asked last on this device: a new chat begins with the same one.
-const keyOf = (userId: string) => `lastAssistant.${userId}`
+const createStorageKey = (userId: string) => `lastAssistant.${userId}`
 
-const rememberAssistant = (userId: string, assistantId: string): void => localStorage.setItem(keyOf(userId), assistantId)
+const rememberAssistant = (userId: string, assistantId: string): void => localStorage.setItem(createStorageKey(userId), assistantId)
 
-function lastAssistant(userId: string): string | null {
-  const { data } = Id.safeParse(localStorage.getItem(keyOf(userId)))
+function findLastAssistantId(userId: string): string | null {
+  const { data } = Id.safeParse(localStorage.getItem(createStorageKey(userId)))
   return data ?? null
 }

@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aChatProfile, aSession, id } from '#testing/wire.ts'
 import { SharedChatPage } from './SharedChatPage.tsx'
 
@@ -22,8 +22,8 @@ test.each([
     unsent_files: [],
   }
   serve((request) => {
-    if (pathOf(request) === '/api/v1/auth/me') return answer(aSession())
-    return pathOf(request).endsWith(`/chat/${chat.id}`) ? answer({ chat }) : refuse(404, 'NOT_FOUND')
+    if (getPath(request) === '/api/v1/auth/me') return answer(aSession())
+    return getPath(request).endsWith(`/chat/${chat.id}`) ? answer({ chat }) : refuse(404, 'NOT_FOUND')
   })
   await renderWithApp(
     <Routes>

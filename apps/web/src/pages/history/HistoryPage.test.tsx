@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aChatProfile, aChatSummary, id } from '#testing/wire.ts'
 import { HistoryPage } from './HistoryPage.tsx'
 
@@ -18,7 +18,7 @@ const found = (number: number, match: Partial<ChatMatch>, given: Partial<ChatSum
 
 /** What the list was asked for. */
 const queries = (requests: readonly Request[]) =>
-  Promise.all(requests.filter((request) => pathOf(request) === '/api/v1/chat/query').map((request) => request.json()))
+  Promise.all(requests.filter((request) => getPath(request) === '/api/v1/chat/query').map((request) => request.json()))
 
 const renderPage = (path: string) =>
   renderWithApp(

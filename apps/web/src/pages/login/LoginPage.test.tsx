@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { holdSignIn } from '#features/auth/login-methods.ts'
 import { readSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aConfig, aSession } from '#testing/wire.ts'
 import { LoginPage } from './LoginPage.tsx'
 import { SecretLoginPage } from './SecretLoginPage.tsx'
@@ -23,7 +23,7 @@ type Answers = { methods?: LoginMethod[]; authorize?: () => Response; callback?:
 function serveSignIn({ methods = [email, account, staff, university], authorize, callback }: Answers = {}) {
   const tokens = { access_token: 'a', refresh_token: 'r', expires_in: 600 }
   return serve((request) => {
-    const path = pathOf(request)
+    const path = getPath(request)
     if (path === '/api/v1/config') return answer(aConfig({ login_methods: methods }))
     if (path === '/api/v1/auth/me') return answer(aSession())
     if (path.endsWith('/authorize')) return authorize?.() ?? answer({ authorization_url: 'https://id.example/authorize?state=s' })
@@ -55,7 +55,7 @@ const renderAt = (path: string) =>
     { path },
   )
 
-const countOf = (requests: Request[], end: string) => requests.filter((request) => pathOf(request).endsWith(end)).length
+const countRequests = (requests: Request[], end: string) => requests.filter((request) => getPath(request).endsWith(end)).length
 
 beforeEach(() => sessionStorage.clear())
 
@@ -106,7 +106,7 @@ describe('choosing a way to sign in', () => {
     const { user } = await renderAt('/login?next=%2Fassistant')
     await user.click(await screen.findByRole('button', { name: 'Continue with University' }))
     await waitFor(() => expect(left.assign).toHaveBeenCalledExactlyOnceWith('https://id.example/authorize?state=s'))
-    const begun = requests.find((request) => pathOf(request) === '/api/v1/auth/university/authorize')
+    const begun = requests.find((request) => getPath(request) === '/api/v1/auth/university/authorize')
     await expect(begun?.json()).resolves.toEqual({ next: '/assistant' })
   })
 })
@@ -125,7 +125,7 @@ describe('an address of one way to sign in', () => {
     const left = watchLeaving()
     await renderAt('/login/sso/university')
     await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
-    expect(countOf(requests, '/authorize')).toBe(1)
+    expect(countRequests(requests, '/authorize')).toBe(1)
   })
 
   test('waits for a click after a sign-out', async () => {
@@ -134,7 +134,7 @@ describe('an address of one way to sign in', () => {
     holdSignIn()
     const { user } = await renderAt('/login/sso/university')
     expect(await screen.findByText('You are signed out. Continue whenever you are ready.')).toBeVisible()
-    expect(countOf(requests, '/authorize')).toBe(0)
+    expect(countRequests(requests, '/authorize')).toBe(0)
     await user.click(screen.getByRole('button', { name: 'Continue with University' }))
     await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
   })
@@ -166,8 +166,8 @@ describe('coming back from a provider', () => {
     const strip = vi.spyOn(window.history, 'replaceState')
     const { router } = await renderAt('/login/sso/university?code=c-1&state=s-1&iss=https%3A%2F%2Fid.example')
     await waitFor(() => expect(router.state.location.pathname).toBe('/assistant'))
-    expect(countOf(requests, '/callback')).toBe(1)
-    const ended = requests.find((request) => pathOf(request) === '/api/v1/auth/university/callback')
+    expect(countRequests(requests, '/callback')).toBe(1)
+    const ended = requests.find((request) => getPath(request) === '/api/v1/auth/university/callback')
     await expect(ended?.json()).resolves.toEqual({ parameters: { code: 'c-1', state: 's-1', iss: 'https://id.example' } })
     expect(strip).toHaveBeenCalledWith(window.history.state, '', '/login/sso/university')
     expect(readSession()).toEqual({ accessToken: 'a', refreshToken: 'r' })
@@ -179,7 +179,7 @@ describe('coming back from a provider', () => {
     const left = watchLeaving()
     const { user } = await renderAt('/login/sso/university?error=access_denied&state=s-2')
     expect(await screen.findByRole('alert')).toBeVisible()
-    expect(countOf(requests, '/authorize')).toBe(0)
+    expect(countRequests(requests, '/authorize')).toBe(0)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
   })

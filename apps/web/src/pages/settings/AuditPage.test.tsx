@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aConfig, aSession, id } from '#testing/wire.ts'
 import { AuditPage } from './AuditPage.tsx'
 
@@ -30,7 +30,7 @@ async function renderPage(path: string, events: AuditEvent[]) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const asked: unknown[] = []
   serve(async (request) => {
-    const address = pathOf(request)
+    const address = getPath(request)
     if (address === '/api/v1/auth/me') return answer(aSession({ role: 'A' }))
     if (address === '/api/v1/config') return answer(aConfig())
     if (address === '/api/v1/audit/query') {

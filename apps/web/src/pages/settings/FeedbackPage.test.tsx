@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aConfig, aSession, id } from '#testing/wire.ts'
 import { FeedbackPage } from './FeedbackPage.tsx'
 
@@ -36,7 +36,7 @@ async function renderPage(path: string, rows: Feedback[], counts: object = summa
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const asked: { path: string; body: unknown }[] = []
   serve(async (request) => {
-    const address = pathOf(request)
+    const address = getPath(request)
     if (address === '/api/v1/auth/me') return answer(aSession({ role: 'A' }))
     if (address === '/api/v1/config') return answer(aConfig())
     const isRead = request.method === 'GET'
@@ -56,9 +56,9 @@ test('asks for what the address says, in the list and in the counts, in the own 
   const { asked } = await renderPage(`/settings/feedback?rating=bad&reason=with&assistant=${id(7)}`, [feedback()])
   expect(await screen.findByText('Too short')).toBeInTheDocument()
   const filters = { rating: 'bad', has_reason: true, assistant_id: id(7) }
-  const bodiesOf = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
-  expect(bodiesOf('/api/v1/feedback/query')).toEqual([{ ...filters, page_size: 20 }])
-  expect(bodiesOf('/api/v1/feedback/summary/query')).toContainEqual({
+  const listBodies = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
+  expect(listBodies('/api/v1/feedback/query')).toEqual([{ ...filters, page_size: 20 }])
+  expect(listBodies('/api/v1/feedback/summary/query')).toContainEqual({
     ...filters,
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   })

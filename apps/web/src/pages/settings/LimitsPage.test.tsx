@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aConfig, aSession, id } from '#testing/wire.ts'
 import { LimitsPage } from './LimitsPage.tsx'
 
@@ -32,7 +32,7 @@ async function renderPage(rules: UsageLimitRule[], write: (sent: Sent) => Respon
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const sent: Sent[] = []
   serve(async (request) => {
-    const path = pathOf(request)
+    const path = getPath(request)
     if (path === '/api/v1/auth/me') return answer(aSession({ role: 'A' }))
     if (path === '/api/v1/config') return answer(aConfig())
     if (path === '/api/v1/usage/limit/query') return answer({ rules })

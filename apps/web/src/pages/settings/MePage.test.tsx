@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aSession, aUser, id } from '#testing/wire.ts'
 import { MePage } from './MePage.tsx'
 
@@ -28,10 +28,10 @@ type Route = (request: Request) => Response | Promise<Response>
 async function renderPage(given: Partial<User> = {}, routes: Record<string, Route> = {}) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const requests = serve((request) => {
-    const route = routes[`${request.method} ${pathOf(request)}`]
+    const route = routes[`${request.method} ${getPath(request)}`]
     if (route) return route(request)
-    if (pathOf(request) === '/api/v1/auth/me') return answer(aSession(given))
-    if (pathOf(request) === '/api/v1/auth/session/query') return answer({ sessions: [here, aSignIn()], total: 2 })
+    if (getPath(request) === '/api/v1/auth/me') return answer(aSession(given))
+    if (getPath(request) === '/api/v1/auth/session/query') return answer({ sessions: [here, aSignIn()], total: 2 })
     return refuse(503, 'SERVICE_UNAVAILABLE')
   })
   const view = await renderWithApp(
@@ -41,7 +41,7 @@ async function renderPage(given: Partial<User> = {}, routes: Record<string, Rout
     </>,
   )
   await screen.findByRole('heading', { level: 1, name: 'My profile' })
-  return { ...view, requests, sentTo: (path: string) => requests.filter((request) => pathOf(request) === path) }
+  return { ...view, requests, sentTo: (path: string) => requests.filter((request) => getPath(request) === path) }
 }
 
 test('says who one is, and leads to the groups', async () => {

@@ -26,9 +26,9 @@ export function UserPage() {
   const { t } = useTranslation('user')
   const me = useMe()
   const isAdmin = usePermission('manage_users')
-  const nameOf = useUserName()
+  const formatUserName = useUserName()
   const { data: user, error, refetch } = useQuery(userQueries.profile(id))
-  usePageTitle(user ? nameOf(user) : t('title'))
+  usePageTitle(user ? formatUserName(user) : t('title'))
 
   const readsList = isAdmin || me.parents.some(({ role }) => role === 'O')
   const back = readsList ? { to: paths.users(), label: t('title') } : undefined
@@ -48,7 +48,7 @@ export function UserPage() {
   }
 
   return (
-    <PageFrame title={nameOf(user)} back={back}>
+    <PageFrame title={formatUserName(user)} back={back}>
       {isAdmin && (
         <Group gap="xs" mt={-16} mb="lg">
           <RoleBadge role={user.role} />
@@ -78,7 +78,7 @@ export function UserPage() {
         <>
           <Section title={t('detail.profile')}>
             <Facts>
-              <Fact name={t('field.name')}>{nameOf(user)}</Fact>
+              <Fact name={t('field.name')}>{formatUserName(user)}</Fact>
               <Fact name={t('field.email')}>{user.email || '–'}</Fact>
             </Facts>
           </Section>

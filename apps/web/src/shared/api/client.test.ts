@@ -2,7 +2,7 @@ import { getMe, login, logout } from '@heddle/contracts/auth'
 import { deleteChat, queryChats } from '@heddle/contracts/chat'
 import { echo } from '@heddle/contracts/service'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { answer, noAnswer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, noAnswer, getPath, refuse, serve } from '#testing/serve.ts'
 import { id } from '#testing/wire.ts'
 import { isSignedIn, onSessionChange, readSession, storeSession } from './session-storage.ts'
 import { call } from './client.ts'
@@ -15,7 +15,7 @@ beforeEach(() => storeSession({ access_token: 'old', refresh_token: 'refresh-1',
 
 /** A service whose access token `old` has expired. */
 const expiring = (onRefresh: () => Response | Promise<Response>) => (request: Request) => {
-  if (pathOf(request) === refreshPath) return onRefresh()
+  if (getPath(request) === refreshPath) return onRefresh()
   return request.headers.get('authorization') === 'Bearer new' ? answer(emptyPage) : refuse(401, 'AUTH_TOKEN_EXPIRED')
 }
 const newTokens = () => answer({ access_token: 'new', refresh_token: 'refresh-2', expires_in: 600 })
@@ -25,7 +25,7 @@ describe('a call', () => {
     const requests = serve(() => answer({ success: true, secret: 1 }))
     await expect(call(deleteChat, { params: { id: id(7) } })).resolves.toEqual({ success: true })
     expect(requests[0]?.method).toBe('DELETE')
-    expect(pathOf(requests[0] as Request)).toBe(`/api/v1/chat/${id(7)}`)
+    expect(getPath(requests[0] as Request)).toBe(`/api/v1/chat/${id(7)}`)
     expect(requests[0]?.headers.get('authorization')).toBe('Bearer old')
   })
 
@@ -80,14 +80,14 @@ describe('a 401', () => {
   test('refreshes once and tries again', async () => {
     const requests = serve(expiring(newTokens))
     await expect(call(queryChats, { body: {} })).resolves.toEqual(emptyPage)
-    expect(requests.map(pathOf)).toEqual(['/api/v1/chat/query', refreshPath, '/api/v1/chat/query'])
+    expect(requests.map(getPath)).toEqual(['/api/v1/chat/query', refreshPath, '/api/v1/chat/query'])
     expect(readSession()).toEqual({ accessToken: 'new', refreshToken: 'refresh-2' })
   })
 
   test('of many calls at once refreshes once for all', async () => {
     const requests = serve(expiring(newTokens))
     await Promise.all([1, 2, 3, 4].map(() => call(queryChats, { body: {} })))
-    expect(requests.map(pathOf).filter((path) => path === refreshPath)).toHaveLength(1)
+    expect(requests.map(getPath).filter((path) => path === refreshPath)).toHaveLength(1)
   })
 
   test('takes the token that another tab has got meanwhile', async () => {
@@ -97,7 +97,7 @@ describe('a 401', () => {
       return refuse(401, 'AUTH_TOKEN_EXPIRED')
     })
     await call(queryChats, { body: {} })
-    expect(requests.map(pathOf)).not.toContain(refreshPath)
+    expect(requests.map(getPath)).not.toContain(refreshPath)
   })
 
   test('in two tabs at once refreshes once: the second waits for the lock and finds the new token', async () => {
@@ -117,7 +117,7 @@ describe('a 401', () => {
     const tabB = await import('./client.ts')
     const requests = serve(expiring(newTokens))
     await Promise.all([tabA.call(queryChats, { body: {} }), tabB.call(queryChats, { body: {} })])
-    expect(requests.map(pathOf).filter((path) => path === refreshPath)).toHaveLength(1)
+    expect(requests.map(getPath).filter((path) => path === refreshPath)).toHaveLength(1)
   })
 
   test('ends the session when the refresh is refused, and says so once', async () => {
@@ -138,7 +138,7 @@ describe('a 401', () => {
   })
 
   test('ends the session when the new token is refused too', async () => {
-    serve((request) => (pathOf(request) === refreshPath ? newTokens() : refuse(401, 'AUTH_SESSION_ENDED')))
+    serve((request) => (getPath(request) === refreshPath ? newTokens() : refuse(401, 'AUTH_SESSION_ENDED')))
     await expect(call(queryChats, { body: {} })).rejects.toMatchObject({ code: 'AUTH_SESSION_ENDED' })
     expect(isSignedIn()).toBe(false)
   })

@@ -25,7 +25,7 @@ export function ConflictDialog({ conflict, labels, format = asText }: ConflictDi
   if (conflict && conflict !== shown && !isSameConflict(conflict, shown)) setShown(conflict)
   if (!shown) return null
 
-  function labelOf(path: string): string {
+  function formatLabel(path: string): string {
     const parts = path.split('.')
     const last = parts.at(-1)
     const language = Language.safeParse(last).data
@@ -56,7 +56,7 @@ export function ConflictDialog({ conflict, labels, format = asText }: ConflictDi
           <tbody>
             {shown.differences.map(({ path, mine, theirs }) => (
               <tr key={path}>
-                <th scope="row">{labelOf(path)}</th>
+                <th scope="row">{formatLabel(path)}</th>
                 <td data-label={t('conflict.mine')}>{format(path, mine) ?? asText(path, mine)}</td>
                 <td data-label={t('conflict.theirs')}>{format(path, theirs) ?? asText(path, theirs)}</td>
               </tr>

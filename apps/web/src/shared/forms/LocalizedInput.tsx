@@ -43,10 +43,10 @@ export function LocalizedInput({ label, description, value, onChange, errors, mu
   const isOpen = wantsOpen || others.some((key) => key !== first && errors?.[key])
 
   /** The edit of a field as long as the form still has its result: saving or discarding may have replaced that. */
-  const editOf = (key: Edit['key']) => (edit?.key === key && isSame(edit.result, value) ? edit : null)
+  const findEdit = (key: Edit['key']) => (edit?.key === key && isSame(edit.result, value) ? edit : null)
 
   function handleChange(key: Edit['key'], typed: string) {
-    const base = editOf(key)?.base ?? value
+    const base = findEdit(key)?.base ?? value
     const result = key === 'first' ? editFirst(base, language, typed) : editOther(base, language, key, typed)
     setEdit({ key, base, typed, result })
     onChange(result)
@@ -61,7 +61,7 @@ export function LocalizedInput({ label, description, value, onChange, errors, mu
         description={description}
         required={required}
         data-autofocus={autoFocus}
-        value={editOf('first')?.typed ?? value[language] ?? value.default}
+        value={findEdit('first')?.typed ?? value[language] ?? value.default}
         error={errors?.[first]}
         onChange={(event) => handleChange('first', event.currentTarget.value)}
         onBlur={() => setEdit(null)}
@@ -94,7 +94,7 @@ export function LocalizedInput({ label, description, value, onChange, errors, mu
                 {...common}
                 id={`${id}-${key}`}
                 lang={key === 'default' ? undefined : languageTags[key]}
-                value={editOf(key)?.typed ?? value[key] ?? ''}
+                value={findEdit(key)?.typed ?? value[key] ?? ''}
                 placeholder={value.default}
                 error={key === first ? undefined : errors?.[key]}
                 onChange={(event) => handleChange(key, event.currentTarget.value)}

@@ -9,10 +9,10 @@ export function valueAt(values: unknown, path: string): unknown {
 }
 
 /** The leaves of a form's values by path; a list is a leaf. */
-export function leavesOf(values: Values, prefix = ''): Map<string, unknown> {
+export function collectLeaves(values: Values, prefix = ''): Map<string, unknown> {
   return new Map(
     Object.entries(values).flatMap(([key, value]): [string, unknown][] =>
-      isBranch(value) ? [...leavesOf(value, `${prefix}${key}.`)] : value === undefined ? [] : [[prefix + key, value]],
+      isBranch(value) ? [...collectLeaves(value, `${prefix}${key}.`)] : value === undefined ? [] : [[prefix + key, value]],
     ),
   )
 }

@@ -5,14 +5,14 @@ import { createUser, updateUserEmail } from '@heddle/contracts/user'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Values, valueAt } from './paths.ts'
-import { flattenIssues, ruleOf } from './rules.ts'
+import { flattenIssues, toRule } from './rules.ts'
 
 /** The rules that a schema's complaints become, by path. */
-function rulesOf(schema: z.ZodType, values: Values) {
+function listRules(schema: z.ZodType, values: Values) {
   const parsed = schema.safeParse(values)
   return Object.fromEntries(
     flattenIssues(parsed.error?.issues ?? []).map(({ path, issue }) => {
-      const { key, count } = ruleOf(issue, valueAt(values, path))
+      const { key, count } = toRule(issue, valueAt(values, path))
       return [path, count === undefined ? key : `${key} ${count}`]
     }),
   )
@@ -42,12 +42,12 @@ describe('what a form says about the contracts', () => {
     ['an emptied number', tenant, { retention_days: '', revision: 0 }, { retention_days: 'required' }],
     ['a colour by its name', tenant, { primary_color: 'red', revision: 0 }, { primary_color: 'format' }],
   ])('%s', (_case, schema, values, expected) => {
-    expect(rulesOf(schema, values)).toEqual(expected)
+    expect(listRules(schema, values)).toEqual(expected)
   })
 
   test('the rules that no contract has yet', () => {
     const schema = z.object({ code: z.string().uppercase(), pin: z.string().length(4), roles: z.array(z.string()).max(1) })
-    expect(rulesOf(schema, { code: 'a', pin: '123', roles: ['a', 'b'] })).toEqual({
+    expect(listRules(schema, { code: 'a', pin: '123', roles: ['a', 'b'] })).toEqual({
       code: 'uppercase',
       pin: 'length',
       roles: 'chooseAtMost 1',

@@ -36,7 +36,7 @@ const patternRules: ReadonlyMap<string | undefined, Rule['key']> = new Map([
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** The rule that an issue speaks of; `value` is what stands in the field. */
-export function ruleOf(issue: Issue, value: unknown): Rule {
+export function toRule(issue: Issue, value: unknown): Rule {
   if (isEmpty(value)) return { key: 'required' }
   switch (issue.code) {
     case 'invalid_type':

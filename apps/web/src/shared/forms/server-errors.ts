@@ -33,7 +33,7 @@ export type FieldOfCode = Partial<
 >
 
 /** The field that a refusal belongs to, if the form has it, with the form's own words for it. `own` adds to the codes known here. */
-export function fieldOf(error: ApiError, values: Values, own: FieldOfCode): { field: string; message?: ReactNode } | undefined {
+export function findErrorField(error: ApiError, values: Values, own: FieldOfCode): { field: string; message?: ReactNode } | undefined {
   const place = own[error.code]
   if (typeof place === 'function') return place(error.params)
   const name = fieldOfCode[error.code]

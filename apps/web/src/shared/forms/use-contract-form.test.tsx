@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aUser, id } from '#testing/wire.ts'
 import { call } from '../api/client.ts'
 import { storeSession } from '../api/session-storage.ts'
@@ -187,7 +187,7 @@ describe('a lost update', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Use current version' }))
     await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Else'))
     expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument()
-    expect(requests.map(pathOf)).toHaveLength(1)
+    expect(requests.map(getPath)).toHaveLength(1)
   })
 
   test('asks nothing when both changed the same', async () => {

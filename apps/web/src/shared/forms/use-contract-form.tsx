@@ -6,10 +6,10 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useErrorMessage } from '../notify/describe-error.ts'
 import { ApiError } from '../api/errors.ts'
-import { type Difference, differencesOf, keepMine } from './conflict.ts'
+import { type Difference, findDifferences, keepMine } from './conflict.ts'
 import { type Values, valueAt } from './paths.ts'
-import { flattenIssues, type Rule, ruleOf } from './rules.ts'
-import { type FieldOfCode, fieldOf, wrongFields } from './server-errors.ts'
+import { flattenIssues, type Rule, toRule } from './rules.ts'
+import { type FieldOfCode, findErrorField, wrongFields } from './server-errors.ts'
 import { useUnsaved } from './unsaved.ts'
 
 type ContractFormOptions<S extends z.ZodType, V extends Values, E> = {
@@ -55,7 +55,7 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
       if (parsed.success) return {}
       const errors: FormErrors = {}
       for (const { path, issue } of flattenIssues(parsed.error.issues))
-        errors[path] ??= <RuleMessage rule={ruleOf(issue, valueAt(values, path))} />
+        errors[path] ??= <RuleMessage rule={toRule(issue, valueAt(values, path))} />
       return errors
     },
   })
@@ -84,7 +84,7 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
 
   function handleFailure(error: unknown) {
     const values = form.getValues()
-    const place = error instanceof ApiError && fieldOf(error, values, fieldOfCode)
+    const place = error instanceof ApiError && findErrorField(error, values, fieldOfCode)
     const wrong = wrongFields(error, values, at)
     if (place) refuse({ [place.field]: place.message ?? <RefusalMessage error={error} /> })
     else if (wrong.length > 0) refuse(Object.fromEntries(wrong.map((path) => [path, <RuleMessage key={path} rule={{ key: 'format' }} />])))
@@ -106,7 +106,7 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
       const current = error instanceof ApiError && error.code === 'REVISION_MISMATCH' && revised?.entity.safeParse(error.params['current'])
       if (!current || !current.success || !revised) return handleFailure(error)
       const now = revised.toValues(current.data)
-      hasSameChange = !isAgain && differencesOf(form.getValues(), now).length === 0
+      hasSameChange = !isAgain && findDifferences(form.getValues(), now).length === 0
       if (hasSameChange) startFrom(now)
       else setTheirs(now)
     } finally {
@@ -117,7 +117,7 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
   }
 
   const conflict = theirs && {
-    differences: differencesOf(form.getValues(), theirs),
+    differences: findDifferences(form.getValues(), theirs),
     takeTheirs: () => {
       startFrom(theirs)
       setTheirs(null)

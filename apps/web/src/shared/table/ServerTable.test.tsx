@@ -58,7 +58,7 @@ function YarnTable({ read }: { read: (asked: Asked) => TablePage<Yarn> | Promise
         query={query}
         place={table}
         selection={selection}
-        nameOf={({ name }) => name}
+        formatRowName={({ name }) => name}
         empty={<p>No yarns</p>}
       />
       <BulkBar count={selection.selected.length} onClear={selection.clear}>

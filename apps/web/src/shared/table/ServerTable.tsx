@@ -26,13 +26,13 @@ export type ServerTableProps<Row, Sort extends string> = {
   renderActions?: ((row: Row) => ReactNode) | undefined
   selection?: Selection<Row> | undefined
   /** How the row is called in the labels of its checkbox. */
-  nameOf?: (row: Row) => string
+  formatRowName?: (row: Row) => string
   /** Dims the row: it is there, and out of use. */
   isQuiet?: (row: Row) => boolean
 }
 
 export function ServerTable<Row extends { id: string }, Sort extends string = never>(props: ServerTableProps<Row, Sort>) {
-  const { label, columns, query, place, empty, renderActions, selection, nameOf, isQuiet } = props
+  const { label, columns, query, place, empty, renderActions, selection, formatRowName, isQuiet } = props
   const { t } = useTranslation('table')
   const frame = useRef<HTMLDivElement>(null)
   const { pageToken } = place
@@ -101,7 +101,7 @@ export function ServerTable<Row extends { id: string }, Sort extends string = ne
                   <Table.Td role="cell" className={classes.tick}>
                     <Checkbox
                       size="xs"
-                      aria-label={t('selectRow', { name: nameOf?.(row) ?? '' })}
+                      aria-label={t('selectRow', { name: formatRowName?.(row) ?? '' })}
                       checked={selection.isSelected(row)}
                       disabled={!selection.canSelect(row)}
                       onChange={() => selection.toggle(row)}

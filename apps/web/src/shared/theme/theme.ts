@@ -92,11 +92,11 @@ export const theme = createTheme({
 })
 
 /** The shades of a tenant's colour `#rrggbb`; without one the product's own, which were chosen by hand. */
-export const brandOf = (color: string | null): BrandScale =>
+export const resolveBrandScale = (color: string | null): BrandScale =>
   color === null || color === ownColor ? { colors: brand, primaryShade: { light: 7, dark: 7 } } : createBrandScale(color)
 
-export function themeWith(color: string | null): MantineThemeOverride {
-  const { colors, primaryShade } = brandOf(color)
+export function createBrandTheme(color: string | null): MantineThemeOverride {
+  const { colors, primaryShade } = resolveBrandScale(color)
   return { ...theme, primaryShade, colors: { ...theme.colors, brand: colors } }
 }
 

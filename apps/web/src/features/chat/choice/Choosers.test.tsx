@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aChatProfile } from '#testing/wire.ts'
 import { Choosers } from './Choosers.tsx'
 import { useChoices } from './use-choices.ts'
@@ -31,7 +31,7 @@ type World = { models?: Model[]; defaults?: { model_id: string | null; response_
 
 function serveChoices({ models = [gpt, llama], defaults = { model_id: null, response_language: null }, isRefused = false }: World) {
   return serve((request) => {
-    const path = pathOf(request)
+    const path = getPath(request)
     if (path === '/api/v1/model') return answer({ models })
     if (path === '/api/v1/preference/user/me')
       return answer({ user_preference: { user_id: chatId, favorites: { assistant_ids: [] }, chat_defaults: defaults } })
@@ -60,7 +60,7 @@ function OfChat() {
 }
 
 const changes = (requests: Request[]) =>
-  Promise.all(requests.filter(({ method }) => method === 'PUT').map(async (request) => [pathOf(request), await request.clone().json()]))
+  Promise.all(requests.filter(({ method }) => method === 'PUT').map(async (request) => [getPath(request), await request.clone().json()]))
 
 describe('the choosers', () => {
   test('save a choice for the chat and as the default, and show it at once', async () => {

@@ -9,7 +9,7 @@ import { call } from '#shared/api/client.ts'
 
 export type Choice = { model: Pick<Model, 'id' | 'name'> } | { response_language: Language }
 
-const bodyOf = (choice: Choice) => ('model' in choice ? { model: { id: choice.model.id } } : choice)
+const toBody = (choice: Choice) => ('model' in choice ? { model: { id: choice.model.id } } : choice)
 
 /** Keeps a choice for the chat, if there is one yet, and as what new chats begin with. It is shown before it is saved. */
 export function useSaveChoice(chatId: string | null) {
@@ -24,7 +24,7 @@ export function useSaveChoice(chatId: string | null) {
 
   return useMutation({
     mutationFn: async (choice: Choice) => {
-      const body = bodyOf(choice)
+      const body = toBody(choice)
       // What is refused for this chat is no default either.
       if (chatId !== null) await call(setChatChoices, { params: { id: chatId }, body })
       await call(setChatDefaults, { body })

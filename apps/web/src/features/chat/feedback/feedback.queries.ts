@@ -19,7 +19,7 @@ function putFeedback(queryClient: QueryClient, chatId: string, messageId: string
 }
 
 /** One after the other: the reason may be ready before the service has heard of the thumb. */
-const scopeOf = (messageId: string) => ({ id: `feedback ${messageId}` })
+const toMutationScope = (messageId: string) => ({ id: `feedback ${messageId}` })
 
 /** Says what one thinks of a reply. The form says when it fails. */
 export function useGiveFeedback(chatId: string, { id, index }: Pick<Message, 'id' | 'index'>) {
@@ -32,7 +32,7 @@ export function useGiveFeedback(chatId: string, { id, index }: Pick<Message, 'id
       if (include_conversation !== undefined) dropFeedbackDraft(id)
       putFeedback(queryClient, chatId, id, feedback)
     },
-    scope: scopeOf(id),
+    scope: toMutationScope(id),
     meta: { silent: true },
   })
 }
@@ -43,7 +43,7 @@ export function useRemoveFeedback(chatId: string, { id }: Pick<Message, 'id'>) {
   return useMutation({
     mutationFn: () => call(removeFeedback, { params: { id: chatId, messageId: id } }),
     onSuccess: () => putFeedback(queryClient, chatId, id, null),
-    scope: scopeOf(id),
+    scope: toMutationScope(id),
     meta: { silent: true },
   })
 }

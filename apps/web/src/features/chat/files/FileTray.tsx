@@ -45,7 +45,7 @@ type FileRowProps = { name: string; size: number; mediaType: string; isBad?: boo
 
 function FileRow({ name, size, mediaType, isBad = false, onRemove, children }: FileRowProps) {
   const { t } = useTranslation('chat')
-  const sizeOf = useFileSize()
+  const formatSize = useFileSize()
   const Icon = isBad ? IconAlertCircle : mediaType.startsWith('image/') ? IconPhoto : IconFile
   return (
     <li className={classes.file} data-bad={isBad || undefined}>
@@ -55,7 +55,7 @@ function FileRow({ name, size, mediaType, isBad = false, onRemove, children }: F
           {name}
         </bdi>
         <div className={classes.line}>
-          <span className={classes.size}>{sizeOf(size)}</span>
+          <span className={classes.size}>{formatSize(size)}</span>
           {children}
         </div>
       </div>
@@ -108,7 +108,7 @@ type SelectionReportProps = { files: Attachments; selection: NonNullable<Attachm
 function SelectionReport({ files, selection: { taken, rejected } }: SelectionReportProps) {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
-  const reasonOf = (reason: (typeof rejected)[number]['reason']) =>
+  const explainRejection = (reason: (typeof rejected)[number]['reason']) =>
     t(`files.reason.${reason}`, { megabytes: limits.max_file_mb, count: limits.files_per_upload })
   return (
     <div className={classes.report} role="status">
@@ -124,7 +124,7 @@ function SelectionReport({ files, selection: { taken, rejected } }: SelectionRep
                   <Trans
                     t={t}
                     i18nKey="files.rejectedFile"
-                    values={{ reason: reasonOf(reason) }}
+                    values={{ reason: explainRejection(reason) }}
                     components={{ name: <bdi>{name}</bdi> }}
                   />
                 </li>

@@ -3,7 +3,7 @@ import { type Attachment, AttachmentStore, FileRefusedError, type UploadFile } f
 
 const file = (name: string) => new File(['x'], name)
 const arrived = (name: string) => ({ id: name, name, media_type: 'text/plain', size: 1, page_count: 1 })
-const statesOf = (store: AttachmentStore) => store.getUploads().attachments.map(({ file: { name }, state }) => `${name} ${state}`)
+const listStates = (store: AttachmentStore) => store.getUploads().attachments.map(({ file: { name }, state }) => `${name} ${state}`)
 
 describe('the files of a message', () => {
   test('leave the store when they have arrived; the others say what became of them', async () => {
@@ -17,7 +17,7 @@ describe('the files of a message', () => {
     const taken: string[] = []
     await store.upload(send, ({ id }) => taken.push(id))
     expect(taken).toEqual(['good'])
-    expect(statesOf(store)).toEqual(['bad refused', 'lost failed'])
+    expect(listStates(store)).toEqual(['bad refused', 'lost failed'])
   })
 
   test('are tried again when the network failed, not when they were refused', async () => {
@@ -34,7 +34,7 @@ describe('the files of a message', () => {
       () => undefined,
     )
     expect(tried).toEqual(['bad', 'lost', 'lost'])
-    expect(statesOf(store)).toEqual(['bad refused'])
+    expect(listStates(store)).toEqual(['bad refused'])
   })
 
   test('that are added meanwhile are uploaded as well', async () => {
@@ -47,7 +47,7 @@ describe('the files of a message', () => {
     }
     await store.upload(send, ({ id }) => taken.push(id))
     expect(taken).toEqual(['first', 'second'])
-    expect(statesOf(store)).toEqual([])
+    expect(listStates(store)).toEqual([])
   })
 
   test('go one after the other, however they are added', async () => {
@@ -65,7 +65,7 @@ describe('the files of a message', () => {
       return store.upload(send, ({ id }) => taken.push(id))
     }
     const added = ['first', 'second', 'third'].map(add)
-    expect(statesOf(store)).toEqual(['first uploading', 'second uploading', 'third uploading'])
+    expect(listStates(store)).toEqual(['first uploading', 'second uploading', 'third uploading'])
     await Promise.all(added)
     expect([most, taken]).toEqual([1, ['first', 'second', 'third']])
   })
@@ -94,7 +94,7 @@ describe('the files of a message', () => {
     const [before, after] = [new AttachmentStore(), new AttachmentStore()]
     before.add([file('a')], [{ name: 'b.exe', reason: 'type' }])
     after.adopt(before)
-    expect(statesOf(after)).toEqual(['a waiting'])
+    expect(listStates(after)).toEqual(['a waiting'])
     expect(before.getUploads()).toEqual({ attachments: [], selection: null, replaced: null })
   })
 })

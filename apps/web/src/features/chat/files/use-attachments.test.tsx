@@ -9,7 +9,7 @@ import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { keepFiles, readKeptFiles } from '#entities/chat/kept-files.ts'
 import { clearSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, serve } from '#testing/serve.ts'
+import { answer, getPath, serve } from '#testing/serve.ts'
 import { aChatProfile, id } from '#testing/wire.ts'
 import { getAttachmentStore } from './attachments.ts'
 import { takeFilesToSend } from './upload-file.ts'
@@ -70,7 +70,7 @@ async function renderChosen(chat?: Chat, scope = `draft.chosen${scopes++}`) {
   return {
     press: (name: string) => user.click(screen.getByRole('button', { name })),
     kept: () => screen.getByLabelText('kept'),
-    deleted: () => requests.filter(({ method }) => method === 'DELETE').map(pathOf),
+    deleted: () => requests.filter(({ method }) => method === 'DELETE').map(getPath),
   }
 }
 

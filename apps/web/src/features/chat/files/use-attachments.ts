@@ -54,7 +54,7 @@ export function useAttachments({ scope, chat, acceptsFiles }: Place): Attachment
   const sort = (files: readonly File[], room: number) =>
     sortFiles(files, { accept: acceptedFiles, bytes: limits.max_file_mb * 1024 * 1024, room })
 
-  function problemOf() {
+  function findProblem() {
     if (attachments.some(({ state }) => state === 'uploading')) return t('files.problem.uploading')
     if (attachments.some(({ state }) => state === 'failed' || state === 'refused')) return t('files.problem.failed')
     // Two tabs may have added some at once.
@@ -67,7 +67,7 @@ export function useAttachments({ scope, chat, acceptsFiles }: Place): Attachment
     ready,
     isFull,
     blockedReason: acceptsFiles === false ? t('files.notRead') : acceptsFiles === null ? t('composer.chooseFirst') : null,
-    problem: problemOf(),
+    problem: findProblem(),
     replaced: replaced ? replaced.attachments.length + replaced.fileIds.length : 0,
     add(files) {
       const { valid, rejected } = sort(files, Math.max(0, limits.files_per_upload - attachments.length - ready.length))

@@ -7,7 +7,7 @@ import type { MarkdownExtension } from '#shared/markdown/extension.ts'
 import { Markdown } from '#shared/markdown/Markdown.tsx'
 import { markCitations } from '../sources/citations.ts'
 import { Citation } from '../sources/Citation.tsx'
-import { type LiveReply, liveReplyOf } from '../reply/live-reply.ts'
+import { type LiveReply, toLiveReply } from '../reply/live-reply.ts'
 import type { ReplyStore } from '../reply/reply-store.ts'
 import { ReplySourcesContext } from '../sources/source-panel.ts'
 import classes from './AssistantMessage.module.css'
@@ -26,7 +26,7 @@ export const AssistantMessage = memo(function AssistantMessage({ message, store,
   const { t } = useTranslation('chat')
   const live = useLive(message, store)
   const isLive = message.status === 'generating'
-  const { text, reasoning, steps, sources } = live ?? liveReplyOf(message)
+  const { text, reasoning, steps, sources } = live ?? toLiveReply(message)
   const { id, status } = message
   const cited = useMemo(() => ({ message: { id, status }, sources }), [id, status, sources])
   return (

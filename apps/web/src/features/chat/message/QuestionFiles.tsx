@@ -32,14 +32,14 @@ export function QuestionFiles({ files, onRemove }: QuestionFilesProps) {
 function FileChip({ file }: { file: MessageFile }) {
   const { t } = useTranslation('chat')
   const panel = useSourcePanel()
-  const sizeOf = useFileSize()
+  const formatSize = useFileSize()
   const content = (
     <>
       <FileIcon mediaType={file.media_type} />
       <bdi className={classes.name} title={file.name}>
         {file.name}
       </bdi>
-      <span className={classes.size}>{sizeOf(file.size)}</span>
+      <span className={classes.size}>{formatSize(file.size)}</span>
     </>
   )
   if (!panel?.canPreview) return <span className={classes.chip}>{content}</span>
@@ -47,7 +47,7 @@ function FileChip({ file }: { file: MessageFile }) {
     <button
       type="button"
       className={classes.chip}
-      aria-label={t('sources.openFile', { name: file.name, size: sizeOf(file.size) })}
+      aria-label={t('sources.openFile', { name: file.name, size: formatSize(file.size) })}
       onClick={() => panel.openFile(file)}
     >
       {content}

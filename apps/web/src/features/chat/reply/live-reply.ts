@@ -12,7 +12,7 @@ export type LiveReply = {
 export const emptyReply: LiveReply = { text: '', reasoning: '', steps: [], sources: [] }
 
 /** What a message has of its reply. */
-export const liveReplyOf = ({ content, reasoning, steps, sources }: Message): LiveReply => ({ text: content, reasoning, steps, sources })
+export const toLiveReply = ({ content, reasoning, steps, sources }: Message): LiveReply => ({ text: content, reasoning, steps, sources })
 
 /** What has come after one more event. */
 export function receive(reply: LiveReply, event: ReplyStreamEvent): LiveReply {
@@ -28,9 +28,9 @@ export function receive(reply: LiveReply, event: ReplyStreamEvent): LiveReply {
     case 'snapshot':
       return { text: event.text, reasoning: event.reasoning, steps: event.steps, sources: event.sources }
     case 'done':
-      return liveReplyOf(event.message)
+      return toLiveReply(event.message)
     case 'accepted':
-      return liveReplyOf(event.reply)
+      return toLiveReply(event.reply)
     case 'title':
       return reply
   }

@@ -3,7 +3,7 @@
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { ApiError, isAborted, NetworkError } from '#shared/api/errors.ts'
 import { emptyReply, type LiveReply, receive, show } from './live-reply.ts'
-import { questionOf, type Submission } from './submission.ts'
+import { findQuestion, type Submission } from './submission.ts'
 import { Waiting } from './waiting.ts'
 
 type Accepted = Extract<ReplyStreamEvent, { type: 'accepted' }>
@@ -77,7 +77,7 @@ export class ReplyStore {
     if (this.#status.phase !== 'idle') return
     this.#stopWanted = false
     this.#setReply(emptyReply)
-    this.#setStatus({ ...idle, phase: 'sending', submission, question: questionOf(submission) })
+    this.#setStatus({ ...idle, phase: 'sending', submission, question: findQuestion(submission) })
     void this.#follow()
   }
 

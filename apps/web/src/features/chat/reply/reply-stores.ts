@@ -41,7 +41,7 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
         throw error
       }),
     onAccepted: (event, submission) => {
-      const written = submission && scopeOf(scope, submission)
+      const written = submission && findDraftScope(scope, submission)
       if (written) forgetSubmission(written)
       // Another tab that reads the chat then finds the reply being made, and follows it to its end.
       if (submission) announceChatChange(chatId)
@@ -54,7 +54,7 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
     },
     onRefused: (error, submission) => {
       rereadUsage()
-      const written = scopeOf(scope, submission)
+      const written = findDraftScope(scope, submission)
       if (written) giveBackSubmission(written)
       tell(error)
       reread()
@@ -68,7 +68,7 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
 }
 
 /** Where its words were written. */
-function scopeOf(scope: string, submission: Submission): string | null {
+function findDraftScope(scope: string, submission: Submission): string | null {
   if (submission.kind === 'send') return scope
   return submission.kind === 'edit' ? editScope(scope, submission.messageId) : null
 }

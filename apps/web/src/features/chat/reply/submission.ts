@@ -9,7 +9,7 @@ export type Submission =
   | { readonly kind: 'continue'; readonly messageId: string; readonly body: ContinueReplyBody }
 
 /** The question that is on its way with it. */
-export const questionOf = (submission: Submission | null): string | null =>
+export const findQuestion = (submission: Submission | null): string | null =>
   submission && (submission.kind === 'send' || submission.kind === 'edit') ? submission.body.content : null
 
 /** The messages to show while a submission is on its way: what it replaces is gone at once, what it continues is under way. */

@@ -2,7 +2,7 @@ import type { Chat } from '@heddle/contracts/chat'
 import type { Message } from '@heddle/contracts/message'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { liveReplyOf } from './live-reply.ts'
+import { toLiveReply } from './live-reply.ts'
 import type { ReplyStore } from './reply-store.ts'
 import { getReplyStore } from './reply-stores.ts'
 import { messagesWhile } from './submission.ts'
@@ -21,7 +21,7 @@ export function useRejoin(store: ReplyStore, chat: Chat): void {
   const { version } = chat
   useEffect(() => {
     if (!generating || phase !== 'idle') return
-    store.rejoin(generating.id, liveReplyOf(generating), version)
+    store.rejoin(generating.id, toLiveReply(generating), version)
   }, [store, generating, phase, version])
 }
 

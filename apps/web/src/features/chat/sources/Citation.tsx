@@ -11,11 +11,11 @@ export function Citation({ children }: { children?: unknown }) {
   const { t } = useTranslation('chat')
   const reply = use(ReplySourcesContext)
   const panel = useSourcePanel()
-  const nameOf = useSourceName()
+  const formatSourceName = useSourceName()
   const number = Number(children)
   const source = reply?.sources.find((known) => known.number === number)
   if (!reply || !source || !panel) return `[${number}]`
-  const name = nameOf(source)
+  const name = formatSourceName(source)
   const shown = findShownNumber(reply.sources, number)
   return (
     <Tooltip label={name} multiline maw={320}>

@@ -39,8 +39,8 @@ export function useImport() {
     setState({ step: 'checking', file })
     try {
       for await (const event of await openImport(file, { isDryRun: true })) {
-        if (event.type === 'failed') throw errorOf(event)
-        if (event.type === 'checked') return setState({ step: 'checked', file, checked: checkedOf(event) })
+        if (event.type === 'failed') throw toApiError(event)
+        if (event.type === 'checked') return setState({ step: 'checked', file, checked: toChecked(event) })
       }
       throw new Error('The check ended without a result')
     } catch (error) {
@@ -54,9 +54,9 @@ export function useImport() {
     try {
       for await (const event of await openImport(file, { isDryRun: false })) {
         hasBegun = true
-        if (event.type === 'failed') throw errorOf(event)
+        if (event.type === 'failed') throw toApiError(event)
         // Another user may have taken an address since the check.
-        if (event.type === 'checked' && event.problem_count > 0) return setState({ step: 'checked', file, checked: checkedOf(event) })
+        if (event.type === 'checked' && event.problem_count > 0) return setState({ step: 'checked', file, checked: toChecked(event) })
         if (event.type === 'progress') setState({ step: 'creating', file, checked, done: event.done, total: event.total })
         if (event.type === 'done') return finish(event.users)
       }
@@ -87,9 +87,9 @@ export function useImport() {
   }
 }
 
-const errorOf = ({ error }: Extract<ImportEvent, { type: 'failed' }>) => new ApiError(500, error.code, error.message, error.params)
+const toApiError = ({ error }: Extract<ImportEvent, { type: 'failed' }>) => new ApiError(500, error.code, error.message, error.params)
 
-const checkedOf = ({ rows, problems, problem_count }: Extract<ImportEvent, { type: 'checked' }>): Checked => ({
+const toChecked = ({ rows, problems, problem_count }: Extract<ImportEvent, { type: 'checked' }>): Checked => ({
   rows,
   problems,
   problemCount: problem_count,

@@ -30,7 +30,7 @@ type OpenDialog = { kind: 'reset' | 'delete'; user: User }
 export function UserList() {
   const { t } = useTranslation('user')
   const isAdmin = usePermission('manage_users')
-  const nameOf = useUserName()
+  const formatUserName = useUserName()
   const columns = useUserColumns({ isAdmin })
   const table = useTableState({
     filters: { keyword: Line.min(1).max(200), role: UserRole, group_id: Id, status: UserStatus },
@@ -97,7 +97,7 @@ export function UserList() {
         columns={columns}
         query={query}
         place={table}
-        nameOf={nameOf}
+        formatRowName={formatUserName}
         isQuiet={(user) => user.status === 'disabled'}
         selection={isAdmin ? selection : undefined}
         renderActions={

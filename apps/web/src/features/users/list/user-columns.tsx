@@ -17,7 +17,7 @@ type UserColumn = Column<User, UserSort>
 /** The columns of the list. Who manages only a group sees of its members no more than their names and emails. */
 export function useUserColumns({ isAdmin }: { isAdmin: boolean }): UserColumn[] {
   const { t } = useTranslation('user')
-  const nameOf = useUserName()
+  const formatUserName = useUserName()
   const known: UserColumn[] = [
     {
       key: 'name',
@@ -27,7 +27,7 @@ export function useUserColumns({ isAdmin }: { isAdmin: boolean }): UserColumn[] 
       isRowHeader: true,
       render: (user) => (
         <NameWithDefault name={user.name}>
-          <RowLink to={paths.user(user.id)}>{nameOf(user)}</RowLink>
+          <RowLink to={paths.user(user.id)}>{formatUserName(user)}</RowLink>
         </NameWithDefault>
       ),
     },

@@ -6,7 +6,7 @@ import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { message, questionId } from '#features/chat/reply/scripted-port.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, pathOf, refuse, serve } from '#testing/serve.ts'
+import { answer, getPath, refuse, serve } from '#testing/serve.ts'
 import { aChatProfile, aConfig, anAssistant, aSession, id } from '#testing/wire.ts'
 import { ChatPage } from '../ChatPage.tsx'
 import { SharedChatPage } from '../SharedChatPage.tsx'
@@ -38,7 +38,7 @@ export async function openChat({ messages, isMine = true, answers = {} }: Opened
   const abilities = { write: isMine, share: isMine, delete: isMine }
   const chat: Chat = { ...aChatProfile({ id: id(nextChat++), assistant, abilities, version: 4 }), messages, unsent_files: [] }
   const requests = serve((request) => {
-    const address = pathOf(request)
+    const address = getPath(request)
     if (address.endsWith('/auth/me')) return answer(aSession())
     if (address.endsWith('/config')) return answer(aConfig())
     if (address.endsWith('/model')) return answer({ models: [] })
@@ -58,7 +58,7 @@ export async function openChat({ messages, isMine = true, answers = {} }: Opened
     </Suspense>,
     { path: `/chat/${chat.id}${isMine ? '' : '/view'}` },
   )
-  const sent = (end: string) => requests.filter((request) => pathOf(request).endsWith(end))
+  const sent = (end: string) => requests.filter((request) => getPath(request).endsWith(end))
   return { ...view, sent, body: (end: string): Promise<unknown> => sent(end).at(-1)?.json() ?? Promise.resolve(null) }
 }
 
