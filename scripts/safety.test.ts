@@ -10,7 +10,7 @@ const mayReadEnvironment =
   /^(apps\/api\/src\/config\.ts|scripts\/|bench\/|e2e\/|.*\.test\.ts$|prisma\.config\.ts|packages\/demo-model\/src\/main\.ts|packages\/demo-identity\/src\/slapd-program\.ts|.*\/testing\/)/
 
 /** What queries the pool: statements that Prisma cannot say, transactions, those of the queue, and the probe. */
-const mayQuery = /\.sql\.ts$|\/transaction\.ts$|\/job-queue\.ts$|\/service\.routes\.ts$/
+const mayQuery = /\.sql\.ts$|\/transaction\.ts$|\/job-queue\.ts$|\/system\.routes\.ts$/
 
 async function sourceFiles() {
   const folders = ['apps', 'packages', 'prisma', 'scripts', 'bench', 'e2e']

@@ -1,5 +1,5 @@
 // What a reply cites and what a question came with, opened and closed: a preview of every kind of file, on a desk and in the hand.
-import { xsrfCookie, xsrfHeader } from '@heddle/contracts/service'
+import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
 import type { PrismaClient } from '@heddle/db/client'
 import { createChatFile } from '@heddle/db/factories/chat'
 import type { Page } from '@playwright/test'

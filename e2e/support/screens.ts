@@ -1,5 +1,5 @@
 // Every screen of the application, and how one gets there.
-import { getConfig } from '@heddle/contracts/service'
+import { getConfig } from '@heddle/contracts/system'
 import { type Language, languageNames } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
 import { createMessage } from '@heddle/db/factories/chat'

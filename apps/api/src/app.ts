@@ -4,8 +4,8 @@ import { limits } from '@heddle/contracts/limits'
 import fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
-import type { App } from './app-instance.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { App } from './http/app-instance.ts'
+import type { Dependencies } from './boot/dependencies.ts'
 import { deriveKeys } from './keys.ts'
 import { assistantRoutes } from './modules/assistant/assistant.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
@@ -16,7 +16,7 @@ import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
 import { groupRoutes } from './modules/group/group.routes.ts'
 import { modelRoutes } from './modules/model/model.routes.ts'
 import { preferenceRoutes } from './modules/preference/preference.routes.ts'
-import { serviceRoutes } from './modules/service/service.routes.ts'
+import { systemRoutes } from './modules/system/system.routes.ts'
 import { usageLimitRoutes } from './modules/usage/usage-limit.routes.ts'
 import { userRoutes } from './modules/user/user.routes.ts'
 import { tenantRoutes } from './modules/tenant/tenant.routes.ts'
@@ -33,7 +33,7 @@ import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { webAppPlugin } from './plugins/web-app.ts'
 import { xsrfPlugin } from './plugins/xsrf.ts'
 import { createServices } from './services.ts'
-import { version } from './version.ts'
+import { version } from './boot/version.ts'
 
 export async function buildApp(dependencies: Dependencies): Promise<App> {
   const { config, log, now, stopping } = dependencies
@@ -70,7 +70,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   await app.register(auditPlugin, { ...services, ...dependencies })
 
   openApiRoute(app)
-  serviceRoutes(app, dependencies, services.tenants)
+  systemRoutes(app, dependencies, services.tenants)
   authRoutes(app, { ...services, installation: config })
   externalLoginRoutes(app, services.externalLogins, config.publicOrigin)
   auditRoutes(app, { ...services, now })

@@ -2,7 +2,7 @@
 import { servingTimeouts } from '@heddle/db/connection'
 import { buildApp } from './app.ts'
 import { syncConfiguredModels } from './modules/model/configured-models.ts'
-import { runProcess } from './process.ts'
+import { runProcess } from './boot/process.ts'
 
 await runProcess(servingTimeouts, async (dependencies) => {
   const { config } = dependencies

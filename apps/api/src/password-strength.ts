@@ -2,7 +2,7 @@
 import { limits } from '@heddle/contracts/limits'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { AppError } from './errors/app-error.ts'
+import { AppError } from './http/app-error.ts'
 import { fold } from './folding.ts'
 
 const require = createRequire(import.meta.url)

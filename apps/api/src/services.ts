@@ -1,5 +1,5 @@
 // Every service of the domains, made once, in the order in which they may use each other.
-import type { Dependencies } from './dependencies.ts'
+import type { Dependencies } from './boot/dependencies.ts'
 import { deriveKeys } from './keys.ts'
 import { createAssistantRepository } from './modules/assistant/assistant.repository.ts'
 import { createAssistantService } from './modules/assistant/assistant.service.ts'
@@ -42,7 +42,7 @@ import { createUserStandingService } from './modules/user/user-standing.service.
 import { createUserRepository } from './modules/user/user.repository.ts'
 import { createUserService } from './modules/user/user.service.ts'
 import { createStreamAuthority } from './permissions/stream-authority.ts'
-import { createPaging } from './plugins/paging.ts'
+import { createPaging } from './http/paging.ts'
 
 export type Services = ReturnType<typeof createServices>
 

@@ -1,13 +1,13 @@
 // The job process: what no request waits for. Any number of them run side by side on one database.
 import { jobTimeouts } from '@heddle/db/connection'
 import { countTokens } from '@heddle/text/count-tokens'
-import type { Dependencies } from './dependencies.ts'
+import type { Dependencies } from './boot/dependencies.ts'
 import { type Job, openJobQueue } from './jobs/job-queue.ts'
 import { startRepeating } from './jobs/repeat.ts'
 import { createSweeper } from './modules/chat/chat.jobs.ts'
 import { createFileRemover } from './modules/chat/file/file.jobs.ts'
 import { releaseStaleReservations, removeOldCounters } from './modules/usage/settled-usage.sql.ts'
-import { runProcess } from './process.ts'
+import { runProcess } from './boot/process.ts'
 import { createServices, type Services } from './services.ts'
 
 const utc = (cron: string) => ({ cron, timeZone: 'UTC' })

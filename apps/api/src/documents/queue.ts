@@ -1,5 +1,5 @@
 // Work of several users of which only so much may run at once: the rest waits its turn, and not for ever.
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../http/app-error.ts'
 
 type QueueOptions = { readonly concurrency: number; readonly maxQueued: number; readonly maxWaitMs: number }
 

@@ -7,9 +7,9 @@ import { createListener } from '@heddle/db/listener'
 import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { ServerConfig } from '../config.ts'
-import type { Dependencies } from '../dependencies.ts'
-import { databaseCodesOf } from '../errors/database-codes.ts'
-import { isDatabaseOutage } from '../errors/database-outage.ts'
+import type { Dependencies } from '../boot/dependencies.ts'
+import { databaseCodesOf } from '../database/database-codes.ts'
+import { isDatabaseOutage } from '../database/database-outage.ts'
 
 export type RunningJob = {
   readonly id: string

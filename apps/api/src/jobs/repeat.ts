@@ -1,6 +1,6 @@
 // Runs what has to happen every few seconds, which the schedules of the queue cannot say (docs/decisions/0016).
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Dependencies } from '../dependencies.ts'
+import type { Dependencies } from '../boot/dependencies.ts'
 
 type Repeated = {
   readonly name: string

@@ -3,7 +3,7 @@
 import jwt from '@fastify/jwt'
 import plugin from 'fastify-plugin'
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../http/app-error.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

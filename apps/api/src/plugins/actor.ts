@@ -3,7 +3,7 @@
 import type { Policy } from '@heddle/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../http/app-error.ts'
 import type { ActorService } from '../modules/auth/actor.service.ts'
 import { type Actor, hasPermission } from '../permissions/actor.ts'
 import type { AccessTokenClaims } from './access-tokens.ts'

@@ -4,7 +4,7 @@ import { Id } from '@heddle/contracts/wire'
 import type { PrismaClient } from '@heddle/db/client'
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { findEndpointName } from '../endpoint-name.ts'
+import { findEndpointName } from '../http/endpoint-name.ts'
 import type { AuditEntry, AuditService } from '../modules/audit/audit.service.ts'
 import { failureOf } from './errors.ts'
 

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../testing/test-app.ts'
 import { until } from '../testing/until.ts'
 import { closingPlugin } from './closing.ts'
-import { sendEventStream } from './event-stream.ts'
+import { sendEventStream } from '../http/event-stream.ts'
 
 /** The application with a stream at `/held` that begins, and ends when the test says so. */
 async function startHeld() {

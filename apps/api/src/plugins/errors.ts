@@ -4,9 +4,9 @@ import { type ErrorCode, type ErrorBody, type FieldError } from '@heddle/contrac
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError } from '../errors/app-error.ts'
-import { isDatabaseOutage } from '../errors/database-outage.ts'
-import { refusedWriteCode } from '../errors/refused-write.ts'
+import { AppError } from '../http/app-error.ts'
+import { isDatabaseOutage } from '../database/database-outage.ts'
+import { refusedWriteCode } from '../database/refused-write.ts'
 
 /** What Fastify itself refuses, before a handler runs. */
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {

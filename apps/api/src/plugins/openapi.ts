@@ -6,9 +6,9 @@ import plugin from 'fastify-plugin'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { z } from 'zod'
-import type { App } from '../app-instance.ts'
-import { findEndpointName } from '../endpoint-name.ts'
-import { completeDocument } from './openapi-document.ts'
+import type { App } from '../http/app-instance.ts'
+import { findEndpointName } from '../http/endpoint-name.ts'
+import { completeDocument } from '../http/openapi-document.ts'
 
 type OpenApiOptions = { readonly title: string; readonly version: string; readonly withPage: boolean }
 

@@ -3,8 +3,8 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { addressKey } from '../address-key.ts'
-import { AppError } from '../errors/app-error.ts'
+import { addressKey } from '../http/address-key.ts'
+import { AppError } from '../http/app-error.ts'
 import { handleError } from './errors.ts'
 
 declare module 'fastify' {

@@ -1,8 +1,8 @@
 // The double-submit check. A page of another origin can make a browser send our cookie, but cannot read it into a header.
-import { xsrfCookie, xsrfHeader } from '@heddle/contracts/service'
+import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
 import { timingSafeEqual } from 'node:crypto'
 import plugin from 'fastify-plugin'
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from '../http/app-error.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -1,8 +1,8 @@
 // Holds every response of an API test to its contract: an error code that is not declared there fails the test.
 import { declaredErrors } from '@heddle/contracts/endpoint-errors'
 import { endpoints } from '@heddle/contracts/endpoints'
-import type { App } from '../app-instance.ts'
-import { findEndpointName } from '../endpoint-name.ts'
+import type { App } from '../http/app-instance.ts'
+import { findEndpointName } from '../http/endpoint-name.ts'
 import { failureOf } from '../plugins/errors.ts'
 
 /** Watches the responses of `app`; the returned function throws if any had an undeclared code. */

@@ -4,7 +4,7 @@ import type { Assistant } from '@heddle/contracts/assistant'
 import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { permissionsOf } from '@heddle/contracts/permissions'
-import type { PublicConfig } from '@heddle/contracts/service'
+import type { PublicConfig } from '@heddle/contracts/system'
 import type { User } from '@heddle/contracts/user'
 
 export const id = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`

@@ -3,7 +3,7 @@ import { WorkflowGraph } from '@heddle/contracts/workflow'
 import { z } from 'zod'
 import type { Actor } from '../../permissions/actor.ts'
 import { canEditAssistant, canUseAssistant } from '../../permissions/assistant.permissions.ts'
-import { presentText, presentTime } from '../../presenting.ts'
+import { presentText, presentTime } from '../../http/presenting.ts'
 import type { AssistantRow } from './assistant.repository.ts'
 
 const RecommendedQuestions = z.array(RecommendedQuestion)

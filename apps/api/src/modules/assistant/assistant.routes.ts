@@ -1,5 +1,5 @@
 import { getAssistant, queryAssistants } from '@heddle/contracts/assistant'
-import type { App } from '../../app-instance.ts'
+import type { App } from '../../http/app-instance.ts'
 import { presentAssistant } from './assistant.presenter.ts'
 import type { AssistantService } from './assistant.service.ts'
 

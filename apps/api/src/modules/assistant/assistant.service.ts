@@ -1,9 +1,9 @@
 import type { queryAssistants } from '@heddle/contracts/assistant'
 import { limits } from '@heddle/contracts/limits'
 import { z } from 'zod'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../http/app-error.ts'
 import type { Actor } from '../../permissions/actor.ts'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 import type { AssistantRepository, AssistantRow } from './assistant.repository.ts'
 
 type QueryBody = z.output<typeof queryAssistants.schema.body>

@@ -4,7 +4,7 @@ import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient } from '@heddle/db/client'
 import { z } from 'zod'
 import type { Actor } from '../../permissions/actor.ts'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 import type { AuditRepository } from './audit.repository.ts'
 import type { AuditService } from './audit.service.ts'
 

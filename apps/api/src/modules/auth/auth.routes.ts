@@ -1,5 +1,5 @@
 import { endSession, getMe, login, logout, querySessions, refreshToken, updatePassword } from '@heddle/contracts/auth'
-import type { App } from '../../app-instance.ts'
+import type { App } from '../../http/app-instance.ts'
 import { permissionsOf } from '@heddle/contracts/permissions'
 import { type InstallationBrand, presentTenantProfile } from '../tenant/tenant.presenter.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'

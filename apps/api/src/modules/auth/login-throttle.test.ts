@@ -1,7 +1,7 @@
 // Guessing passwords is slowed down for every address and account, and does not reveal who has an account.
 import { createHook } from 'node:async_hooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { App } from '../../app-instance.ts'
+import type { App } from '../../http/app-instance.ts'
 import { buildApp } from '../../app.ts'
 import { generatePassword, hashGeneratedPassword } from '../../password.ts'
 import { startChildProcess } from '../../testing/child-process.ts'

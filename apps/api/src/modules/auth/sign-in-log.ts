@@ -1,7 +1,7 @@
 // What the audit log is told of sign-ins that failed: whose it was if anybody's, and never what was typed.
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../http/app-error.ts'
 import type { Origin } from '../../permissions/actor.ts'
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'

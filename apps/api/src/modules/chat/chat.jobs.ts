@@ -3,7 +3,7 @@
 // every process has the time of a lease to renew its own before any is ended.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { inTransaction } from '../../transaction.ts'
+import { inTransaction } from '../../database/transaction.ts'
 import { recordUsage } from '../usage/usage.service.ts'
 import { errorDetail, leaseSeconds, renewIntervalMs } from './reply/reply.rules.ts'
 import { endReply, findOrphans, type Orphan } from './reply/reply.sql.ts'

@@ -1,7 +1,7 @@
 import type { Chat, ChatProfile, ChatSummary } from '@heddle/contracts/chat'
 import type { Actor } from '../../permissions/actor.ts'
 import { canDeleteChat, canShareChat, canWriteChat, type ChatAccess } from '../../permissions/chat.permissions.ts'
-import { presentText, presentTime } from '../../presenting.ts'
+import { presentText, presentTime } from '../../http/presenting.ts'
 import { presentAssistant } from '../assistant/assistant.presenter.ts'
 import type { AssistantRow } from '../assistant/assistant.repository.ts'
 import type { ChatRow } from './chat.repository.ts'

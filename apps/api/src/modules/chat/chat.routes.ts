@@ -15,9 +15,9 @@ import {
   shareChat,
   stopGeneration,
 } from '@heddle/contracts/chat'
-import type { App } from '../../app-instance.ts'
-import { sendEventStream } from '../../plugins/event-stream.ts'
-import { whenLeft } from '../../plugins/leaving.ts'
+import type { App } from '../../http/app-instance.ts'
+import { sendEventStream } from '../../http/event-stream.ts'
+import { whenLeft } from '../../http/leaving.ts'
 import { presentChat, presentChatProfile } from './chat.presenter.ts'
 import type { ChatService } from './chat.service.ts'
 import type { ReplyService } from './reply/reply.service.ts'

@@ -1,5 +1,5 @@
 // How much of one kind runs at once in this process, of each user and in all.
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../http/app-error.ts'
 
 type Most = { readonly ofOneUser: number; readonly inAll: number }
 

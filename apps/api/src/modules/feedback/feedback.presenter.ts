@@ -1,6 +1,6 @@
 import { type Feedback, FeedbackDetail, type summarizeFeedback } from '@heddle/contracts/feedback'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
-import { presentText, presentTime } from '../../presenting.ts'
+import { presentText, presentTime } from '../../http/presenting.ts'
 import type { FeedbackRow } from './feedback.repository.ts'
 import type { FeedbackSummary } from './feedback.sql.ts'
 

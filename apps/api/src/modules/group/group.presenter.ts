@@ -2,7 +2,7 @@ import type { Group, GroupAssets } from '@heddle/contracts/group'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import type { Actor } from '../../permissions/actor.ts'
 import { canDeleteGroup, canEditGroup, canManageMembers } from '../../permissions/group.permissions.ts'
-import { presentText, presentTime } from '../../presenting.ts'
+import { presentText, presentTime } from '../../http/presenting.ts'
 import type { GroupAssetRows, GroupRow } from './group.repository.ts'
 
 const ownMembership = (actor: Actor, { id }: GroupRow): MembershipRole | null =>

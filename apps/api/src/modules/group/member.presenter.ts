@@ -2,7 +2,7 @@ import type { GroupMember } from '@heddle/contracts/group'
 import { type Actor, isAdministrator } from '../../permissions/actor.ts'
 import { canManageMembers, type GroupFacts } from '../../permissions/group.permissions.ts'
 import { canReadUser } from '../../permissions/user.permissions.ts'
-import { presentText } from '../../presenting.ts'
+import { presentText } from '../../http/presenting.ts'
 import type { MemberRow } from './member.repository.ts'
 
 /** A member as `actor` may see it, in a group with so many owners who can act for it. */

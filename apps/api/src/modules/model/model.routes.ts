@@ -1,5 +1,5 @@
 import { listModels } from '@heddle/contracts/model'
-import type { App } from '../../app-instance.ts'
+import type { App } from '../../http/app-instance.ts'
 import { presentModel } from './model.presenter.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { AnsweringAssistant, ModelService } from './model.service.ts'

@@ -5,7 +5,7 @@ import {
   replaceFavoriteAssistants,
   setChatDefaults,
 } from '@heddle/contracts/preference'
-import type { App } from '../../app-instance.ts'
+import type { App } from '../../http/app-instance.ts'
 import type { ChatDefaultsRow } from './preference.repository.ts'
 import type { PreferenceService } from './preference.service.ts'
 

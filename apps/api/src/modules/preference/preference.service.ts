@@ -1,7 +1,7 @@
 import { limits } from '@heddle/contracts/limits'
 import type { setChatDefaults } from '@heddle/contracts/preference'
 import type { z } from 'zod'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../http/app-error.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'

@@ -3,7 +3,7 @@ import type { Tenant } from '@heddle/contracts/tenant'
 import type { TenantProfile } from '@heddle/contracts/tenant-profile'
 import type { Actor } from '../../permissions/actor.ts'
 import { canDeleteTenant, canEditTenant } from '../../permissions/tenant.permissions.ts'
-import { presentText, presentTime } from '../../presenting.ts'
+import { presentText, presentTime } from '../../http/presenting.ts'
 import type { TenantRow, WholeTenantRow } from './tenant.repository.ts'
 
 /** What is shown where a tenant has nothing of its own. */

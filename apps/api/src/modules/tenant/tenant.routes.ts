@@ -1,5 +1,5 @@
 import { createTenant, deleteTenant, getTenant, queryTenants, updateTenant } from '@heddle/contracts/tenant'
-import type { App } from '../../app-instance.ts'
+import type { App } from '../../http/app-instance.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { presentTenant } from './tenant.presenter.ts'
 import type { WholeTenantRow } from './tenant.repository.ts'

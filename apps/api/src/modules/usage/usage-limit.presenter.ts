@@ -1,5 +1,5 @@
 import type { UsageLimitRule, UsageLimitState } from '@heddle/contracts/usage-limit'
-import { presentText, presentTime } from '../../presenting.ts'
+import { presentText, presentTime } from '../../http/presenting.ts'
 import type { UsageLimitRuleRow } from './usage-limit.repository.ts'
 import type { LimitState } from './usage-limit.sql.ts'
 

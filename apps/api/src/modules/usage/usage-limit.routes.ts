@@ -5,7 +5,7 @@ import {
   queryUsageLimitRules,
   updateUsageLimitRule,
 } from '@heddle/contracts/usage-limit'
-import type { App } from '../../app-instance.ts'
+import type { App } from '../../http/app-instance.ts'
 import { presentUsageLimitRule, presentUsageLimitState } from './usage-limit.presenter.ts'
 import type { UsageLimitService } from './usage-limit.service.ts'
 

@@ -9,7 +9,7 @@ import {
   canEditUser,
   canResetPassword,
 } from '../../permissions/user.permissions.ts'
-import { presentText, presentTime } from '../../presenting.ts'
+import { presentText, presentTime } from '../../http/presenting.ts'
 import type { UserRow } from './user.repository.ts'
 
 /** A user as `actor` may see it: an actor who is neither an administrator nor that user sees the name, the email and the shared groups. */

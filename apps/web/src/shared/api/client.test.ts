@@ -1,6 +1,6 @@
 import { getMe, login, logout } from '@heddle/contracts/auth'
 import { deleteChat, queryChats } from '@heddle/contracts/chat'
-import { echo } from '@heddle/contracts/service'
+import { echo } from '@heddle/contracts/system'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { answer, noAnswer, getPath, refuse, serve } from '#testing/serve.ts'
 import { id } from '#testing/wire.ts'

@@ -1,7 +1,7 @@
 // One HTTP request to an endpoint, without sessions: the address, the body, the XSRF pair and the rate.
 import type { Endpoint } from '@heddle/contracts/endpoint'
 import { limits } from '@heddle/contracts/limits'
-import { xsrfCookie, xsrfHeader } from '@heddle/contracts/service'
+import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
 import { isAborted, NetworkError } from './errors.ts'
 import { createRateGate } from './rate-gate.ts'
 

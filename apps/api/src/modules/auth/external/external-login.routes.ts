@@ -1,6 +1,6 @@
 import { beginOidcLogin, externalLogin, finishOidcLogin } from '@heddle/contracts/auth'
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../../../app-instance.ts'
+import type { App } from '../../../http/app-instance.ts'
 import { presentTokenPair } from '../session.presenter.ts'
 import type { ExternalLoginService } from './external-login.service.ts'
 import { loginFlowSeconds } from './login-flow.ts'

@@ -2,8 +2,8 @@
 // controls an address at one service need not be who has it here.
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { isDeepStrictEqual } from 'node:util'
-import { AppError } from '../../../errors/app-error.ts'
-import { violatedConstraint } from '../../../errors/violated-constraint.ts'
+import { AppError } from '../../../http/app-error.ts'
+import { violatedConstraint } from '../../../database/violated-constraint.ts'
 import type { UserService } from '../../user/user.service.ts'
 import type { ExternalPerson } from './external-person.ts'
 

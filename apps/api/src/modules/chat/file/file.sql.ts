@@ -3,7 +3,7 @@
 // removal before there are bytes under it, and taken off that list by the row that keeps them.
 import { limits } from '@heddle/contracts/limits'
 import type { Pool, PoolClient } from 'pg'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError } from '../../../http/app-error.ts'
 
 export type ChatFileRow = {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { ChatExport, ChatMatch, ChatSummary } from '@heddle/contracts/chat'
 import type { Actor } from '../../../permissions/actor.ts'
-import { presentTime } from '../../../presenting.ts'
+import { presentTime } from '../../../http/presenting.ts'
 import { type ChatView, presentChatProfile, presentChatSummary } from '../chat.presenter.ts'
 import { presentMessage } from '../message.presenter.ts'
 import type { TreeMessageRow } from '../message.sql.ts'

@@ -1,5 +1,5 @@
 import { exportChat, queryChats } from '@heddle/contracts/chat'
-import type { App } from '../../../app-instance.ts'
+import type { App } from '../../../http/app-instance.ts'
 import { presentChat } from '../chat.presenter.ts'
 import { contentDisposition } from '../file/file.rules.ts'
 import { exportFileName, writeChatMarkdown } from './chat-markdown.ts'

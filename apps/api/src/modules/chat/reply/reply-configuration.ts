@@ -1,6 +1,6 @@
 import { WorkflowGraph } from '@heddle/contracts/workflow'
 import { checkGraph } from '@heddle/workflow/graph/graph-rules'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError } from '../../../http/app-error.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import { canUseAssistant } from '../../../permissions/assistant.permissions.ts'
 import type { SendContext } from './send-context.sql.ts'

@@ -3,7 +3,7 @@
 import type { Message } from '@heddle/contracts/message'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { Pool } from 'pg'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError } from '../../../http/app-error.ts'
 import { presentMessage } from '../message.presenter.ts'
 import { loadPath } from '../message.sql.ts'
 import { doneOfEnded } from './ended-reply.ts'

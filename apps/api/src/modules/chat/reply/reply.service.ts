@@ -3,7 +3,7 @@ import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@h
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { Pool } from 'pg'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError } from '../../../http/app-error.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import { canReadChat, canWriteChat } from '../../../permissions/chat.permissions.ts'
 import type { StreamAuthority } from '../../../permissions/stream-authority.ts'

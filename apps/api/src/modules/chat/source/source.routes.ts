@@ -1,5 +1,5 @@
 import { getMessageSources } from '@heddle/contracts/chat'
-import type { App } from '../../../app-instance.ts'
+import type { App } from '../../../http/app-instance.ts'
 import type { SourceService } from './source.service.ts'
 
 export function sourceRoutes(app: App, sources: SourceService) {

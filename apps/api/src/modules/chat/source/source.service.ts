@@ -1,7 +1,7 @@
 // What replies cite, for everybody who may read the chat: of the branches that it does not show, only for its owner.
 import type { MessageSource } from '@heddle/contracts/message'
 import type { Pool } from 'pg'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError } from '../../../http/app-error.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import { canWriteChat } from '../../../permissions/chat.permissions.ts'
 import type { ChatRepository } from '../chat.repository.ts'

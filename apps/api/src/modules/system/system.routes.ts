@@ -1,12 +1,12 @@
 import { defaultLanguage, languages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
-import { echo, getConfig, getHealth, getReadiness, xsrfCookie } from '@heddle/contracts/service'
+import { echo, getConfig, getHealth, getReadiness, xsrfCookie } from '@heddle/contracts/system'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { App } from '../../app-instance.ts'
-import type { Dependencies } from '../../dependencies.ts'
+import type { App } from '../../http/app-instance.ts'
+import type { Dependencies } from '../../boot/dependencies.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
-import { version } from '../../version.ts'
+import { version } from '../../boot/version.ts'
 
 const thirtyDays = 30 * 24 * 60 * 60
 
@@ -27,7 +27,7 @@ function createDatabaseProbe({ pool }: Pick<Dependencies, 'pool'>): () => Promis
   return () => Promise.race([(asking ??= ask()), wait(probePatienceMs, false, { ref: false })])
 }
 
-export function serviceRoutes(
+export function systemRoutes(
   app: App,
   { config, pool, stopping }: Pick<Dependencies, 'config' | 'pool' | 'stopping'>,
   tenants: TenantService,

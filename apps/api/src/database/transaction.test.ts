@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isDatabaseOutage } from './errors/database-outage.ts'
-import { until } from './testing/until.ts'
+import { isDatabaseOutage } from './database-outage.ts'
+import { until } from '../testing/until.ts'
 import { inTransaction } from './transaction.ts'
 
 let database: TestDatabase

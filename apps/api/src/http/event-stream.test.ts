@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { App } from '../app-instance.ts'
-import { AppError } from '../errors/app-error.ts'
+import type { App } from './app-instance.ts'
+import { AppError } from './app-error.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { sendEventStream } from './event-stream.ts'
 

@@ -12,7 +12,7 @@ export const echo = {
   url: '/echo',
   schema: {
     summary: 'The check whether the service answers; issues the XSRF cookie',
-    tags: ['service'],
+    tags: ['system'],
     response: { 200: z.object({ ok: z.literal(true) }) },
   },
   config: { policy: 'public' },
@@ -21,7 +21,7 @@ export const echo = {
 export const getHealth = {
   method: 'GET',
   url: '/healthz',
-  schema: { summary: 'The process is alive', tags: ['service'], response: { 200: z.object({ ok: z.literal(true) }) } },
+  schema: { summary: 'The process is alive', tags: ['system'], response: { 200: z.object({ ok: z.literal(true) }) } },
   config: { policy: 'public' },
 } as const satisfies Endpoint
 
@@ -32,7 +32,7 @@ export const getReadiness = {
   url: '/readyz',
   schema: {
     summary: 'The process can serve: it reaches the database and is not stopping',
-    tags: ['service'],
+    tags: ['system'],
     response: { 200: Readiness, 503: Readiness },
   },
   config: { policy: 'public' },
@@ -61,6 +61,6 @@ export type PublicConfig = z.infer<typeof PublicConfig>
 export const getConfig = {
   method: 'GET',
   url: '/api/v1/config',
-  schema: { summary: 'What the application needs to know before anyone signs in', tags: ['service'], response: { 200: PublicConfig } },
+  schema: { summary: 'What the application needs to know before anyone signs in', tags: ['system'], response: { 200: PublicConfig } },
   config: { policy: 'public' },
 } as const satisfies Endpoint

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { testSecretKey } from './testing/test-app.ts'
+import { testSecretKey } from '../testing/test-app.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 function run(program: 'main.ts' | 'worker.ts', environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [new URL(program, import.meta.url).pathname], {
+  const child = spawn(process.execPath, [new URL(`../${program}`, import.meta.url).pathname], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       DATABASE_URL: database.url,

@@ -1,7 +1,7 @@
 // The one way in which events leave the server as `text/event-stream`.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { errorBodyOf, logFailure, toAppError } from './errors.ts'
+import { errorBodyOf, logFailure, toAppError } from '../plugins/errors.ts'
 import { onLeft } from './leaving.ts'
 
 type StreamEvent = { readonly type: string }

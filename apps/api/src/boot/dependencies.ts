@@ -4,11 +4,11 @@ import { createPool, type DatabaseTimeouts } from '@heddle/db/connection'
 import type { ModelPort } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import type { ServerConfig } from './config.ts'
-import { createFileStore } from './files/configured-store.ts'
-import type { FileStore } from './files/file-store.ts'
+import type { ServerConfig } from '../config.ts'
+import { createFileStore } from '../files/configured-store.ts'
+import type { FileStore } from '../files/file-store.ts'
 import { createLogger } from './log.ts'
-import { createModelClient } from './models/model-client.ts'
+import { createModelClient } from '../models/model-client.ts'
 
 export type Dependencies = {
   readonly config: ServerConfig

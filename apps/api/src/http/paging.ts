@@ -2,7 +2,7 @@
 // token carries the list, its filters and that row's key, and is signed, so that it cannot be forged.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { AppError } from '../errors/app-error.ts'
+import { AppError } from './app-error.ts'
 
 type PageRequest = { readonly page_size?: number | undefined; readonly page_token?: string | undefined }
 

@@ -3,10 +3,10 @@ import { createDatabase } from '@heddle/db/client'
 import { type DatabaseTimeouts, servingTimeouts } from '@heddle/db/connection'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { createSweeper } from './modules/chat/chat.jobs.ts'
-import { type ChatApp, createChatApp } from './testing/chat-app.ts'
-import { type FreezableProxy, startFreezableProxy } from './testing/freezable-proxy.ts'
-import { until } from './testing/until.ts'
+import { createSweeper } from '../modules/chat/chat.jobs.ts'
+import { type ChatApp, createChatApp } from '../testing/chat-app.ts'
+import { type FreezableProxy, startFreezableProxy } from '../testing/freezable-proxy.ts'
+import { until } from '../testing/until.ts'
 
 const shortTimeouts = { connectMs: 1_000, answerMs: 1_500 }
 

@@ -1,0 +1,3 @@
+import product from '../../../../package.json' with { type: 'json' }
+
+export const version = product.version
