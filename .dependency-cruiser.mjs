@@ -13,7 +13,17 @@ prototype.visitStatement = function visit(statement) {
 const tests = String.raw`\.test\.tsx?$|/testing/|^e2e/|^bench/|\.config\.ts$`
 
 /** What each package may import of this repository; what is not listed may import nothing of it. */
-const packageImports = { contracts: [], db: [], text: [], 'demo-model': [], 'demo-identity': [], workflow: ['contracts'] }
+const packageImports = {
+  contracts: [],
+  text: [],
+  db: [],
+  workflow: ['contracts'],
+  config: ['contracts'],
+  security: ['contracts', 'text'],
+  seed: ['contracts', 'db', 'workflow', 'config', 'security'],
+  'demo-model': [],
+  'demo-identity': [],
+}
 
 const packageRules = Object.entries(packageImports).map(([name, allowed]) => ({
   name: `package-${name}`,
@@ -91,6 +101,18 @@ const rules = [
     to: { path: '^(apps|prisma|scripts|e2e|bench)/', pathNot: '^apps/$1/' },
   },
   {
+    name: 'apps-closed',
+    comment: 'Nothing outside imports the inside of an application; journeys and benches may use what its tests share.',
+    from: { path: '^(packages|prisma|scripts|e2e|bench)/' },
+    to: { path: '^apps/', pathNot: '^apps/[^/]+/src/testing/' },
+  },
+  {
+    name: 'packages-below-programs',
+    comment: 'What prisma/ and scripts/ share is a package.',
+    from: { path: '^prisma/' },
+    to: { path: '^(scripts|e2e|bench)/', dependencyTypesNot: ['dynamic-import'] },
+  },
+  {
     name: 'web-only-contracts',
     comment: 'The web knows the API by its contracts.',
     from: { path: '^apps/web/' },
@@ -143,7 +165,7 @@ const rules = [
   },
   {
     name: 'factories-for-tests-and-seed',
-    from: { path: '^(apps|packages)/', pathNot: `${tests}|^packages/db/src/factories/` },
+    from: { path: '^(apps|packages)/', pathNot: `${tests}|^packages/db/src/factories/|^packages/seed/` },
     to: { path: '^packages/db/src/factories/' },
   },
 ]

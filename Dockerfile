@@ -11,6 +11,9 @@ COPY packages/contracts/package.json packages/contracts/
 COPY packages/db/package.json packages/db/
 COPY packages/workflow/package.json packages/workflow/
 COPY packages/text/package.json packages/text/
+COPY packages/config/package.json packages/config/
+COPY packages/security/package.json packages/security/
+COPY packages/seed/package.json packages/seed/
 COPY packages/demo-model/package.json packages/demo-model/
 COPY packages/demo-identity/package.json packages/demo-identity/
 COPY apps/api/package.json apps/api/

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const globalSetup = 'scripts/testing/database.setup.ts'
 
 /** Tests that need PostgreSQL; all others are pure. */
-const withDatabase = ['apps/api/**/*.test.ts', 'prisma/**/*.test.ts', 'packages/db/**/*.test.ts', 'scripts/**/*.db.test.ts']
+const withDatabase = ['apps/api/**/*.test.ts', 'packages/{db,seed}/**/*.test.ts', 'scripts/**/*.db.test.ts']
 
 /** What a page needs is said there. */
 const web = { extends: './apps/web/vitest.config.ts', root: 'apps/web' }

@@ -3,7 +3,7 @@
 import { createDatabase } from '@heddle/db/client'
 import { createUser } from '@heddle/db/factories/user'
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from '../apps/api/src/password.ts'
+import { hashPassword } from '@heddle/security/password'
 import { percentile } from './load.ts'
 
 type SignInMeasurement = { readonly knownMs: readonly number[]; readonly unknownMs: readonly number[] }

@@ -1,4 +1,4 @@
-import type { Config } from '../apps/api/src/config.ts'
+import type { Config } from '@heddle/config/config'
 
 /**
  * Runs `use` on the database of the configuration: that of DATABASE_URL, else the embedded one. What starts that one is

@@ -1,10 +1,10 @@
 // `pnpm db:migrate`, `pnpm db:migration NAME` and `pnpm db:reset`.
 import { execFileSync } from 'node:child_process'
-import { ConfigError, loadConfig } from '../apps/api/src/config.ts'
+import { ConfigError, loadConfig } from '@heddle/config/config'
 import { withConfiguredDatabase } from './configured-database.ts'
-import { MigrationError } from './migration-error.ts'
-import { applyMigrations, resetDatabase, writeMigration } from './migrator.ts'
-import { seedAndReport } from './seed.ts'
+import { MigrationError } from '@heddle/db/migrator/migration-error'
+import { applyMigrations, resetDatabase, writeMigration } from '@heddle/db/migrator/migrator'
+import { seedAndReport } from '@heddle/seed/seed'
 
 const usage = 'Usage: migrate.ts up | new NAME | reset'
 

@@ -1,129 +1,14 @@
-// What a database without users is filled with. As a program: `pnpm db:seed`; `--if-empty` makes it content with one that has users.
-import { randomBytes } from 'node:crypto'
-import { pathToFileURL } from 'node:url'
-import { createDatabase, type PrismaClient, type Queryable } from '@heddle/db/client'
-import { createAssistant } from '@heddle/db/factories/assistant'
-import { createGroup, createMembership } from '@heddle/db/factories/group'
-import { createModel } from '@heddle/db/factories/model'
-import { createTenant } from '@heddle/db/factories/tenant'
-import { createUser } from '@heddle/db/factories/user'
-import { createWorkflow } from '@heddle/db/factories/workflow'
-import { plainChatGraph, writingHelperGraph } from '@heddle/workflow/graph/graphs'
-import { type Config, ConfigError, loadConfig } from '../apps/api/src/config.ts'
-import { hashPassword } from '../apps/api/src/password.ts'
-import { findPasswordWeakness } from '../apps/api/src/password-strength.ts'
+// `pnpm db:seed`; `--if-empty` makes it content with a database that has users.
+import { ConfigError, loadConfig } from '@heddle/config/config'
+import { SeedError, seedAndReport } from '@heddle/seed/seed'
 import { withConfiguredDatabase } from './configured-database.ts'
-import { assistants, cast, defaultImageModels, defaultModelNames, groups, tenants, workflows } from './seed-data.ts'
 
-export type SeedOptions = {
-  /** The password of every account. */
-  readonly password: string
-  /** The models of each tenant, the default first; those of the specification unless given. */
-  readonly modelNames?: readonly string[] | undefined
-  /** Of each model. */
-  readonly contextTokens?: number
-  /** The models that are given images. */
-  readonly imageModels?: readonly string[]
-}
-
-export class SeedError extends Error {
-  override readonly name = 'SeedError'
-}
-
-type TenantKey = keyof typeof tenants
-type Person = (typeof cast)[number]
-
-const graphs = { conversation: plainChatGraph, writing: writingHelperGraph }
-
-type SeededModels = Required<Pick<SeedOptions, 'contextTokens' | 'imageModels'>> & { readonly names: readonly string[] }
-
-async function seedModels(db: Queryable, tenantId: string, { names, contextTokens, imageModels }: SeededModels) {
-  for (const [position, name] of names.entries()) {
-    const readsImages = imageModels.includes(name)
-    await createModel(db, { tenantId, name, position, isDefault: position === 0, contextTokens, readsImages })
-  }
-}
-
-async function seedWorkflows(db: Queryable, tenantId: string) {
-  const conversation = await createWorkflow(db, { tenantId, ...workflows.conversation, draft: graphs.conversation() })
-  const writing = await createWorkflow(db, { tenantId, ...workflows.writing, draft: graphs.writing() })
-  return { conversation, writing }
-}
-
-async function seedTenant(db: Queryable, key: TenantKey, group: keyof typeof groups, models: SeededModels) {
-  const { id: tenantId } = await createTenant(db, tenants[key])
-  await seedModels(db, tenantId, models)
-  const { id: groupId } = await createGroup(db, { tenantId, ...groups[group] })
-  const workflow = await seedWorkflows(db, tenantId)
-  for (const { workflow: kind, recommendedQuestions, ...texts } of assistants[key]) {
-    await createAssistant(db, {
-      ...texts,
-      recommendedQuestions: [...recommendedQuestions],
-      tenantId,
-      groupId,
-      workflowId: workflow[kind].id,
-    })
-  }
-  return { tenantId, groupId }
-}
-
-/**
- * Fills a database that has no users, in one transaction: a super user, an administrator, the owner and a member of a
- * group, and someone of another tenant. Throws a `SeedError` where there are users.
- */
-export async function seed(
-  db: PrismaClient,
-  { password, modelNames = defaultModelNames, contextTokens = 16_384, imageModels = defaultImageModels }: SeedOptions,
-): Promise<readonly Person[]> {
-  const models = { names: modelNames, contextTokens, imageModels }
-  if ((await db.user.count()) > 0) throw new SeedError('The database has users already: nothing was seeded.')
-  const weakness = cast.map((person) => findPasswordWeakness(password, person)).find((reason) => reason !== null)
-  if (weakness) throw new ConfigError('SEED_PASSWORD is not valid: it is one of the commonest passwords, or a name of its users.')
-  const hashes = await Promise.all(cast.map(() => hashPassword(password)))
-  return db.$transaction(async (tx) => {
-    // Two that start at once on one empty database: the second waits here, and then finds the users of the first.
-    await tx.$executeRaw`LOCK TABLE "tenant" IN EXCLUSIVE MODE`
-    if ((await tx.user.count()) > 0) throw new SeedError('The database has users already: nothing was seeded.')
-    const places = {
-      institute: await seedTenant(tx, 'institute', 'laboratory', models),
-      neighbour: await seedTenant(tx, 'neighbour', 'neighbours', models),
-    }
-    for (const [i, { tenant, account, email, role, name }] of cast.entries()) {
-      const { tenantId, groupId } = places[tenant]
-      const { id: userId } = await createUser(tx, { tenantId, account, email, role, name, passwordHash: hashes[i] ?? null })
-      if (role === 'U') await createMembership(tx, { userId, groupId, role: account === 'member' ? 'U' : 'O' })
-    }
-    return cast
-  })
-}
-
-/** Seeds the database at `url` and prints who may sign in, and with what: the only time that a random password is seen. */
-export async function seedAndReport(url: string, { seedPassword, model }: Pick<Config, 'seedPassword' | 'model'>) {
-  const db = createDatabase({ url, poolSize: 2 })
-  try {
-    const password = seedPassword ?? randomBytes(12).toString('base64url')
-    const accounts = await seed(db, {
-      password,
-      modelNames: model.names,
-      contextTokens: model.contextTokens,
-      ...(model.names && { imageModels: model.readsImages }),
-    })
-    console.log('\nThe first accounts:')
-    for (const { account, email, role } of accounts) console.log(`  ${account.padEnd(9)} ${email.padEnd(22)} role ${role}`)
-    console.log(seedPassword ? 'Their password is SEED_PASSWORD.\n' : `Their password, shown this once: ${password}\n`)
-  } finally {
-    await db.$disconnect()
-  }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  try {
-    const config = loadConfig()
-    await withConfiguredDatabase(config, (url) => seedAndReport(url, config))
-  } catch (error) {
-    if (!(error instanceof SeedError || error instanceof ConfigError)) throw error
-    const isWelcome = error instanceof SeedError && process.argv.includes('--if-empty')
-    console.error(error.message)
-    process.exitCode = isWelcome ? 0 : 1
-  }
+try {
+  const config = loadConfig()
+  await withConfiguredDatabase(config, (url) => seedAndReport(url, config))
+} catch (error) {
+  if (!(error instanceof SeedError || error instanceof ConfigError)) throw error
+  const isWelcome = error instanceof SeedError && process.argv.includes('--if-empty')
+  console.error(error.message)
+  process.exitCode = isWelcome ? 0 : 1
 }

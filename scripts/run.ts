@@ -1,7 +1,7 @@
 // The life of `pnpm start` and `pnpm dev`: one thing is started, and stopped by Ctrl-C, by a signal, or by the death of a part.
 import { setTimeout as delay } from 'node:timers/promises'
-import { ConfigError, loadConfig, type Config } from '../apps/api/src/config.ts'
-import { MigrationError } from '../prisma/migration-error.ts'
+import { ConfigError, loadConfig, type Config } from '@heddle/config/config'
+import { MigrationError } from '@heddle/db/migrator/migration-error'
 import { isChainWhole, readLaunchers } from './processes.ts'
 import { Parts } from './stack.ts'
 import { StartError, takeStartLock } from './start-lock.ts'

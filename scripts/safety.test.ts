@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Who may read the environment: the configuration, programs around the product, and tests and what helps them to start one. */
 const mayReadEnvironment =
-  /^(apps\/api\/src\/config\.ts|scripts\/|bench\/|e2e\/|.*\.test\.ts$|prisma\.config\.ts|packages\/demo-model\/src\/main\.ts|packages\/demo-identity\/src\/slapd-program\.ts|.*\/testing\/)/
+  /^(packages\/config\/src\/config\.ts|scripts\/|bench\/|e2e\/|.*\.test\.ts$|prisma\.config\.ts|packages\/demo-model\/src\/main\.ts|packages\/demo-identity\/src\/slapd-program\.ts|.*\/testing\/)/
 
 /** What queries the pool: statements that Prisma cannot say, transactions, those of the queue, and the probe. */
 const mayQuery = /\.sql\.ts$|\/transaction\.ts$|\/job-queue\.ts$|\/system\.routes\.ts$/

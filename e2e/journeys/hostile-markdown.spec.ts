@@ -1,6 +1,6 @@
 // A model that was told to run script, to load something from elsewhere, or to break the page.
 import type { Page } from '@playwright/test'
-import { hostileReplies } from '../../apps/web/src/shared/markdown/hostile-markdown.ts'
+import { hostileReplies } from '../../apps/web/src/testing/hostile-markdown.ts'
 import { chatScreen, demo, fillChat, prepareChat } from '../support/chat.ts'
 import { expect, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
 import { createTexts } from '../support/texts.ts'

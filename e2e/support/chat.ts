@@ -5,7 +5,7 @@ import type { LocalizedText } from '@heddle/contracts/wire'
 import type { PrismaClient } from '@heddle/db/client'
 import { createChat } from '@heddle/db/factories/chat'
 import { type Locator, type Page, expect } from '@playwright/test'
-import { assistants } from '../../prisma/seed-data.ts'
+import { assistants } from '@heddle/seed/seed-data'
 import type { Person } from './people.ts'
 import type { Texts } from './texts.ts'
 

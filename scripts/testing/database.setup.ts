@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { execute } from './execute.ts'
 import type { TestProject } from 'vitest/node'
-import { applyMigrations } from '../../prisma/migrator.ts'
-import { withDatabaseName } from '../../prisma/schema-engine.ts'
+import { applyMigrations } from '@heddle/db/migrator/migrator'
+import { withDatabaseName } from '@heddle/db/migrator/schema-engine'
 import { startTestServer } from './test-server.ts'
 
 export default async function setup(project: TestProject) {

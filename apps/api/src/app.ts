@@ -6,7 +6,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { randomUUID } from 'node:crypto'
 import type { App } from './http/app-instance.ts'
 import type { Dependencies } from './boot/dependencies.ts'
-import { deriveKeys } from './keys.ts'
+import { deriveKeys } from '@heddle/security/keys'
 import { assistantRoutes } from './modules/assistant/assistant.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'

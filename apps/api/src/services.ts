@@ -1,6 +1,6 @@
 // Every service of the domains, made once, in the order in which they may use each other.
 import type { Dependencies } from './boot/dependencies.ts'
-import { deriveKeys } from './keys.ts'
+import { deriveKeys } from '@heddle/security/keys'
 import { createAssistantRepository } from './modules/assistant/assistant.repository.ts'
 import { createAssistantService } from './modules/assistant/assistant.service.ts'
 import { createActorService } from './modules/auth/actor.service.ts'
@@ -13,7 +13,7 @@ import { createExternalLoginService } from './modules/auth/external/external-log
 import { createLoginFlows } from './modules/auth/external/login-flow.ts'
 import { createProvisioning } from './modules/auth/external/provisioning.ts'
 import { createLoginThrottle } from './modules/auth/login-throttle.ts'
-import { createRefreshTokens } from './modules/auth/refresh-token.ts'
+import { createRefreshTokens } from '@heddle/security/refresh-token'
 import { createSessionRepository } from './modules/auth/session.repository.ts'
 import { createSessionService } from './modules/auth/session.service.ts'
 import { createSignInLog } from './modules/auth/sign-in-log.ts'

@@ -1,6 +1,6 @@
 // The logger. What must never be in a log is kept out here too, should a line ever carry it by mistake.
 import pino, { type Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '@heddle/config/config'
 
 const secretFields = [
   'authorization',

@@ -1,7 +1,7 @@
 // What both processes do alike: start with a checked configuration, and stop cleanly when asked to.
 import closeWithGrace from 'close-with-grace'
 import type { DatabaseTimeouts } from '@heddle/db/connection'
-import { ConfigError, loadConfig, requireServerConfig } from '../config.ts'
+import { ConfigError, loadConfig, requireServerConfig } from '@heddle/config/config'
 import { createDependencies, type ProcessDependencies } from './dependencies.ts'
 
 /** Replies go on for ten, are interrupted and saved, and what is still open is cut after six more. Supervisors have to wait longer. */

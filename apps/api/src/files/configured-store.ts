@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '@heddle/config/config'
 import type { FileStore } from './file-store.ts'
 import { createFolderStore } from './folder-store.ts'
 import { createS3Store } from './s3-store.ts'

@@ -1,15 +1,8 @@
+import type { S3Settings } from '@heddle/config/config'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { checkKey, type FileStore, storeFailure } from './file-store.ts'
-
-export type S3Settings = {
-  readonly endpoint: string
-  readonly bucket: string
-  readonly region: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-}
 
 /** In all, with the attempts of the library; a file of 20 MB takes a second in a network. */
 const defaultTimeoutMs = 60_000

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { deriveKeys } from '../keys.ts'
+import { deriveKeys } from '@heddle/security/keys'
 import { createPaging } from './paging.ts'
 
 const keys = deriveKeys('only-for-tests-0123456789abcdefghijklmnop')

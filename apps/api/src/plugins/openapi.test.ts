@@ -7,7 +7,7 @@ import { createUser } from '@heddle/db/factories/user'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../http/app-error.ts'
-import { hashPassword } from '../password.ts'
+import { hashPassword } from '@heddle/security/password'
 import { buildClient } from '../testing/openapi-client.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 

@@ -1,6 +1,6 @@
 // An S3-compatible server on loopback, with one bucket.
 import S3rver from 's3rver'
-import type { S3Settings } from '../files/s3-store.ts'
+import type { S3Settings } from '@heddle/config/config'
 
 /** The only key that it knows. */
 export const s3Key = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }

@@ -2,7 +2,7 @@
 import type { TokenPair } from '@heddle/contracts/auth'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
 import type { Response } from 'supertest'
-import { hashPassword } from '../password.ts'
+import { hashPassword } from '@heddle/security/password'
 import { createTestApp } from './test-app.ts'
 import { openWire, type Wire } from './wire.ts'
 

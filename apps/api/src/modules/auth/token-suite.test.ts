@@ -4,11 +4,11 @@ import { permissionsOf } from '@heddle/contracts/permissions'
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { deriveKeys } from '../../keys.ts'
+import { deriveKeys } from '@heddle/security/keys'
 import { codeOf, createSignInApp, createSignInClient, minute, password, type SignInApp } from '../../testing/sign-in-app.ts'
 import { testSecretKey } from '../../testing/test-app.ts'
 import { openWire } from '../../testing/wire.ts'
-import { createRefreshTokens } from './refresh-token.ts'
+import { createRefreshTokens } from '@heddle/security/refresh-token'
 
 let app: SignInApp
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { fold, likeLiteral } from '../../folding.ts'
+import { fold } from '@heddle/text/folding'
+import { likeLiteral } from '../../database/like-literal.ts'
 import { type Actor, hasPermission } from '../../permissions/actor.ts'
 import { readableTenants } from '../../permissions/tenant.permissions.ts'
 

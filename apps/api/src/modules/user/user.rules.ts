@@ -1,4 +1,4 @@
-import { fold } from '../../folding.ts'
+import { fold } from '@heddle/text/folding'
 
 export type SignInName = { readonly email: string } | { readonly account: string }
 

@@ -2,7 +2,7 @@ import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword, verifyPassword } from '../../password.ts'
+import { hashPassword, verifyPassword } from '@heddle/security/password'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/test-app.ts'
 
 const password = 'a password for the first day'

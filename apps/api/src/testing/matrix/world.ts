@@ -4,7 +4,7 @@ import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
-import { hashGeneratedPassword } from '../../password.ts'
+import { hashGeneratedPassword } from '@heddle/security/password'
 import type { Caller, TestApp } from '../test-app.ts'
 
 export const actorNames = ['S', 'A', 'owner', 'member', 'colleague', 'outsider'] as const

@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hostileReplies } from './hostile-markdown.ts'
+import { hostileReplies } from '../../testing/hostile-markdown.ts'
 import { loadMarkdown, Markdown } from './Markdown.tsx'
 
 beforeAll(async () => {

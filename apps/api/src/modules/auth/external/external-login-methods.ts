@@ -1,7 +1,7 @@
 // Which of the configured external sign-ins a tenant has.
 import type { LoginMethod } from '@heddle/contracts/login-method'
 import type { PrismaClient } from '@heddle/db/client'
-import type { ExternalLogin } from '../../../external-logins.ts'
+import type { ExternalLogin } from '@heddle/config/external-logins'
 import type { LoginTenant } from '../../tenant/login-methods.ts'
 
 export type ExternalLoginMethods = ReturnType<typeof createExternalLoginMethods>

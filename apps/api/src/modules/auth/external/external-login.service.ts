@@ -1,7 +1,7 @@
 // Signing in with what services outside know: an id and a password, or a visit to an OpenID provider.
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '../../../http/app-error.ts'
-import type { ExternalLogin, OidcLogin } from '../../../external-logins.ts'
+import type { ExternalLogin, OidcLogin } from '@heddle/config/external-logins'
 import type { TenantService } from '../../tenant/tenant.service.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
 import type { SessionService, TokenGrant } from '../session.service.ts'

@@ -4,7 +4,7 @@ import { ldapAdministrator, ldapSuffix, startLdapServer } from '@heddle/demo-ide
 import { type AddressInfo, createServer } from 'node:net'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ExternalLogins, type LdapLogin } from '../../../external-logins.ts'
+import { ExternalLogins, type LdapLogin } from '@heddle/config/external-logins'
 import { createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
 import { askDirectory } from './ldap-login.ts'
 

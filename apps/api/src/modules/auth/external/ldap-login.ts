@@ -9,7 +9,7 @@ import {
   UnwillingToPerformError,
 } from 'ldapts'
 import { isIP } from 'node:net'
-import type { LdapLogin } from '../../../external-logins.ts'
+import type { LdapLogin } from '@heddle/config/external-logins'
 import { type ExternalPerson, readPerson } from './external-person.ts'
 
 /** A value inside a filter, where some characters mean something else (RFC 4515, section 3). */

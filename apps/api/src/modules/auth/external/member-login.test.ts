@@ -3,7 +3,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { createMemberService } from '@heddle/demo-identity/member-service'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ExternalLogins } from '../../../external-logins.ts'
+import { ExternalLogins } from '@heddle/config/external-logins'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/until.ts'
 

@@ -1,5 +1,5 @@
 // Asks a member service over HTTP whether an id and a password belong to a person.
-import type { MemberLogin } from '../../../external-logins.ts'
+import type { MemberLogin } from '@heddle/config/external-logins'
 import { type ExternalPerson, readPerson } from './external-person.ts'
 import { readLimitedBody } from './limited-body.ts'
 

@@ -3,7 +3,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createOidcProvider, followLogin } from '@heddle/demo-identity/oidc-provider'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ExternalLogins } from '../../../external-logins.ts'
+import { ExternalLogins } from '@heddle/config/external-logins'
 import { createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
 
 const publicOrigin = 'https://chat.example.org'

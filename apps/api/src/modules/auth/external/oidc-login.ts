@@ -1,6 +1,6 @@
 // Talks to an OpenID provider: authorisation code with PKCE, state and nonce (OpenID Connect Core 1.0, section 3.1).
 import * as client from 'openid-client'
-import type { OidcLogin } from '../../../external-logins.ts'
+import type { OidcLogin } from '@heddle/config/external-logins'
 import { type ExternalPerson, readPerson } from './external-person.ts'
 import { readLimitedBody } from './limited-body.ts'
 import type { LoginFlow } from './login-flow.ts'

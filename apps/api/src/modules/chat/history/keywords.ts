@@ -1,5 +1,5 @@
 // What a person types into the search, and where it stands in a text.
-import { fold } from '../../../folding.ts'
+import { fold } from '@heddle/text/folding'
 
 /** What parts the messages of a chat in the text that is searched; never part of a keyword. */
 const betweenMessages = '\u0001'

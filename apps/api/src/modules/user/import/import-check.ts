@@ -6,7 +6,7 @@ import { Account, Email } from '@heddle/contracts/user'
 import { type ImportColumn, importColumns, type ImportProblem } from '@heddle/contracts/user-import'
 import { LocalizedLine, type LocalizedText } from '@heddle/contracts/wire'
 import type { z } from 'zod'
-import { fold } from '../../../folding.ts'
+import { fold } from '@heddle/text/folding'
 import { signInKey } from '../user.rules.ts'
 import { malformedLine, readCsv } from './csv-rows.ts'
 

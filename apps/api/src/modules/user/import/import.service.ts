@@ -5,7 +5,7 @@ import type { ImportedUser, ImportEvent, importUsers } from '@heddle/contracts/u
 import type { Queryable } from '@heddle/db/client'
 import type { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
-import { generatePassword, hashGeneratedPassword } from '../../../password.ts'
+import { generatePassword, hashGeneratedPassword } from '@heddle/security/password'
 import { type Actor, hasPermission } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import { checkImport, type ImportRow } from './import-check.ts'

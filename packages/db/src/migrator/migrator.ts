@@ -1,15 +1,16 @@
 // Applying and writing migrations, as `prisma migrate` does, on the same `_prisma_migrations` table.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobSchema } from '@heddle/db/job-queues'
+import { jobSchema } from '../job-queues.ts'
 import type { DiffTarget, MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import pg from 'pg'
 import { migrateJobSchema } from './job-schema.ts'
 import { MigrationError } from './migration-error.ts'
 import { type SchemaEngine, type SchemaFile, withSchemaEngine } from './schema-engine.ts'
 
-const schemaDir = join(import.meta.dirname, 'schema')
-export const migrationsDir = join(import.meta.dirname, 'migrations')
+const prismaDir = join(import.meta.dirname, '../../../../prisma')
+const schemaDir = join(prismaDir, 'schema')
+export const migrationsDir = join(prismaDir, 'migrations')
 
 // Any number that nothing else in the database uses.
 const migrationLock = 4_815_162_342n

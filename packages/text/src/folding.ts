@@ -3,6 +3,3 @@
  * for itself; JavaScript writes a capital sigma at a word's end in another way than within it, and İ as two characters.
  */
 export const fold = (text: string) => text.normalize('NFKC').replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase()
-
-/** A text as it is found by LIKE, in which some characters stand for others. */
-export const likeLiteral = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)

@@ -1,6 +1,6 @@
 // The schema of pg-boss, installed and upgraded by the owner of the database: the application's role owns nothing and could
 // not do it. Queues are rows there, and are written here too.
-import { jobQueues, jobSchema } from '@heddle/db/job-queues'
+import { jobQueues, jobSchema } from '../job-queues.ts'
 import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss'
 import release from 'pg-boss/package.json' with { type: 'json' }

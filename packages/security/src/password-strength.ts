@@ -2,8 +2,7 @@
 import { limits } from '@heddle/contracts/limits'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { AppError } from './http/app-error.ts'
-import { fold } from './folding.ts'
+import { fold } from '@heddle/text/folding'
 
 const require = createRequire(import.meta.url)
 
@@ -32,10 +31,4 @@ export function findPasswordWeakness(password: string, owner: PasswordOwner): Pa
   const folded = fold(password.trim())
   if (commonPasswords.has(folded)) return 'common_password'
   return namesOf(owner).includes(folded) ? 'own_name_password' : null
-}
-
-/** Throws `AUTH_PASSWORD_TOO_WEAK` with the reason. */
-export function refuseWeakPassword(password: string, owner: PasswordOwner): void {
-  const reason = findPasswordWeakness(password, owner)
-  if (reason !== null) throw new AppError('AUTH_PASSWORD_TOO_WEAK', { params: { reason } })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fold } from './folding.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
+import { fold } from '@heddle/text/folding'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

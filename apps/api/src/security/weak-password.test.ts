@@ -1,33 +1,8 @@
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
+import { hashPassword } from '@heddle/security/password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from './password.ts'
-import { findPasswordWeakness } from './password-strength.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
-
-const ada = {
-  email: 'ada.lovelace@heddle.test',
-  account: 'ada-lovelace-1',
-  name: { default: 'Ada Lovelace', ja: 'エイダ・ラブレス・バイロン' },
-}
-
-describe('a password', () => {
-  test.each([
-    ['1234567890', 'common_password'],
-    ['Password123', 'common_password'],
-    ['ＱＷＥＲＴＹＵＩＯＰ', 'common_password'],
-    [' 1234567890 ', 'common_password'],
-    ['Ada.Lovelace@heddle.test', 'own_name_password'],
-    ['ADA.LOVELACE', 'own_name_password'],
-    ['ada-lovelace-1', 'own_name_password'],
-    ['ada lovelace', 'own_name_password'],
-    ['エイダ・ラブレス・バイロン', 'own_name_password'],
-    ['warp and weft', null],
-    ['ada.lovelace@heddle.test and a loom', null],
-  ])('%s is guessed as %s', (password, weakness) => {
-    expect(findPasswordWeakness(password, ada)).toBe(weakness)
-  })
-})
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('wherever a password is set', () => {
   let api: TestApp

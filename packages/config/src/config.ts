@@ -4,7 +4,6 @@ import { limits } from '@heddle/contracts/limits'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type ExternalLogin, ExternalLoginsSetting } from './external-logins.ts'
-import type { S3Settings } from './files/s3-store.ts'
 
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const text = z.string().trim().min(1)
@@ -116,6 +115,15 @@ export type Config = {
   readonly externalLogins: readonly ExternalLogin[]
   /** An origin, without a path. */
   readonly publicOrigin: string | undefined
+}
+
+/** A bucket of an S3-compatible server. */
+export type S3Settings = {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
 }
 
 /** The configuration of a process that serves: what `start` fills in has to be there. */
