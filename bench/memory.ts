@@ -33,7 +33,7 @@ type Call = { readonly method: string; readonly path: string; readonly body?: ob
 
 const message = () => ({ content: 'Which fibre is the strongest?', client_message_id: randomUUID(), version: 0 })
 
-/** Reads, changes, refusals of each kind and addresses that lead nowhere; `chat` is the person's own. */
+/** Reads, changes, refusals of each kind and addresses that lead nowhere; `chat` is the user's own. */
 const kinds: readonly ((chat: string) => Call)[] = [
   () => ({ method: 'GET', path: '/api/v1/auth/me' }),
   (chat) => ({ method: 'GET', path: `/api/v1/chat/${chat}` }),

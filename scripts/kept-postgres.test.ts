@@ -29,7 +29,7 @@ async function kill() {
 }
 
 describe('the PostgreSQL of a start', { timeout: 120_000 }, () => {
-  test('is started again when it was killed, at the same address and with its data, but not for ever', async () => {
+  test('is started again when it was killed, at the same address and with its data, but not forever', async () => {
     const said: string[] = []
     const server = await keepPostgresRunning(directory, (text) => said.push(text), { most: 1, withinMs: 60_000 })
     const url = server.url('postgres')

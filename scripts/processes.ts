@@ -32,7 +32,7 @@ async function readParent(pid: number): Promise<number> {
 const isLauncher = (command: string) => /\b(npm|npx|pnpm)\b/.test(command)
 const isShell = (command: string) => /(^|\/)(ba|da|z)?sh -c /.test(command)
 
-/** This process, and those up to the package manager that a person called; only itself where there is none. */
+/** This process, and those up to the package manager that a user called; only itself where there is none. */
 export async function readLaunchers(): Promise<number[]> {
   const chain = [process.pid]
   let known = 1

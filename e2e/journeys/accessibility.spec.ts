@@ -1,5 +1,5 @@
 // Every screen, in the language with the longest words: axe looks at it in light and dark, and then the window becomes as narrow
-// as phones are. (What axe can not see is in keyboard.spec.ts.)
+// as phones are. (What axe cannot see is in keyboard.spec.ts.)
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/fixtures.ts'
 import { screenNames, showScreen } from '../support/screens.ts'
 

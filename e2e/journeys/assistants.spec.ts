@@ -1,4 +1,4 @@
-// The experts: one's own favourites in one's own order, and the others.
+// The experts: one's own favorites in one's own order, and the others.
 import { createAssistant, createFavorite } from '@heddle/db/factories/assistant'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Page } from '@playwright/test'
@@ -25,7 +25,7 @@ const savedOrder = async (db: PrismaClient, userId: string) => {
 
 const language = 'en'
 
-test('favourites are ordered with the keyboard, and the order is kept', async ({ visit, people, db }) => {
+test('favorites are ordered with the keyboard, and the order is kept', async ({ visit, people, db }) => {
   const t = createTexts(language)
   const person = await hallOfFavorites(db, await people.found(), ['Cotton', 'Dyeing', 'Weaving'])
   const page = await visit({ as: person, language })
@@ -46,7 +46,7 @@ test('favourites are ordered with the keyboard, and the order is kept', async ({
   await expect(findFavorites(page, t)).toHaveText(['Dyeing', 'Cotton', 'Weaving'])
 })
 
-test('favourites are ordered by dragging', async ({ visit, people, db }) => {
+test('favorites are ordered by dragging', async ({ visit, people, db }) => {
   const t = createTexts('en')
   const person = await hallOfFavorites(db, await people.found(), ['Cotton', 'Dyeing', 'Weaving'])
   const page = await visit({ as: person, language: 'en' })
@@ -67,7 +67,7 @@ test('favourites are ordered by dragging', async ({ visit, people, db }) => {
   await expect(findFavorites(page, t)).toHaveText(['Weaving', 'Cotton', 'Dyeing'])
 })
 
-test('an expert becomes a favourite and stops being one, is found by a word, and begins a chat', async ({ visit, people, db }) => {
+test('an expert becomes a favorite and stops being one, is found by a word, and begins a chat', async ({ visit, people, db }) => {
   const t = createTexts('en')
   const institute = await people.found()
   const person = await hallOfFavorites(db, institute, ['Cotton'])

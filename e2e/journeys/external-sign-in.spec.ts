@@ -29,7 +29,7 @@ test.beforeEach(() => {
 
 const newName = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
 
-/** A person whom the member service knows. */
+/** A user whom the member service knows. */
 function addMember(name: string) {
   const id = `m-${randomUUID().slice(0, 8)}`
   external.member.members[id] = { password, subject: `subject of ${id}`, name, email: `${id}@member.test` }
@@ -118,7 +118,7 @@ test('the address of the provider goes straight there, comes back to where one w
   })
 })
 
-test('a person of the directory signs in, with the groups of the directory', async ({ visit, db }) => {
+test('a user of the directory signs in, with the groups of the directory', async ({ visit, db }) => {
   const page = await visit({ language, origin: external.origin })
   for (const attempt of ['first', 'second']) {
     await test.step(attempt, async () => {

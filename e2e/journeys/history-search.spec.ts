@@ -1,4 +1,4 @@
-// The history as a person who looks for something uses it: search in five languages, open what was found, rename, take home,
+// The history as a user who looks for something uses it: search in five languages, open what was found, rename, take home,
 // delete.
 import { readFile } from 'node:fs/promises'
 import type { Language } from '@heddle/contracts/languages'

@@ -1,4 +1,4 @@
-// The chat page as a person knows it: a question, a reply, and what can be done with them.
+// The chat page as a user knows it: a question, a reply, and what can be done with them.
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
@@ -82,7 +82,7 @@ export async function openChatId(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/')[2] ?? ''
 }
 
-/** Puts a chat without messages with the fibre expert into the person's history; returns its address. */
+/** Puts a chat without messages with the fibre expert into the user's history; returns its address. */
 export async function prepareChat(db: PrismaClient, person: Person, language: Language = 'en', title?: string) {
   const { tenantId } = await db.user.findUniqueOrThrow({ where: { id: person.id } })
   const name = { path: ['en'], equals: expertName('en') }

@@ -152,7 +152,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Finds nothing that axe calls serious or critical. `rules` limits it to some: colours are all that differs in the dark. */
+/** Finds nothing that axe calls serious or critical. `rules` limits it to some: colors are all that differs in the dark. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // A change of the colors reaches what inherits them frame by frame: in between, old ones stand on new ones.
   const running = () => page.evaluate<number>('document.getAnimations().filter(({ playState }) => playState === "running").length')

@@ -1,4 +1,4 @@
-// Forms, dialogs and tables, as a person finds them on any page.
+// Forms, dialogs and tables, as a user finds them on any page.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** A part of a page under a heading of its own. */

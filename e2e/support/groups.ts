@@ -1,4 +1,4 @@
-// A group's page as a person knows it: its texts, its members, and what it owns.
+// A group's page as a user knows it: its texts, its members, and what it owns.
 import { languages, languageNames, type Language } from '@heddle/contracts/languages'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { answerYes, dialog, expectSaid, press, findRow } from './forms.ts'

@@ -1,4 +1,4 @@
-// Who uses the product in a test: the seeded cast, or a person of one test alone.
+// Who uses the product in a test: the seeded cast, or a user of one test alone.
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
 import type { UserRole } from '@heddle/contracts/roles'
@@ -18,7 +18,7 @@ export type Role = 'super' | 'admin' | 'owner' | 'member' | 'outsider'
 
 export type Person = { readonly id: string; readonly email: string; readonly account: string | null; readonly name: string }
 
-/** A person who can sign in at the form. */
+/** A user who can sign in at the form. */
 export type Guest = Person & { readonly password: string }
 
 /** An institute of one test alone. */
@@ -47,7 +47,7 @@ export function createPeople(db: PrismaClient, secretKey: string) {
 
   const find = (role: Role) => db.user.findUniqueOrThrow({ where: { accountKey: role }, include: { memberships: true } })
 
-  /** A person of the cast. */
+  /** A user of the cast. */
   async function get(role: Role): Promise<Person> {
     const { id, email, account } = await find(role)
     return { id, email: email ?? '', account, name: role }

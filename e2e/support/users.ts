@@ -1,4 +1,4 @@
-// The administration of users as a person knows it: the list, its menu, a new user, and the sign-in with a first password.
+// The administration of users as a user knows it: the list, its menu, a new user, and the sign-in with a first password.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { fillIn } from './chat.ts'
 import { dialog, press, findRow } from './forms.ts'

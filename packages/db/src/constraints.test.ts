@@ -42,7 +42,7 @@ describe('the database', () => {
     await expect(createMessage(db, { chatId, clientMessageId })).rejects.toMatchObject({ code: 'P2002' })
   })
 
-  test('lets favourites change places in one transaction, and never share one', async () => {
+  test('lets favorites change places in one transaction, and never share one', async () => {
     const { db } = database
     const first = await createFavorite(db)
     const second = await createFavorite(db, { userId: first.userId })

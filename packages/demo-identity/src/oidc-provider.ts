@@ -6,7 +6,7 @@ import { listenOnLoopback } from './loopback.ts'
 
 export type OidcPerson = { readonly sub: string } & Readonly<Record<string, unknown>>
 
-/** How the provider behaves; `denied` as if the person had said no, `down` closes the connection, `slow` never answers. */
+/** How the provider behaves; `denied` as if the user had said no, `down` closes the connection, `slow` never answers. */
 export type OidcProviderMode = 'well' | 'denied' | 'down' | 'slow' | 'html' | 'error'
 
 /** How ID tokens are signed: by the provider, by another's key, or not at all (`alg: none`). */

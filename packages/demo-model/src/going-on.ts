@@ -11,7 +11,7 @@ export function readContinuation(messages: readonly Message[]): { readonly asked
   return goesOn ? { asked: messages.slice(0, -2), soFar: answer.content } : { asked: messages, soFar: '' }
 }
 
-/** Returns the reply without the text that was said before; of a text that repeats itself for ever, a whole turn from that place. */
+/** Returns the reply without the text that was said before; of a text that repeats itself forever, a whole turn from that place. */
 export function withoutBeginning({ reasoning, text }: Reply, soFar: string, isEndless: boolean): Reply {
   const whole = text.join('')
   let said = isEndless ? soFar.length % Math.max(1, whole.length) : soFar.length

@@ -1,5 +1,5 @@
 import { config } from 'zod'
 
-// Zod compiles its parsers with `new Function` where it can, and tries whether it can: the content security policy forbids it, and
-// reports each try. The module has to run before the first schema is made.
+// Turns off Zod's compiled parsers: they need `new Function`, which the content security policy forbids, and even the probe for it is
+// reported as a violation. Must run before the first schema is created.
 config({ jitless: true })

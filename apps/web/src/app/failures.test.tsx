@@ -1,4 +1,4 @@
-// What a failed call says could not be done (specification, section 8, "Other messages"), with the reason after it.
+// A failed call names the failed action first and the cause after it (specification, section 8, "Other messages").
 import { screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
@@ -10,14 +10,14 @@ import { HistoryPage } from '#pages/history/HistoryPage.tsx'
 import { HomePage } from '#pages/home/HomePage.tsx'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { anAssistant, aSession, id } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildAssistant, buildSession, id } from '#testing/wire.ts'
 import { createQueryClient } from './query-client.ts'
 import { SideMenu } from './shell/SideMenu.tsx'
 
-// Pages are loaded when they are first shown.
+// Pages are loaded on first use.
 
-const assistant = anAssistant()
+const assistant = buildAssistant()
 const preference = {
   user_id: id(3),
   favorites: { assistant_ids: [id(6), id(7)] },
@@ -25,32 +25,32 @@ const preference = {
 }
 const forbidden = 'You do not have permission to access this resource.'
 
-/** Only the other experts are listed, and there are more of them than the first page has. */
+/** Lists no favorites, and more other experts than fit the first page. */
 async function listExperts(request: Request) {
   const { scope, page_token } = await request.json()
   if (page_token) return refuse(403, 'FORBIDDEN')
-  return answer(scope === 'others' ? { assistants: [assistant], next_page_token: 'next' } : { assistants: [] })
+  return respond(scope === 'others' ? { assistants: [assistant], next_page_token: 'next' } : { assistants: [] })
 }
 
-/** The service as it is with what the test has it refuse. */
+/** Serves the application, except for the requests that `refused` answers. */
 function serveApp(refused: (request: Request) => Response | Promise<Response> | undefined) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   return serve((request) => {
     const refusal = refused(request)
     if (refusal) return refusal
     const path = getPath(request)
-    if (path.endsWith('/auth/me')) return answer(aSession())
-    if (path.endsWith('/preference/user/me')) return answer({ user_preference: preference })
+    if (path.endsWith('/auth/me')) return respond(buildSession())
+    if (path.endsWith('/preference/user/me')) return respond({ user_preference: preference })
     if (path.endsWith('/assistant/query')) return listExperts(request)
-    if (path.endsWith(`/assistant/${assistant.id}`)) return answer({ assistant })
-    if (path.endsWith('/model')) return answer({ models: [] })
+    if (path.endsWith(`/assistant/${assistant.id}`)) return respond({ assistant })
+    if (path.endsWith('/model')) return respond({ models: [] })
     return refuse(404, 'NOT_FOUND')
   })
 }
 
 const render = (ui: ReactNode, path?: string) => renderWithApp(ui, { path, queryClient: createQueryClient() })
 
-test('a favourite that could not be toggled', async () => {
+test('a favorite that cannot be toggled is reported', async () => {
   serveApp((request) => (getPath(request).endsWith('/favorite/assistant') ? refuse(403, 'FORBIDDEN') : undefined))
   const { user } = await render(<AssistantsPage />)
   await user.click(await screen.findByRole('button', { name: 'Add “Textile guide” to my favourites' }))
@@ -59,7 +59,7 @@ test('a favourite that could not be toggled', async () => {
   expect(alert).toHaveTextContent(`Your favourites could not be changed. ${forbidden}`)
 })
 
-test('an order of the favourites that could not be updated, and is as it was', async () => {
+test('an order of favorites that cannot be saved is reported and reverted', async () => {
   const refusal = Promise.withResolvers<Response>()
   serveApp((request) => (request.method === 'PUT' ? refusal.promise : undefined))
   function Order() {
@@ -75,7 +75,7 @@ test('an order of the favourites that could not be updated, and is as it was', a
   expect(screen.getByRole('button', { name: `${id(6)} ${id(7)}` })).toBeVisible()
 })
 
-test('experts that could not be loaded: once for both lists, with code and status, and one click tries both again', async () => {
+test('experts that cannot be loaded are reported once for both lists, with code and status, and one click retries both', async () => {
   let isRefused = true
   serveApp((request) => (isRefused && getPath(request).endsWith('/assistant/query') ? refuse(403, 'FORBIDDEN') : undefined))
   const { user } = await render(<AssistantsPage />)
@@ -88,7 +88,7 @@ test('experts that could not be loaded: once for both lists, with code and statu
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
-test.each(['/', '/chat/search', '/assistant'])('a history that could not be loaded, at %s: once', async (path) => {
+test.each(['/', '/chat/search', '/assistant'])('a history that cannot be loaded is reported once at %s', async (path) => {
   const requests = serveApp((request) => (getPath(request).endsWith('/chat/query') ? refuse(403, 'FORBIDDEN') : undefined))
   await render(
     <>
@@ -106,7 +106,7 @@ test.each(['/', '/chat/search', '/assistant'])('a history that could not be load
   expect(await screen.findByRole('alert')).toHaveTextContent(`Error (FORBIDDEN 403)${forbidden}`)
 })
 
-test('more experts that could not be loaded: those before stay, and these are asked for again', async () => {
+test('a next page of experts that cannot be loaded keeps the earlier ones and can be retried', async () => {
   const requests = serveApp(() => undefined)
   const { user } = await render(<AssistantsPage />)
   await user.click(await screen.findByRole('button', { name: 'Load more' }))
@@ -121,7 +121,7 @@ test('more experts that could not be loaded: those before stay, and these are as
   })
 })
 
-test('a chat that could not be created', async () => {
+test('a chat that cannot be created is reported', async () => {
   serveApp((request) => (request.method === 'POST' && getPath(request).endsWith('/chat') ? refuse(403, 'FORBIDDEN') : undefined))
   const { user } = await render(
     <Routes>

@@ -4,12 +4,12 @@ import { sessionQueries } from '#entities/session/session.queries.ts'
 import { onPasswordRequired } from '#shared/api/client.ts'
 import { paths } from '#shared/paths.ts'
 
-/** Takes the person to the choice of a password as soon as the service answers nothing else, also in the middle of a session. */
+/** Redirects the user to the choice of a password as soon as the service requires it, also in the middle of a session. */
 export function choosePasswordFirst(router: ReturnType<typeof createBrowserRouter>, queryClient: QueryClient): void {
   onPasswordRequired(() => {
     const { pathname, search } = router.state.location
     if (pathname === paths.password()) return
-    // What is known of the user says that all is well.
+    // The cached user does not know yet that a password is required.
     void queryClient.fetchQuery({ ...sessionQueries.me(), staleTime: 0 }).then(({ user }) => {
       if (!user.must_change_password || router.state.location.pathname === paths.password()) return
       void router.navigate(paths.password(toNextSearch(pathname + search)), { replace: true })
@@ -17,5 +17,5 @@ export function choosePasswordFirst(router: ReturnType<typeof createBrowserRoute
   })
 }
 
-/** What was wanted, for the address of a page that comes before it; going home needs no words. */
+/** Returns the query parameters that lead back to the wanted page; none for the home page. */
 export const toNextSearch = (wanted: string): { next?: string } => (wanted === paths.home() ? {} : { next: wanted })

@@ -3,7 +3,7 @@ import i18next, { type FlatNamespace } from 'i18next'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject, useRouteError } from 'react-router'
 import { sessionQueries } from '#entities/session/session.queries.ts'
-import { fromTag, languageToShow, toTag } from '#i18n/language.ts'
+import { fromTag, resolveLanguage, toTag } from '#i18n/language.ts'
 import { CrashPage } from '#pages/crash/CrashPage.tsx'
 import { type SettingsPage, settingsPages } from '#pages/settings/settings-pages.ts'
 import { isSignedIn } from '#shared/api/session-storage.ts'
@@ -14,8 +14,8 @@ import { leaveWhenSessionEnds } from './session-end.ts'
 import { type ShellPage, shellPages } from './shell/shell-pages.ts'
 
 /**
- * Lets only the signed-in through, and remembers where the others wanted to go; so it does with those who have to choose a
- * password first. Who has chosen no language in this browser gets that of the profile.
+ * Returns a loader that redirects to the sign-in, or to the choice of a password where one is required, and remembers the requested
+ * page. Switches to the profile's language when none was chosen in this browser.
  */
 function requireSession(queryClient: QueryClient) {
   return async ({ request }: LoaderFunctionArgs) => {
@@ -25,7 +25,7 @@ function requireSession(queryClient: QueryClient) {
     if (!isSignedIn()) throw toLogin()
     try {
       const { user, tenant } = await queryClient.ensureQueryData(sessionQueries.me())
-      const language = languageToShow(tenant, user.language)
+      const language = resolveLanguage(tenant, user.language)
       if (fromTag(i18next.language) !== language) await i18next.changeLanguage(toTag(language))
       if (user.must_change_password && pathname !== paths.password()) throw redirect(paths.password(wanted))
     } catch (error) {
@@ -36,23 +36,26 @@ function requireSession(queryClient: QueryClient) {
   }
 }
 
-/** A page with its words, loaded together, so that it never appears in parts. */
-function page(load: () => Promise<ComponentType>, ...namespaces: FlatNamespace[]) {
+/** Returns a loader of a page and its texts together, so that the page never appears in parts. */
+function createPageLoader(load: () => Promise<ComponentType>, ...namespaces: FlatNamespace[]) {
   return async () => {
     const [Component] = await Promise.all([load(), i18next.loadNamespaces(namespaces)])
     return { Component }
   }
 }
 
-const toRoute = ({ path, load, namespaces }: ShellPage | SettingsPage): RouteObject => ({ path, lazy: page(load, ...namespaces) })
+const toRoute = ({ path, load, namespaces }: ShellPage | SettingsPage): RouteObject => ({
+  path,
+  lazy: createPageLoader(load, ...namespaces),
+})
 
-const loginPage = page(async () => (await import('#pages/login/LoginPage.tsx')).LoginPage, 'auth')
+const loginPage = createPageLoader(async () => (await import('#pages/login/LoginPage.tsx')).LoginPage, 'auth')
 
 function RouteError() {
   return <CrashPage error={useRouteError()} />
 }
 
-function appRoutes(queryClient: QueryClient): RouteObject[] {
+function createRoutes(queryClient: QueryClient): RouteObject[] {
   return [
     {
       errorElement: <RouteError />,
@@ -60,19 +63,28 @@ function appRoutes(queryClient: QueryClient): RouteObject[] {
       children: [
         { path: '/login', lazy: loginPage },
         { path: '/login/sso/:product', lazy: loginPage },
-        { path: '/secretlogin', lazy: page(async () => (await import('#pages/login/SecretLoginPage.tsx')).SecretLoginPage, 'auth') },
-        { path: '/logout', lazy: page(async () => (await import('#pages/logout/LogoutPage.tsx')).LogoutPage, 'auth') },
+        {
+          path: '/secretlogin',
+          lazy: createPageLoader(async () => (await import('#pages/login/SecretLoginPage.tsx')).SecretLoginPage, 'auth'),
+        },
+        { path: '/logout', lazy: createPageLoader(async () => (await import('#pages/logout/LogoutPage.tsx')).LogoutPage, 'auth') },
         {
           path: '/password',
           loader: requireSession(queryClient),
-          lazy: page(async () => (await import('#pages/password/PasswordPage.tsx')).PasswordPage, 'settings', 'form', 'auth', 'shell'),
+          lazy: createPageLoader(
+            async () => (await import('#pages/password/PasswordPage.tsx')).PasswordPage,
+            'settings',
+            'form',
+            'auth',
+            'shell',
+          ),
         },
         {
           id: 'shell',
           loader: requireSession(queryClient),
-          // The user is read once; moving between pages does not ask again.
+          // The user is read once; navigation does not read it again.
           shouldRevalidate: () => false,
-          lazy: page(async () => (await import('./shell/AppShell.tsx')).AppShell, 'shell', 'history'),
+          lazy: createPageLoader(async () => (await import('./shell/AppShell.tsx')).AppShell, 'shell', 'history'),
           children: [
             {
               errorElement: <RouteError />,
@@ -80,10 +92,14 @@ function appRoutes(queryClient: QueryClient): RouteObject[] {
                 ...shellPages.map(toRoute),
                 { path: '/settings', loader: () => redirect(paths.me()) },
                 {
-                  lazy: page(async () => (await import('#pages/settings/SettingsLayout.tsx')).SettingsLayout, 'settings', 'form'),
+                  lazy: createPageLoader(
+                    async () => (await import('#pages/settings/SettingsLayout.tsx')).SettingsLayout,
+                    'settings',
+                    'form',
+                  ),
                   children: settingsPages.map(toRoute),
                 },
-                { path: '*', lazy: page(async () => (await import('#pages/not-found/NotFoundPage.tsx')).NotFoundPage) },
+                { path: '*', lazy: createPageLoader(async () => (await import('#pages/not-found/NotFoundPage.tsx')).NotFoundPage) },
               ],
             },
           ],
@@ -94,7 +110,7 @@ function appRoutes(queryClient: QueryClient): RouteObject[] {
 }
 
 export function createAppRouter(queryClient: QueryClient) {
-  const router = createBrowserRouter(appRoutes(queryClient))
+  const router = createBrowserRouter(createRoutes(queryClient))
   leaveWhenSessionEnds(router, queryClient)
   choosePasswordFirst(router, queryClient)
   return router

@@ -8,11 +8,11 @@ import { sessionQueries, useSession } from '#entities/session/session.queries.ts
 import { ApiError } from '#shared/api/errors.ts'
 import { clearSession, storeSession } from '#shared/api/session-storage.ts'
 import { snackbarStore } from '#shared/notify/notify.ts'
-import { aSession } from '#testing/wire.ts'
+import { buildSession } from '#testing/wire.ts'
 import { createQueryClient } from './query-client.ts'
 import { leaveWhenSessionEnds } from './session-end.ts'
 
-// React tells of every crash there.
+// React logs every crash there.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 
 function Page() {
@@ -25,10 +25,10 @@ function Page() {
   )
 }
 
-test('the page of a session that ends stays until the sign-in is loaded, and its data goes then', async () => {
+test('a session that ends keeps its page until the sign-in is loaded, and then drops its data', async () => {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const queryClient = createQueryClient()
-  queryClient.setQueryData(sessionQueries.me().queryKey, aSession())
+  queryClient.setQueryData(sessionQueries.me().queryKey, buildSession())
   queryClient.setQueryData(['config'], {})
   let showLogin = () => {}
   const loaded = new Promise<{ element: string }>((resolve) => (showLogin = () => resolve({ element: 'Sign in' })))

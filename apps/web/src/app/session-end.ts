@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts'
 
 const publicPath = /^\/(?:login|secretlogin|logout)(?:\/|$)/
 
-/** Takes the user to the sign-in when the session ends, here or in another tab, and back in when another tab signs in. */
+/** Redirects to the sign-in when the session ends, in this tab or another, and back when another tab signs in. */
 export function leaveWhenSessionEnds(router: ReturnType<typeof createBrowserRouter>, queryClient: QueryClient): void {
   onSessionChange((signedIn) => {
     const { pathname, search } = router.state.location
@@ -16,9 +16,9 @@ export function leaveWhenSessionEnds(router: ReturnType<typeof createBrowserRout
       return void router.navigate(paths.home(), { replace: true })
     }
     const wanted = pathname + search
-    const left = router.navigate(paths.login(wanted === paths.home() ? {} : { next: wanted }), { replace: true })
-    // The pages of the session read its data until the sign-in replaces them: without it they would ask for it, and crash.
-    void left.then(() => {
+    const navigation = router.navigate(paths.login(wanted === paths.home() ? {} : { next: wanted }), { replace: true })
+    // The pages read the session's data until the sign-in replaces them; without it they would request it and crash.
+    void navigation.then(() => {
       queryClient.removeQueries({ predicate: ({ queryKey: [domain] }) => domain !== configQuery.queryKey[0] })
       queryClient.getMutationCache().clear()
     })

@@ -18,31 +18,31 @@ const flatten = (tree: Tree, prefix = ''): [string, string][] =>
   Object.entries(tree).flatMap(([key, value]): [string, string][] =>
     typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
   )
-const catalogue = (language: string, namespace: string) => new Map(flatten(files[`./locales/${language}/${namespace}.json`] ?? {}))
+const readCatalogue = (language: string, namespace: string) => new Map(flatten(files[`./locales/${language}/${namespace}.json`] ?? {}))
 const namespaces = Object.keys(files)
   .filter((file) => file.startsWith('./locales/en/'))
   .map((file) => file.replace(/^.*\/(\w+)\.json$/, '$1'))
 
-const allTexts = (language: string) =>
+const listTexts = (language: string) =>
   namespaces.flatMap((namespace) =>
-    [...catalogue(language, namespace)].map(([key, text]): [key: string, text: string] => [`${namespace}:${key}`, text]),
+    [...readCatalogue(language, namespace)].map(([key, text]): [key: string, text: string] => [`${namespace}:${key}`, text]),
   )
 
-// Languages differ in how many plural forms they have; the key before the form is what must be there.
+// Languages differ in their plural forms; only the key before the form must exist.
 const withoutPlural = (key: string) => key.replace(/_(?:zero|one|two|few|many|other)$/, '')
 const variables = (text: string) => Object.fromEntries([...text.matchAll(/\{\{\s*-?\s*(\w+)/g)].map((match) => [match[1], true]))
 const variablesByKey = (texts: Map<string, string>) => new Map([...texts].map(([key, text]) => [withoutPlural(key), variables(text)]))
 
 describe.each(namespaces)('the catalogue "%s"', (namespace) => {
-  const english = catalogue('en', namespace)
+  const english = readCatalogue('en', namespace)
 
   test.each(languages)('is complete in %s, with the same variables', (language) => {
-    const texts = catalogue(language, namespace)
+    const texts = readCatalogue(language, namespace)
     expect(Object.fromEntries(variablesByKey(texts))).toEqual(Object.fromEntries(variablesByKey(english)))
     expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([])
   })
 
-  test('has no key that nothing says', () => {
+  test('has no unused key', () => {
     const literals = new Set([...sources.matchAll(/['"`](?:\w+:)?([\w.]+)['"`]/g)].map((match) => match[1]))
     const prefixes = [...sources.matchAll(/`(?:\w+:)?([\w.]+\.)\$\{/g)].map((match) => match[1] ?? '')
     const unused = [...english.keys()]
@@ -53,17 +53,17 @@ describe.each(namespaces)('the catalogue "%s"', (namespace) => {
 })
 
 test.each(languages)('every error code is translated in %s', (language) => {
-  const texts = catalogue(language, 'errors')
+  const texts = readCatalogue(language, 'errors')
   expect(errorCodes.filter((code) => !texts.has(`code.${code}`))).toEqual([])
 })
 
-test('no translation was left in English', () => {
+test('no translation is still in English', () => {
   const left = languages
     .filter((language) => language !== 'en')
     .flatMap((language) =>
       namespaces.flatMap((namespace) => {
-        const english = catalogue('en', namespace)
-        return [...catalogue(language, namespace)]
+        const english = readCatalogue('en', namespace)
+        return [...readCatalogue(language, namespace)]
           .filter(([key, text]) => text === english.get(key) && /[a-z]{3,} [a-z]{2,}/i.test(text.replace(/\{\{.*?\}\}/g, '')))
           .map(([key]) => `${language} ${namespace}:${key}`)
       }),
@@ -72,23 +72,23 @@ test('no translation was left in English', () => {
   expect(languages).toContain(defaultLanguage)
 })
 
-test.each(languages)('what has one name has it on every screen in %s', (language) => {
-  const expert = catalogue(language, 'shell').get('menu.assistants')
-  expect(catalogue(language, 'assistant').get('title')).toBe(expert)
-  expect(catalogue(language, 'feedback').get('column.assistant')).toBe(expert)
-  expect(catalogue(language, 'feedback').get('conversation.assistant')).toBe(expert)
-  expect(catalogue(language, 'chat').get('page.unnamed')).toBe(catalogue(language, 'history').get('unnamed'))
+test.each(languages)('one concept has one name on every screen in %s', (language) => {
+  const expert = readCatalogue(language, 'shell').get('menu.assistants')
+  expect(readCatalogue(language, 'assistant').get('title')).toBe(expert)
+  expect(readCatalogue(language, 'feedback').get('column.assistant')).toBe(expert)
+  expect(readCatalogue(language, 'feedback').get('conversation.assistant')).toBe(expert)
+  expect(readCatalogue(language, 'chat').get('page.unnamed')).toBe(readCatalogue(language, 'history').get('unnamed'))
 })
 
 const withoutVariables = (text: string) => text.replaceAll(/\{\{.*?\}\}/g, '{{}}')
-// A bracket or comma of half width beside a character of full width; \p{Script=Hiragana} and Katakana stand beside Han in Japanese.
+// A half-width bracket or comma next to a full-width character; Japanese mixes Hiragana and Katakana with Han.
 const cjk = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、，「」（）]`
 const halfWidthMark = new RegExp(String.raw`${cjk}\s*[()]|[()]\s*${cjk}|${cjk},|,\s*${cjk}`, 'u')
-// Thai parts sentences with a space, and its brackets are of half width.
+// Thai separates sentences with a space, and uses half-width brackets.
 const fullWidthLanguages = new Set<string>(['zhHant', 'ja'])
 
-test.each(languages)('no text in %s relies on what stands beside it', (language) => {
-  const wrong = allTexts(language).filter(
+test.each(languages)('no text in %s has white space around it or half-width marks in full-width text', (language) => {
+  const wrong = listTexts(language).filter(
     ([, text]) => text !== text.trim() || (fullWidthLanguages.has(language) && halfWidthMark.test(withoutVariables(text))),
   )
   expect(wrong).toEqual([])
@@ -96,7 +96,7 @@ test.each(languages)('no text in %s relies on what stands beside it', (language)
 
 test('every amount in English has a singular', () => {
   const wrong = namespaces.flatMap((namespace) => {
-    const texts = catalogue('en', namespace)
+    const texts = readCatalogue('en', namespace)
     return [...texts]
       .filter(([key, text]) => /\{\{(?:count|amount)\}\} (?:\w+ )?[a-z]+s\b/.test(text) && !texts.has(key.replace(/_other$/, '_one')))
       .map(([key, text]) => `${namespace}:${key} ${text}`)
@@ -108,7 +108,7 @@ const contains = (text: string, pattern: string | RegExp) =>
   typeof pattern === 'string' ? text.toLowerCase().includes(pattern.toLowerCase()) : pattern.test(text)
 
 test.each(languages)('no text in %s uses a rejected term', (language) => {
-  const found = allTexts(language).flatMap(([key, text]) =>
+  const found = listTexts(language).flatMap(([key, text]) =>
     rejectedTerms[language]
       .filter(({ pattern, except }) => contains(text, pattern) && !except?.includes(key))
       .map(({ pattern, use }) => `${key} says ${pattern} instead of ${use}: ${text}`),

@@ -6,13 +6,13 @@ import { fromTag, readChosenLanguage, toTag } from './language.ts'
 
 type Catalogue = typeof import('./locales/en/index.ts')
 
-/** The texts of the sign-in come with a language, in one file; those of the other screens when they are shown. */
+/** Loads the texts of one namespace. Those of the sign-in are one file a language; other namespaces load with their screen. */
 async function loadTexts(tag: string, namespace: string) {
   const { first, others }: Catalogue = await import(`./locales/${fromTag(tag)}/index.ts`)
   return first[namespace as keyof typeof first] ?? others[`./${namespace}.json`]?.()
 }
 
-/** Starts the translations, in `first` for a user who has chosen no language; what a screen needs is loaded when it is shown, and the screen waits for it. */
+/** Starts i18next, in `first` for a user who has chosen no language. A screen loads its namespaces and suspends until they are there. */
 export async function startI18n(first: Language = defaultLanguage): Promise<void> {
   i18next.on('languageChanged', (tag) => {
     document.documentElement.lang = tag
@@ -22,7 +22,7 @@ export async function startI18n(first: Language = defaultLanguage): Promise<void
     .use(resourcesToBackend(loadTexts))
     .init({
       lng: toTag(readChosenLanguage() ?? first),
-      // Every catalogue is complete, which a test sees to: a second one would be loaded for nothing.
+      // A test keeps every catalogue complete: a fallback would be loaded without need.
       fallbackLng: false,
       supportedLngs: languages.map(toTag),
       load: 'currentOnly',

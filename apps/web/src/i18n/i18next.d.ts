@@ -1,4 +1,4 @@
-// English is the pattern of the keys; a test holds the other four languages to it.
+// The keys are typed by the English catalogue; a test keeps the other four equal.
 import type assistant from './locales/en/assistant.json'
 import type audit from './locales/en/audit.json'
 import type auth from './locales/en/auth.json'

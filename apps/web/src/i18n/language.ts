@@ -1,5 +1,5 @@
-// The one place where the product's language codes meet BCP 47: `zhHant` on the wire and in storage, `zh-Hant` for i18next,
-// `<html lang>` and Intl.
+// Converts the product's language codes (`zhHant`, on the wire and in storage) to BCP 47 tags (`zh-Hant`, for i18next, `<html lang>` and
+// Intl).
 import { defaultLanguage, Language, languages, languageTags } from '@heddle/contracts/languages'
 
 const storageKey = 'language'
@@ -8,13 +8,13 @@ export const toTag = (language: Language): string => languageTags[language]
 
 export const fromTag = (tag: string): Language => languages.find((language) => languageTags[language] === tag) ?? defaultLanguage
 
-/** The language chosen in this browser; null before the first choice. */
+/** Returns the language chosen in this browser; null before the first choice. */
 export function readChosenLanguage(): Language | null {
   return Language.safeParse(localStorage.getItem(storageKey)).data ?? null
 }
 
-/** The language to show: what was chosen in this browser, else the profile's, as far as the tenant offers them; else the tenant's own. */
-export function languageToShow(
+/** Returns the first of these that the tenant offers: the choice in this browser, the profile's language, the tenant's default. */
+export function resolveLanguage(
   { languages: offered, default_language: own }: { languages: readonly Language[]; default_language: Language },
   profile?: Language,
 ): Language {

@@ -1,6 +1,6 @@
-/** Copies a text; rejects when the browser does not let it. */
+/** Copies a text; throws when the browser does not permit it. */
 export async function copyText(text: string): Promise<void> {
-  // The Clipboard API exists only in secure contexts, and an intranet may be served over plain HTTP.
+  // The Clipboard API exists only in secure contexts; an intranet may use plain HTTP.
   const clipboard = navigator.clipboard as Clipboard | undefined
   if (clipboard) return clipboard.writeText(text)
 
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<void> {
   field.value = text
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // Inside an open dialog, or its focus trap would take the selection away.
+  // Inside an open dialog, because its focus trap would clear the selection.
   const parent = document.activeElement?.closest('[role="dialog"]') ?? document.body
   const before = document.activeElement
   parent.append(field)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { paths, safeNext } from './paths.ts'
+import { paths, resolveNext } from './paths.ts'
 
-test('every address of the application', () => {
+test('the paths of the application match their snapshot', () => {
   expect({
     home: paths.home(),
     login: paths.login(),
@@ -59,7 +59,7 @@ test('every address of the application', () => {
   `)
 })
 
-describe('where to go after signing in', () => {
+describe('the page after signing in', () => {
   test.each([
     ['/chat/1?a=b', '/chat/1?a=b'],
     [null, '/'],
@@ -69,6 +69,6 @@ describe('where to go after signing in', () => {
     ['/\\elsewhere.example', '/'],
     ['/\t/elsewhere.example', '/'],
   ])('%s leads to %s', (next, expected) => {
-    expect(safeNext(next)).toBe(expected)
+    expect(resolveNext(next)).toBe(expected)
   })
 })

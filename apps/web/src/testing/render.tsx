@@ -9,7 +9,7 @@ import { startI18n } from '#i18n/i18n.ts'
 import { theme } from '#shared/theme/theme.ts'
 import { SnackbarHost } from '#shared/ui/SnackbarHost.tsx'
 
-/** Renders in English with everything that surrounds a page; `path` is where the person is. */
+/** Renders in English with all providers of a page; `path` is the current address. */
 export async function renderWithApp(
   ui: ReactNode,
   {

@@ -1,10 +1,10 @@
-// The service at the edge of the network: a handler from Request to Response, as a service worker would have it.
+// Replaces the service at the edge of the network: a handler from Request to Response, like a service worker.
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { onTestFinished, vi } from 'vitest'
 
 type Handler = (request: Request) => Response | Promise<Response>
 
-/** Answers every request of the test with `handler`; returns the requests in their order. */
+/** Responds to every request of the test with `handler`; returns the requests in their order. */
 export function serve(handler: Handler): Request[] {
   const requests: Request[] = []
   const original = globalThis.fetch
@@ -21,12 +21,12 @@ export function serve(handler: Handler): Request[] {
   return requests
 }
 
-export const answer = (body: unknown, status = 200): Response => Response.json(body, { status })
+export const respond = (body: unknown, status = 200): Response => Response.json(body, { status })
 
-export const refuse = (status: number, code: ErrorCode, message = ''): Response => answer({ detail: { code, message } }, status)
+export const refuse = (status: number, code: ErrorCode, message = ''): Response => respond({ detail: { code, message } }, status)
 
-/** The network itself is gone. */
-export const noAnswer = (): never => {
+/** Fails like `fetch` without a network. */
+export const failToFetch = (): never => {
   throw new TypeError('Failed to fetch')
 }
 

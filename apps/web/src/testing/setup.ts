@@ -1,10 +1,10 @@
-// What jsdom does not have, and a clean browser for every test.
+// Polyfills for jsdom, and clean browser storage for every test.
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { snackbarStore } from '#shared/notify/notify.ts'
 
-// What is waited for comes late on a machine that has other work; a test that waits without result has failed either way.
+// Generous, for a busy machine: a test that waits without result has failed either way.
 configure({ asyncUtilTimeout: 20_000 })
 
 class SilentObserver {
@@ -26,7 +26,7 @@ window.matchMedia = (query) =>
     addListener() {},
     removeListener() {},
   }) as MediaQueryList
-// Since Chromium 156 these return promises, whatever the DOM's types say: what returns one must not pass it on.
+// Since Chromium 156 these return promises, unlike in the DOM's types: callers must not return them.
 Element.prototype.scrollIntoView = async () => {}
 Element.prototype.scrollTo = async () => {}
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })

@@ -1,4 +1,4 @@
-// Things of the wire for tests, complete and plausible; a test says only what it is about.
+// Builders of wire entities for tests: complete and plausible, with overrides for what the test is about.
 import type { getMe } from '@heddle/contracts/auth'
 import type { Assistant } from '@heddle/contracts/assistant'
 import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat'
@@ -9,7 +9,7 @@ import type { User } from '@heddle/contracts/user'
 
 export const id = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-export const aChatSummary = (given: Partial<ChatSummary> = {}): ChatSummary => ({
+export const buildChatSummary = (given: Partial<ChatSummary> = {}): ChatSummary => ({
   id: id(1),
   title: 'Colour fastness of wool',
   explicitly_public: false,
@@ -20,8 +20,8 @@ export const aChatSummary = (given: Partial<ChatSummary> = {}): ChatSummary => (
   ...given,
 })
 
-export const aChatProfile = (given: Partial<ChatProfile> = {}): ChatProfile => ({
-  ...aChatSummary(),
+export const buildChatProfile = (given: Partial<ChatProfile> = {}): ChatProfile => ({
+  ...buildChatSummary(),
   conversation_id: id(2),
   version: 1,
   owner: { id: id(3), name: { default: 'Member' }, is_deleted: false },
@@ -33,7 +33,7 @@ export const aChatProfile = (given: Partial<ChatProfile> = {}): ChatProfile => (
   ...given,
 })
 
-export const anAssistant = (given: Partial<Assistant> = {}): Assistant => ({
+export const buildAssistant = (given: Partial<Assistant> = {}): Assistant => ({
   id: id(5),
   name: { default: 'Textile guide' },
   description: { default: 'Knows fibres' },
@@ -47,7 +47,7 @@ export const anAssistant = (given: Partial<Assistant> = {}): Assistant => ({
   ...given,
 })
 
-export const aUser = (given: Partial<User> = {}): User => ({
+export const buildUser = (given: Partial<User> = {}): User => ({
   id: id(3),
   tenant_id: id(4),
   name: { default: 'Member' },
@@ -67,9 +67,9 @@ export const aUser = (given: Partial<User> = {}): User => ({
   ...given,
 })
 
-/** What `getMe` answers to a user. */
-export const aSession = (given: Partial<User> = {}): EndpointResponse<typeof getMe> => {
-  const user = aUser(given)
+/** Returns the response of `getMe` for a user. */
+export const buildSession = (given: Partial<User> = {}): EndpointResponse<typeof getMe> => {
+  const user = buildUser(given)
   return {
     user,
     tenant: {
@@ -86,7 +86,7 @@ export const aSession = (given: Partial<User> = {}): EndpointResponse<typeof get
   }
 }
 
-export const aConfig = (given: Partial<PublicConfig> = {}): PublicConfig => ({
+export const buildConfig = (given: Partial<PublicConfig> = {}): PublicConfig => ({
   product_name: 'Heddle',
   licensed_by: 'Heddle',
   version: '1.0.0',

@@ -18,7 +18,7 @@ export async function createAssistant(db: Queryable, overrides: AssistantOverrid
 
 export type FavoriteOverrides = Partial<Prisma.FavoriteAssistantUncheckedCreateInput>
 
-/** Inserts a favourite at the end of the user's; a user or assistant that is not given is made, in one tenant. */
+/** Inserts a favorite at the end of the user's; a user or assistant that is not given is made, in one tenant. */
 export async function createFavorite(db: Queryable, overrides: FavoriteOverrides = {}) {
   const user = overrides.userId ? await db.user.findUniqueOrThrow({ where: { id: overrides.userId } }) : await createUser(db)
   const assistantId = overrides.assistantId ?? (await createAssistant(db, { tenantId: user.tenantId, isPublic: true })).id

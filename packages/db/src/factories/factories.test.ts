@@ -43,7 +43,7 @@ describe('a factory', () => {
     await expect(db.chat.findUniqueOrThrow({ where: { id: question.chatId } })).resolves.toMatchObject({ lastMessageId: reply.id })
   })
 
-  test('puts a favourite after the others', async () => {
+  test('puts a favorite after the others', async () => {
     const { db } = database
     const { userId } = await createFavorite(db)
     await expect(createFavorite(db, { userId })).resolves.toMatchObject({ position: 1 })

@@ -1,4 +1,4 @@
-// Published versions never change, so every shape that a graph has had can be read and run for ever. Each has a file in golden/:
+// Published versions never change, so every shape that a graph has had can be read and run forever. Each has a file in golden/:
 // a new shape adds one, and none is ever edited.
 import { WorkflowGraph } from '@heddle/contracts/workflow'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -18,12 +18,12 @@ import { TopBar } from './TopBar.tsx'
 
 const contentId = 'content'
 
-// Not everybody needs these, so they do not delay the first page.
+// Loaded on demand, so that they do not delay the first page.
 const SmallDrawer = lazy(async () => ({ default: (await import('./SmallDrawer.tsx')).SmallDrawer }))
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
 const ConfirmHost = lazy(async () => ({ default: (await import('#shared/ui/ConfirmHost.tsx')).ConfirmHost }))
 
-/** What surrounds every page of a signed-in person: the drawer, the top bar, and the dialogs that any page may open. */
+/** The frame of every page of a signed-in user: the drawer, the top bar, and the dialogs that any page may open. */
 export function AppShell() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function AppShell() {
   const isSmall = useMediaQuery('(max-width: 59.99em)', false, { getInitialValueInEffect: false })
   const rail = useRail()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
-  // Going anywhere closes the temporary drawer.
+  // Navigation closes the temporary drawer.
   const isDrawerOpen = isSmall && openedAt === location.key
 
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
@@ -100,7 +100,7 @@ export function AppShell() {
   )
 }
 
-/** What `confirm()` asks, once it has asked. */
+/** The dialog of `confirm()`, loaded with the first question. */
 function Confirmation() {
   const wasAsked = useSyncExternalStore(confirmStore.subscribe, confirmStore.wasAsked)
   const pending = useSyncExternalStore(confirmStore.subscribe, confirmStore.read)

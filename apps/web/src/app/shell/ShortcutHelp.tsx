@@ -7,7 +7,7 @@ import classes from './ShortcutHelp.module.css'
 
 type ShortcutHelpProps = { isOpen: boolean; onClose: () => void }
 
-/** What can be done by keys, as they are on this keyboard. */
+/** Lists the keyboard shortcuts, with the keys of this platform. */
 export function ShortcutHelp({ isOpen, onClose }: ShortcutHelpProps) {
   const { t } = useTranslation('shell')
   const [hasSingleKeys, setHasSingleKeys] = useState(singleKeys.areOn)

@@ -9,12 +9,12 @@ import { paths } from '#shared/paths.ts'
 import { type DrawerKey, shellPages } from './shell-pages.ts'
 import classes from './SideMenu.module.css'
 
-/** Beside the drawer and not in its table, which the sign-in loads too. */
+/** Kept out of the table of pages, which the sign-in loads too. */
 const icons: Record<DrawerKey, Icon> = { home: IconHome, newChat: IconMessagePlus, searchChats: IconSearch, assistants: IconSchool }
 
 type SideMenuProps = { openChatId?: string; isRail: boolean; isTemporary?: boolean; onToggle: () => void }
 
-/** What the drawer holds; as a rail only the icons. */
+/** The content of the drawer; only the icons while it is a rail. */
 export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: SideMenuProps) {
   const { t } = useTranslation('shell')
   const { product_name: product } = useBrand()

@@ -6,7 +6,7 @@ import { SideMenu } from './SideMenu.tsx'
 
 type SmallDrawerProps = { openChatId?: string; isOpen: boolean; onClose: () => void }
 
-/** The drawer of small screens: it lies above the page until the person goes somewhere. */
+/** The drawer of small screens: lies above the page until the user navigates. */
 export function SmallDrawer({ openChatId, isOpen, onClose }: SmallDrawerProps) {
   const { t } = useTranslation('shell')
   return (

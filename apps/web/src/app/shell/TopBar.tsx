@@ -9,7 +9,7 @@ import { ThemeMenu } from '#features/account/ThemeMenu.tsx'
 import { TopBarSlotTarget } from '#shared/ui/TopBarSlot.tsx'
 import classes from './TopBar.module.css'
 
-/** `onOpenMenu` is there while the drawer is a temporary one. */
+/** `onOpenMenu` is set while the drawer is temporary. */
 export function TopBar({ onOpenMenu }: { onOpenMenu?: () => void }) {
   const { t } = useTranslation('shell')
   const isAdministrator = usePermission('administer')

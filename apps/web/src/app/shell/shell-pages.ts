@@ -1,4 +1,4 @@
-// The pages under the shell, a row each: the router and the drawer read this table.
+// The pages inside the shell, one row each; read by the router and the drawer.
 import type { FlatNamespace } from 'i18next'
 import type { ComponentType } from 'react'
 import type shell from '#i18n/locales/en/shell.json'
@@ -10,7 +10,7 @@ export type ShellPage = {
   path: string
   load: () => Promise<ComponentType>
   namespaces: readonly FlatNamespace[]
-  /** Its entry in the drawer, which leads to `path` unless `to` says otherwise; a page without one is reached from another. */
+  /** The entry in the drawer; links to `path` unless `to` is set. A page without an entry is linked from another page. */
   entry?: { key: DrawerKey; to?: string; hasSubpages?: boolean }
 }
 

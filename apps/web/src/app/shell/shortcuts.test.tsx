@@ -11,7 +11,7 @@ function Page({ onSearch, onHelp }: { onSearch: (() => void) | null; onHelp: () 
   return <input aria-label="field" />
 }
 
-const pressed = (key: string, more: Partial<KeyboardEvent> = {}) => ({
+const buildKeyPress = (key: string, more: Partial<KeyboardEvent> = {}) => ({
   key,
   ctrlKey: false,
   metaKey: false,
@@ -42,19 +42,19 @@ describe('shortcuts', () => {
     expect(event.defaultPrevented).toBe(false)
   })
 
-  test('tell letters with Shift from those without, and leave other keys alone', () => {
-    expect(findShortcut(pressed('O', { ctrlKey: true, shiftKey: true }), true)).toBe('newChat')
-    expect(findShortcut(pressed('o', { ctrlKey: true }), true)).toBeNull()
-    expect(findShortcut(pressed('k', { ctrlKey: true, altKey: true }), false)).toBeNull()
-    expect(findShortcut(pressed('k', { metaKey: true }), false)).toBeNull()
+  test('distinguish letters with Shift from those without, and ignore other keys', () => {
+    expect(findShortcut(buildKeyPress('O', { ctrlKey: true, shiftKey: true }), true)).toBe('newChat')
+    expect(findShortcut(buildKeyPress('o', { ctrlKey: true }), true)).toBeNull()
+    expect(findShortcut(buildKeyPress('k', { ctrlKey: true, altKey: true }), false)).toBeNull()
+    expect(findShortcut(buildKeyPress('k', { metaKey: true }), false)).toBeNull()
   })
 
-  test('of a single key can be turned off', async () => {
+  test('can be turned off when they are a single key', async () => {
     const { user } = await renderWithApp(<ShortcutHelp isOpen onClose={vi.fn()} />)
-    expect(findShortcut(pressed('?', { shiftKey: true }), false)).toBe('help')
+    expect(findShortcut(buildKeyPress('?', { shiftKey: true }), false)).toBe('help')
     await user.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }))
     expect(singleKeys.areOn()).toBe(false)
-    expect(findShortcut(pressed('?', { shiftKey: true }), false)).toBeNull()
-    expect(findShortcut(pressed('/', { ctrlKey: true }), false)).toBe('help')
+    expect(findShortcut(buildKeyPress('?', { shiftKey: true }), false)).toBeNull()
+    expect(findShortcut(buildKeyPress('/', { ctrlKey: true }), false)).toBe('help')
   })
 })

@@ -24,7 +24,7 @@ const icons = {
   grid: IconGridDots,
 }
 
-/** Stands beside the expert's name, which says who it is. */
+/** The decorative sign of an expert; its name stands beside it. */
 export function AssistantMark({ id, isLarge = false }: { id: string; isLarge?: boolean }) {
   const { color, shape } = chooseMark(id)
   const Icon = icons[shape]

@@ -2,11 +2,11 @@ import { DEFAULT_THEME, luminance } from '@mantine/core'
 import { expect, test } from 'vitest'
 import { markColors, chooseMark, markShapes } from './assistant-mark.ts'
 
-const uuid = (number: number) => `01900000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
-const ids = Array.from({ length: 720 }, (_, number) => uuid(number))
+const buildUuid = (number: number) => `01900000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
+const ids = Array.from({ length: 720 }, (_, number) => buildUuid(number))
 
 /** WCAG 2.2, "contrast ratio". */
-function contrast(one: string, other: string): number {
+function measureContrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
@@ -17,8 +17,8 @@ function blend(color: string, ground: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-test('an expert keeps its mark, and experts whose ids follow each other have many', () => {
-  expect(chooseMark(uuid(1))).toEqual(chooseMark(uuid(1)))
+test('an expert keeps its mark, and experts with successive ids have different marks', () => {
+  expect(chooseMark(buildUuid(1))).toEqual(chooseMark(buildUuid(1)))
   const marks = ids.map((id) => Object.values(chooseMark(id)).join(' '))
   expect(new Set(marks).size).toBe(markColors.length * markShapes.length)
   const most = Math.max(
@@ -29,8 +29,8 @@ test('an expert keeps its mark, and experts whose ids follow each other have man
   expect(most).toBeLessThan(30)
 })
 
-test.each(markColors)('the shape shows on its ground in %s, in the light and in the dark scheme', (color) => {
+test.each(markColors)('the shape has enough contrast in %s, in the light and in the dark scheme', (color) => {
   const shades = DEFAULT_THEME.colors[color]
-  expect(contrast(shades[8], shades[1])).toBeGreaterThanOrEqual(3)
-  expect(contrast(shades[2], blend(shades[9], '#232120', 0.4))).toBeGreaterThanOrEqual(4.5)
+  expect(measureContrast(shades[8], shades[1])).toBeGreaterThanOrEqual(3)
+  expect(measureContrast(shades[2], blend(shades[9], '#232120', 0.4))).toBeGreaterThanOrEqual(4.5)
 })

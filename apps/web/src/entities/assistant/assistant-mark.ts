@@ -1,18 +1,18 @@
-// The sign of an expert: a color and a shape that its id gives it, so that experts whose names begin alike can be told apart.
+// The sign of an expert: a color and a shape derived from its id, to distinguish experts whose names begin alike.
 
 /** Mantine colors: shades 1 and 8 in the light scheme, 9 and 2 in the dark one, keep a contrast of 4.5:1 (assistant-mark.test.ts). */
 export const markColors = ['grape', 'violet', 'indigo', 'cyan', 'teal', 'green', 'orange', 'pink'] as const
 
 export const markShapes = ['hexagons', 'triangles', 'circles', 'wave', 'diamonds', 'spiral', 'asterisk', 'layers', 'grid'] as const
 
-/** 32 bits of FNV-1a: near ids are far apart. */
+/** 32-bit FNV-1a, which spreads similar ids. */
 function hash(text: string): number {
   let bits = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) bits = Math.imul(bits ^ text.charCodeAt(index), 0x01000193)
   return bits >>> 0
 }
 
-/** Always the same for the same id. */
+/** Returns the color and the shape of an id, always the same ones. */
 export function chooseMark(id: string) {
   const bits = hash(id)
   return {

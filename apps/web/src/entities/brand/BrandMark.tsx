@@ -1,7 +1,7 @@
 import { useBrand } from './use-brand.ts'
 import classes from './BrandMark.module.css'
 
-/** The tenant's logo, else the product's own sign: the eye of a heddle between two warp threads. */
+/** The tenant's logo, or the product's own: the eye of a heddle between two warp threads. */
 export function BrandMark({ size = 32 }: { size?: number }) {
   const { logo } = useBrand()
   if (logo) return <img src={logo} alt="" className={classes.logo} style={{ height: size, maxWidth: size * 4 }} />

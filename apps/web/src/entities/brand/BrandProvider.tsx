@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fromTag, languageToShow, toTag } from '#i18n/language.ts'
+import { fromTag, resolveLanguage, toTag } from '#i18n/language.ts'
 import { colorSchemeManager, cssVariablesResolver, createBrandTheme } from '#shared/theme/theme.ts'
 import { useBrand, useProfileLanguage } from './use-brand.ts'
 
@@ -16,7 +16,7 @@ function useTabIcon(logo: string | null): void {
   }, [logo])
 }
 
-/** Everything in the tenant's colour and with its icon, and in a language that the tenant offers. */
+/** Applies the tenant's color and icon, and a language that the tenant offers. */
 export function BrandProvider({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
   const brand = useBrand()
@@ -24,7 +24,7 @@ export function BrandProvider({ children }: { children: ReactNode }) {
   const theme = useMemo(() => createBrandTheme(color), [color])
   useTabIcon(logo)
 
-  const wanted = languageToShow(brand, useProfileLanguage())
+  const wanted = resolveLanguage(brand, useProfileLanguage())
   useEffect(() => {
     if (fromTag(i18n.language) !== wanted) void i18n.changeLanguage(toTag(wanted))
   }, [i18n, wanted])

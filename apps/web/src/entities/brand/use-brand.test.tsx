@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import { useMe } from '#entities/session/session.queries.ts'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, serve } from '#testing/serve.ts'
-import { aSession } from '#testing/wire.ts'
+import { respond, serve } from '#testing/serve.ts'
+import { buildSession } from '#testing/wire.ts'
 import { useBrand } from './use-brand.ts'
 
-test('a part of the page that waits is not rendered again and again because it reads the session', async () => {
+test('a suspended component that reads the session is not rendered in a loop', async () => {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
-  serve(() => answer(aSession()))
+  serve(() => respond(buildSession()))
   let code: Promise<string> | null = null
   let renderings = 0
 
@@ -23,7 +23,7 @@ test('a part of the page that waits is not rendered again and again because it r
   function Part() {
     renderings += 1
     const { id } = useMe()
-    // What the network takes: time for hundreds of renderings.
+    // As slow as a network: time for hundreds of renders.
     code ??= new Promise((resolve) => setTimeout(() => resolve('code'), 500))
     return `${use(code)} for ${id}`
   }

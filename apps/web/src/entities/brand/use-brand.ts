@@ -13,25 +13,25 @@ export type Brand = {
   readonly default_language: Language
 }
 
-/** Whose application this is: the signed-in user's tenant; before the sign-in that of the host name. Never waits. */
+/** Returns the brand of the signed-in user's tenant, or before the sign-in of the host name's. Never suspends. */
 export function useBrand(): Brand {
   const config = useConfig()
   return useKnownSession()?.tenant ?? config
 }
 
-/** The language of the signed-in user's profile. Never waits. */
+/** Returns the language of the signed-in user's profile. Never suspends. */
 export const useProfileLanguage = (): Language | undefined => useKnownSession()?.user.language
 
 const meHash = hashKey(sessionQueries.me().queryKey)
 
-/** Read from the cache without asking for it: on the sign-in page there is no user to ask for. */
+/** Reads the session from the cache only: the sign-in page has no user to request. */
 function useKnownSession() {
   const queryClient = useQueryClient()
   const subscribe = useCallback(
     (onChange: () => void) => {
       const notify = notifyManager.batchCalls(onChange)
-      // A component that begins to read any query is an event too, even one that suspends: answering that by rendering it again
-      // would never end.
+      // A component that starts to observe a query is an event too, even one that suspends: rendering it again for that would
+      // never end.
       return queryClient.getQueryCache().subscribe(({ type, query }) => {
         if (type !== 'observerResultsUpdated' && query.queryHash === meHash) notify()
       })
@@ -41,7 +41,7 @@ function useKnownSession() {
   return useSyncExternalStore(subscribe, () => queryClient.getQueryData(sessionQueries.me().queryKey))
 }
 
-/** The languages that the tenant offers, each by its own name; `chosen` too, which the tenant may have ceased to offer. */
+/** Returns the languages that the tenant offers, in their own names, and `chosen`, which the tenant may no longer offer. */
 export function useLanguageOptions(chosen?: Language) {
   const { languages } = useBrand()
   const shown = chosen === undefined || languages.includes(chosen) ? languages : [...languages, chosen]

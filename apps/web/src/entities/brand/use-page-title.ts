@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBrand } from './use-brand.ts'
 
-/** Names the page in the browser's tab: "Chat · Heddle". */
+/** Sets the title of the browser's tab: "Chat · Heddle". */
 export function usePageTitle(title?: string | null): void {
   const { product_name: product } = useBrand()
   const full = title ? `${title} · ${product}` : product

@@ -14,7 +14,7 @@ const ChatDialogsContext = createContext<ChatDialogs | null>(null)
 
 type ChatDialogsProviderProps = { onDeleted: (chatId: string) => void; children: ReactNode }
 
-/** Holds the share, rename or delete dialog of whichever chat it was opened for. The dialogs are loaded when they are first wanted. */
+/** Renders the share, rename and delete dialogs of the chat that they were opened for. Each dialog is loaded on first use. */
 export function ChatDialogsProvider({ onDeleted, children }: ChatDialogsProviderProps) {
   const { t } = useTranslation('errors')
   const [shown, setShown] = useState<Shown | null>(null)

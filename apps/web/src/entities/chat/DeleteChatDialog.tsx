@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { errorMessage } from '#shared/notify/describe-error.ts'
+import { formatErrorMessage } from '#shared/notify/describe-error.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import type { ChatDialogProps } from './chat-dialog.ts'
@@ -37,7 +37,7 @@ export function DeleteChatDialog({ chat, isOpen, onClose, onClosed, onDeleted }:
           <Alert color="red" role="alert">
             {remove.error instanceof ChatNotDeletedError
               ? t('delete.failed')
-              : t('errorPrefix', { message: errorMessage(tError, remove.error) })}
+              : t('errorPrefix', { message: formatErrorMessage(tError, remove.error) })}
           </Alert>
         )}
         <Group justify="flex-end" gap="xs">

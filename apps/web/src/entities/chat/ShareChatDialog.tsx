@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#shared/api/errors.ts'
 import { copyText } from '#shared/clipboard.ts'
-import { errorMessage } from '#shared/notify/describe-error.ts'
+import { formatErrorMessage } from '#shared/notify/describe-error.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { paths } from '#shared/paths.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
@@ -19,7 +19,7 @@ export function ShareChatDialog({ chat, isOpen, onClose, onClosed }: ChatDialogP
   const link = new URL(paths.sharedChat(chat.id), window.location.origin).href
   const isShared = share.data?.chat.explicitly_public === true
 
-  // Opening the dialog is what shares the chat (specification, section 2).
+  // Opening the dialog shares the chat (specification, section 2).
   const { mutate: setPublic } = share
   useEffect(() => {
     setPublic(true)
@@ -59,7 +59,7 @@ export function ShareChatDialog({ chat, isOpen, onClose, onClosed }: ChatDialogP
         {/* Other kinds of errors are ignored here (specification, section 8). */}
         {share.error instanceof ApiError && (
           <Alert color="red" role="alert">
-            {t('errorPrefix', { message: errorMessage(tError, share.error) })}
+            {t('errorPrefix', { message: formatErrorMessage(tError, share.error) })}
           </Alert>
         )}
         {isShared && !share.isPending && (

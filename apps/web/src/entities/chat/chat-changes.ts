@@ -1,4 +1,4 @@
-// Tells the other tabs of this browser that a chat has changed. They read it again: the messages themselves never leave their tab.
+// Announces a changed chat to the other tabs of this browser, which read it again. Messages never leave their tab.
 import { z } from 'zod'
 
 const channelName = 'heddle.chats'
@@ -6,12 +6,12 @@ const ChatChange = z.object({ chatId: z.string() })
 
 export function announceChatChange(chatId: string): void {
   const channel = new BroadcastChannel(channelName)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is of this origin
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
   channel.postMessage({ chatId })
   channel.close()
 }
 
-/** Calls with the id of each chat that another tab has changed. Returns how to stop. */
+/** Calls `listener` with the id of each chat that another tab has changed. Returns the function that unsubscribes. */
 export function onChatChange(listener: (chatId: string) => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.addEventListener('message', ({ data }: MessageEvent) => {

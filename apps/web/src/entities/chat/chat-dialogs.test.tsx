@@ -2,16 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, noAnswer, refuse, serve } from '#testing/serve.ts'
-import { aChatProfile, aChatSummary, id } from '#testing/wire.ts'
+import { respond, failToFetch, refuse, serve } from '#testing/serve.ts'
+import { buildChatProfile, buildChatSummary, id } from '#testing/wire.ts'
 import { ChatDialogsProvider, useChatDialogs } from './ChatDialogs.tsx'
 import { chatQueries } from './chats.queries.ts'
 
-// The dialogs are loaded when they are first wanted; no test is to wait for that.
+// The dialogs are loaded on first use; no test waits for that.
 beforeAll(() => Promise.all([import('./DeleteChatDialog.tsx'), import('./ShareChatDialog.tsx')]))
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
-const chat = aChatSummary()
+const chat = buildChatSummary()
 
 function Openers() {
   const { openShare, openDelete } = useChatDialogs()
@@ -38,7 +38,7 @@ async function renderDialogs() {
 const later = <T,>() => Promise.withResolvers<T>()
 
 describe('the share dialog', () => {
-  test('marks the chat as shared on opening, says so, then shows the link', async () => {
+  test('shares the chat on opening, confirms it, then shows the link', async () => {
     const shared = later<Response>()
     const requests = serve(() => shared.promise)
     const { user, listed } = await renderDialogs()
@@ -48,7 +48,7 @@ describe('the share dialog', () => {
     expect(within(dialog).getByText(/all users of the platform/)).toBeInTheDocument()
     expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument()
 
-    shared.resolve(answer({ chat: aChatProfile({ explicitly_public: true }) }))
+    shared.resolve(respond({ chat: buildChatProfile({ explicitly_public: true }) }))
     const link = await within(dialog).findByRole('textbox', { name: 'Link to the shared chat' })
     expect(link).toHaveValue(`${window.location.origin}/chat/${id(1)}/view`)
     expect(link).toHaveAttribute('readonly')
@@ -58,8 +58,8 @@ describe('the share dialog', () => {
     expect(listed()[0]?.explicitly_public).toBe(true)
   })
 
-  test('copies the link, and says so for a second and a half', async () => {
-    serve(() => answer({ chat: aChatProfile({ explicitly_public: true }) }))
+  test('copies the link, and confirms it for a second and a half', async () => {
+    serve(() => respond({ chat: buildChatProfile({ explicitly_public: true }) }))
     const { user } = await renderDialogs()
     await user.click(screen.getByText('open share'))
     await user.click(await screen.findByRole('button', { name: 'Copy link' }))
@@ -77,8 +77,8 @@ describe('the share dialog', () => {
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
   })
 
-  test('stays when the person presses Escape, and goes with Close', async () => {
-    serve(() => answer({ chat: aChatProfile({ explicitly_public: true }) }))
+  test('stays open on Escape, and closes with Close', async () => {
+    serve(() => respond({ chat: buildChatProfile({ explicitly_public: true }) }))
     const { user } = await renderDialogs()
     await user.click(screen.getByText('open share'))
     const dialog = await screen.findByRole('dialog')
@@ -89,8 +89,8 @@ describe('the share dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  test('takes the sharing back', async () => {
-    const requests = serve(async (request) => answer({ chat: aChatProfile((await request.json()) as { explicitly_public: boolean }) }))
+  test('stops sharing', async () => {
+    const requests = serve(async (request) => respond({ chat: buildChatProfile((await request.json()) as { explicitly_public: boolean }) }))
     const { user, listed } = await renderDialogs()
     await user.click(screen.getByText('open share'))
     await user.click(await screen.findByRole('button', { name: 'Stop sharing' }))
@@ -102,7 +102,7 @@ describe('the share dialog', () => {
 
 describe('the delete dialog', () => {
   test('deletes nothing when it is cancelled', async () => {
-    const requests = serve(noAnswer)
+    const requests = serve(failToFetch)
     const { user } = await renderDialogs()
     await user.click(screen.getByText('open delete'))
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
@@ -110,14 +110,14 @@ describe('the delete dialog', () => {
     expect(requests).toHaveLength(0)
   })
 
-  test('is busy while deleting, then says so, takes the chat out of the list, tells its id and closes', async () => {
+  test('is busy while deleting, then confirms, removes the chat from the list, reports its id and closes', async () => {
     const deleted = later<Response>()
     serve(() => deleted.promise)
     const { user, onDeleted, listed } = await renderDialogs()
     await user.click(screen.getByText('open delete'))
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled()
-    deleted.resolve(answer({ success: true }))
+    deleted.resolve(respond({ success: true }))
     expect(await screen.findByText('The chat was deleted')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(onDeleted).toHaveBeenCalledExactlyOnceWith(chat.id)
@@ -126,8 +126,8 @@ describe('the delete dialog', () => {
 
   test.each([
     ['the service fails', () => refuse(500, 'UNKNOWN'), 'Error: An unknown error occurred. Press F12 for details.'],
-    ['there is no answer', noAnswer, 'Error: You are disconnected from the service'],
-    ['the service did not delete', () => answer({ success: false }), 'The chat could not be deleted.'],
+    ['there is no answer', failToFetch, 'Error: You are disconnected from the service'],
+    ['the service did not delete', () => respond({ success: false }), 'The chat could not be deleted.'],
   ])('stays open with what went wrong when %s', async (_when, handler, text) => {
     serve(handler)
     const { user, onDeleted, listed } = await renderDialogs()

@@ -1,4 +1,4 @@
-// What the history and the chat page both read and change, with what each change does to the cache.
+// The queries and mutations of chats, shared by the history and the chat page, with their cache updates.
 import {
   type Chat,
   type ChatProfile,
@@ -26,7 +26,7 @@ export const chatQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.next_page_token ?? null,
       staleTime: 30_000,
-      // The drawer or the page says it.
+      // The drawer or the page shows the error.
       meta: { silent: true },
     }),
   search: (keywords: string) =>
@@ -59,7 +59,7 @@ type ChatList = InfiniteData<EndpointResponse<typeof queryChats>, string | null>
 
 const isFirst = ({ id }: ChatSummary, index: number, chats: ListedChat[]) => chats.findIndex((chat) => chat.id === id) === index
 
-/** The chats of all pages. One that moved up between the reading of two comes in both; the first is the newer. */
+/** Returns the chats of all pages. A chat that moved up between two reads is in both pages; the first one is newer. */
 export const flattenChats = (list: InfiniteData<ChatList['pages'][number]> | undefined): ListedChat[] =>
   list?.pages.flatMap((page) => page.chats).filter(isFirst) ?? []
 
@@ -73,7 +73,7 @@ const summarize = ({ id, title, explicitly_public, is_generating, created_at, up
   abilities,
 })
 
-/** Puts a chat into the history, or changes it there; the history sorts by `updated_at` when it is shown. */
+/** Adds a chat to the history or updates it there; the history is sorted by `updated_at` when it is shown. */
 export function putChatInHistory(queryClient: QueryClient, chat: ChatSummary): void {
   queryClient.setQueryData<ChatList>(chatQueries.list().queryKey, (list) => {
     if (!list) return list
@@ -91,17 +91,17 @@ export function putChatInHistory(queryClient: QueryClient, chat: ChatSummary): v
   })
 }
 
-/** Changes the chats in the history and in what was found by all searches. */
-function changeListed(queryClient: QueryClient, change: (chats: ListedChat[]) => ListedChat[]) {
+/** Updates the chats in the history and in the results of all searches. */
+function updateListedChats(queryClient: QueryClient, change: (chats: ListedChat[]) => ListedChat[]) {
   const changePages = (list: ChatList | undefined) =>
     list && { ...list, pages: list.pages.map((page) => ({ ...page, chats: change(page.chats) })) }
   for (const kind of ['list', 'search']) queryClient.setQueriesData<ChatList>({ queryKey: [...chatQueries.all, kind] }, changePages)
 }
 
-const takeChatOutOfHistory = (queryClient: QueryClient, chatId: string) =>
-  changeListed(queryClient, (chats) => chats.filter(({ id }) => id !== chatId))
+const removeChatFromHistory = (queryClient: QueryClient, chatId: string) =>
+  updateListedChats(queryClient, (chats) => chats.filter(({ id }) => id !== chatId))
 
-/** The chat as it is now; where the old title was marked says nothing of a new one. */
+/** Returns the chat as it is now; the marks of the old title are dropped with it. */
 const renew = (listed: ListedChat, chat: ChatSummary): ListedChat => ({
   ...summarize(chat),
   ...(listed.match && { match: { ...listed.match, title_marks: listed.title === chat.title ? listed.match.title_marks : [] } }),
@@ -109,11 +109,11 @@ const renew = (listed: ListedChat, chat: ChatSummary): ListedChat => ({
 
 function putProfile(queryClient: QueryClient, profile: ChatProfile) {
   putChatInHistory(queryClient, profile)
-  changeListed(queryClient, (chats) => chats.map((listed) => (listed.id === profile.id ? renew(listed, profile) : listed)))
+  updateListedChats(queryClient, (chats) => chats.map((listed) => (listed.id === profile.id ? renew(listed, profile) : listed)))
   queryClient.setQueryData<Chat>(chatQueries.detail(profile.id).queryKey, (chat) => chat && { ...chat, ...profile })
 }
 
-/** Shares a chat with every signed-in user of the tenant, or takes it back. */
+/** Shares a chat with every signed-in user of the tenant, or stops sharing it. */
 export function useShareChat(chatId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -131,12 +131,12 @@ export function useRenameChat(chatId: string) {
   })
 }
 
-/** Saves a chat as a file. What does that is loaded when it is first wanted. */
+/** Saves a chat as a file. The code for it is loaded on first use. */
 export function useExportChat(chatId: string) {
   return useMutation({ mutationFn: async (format: ExportFormat) => (await import('./save-chat.ts')).saveChat(chatId, format) })
 }
 
-/** The service answered, but did not delete. */
+/** The service responded without deleting the chat. */
 export class ChatNotDeletedError extends Error {
   override name = 'ChatNotDeletedError'
 }
@@ -148,7 +148,7 @@ export function useDeleteChat(chatId: string) {
       const { success } = await call(deleteChat, { params: { id: chatId } })
       if (!success) throw new ChatNotDeletedError()
     },
-    onSuccess: () => takeChatOutOfHistory(queryClient, chatId),
+    onSuccess: () => removeChatFromHistory(queryClient, chatId),
     meta: { silent: true },
   })
 }

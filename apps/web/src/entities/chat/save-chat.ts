@@ -4,13 +4,13 @@ import { saveFile } from '#shared/files/save-file.ts'
 
 export type ExportFormat = 'md' | 'json'
 
-/** The name in the header, as RFC 6266 has it beside the one for old browsers. */
+/** Returns the file name of a Content-Disposition header: `filename*` of RFC 6266. */
 export function readFileName(disposition: string | null): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   return encoded && decodeURIComponent(encoded)
 }
 
-/** Gives the person a chat as a file, its times in their time zone. */
+/** Downloads a chat as a file, with times in the browser's time zone. */
 export async function saveChat(chatId: string, format: ExportFormat): Promise<void> {
   const query = { format, time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
   const answer = await sendSignedIn(exportChat, { params: { id: chatId }, query }, '*/*')

@@ -4,7 +4,7 @@ import { getConfig, PublicConfig } from '@heddle/contracts/system'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
-// What holds until the service has answered, and while it can not be reached.
+// The configuration until the service has responded, and while it is unreachable.
 const assumed: PublicConfig = {
   product_name: 'Heddle',
   licensed_by: '',
@@ -28,7 +28,7 @@ const assumed: PublicConfig = {
 
 const storageKey = 'config'
 
-/** What the service said last time, so that the next visit begins in the right colours and words. */
+/** Returns the configuration of the last visit, so that this one starts in the right color and language. */
 function readRemembered(): PublicConfig | undefined {
   try {
     return PublicConfig.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? 'null')).data
@@ -50,16 +50,16 @@ export const configQuery = queryOptions({
   meta: { silent: true },
 })
 
-/** The product's name, version, languages and limits. Never waits. */
+/** Returns the product's name, version, languages and limits. Never suspends. */
 export function useConfig(): PublicConfig {
   return useQuery({ ...configQuery, placeholderData: remembered ?? assumed }).data ?? assumed
 }
 
-/** The same once the service has said it, now or at the last visit; null until then. What it can not say is assumed. */
+/** Returns the configuration of this visit or the last one; null when there is neither. */
 export function useKnownConfig(): PublicConfig | null {
   const { data, isPending } = useQuery({ ...configQuery, placeholderData: remembered })
   return data ?? (isPending ? null : assumed)
 }
 
-/** The language of the tenant whose application was open here last. */
+/** The language of the tenant that was open in this browser last. */
 export const rememberedLanguage = remembered?.default_language

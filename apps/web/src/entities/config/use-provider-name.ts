@@ -1,7 +1,7 @@
 import { useLocalized } from '#i18n/use-language.ts'
 import { useConfig } from './config.queries.ts'
 
-/** What an external sign-in is called, by its key; the key itself of one that is no longer there. */
+/** Returns a formatter of an external sign-in's name by its key; a removed one is shown by its key. */
 export function useProviderName(): (key: string) => string {
   const localized = useLocalized()
   const { login_methods: methods } = useConfig()

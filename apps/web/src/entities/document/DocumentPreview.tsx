@@ -8,7 +8,7 @@ import { TextPreview } from './TextPreview.tsx'
 
 const PdfPreview = lazy(async () => ({ default: (await import('./PdfPreview.tsx')).PdfPreview }))
 
-/** A file, open at a page. PDFs and images are shown as they are; of all others only the text that was read of them. */
+/** A file, open at a page. PDFs and images are shown as they are, all other files as their extracted text. */
 export function DocumentPreview(props: PreviewProps) {
   const { mediaType } = props.file
   if (isImageType(mediaType)) return <ImagePreview {...props} />
@@ -22,7 +22,7 @@ export function DocumentPreview(props: PreviewProps) {
   )
 }
 
-/** What shows PDFs could not be loaded. */
+/** Shown when the PDF viewer could not be loaded. */
 function NoViewer({ error, resetErrorBoundary }: FallbackProps) {
   return <PreviewError error={error} onRetry={resetErrorBoundary} />
 }

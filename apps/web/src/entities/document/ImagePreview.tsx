@@ -11,7 +11,7 @@ export function ImagePreview({ file }: PreviewProps) {
   return blob ? <BlobImage blob={blob} name={file.name} /> : <LoadingPreview />
 }
 
-/** The file itself needs the session's token, which an `<img>` has not: it shows what was fetched, by an address that ends with it. */
+/** An `<img>` cannot send the session's token, so the fetched file is shown by an object URL, which is revoked on unmount. */
 function BlobImage({ blob, name }: { blob: Blob; name: string }) {
   const show = useCallback(
     (image: HTMLImageElement) => {

@@ -6,7 +6,7 @@ import classes from './Preview.module.css'
 
 type PageNavProps = {
   page: number
-  /** Null where it is not known. */
+  /** Null when it is unknown. */
   count: number | null
   hasNext: boolean
   onGo: (page: number) => void

@@ -10,7 +10,7 @@ import { PageNav } from './PageNav.tsx'
 import { drawPage, loadPage, openPdf, type PDFDocumentProxy } from './pdf-file.ts'
 import classes from './Preview.module.css'
 
-/** A PDF, one page at a time and as wide as there is room, with the passage marked on its page. */
+/** A PDF, one page at a time in the available width, with the passage marked on its page. */
 export function PdfPreview({ file, page, passage }: PreviewProps) {
   const { data: blob, error, refetch } = useQuery(documentQueries.content(file))
   const [shown, setShown] = useState(page)
@@ -39,7 +39,7 @@ function usePdf(blob: Blob | undefined): Opened & { retry: () => void } {
     let close: (() => void) | null = null
     let isWanted = true
     async function open(content: Blob) {
-      // The worker takes the buffer for itself; the blob stays for the next time.
+      // The buffer is transferred to the worker; the blob stays for the next opening.
       const buffer = await content.arrayBuffer()
       if (!isWanted) return
       const pdf = openPdf(buffer)

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isUnknownThing } from '#shared/api/errors.ts'
+import { isUnknownEntity } from '#shared/api/errors.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import classes from './Preview.module.css'
 
@@ -9,10 +9,10 @@ export function LoadingPreview() {
   return <Skeleton className={classes.loading} role="status" aria-label={t('loading')} />
 }
 
-/** A file that has been taken out of the chat is no failure. */
+/** Shows an error; a file that was deleted from the chat gets a plain note. */
 export function PreviewError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('document')
-  if (isUnknownThing(error)) return <p className={classes.note}>{t('gone')}</p>
+  if (isUnknownEntity(error)) return <p className={classes.note}>{t('gone')}</p>
   return (
     <>
       <p className={classes.note}>{t('failed')}</p>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Preview.module.css'
 import type { TableRows } from './table-rows.ts'
 
-/** Rows that are drawn at once. */
+/** Rows that are rendered at a time. */
 const rowsAtOnce = 200
 
 export function TablePreview({ table }: { table: TableRows }) {

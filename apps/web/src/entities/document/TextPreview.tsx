@@ -12,12 +12,12 @@ import { TablePreview } from './TablePreview.tsx'
 import { readTable } from './table-rows.ts'
 import { isReadAsMarkdown } from './text-kind.ts'
 
-/** So much of a page's text is shown at once, around the passage. */
+/** Characters of a page that are shown at a time, around the passage. */
 const shownCharacters = 20_000
 
 const isTable = (mediaType: string) => mediaType === 'text/csv' || mediaType.endsWith('spreadsheetml.sheet')
 
-/** What was read of a file, page by page: text, whatever the file itself would be in a browser. */
+/** The extracted text of a file, page by page: never markup, whatever the file's type. */
 export function TextPreview({ file, page, passage }: PreviewProps) {
   const { t } = useTranslation('document')
   const [number, setNumber] = useState(page)
@@ -46,7 +46,7 @@ export function TextPreview({ file, page, passage }: PreviewProps) {
 
 const PlainText = ({ children, isCited = false }: TextProps) => (isCited ? <mark>{children}</mark> : children)
 
-/** A mark may not hold blocks. */
+/** A div, because a `<mark>` must not contain blocks. */
 const FormattedText = ({ children, isCited = false }: TextProps) => (
   <div className={classes.formatted} data-cited={isCited || undefined}>
     <Markdown text={children} />
@@ -59,9 +59,9 @@ type MarkedTextProps = { text: string; passage: string | null; Text: ComponentTy
 function MarkedText({ text, passage, Text }: MarkedTextProps) {
   const { t } = useTranslation('document')
   const frame = useRef<HTMLDivElement>(null)
-  const place = (passage && findPassage(text, passage)) || null
-  const start = Math.max(0, (place?.[0] ?? 0) - shownCharacters / 4)
-  const end = Math.max(start + shownCharacters, place?.[1] ?? 0)
+  const range = (passage && findPassage(text, passage)) || null
+  const start = Math.max(0, (range?.[0] ?? 0) - shownCharacters / 4)
+  const end = Math.max(start + shownCharacters, range?.[1] ?? 0)
   useEffect(() => {
     frame.current?.querySelector('mark, [data-cited]')?.scrollIntoView({ block: 'center' })
   }, [])
@@ -69,11 +69,11 @@ function MarkedText({ text, passage, Text }: MarkedTextProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
     <div ref={frame} className={classes.text} tabIndex={0} role="group" aria-label={t('preview')}>
       {start > 0 && '… '}
-      {place ? (
+      {range ? (
         <>
-          <Text>{text.slice(start, place[0])}</Text>
-          <Text isCited>{text.slice(...place)}</Text>
-          <Text>{text.slice(place[1], end)}</Text>
+          <Text>{text.slice(start, range[0])}</Text>
+          <Text isCited>{text.slice(...range)}</Text>
+          <Text>{text.slice(range[1], end)}</Text>
         </>
       ) : (
         <Text>{text.slice(start, end)}</Text>

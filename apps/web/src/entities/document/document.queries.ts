@@ -1,11 +1,11 @@
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 
-/** One page of what was read of a document, null where there is none, and whether there is another after it. */
+/** One page of a document's extracted text, null past the end, and whether another page follows. */
 export type DocumentPage = { page: { number: number; label: string | null; text: string } | null; hasNext: boolean }
 
-/** A file that can be shown, whichever domain keeps it. It never changes. */
+/** A file of any domain that can be shown. It never changes. */
 export type ReadableDocument = {
-  /** Its own among all queries. */
+  /** Unique among all queries. */
   key: QueryKey
   name: string
   mediaType: string
@@ -15,7 +15,7 @@ export type ReadableDocument = {
 }
 
 export const documentQueries = {
-  /** The file is let go soon after it was last looked at. */
+  /** The file is dropped from memory soon after its last use. */
   content: ({ key, readContent }: ReadableDocument) =>
     queryOptions({
       queryKey: [...key, 'content'],

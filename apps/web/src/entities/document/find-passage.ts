@@ -1,12 +1,12 @@
-// Finds a passage in a text that was cut, spaced or composed in another way: a PDF's words come in pieces, with spaces and line ends
-// of its own, and in compatibility forms (⽤ for 用).
+// Finds a passage in a text with other line breaks, spaces or Unicode forms: a PDF splits words into pieces and uses compatibility
+// characters (⽤ for 用).
 
-/** As many letters have to agree for a place to be taken for the passage's beginning. */
+/** The number of letters that must match at the beginning of the passage. */
 const seedLetters = 16
 
 type Letters = { text: string; positions: number[] }
 
-/** The letters of a text without white space, each with the position that it comes from. */
+/** Returns the letters of a text without white space, each with its original position. */
 function collectLetters(text: string): Letters {
   let letters = ''
   const positions: number[] = []
@@ -22,12 +22,12 @@ function collectLetters(text: string): Letters {
   return { text: letters, positions }
 }
 
-/** Where the passage is in the text: from and to, in UTF-16 units; null when it is not there. What goes on elsewhere is left out. */
+/** Returns the range of the passage in the text, in UTF-16 units; null when it is absent. A part beyond this text is left out. */
 export function findPassage(text: string, passage: string): [from: number, to: number] | null {
   const page = collectLetters(text)
   const wanted = collectLetters(passage).text
   if (wanted === '') return null
-  // The beginning may be on the page before, or in a line that was left out there.
+  // The beginning may be on the previous page, or in a line that the text lacks.
   for (let skipped = 0; skipped < wanted.length; skipped += seedLetters) {
     const seed = wanted.slice(skipped, skipped + seedLetters)
     if (skipped > 0 && seed.length < seedLetters) return null
@@ -42,15 +42,15 @@ export function findPassage(text: string, passage: string): [from: number, to: n
   return null
 }
 
-/** Which of the pieces of a text the passage is in. */
+/** Returns the indexes of the pieces that contain a part of the passage. */
 export function findPieces(pieces: readonly string[], passage: string): number[] {
-  const place = findPassage(pieces.join(''), passage)
-  if (!place) return []
+  const range = findPassage(pieces.join(''), passage)
+  if (!range) return []
   const found: number[] = []
   let start = 0
   pieces.forEach((piece, index) => {
     const end = start + piece.length
-    if (piece !== '' && start < place[1] && end > place[0]) found.push(index)
+    if (piece !== '' && start < range[1] && end > range[0]) found.push(index)
     start = end
   })
   return found

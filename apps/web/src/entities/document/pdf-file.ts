@@ -1,6 +1,6 @@
-// PDFs are hostile input. They are parsed in a worker of our own origin, under the policy that the page has: no script but ours, no
-// `eval`, no WebAssembly, no request to another origin; a worker has no document and no storage, so that it never sees the session.
-// The page gets drawing commands and words back, and draws them: no scripts of the file, no forms, no links, no attachments.
+// PDFs are hostile input. They are parsed in a worker of our own origin under the page's policy: no foreign script, no `eval`, no
+// WebAssembly, no request to another origin; a worker has no document and no storage, so it never sees the session. The page draws the
+// commands and words that the worker returns: no scripts of the file, no forms, no links, no attachments.
 import { AnnotationMode, getDocument, GlobalWorkerOptions, TextLayer, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
 // oxlint-disable-next-line import/default -- Vite gives the address of the file as its default export
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
@@ -10,13 +10,13 @@ export type { PDFDocumentProxy } from 'pdfjs-dist'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
-/** What `pdfFiles` in vite.config.ts puts there. The worker needs whole addresses. */
+/** The output folder of `pdfFiles` in vite.config.ts. The worker needs absolute URLs. */
 const folder = new URL(`/assets/pdfjs-${version}/`, window.location.origin).href
 
-/** A drawing larger than this would only be made smaller by the browser, or fail. */
+/** The browser would scale down a larger canvas, or fail to draw it. */
 const maxPixels = 16_000_000
 
-/** Opens a PDF, which is parsed as far as its pages are asked for. `close` ends its worker. */
+/** Opens a PDF; its pages are parsed on demand. `close` ends the worker. */
 export function openPdf(content: ArrayBuffer) {
   const task = getDocument({
     data: content,
@@ -33,7 +33,7 @@ export function openPdf(content: ArrayBuffer) {
 
 type Drawing = { page: PDFPageProxy; canvas: HTMLCanvasElement; layer: HTMLElement; width: number; signal: AbortSignal }
 
-/** Draws a page as wide as given, with its words above it; answers the elements of the words. */
+/** Draws a page in the given width, with its words in a layer above; returns the elements of the words. */
 export async function drawPage({ page, canvas, layer, width, signal }: Drawing): Promise<HTMLElement[]> {
   const scale = width / page.getViewport({ scale: 1 }).width
   const viewport = page.getViewport({ scale })

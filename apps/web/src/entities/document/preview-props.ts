@@ -2,8 +2,8 @@ import type { ReadableDocument } from './document.queries.ts'
 
 export type PreviewProps = {
   file: ReadableDocument
-  /** Where to open it, from 1. */
+  /** The page to open, from 1. */
   page: number
-  /** What to mark there. */
+  /** The passage to mark on it. */
   passage: string | null
 }

@@ -3,7 +3,7 @@ import { readRows, readTable } from './table-rows.ts'
 
 const text = ['| fibre | note |', '| --- | --- |', '| wool | warm |', String.raw`| silk | a \| b |`, '| | |'].join('\n')
 
-test('a table has a header and rows, with bars in its cells', () => {
+test('reads header and rows, with escaped bars in the cells', () => {
   expect(readTable(text, null)).toEqual({
     header: ['fibre', 'note'],
     rows: [
@@ -14,11 +14,11 @@ test('a table has a header and rows, with bars in its cells', () => {
   })
 })
 
-test('the rows of the passage are cited', () => {
+test('marks the rows of the passage as cited', () => {
   expect(readTable(text, '| wool | warm |\n')?.rows.map(({ isCited }) => isCited)).toEqual([true, false, false])
 })
 
-test('the rows of a passage are read without the header that they are from', () => {
+test('reads the rows of a passage without their header', () => {
   expect(readRows('| wool | 40 |\n| silk | 5 |\n')).toEqual([
     ['wool', '40'],
     ['silk', '5'],
@@ -30,7 +30,7 @@ test('the rows of a passage are read without the header that they are from', () 
   expect(readRows('Wool:\n| wool | 40 |')).toBeNull()
 })
 
-test('other text is no table', () => {
+test('returns null for other text', () => {
   expect(readTable('| a bar\nand more', null)).toBeNull()
   expect(readTable('', null)).toBeNull()
 })

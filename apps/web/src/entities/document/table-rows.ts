@@ -1,4 +1,4 @@
-// The service reads sheets and CSV as Markdown tables: a row a line, bars between the cells, `\|` for a bar in a cell.
+// The service extracts sheets and CSV as Markdown tables: one row a line, `|` between cells, `\|` for a bar in a cell.
 
 export type TableRow = { readonly cells: readonly string[]; readonly isCited: boolean }
 export type TableRows = { readonly header: readonly string[]; readonly rows: readonly TableRow[] }
@@ -12,7 +12,7 @@ const splitCells = (line: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.replaceAll(String.raw`\|`, '|').trim())
 
-/** The rows of a text that has nothing else, with the rule below a header left out; null when it has anything else. */
+/** Returns the rows of a table, without the rule below the header; null when the text has other lines. */
 export function readRows(text: string): string[][] | null {
   const lines = text
     .trim()
@@ -21,7 +21,7 @@ export function readRows(text: string): string[][] | null {
   return lines.every(isRow) ? lines.filter((line) => !isRule(line)).map(splitCells) : null
 }
 
-/** Reads the table of a page; the rows that the passage has are cited. Null when it is no table. */
+/** Returns the table of a page, with the rows of the passage marked as cited; null when the page is no table. */
 export function readTable(text: string, passage: string | null): TableRows | null {
   const lines = text.split('\n').map((line) => line.trim())
   const [header = '', rule = '', ...rest] = lines

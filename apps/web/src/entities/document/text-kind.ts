@@ -1,5 +1,5 @@
-// The service reads the text of PDFs and of plain text as it stands, and everything else as Markdown.
+// The service extracts PDFs and plain text as plain text, and everything else as Markdown.
 const plainTypes = new Set(['application/pdf', 'text/plain'])
 
-/** Whether what was read of a file of this type is Markdown. */
+/** Returns whether the extracted text of a file of this type is Markdown. */
 export const isReadAsMarkdown = (mediaType: string) => !plainTypes.has(mediaType)

@@ -9,13 +9,13 @@ import { groupQueries, type ListedGroup } from './groups.queries.ts'
 type GroupSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchValue' | 'onSearchChange'> & {
   value: string | null
   onChange: (group: ListedGroup | null) => void
-  /** The name of the chosen group, where it is known already; it may be beyond the first page. */
+  /** The name of the chosen group, if known; the group may be beyond the first page. */
   chosenName?: string | undefined
   /** Groups that may not be chosen. */
   without?: readonly string[]
 }
 
-/** Chooses one of the groups that the person may see, found on the server by what is typed. */
+/** A select of the groups that the user may see, with search on the server. */
 export function GroupSelect({ value, onChange, chosenName, without, ...rest }: GroupSelectProps) {
   const { t } = useTranslation('table')
   const localized = useLocalized()
@@ -23,7 +23,7 @@ export function GroupSelect({ value, onChange, chosenName, without, ...rest }: G
   const [isWanted, setIsWanted] = useState(false)
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
   const shown = chosen?.value === value ? chosen : value ? { value, label: chosenName ?? '' } : null
-  // The field shows the chosen group's name, which is nothing to search for.
+  // The name of the chosen group in the field is no search text.
   const [keyword] = useDebouncedValue(typed === shown?.label ? '' : typed.trim(), 250)
   const { data, isFetching } = useQuery({
     ...groupQueries.list({ page_size: 50, ...(keyword && { keyword }) }),

@@ -9,7 +9,7 @@ export type ListedGroup = EndpointResponse<typeof queryGroups>['groups'][number]
 
 export const groupQueries = {
   all: ['groups'] as const,
-  /** One page of the groups that the person may see. */
+  /** One page of the groups that the user may see. */
   list: (asked: GroupsAsked) =>
     queryOptions({
       queryKey: [...groupQueries.all, 'list', asked],

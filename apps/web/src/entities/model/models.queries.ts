@@ -8,6 +8,6 @@ export const modelsQuery = (assistantId: string) =>
     queryKey: ['models', assistantId],
     queryFn: async ({ signal }) => (await call(listModels, { query: { assistant_id: assistantId }, signal })).models,
     staleTime: 5 * 60_000,
-    // Nothing is lost without it: the server knows what to answer with.
+    // Optional: without a choice the server uses its default model.
     meta: { silent: true },
   })

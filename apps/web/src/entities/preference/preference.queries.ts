@@ -2,7 +2,7 @@ import { getPreference } from '@heddle/contracts/preference'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
-/** What the user prefers. Read once; whatever changes it writes into it. */
+/** The user's preferences. Read once; every mutation updates the cache. */
 export const preferenceQuery = queryOptions({
   queryKey: ['preference'],
   queryFn: async ({ signal }) => (await call(getPreference, { signal })).user_preference,

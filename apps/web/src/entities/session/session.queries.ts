@@ -13,10 +13,10 @@ export const sessionQueries = {
     }),
 }
 
-/** The signed-in user, their tenant as everyone of it sees it, and what their role may do wherever in the tenant. */
+/** The signed-in user, the public profile of their tenant, and the tenant-wide permissions of their role. */
 export type Session = EndpointResponse<typeof getMe>
 
-/** Only under the shell, whose loader has read it; so are the others. */
+/** These hooks work only inside the shell, whose loader has read the session. */
 export const useSession = (): Session => useSuspenseQuery(sessionQueries.me()).data
 export const useMe = () => useSession().user
 export const useTenantProfile = () => useSession().tenant

@@ -6,7 +6,7 @@ import { CopyPassword } from './CopyPassword.tsx'
 
 type HandOverProps = { login: string; password: string; onClose: () => void; actions?: ReactNode }
 
-/** A password that was just set, for the administrator to pass on: shown this once. */
+/** Shows a new password once, for the administrator to pass on. */
 export function HandOver({ login, password, onClose, actions }: HandOverProps) {
   const { t } = useTranslation('user')
   return (

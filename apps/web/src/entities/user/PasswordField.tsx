@@ -6,7 +6,7 @@ import { generatePassword } from './generate-password.ts'
 
 type PasswordFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (password: string) => void }
 
-/** A password that an administrator sets for a user: readable, because it has to be passed on. */
+/** A password that an administrator sets for a user: readable, because it is passed on. */
 export function PasswordField({ value, onChange, ...rest }: PasswordFieldProps) {
   const { t } = useTranslation('user')
   return (

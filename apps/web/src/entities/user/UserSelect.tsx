@@ -10,11 +10,11 @@ type UserSelectProps = {
   label: string
   value: string | undefined
   onChange: (id: string | null) => void
-  /** The chosen person's name, where something on the page has it. */
+  /** The chosen user's name, if the page has it. */
   chosenName: string | undefined
 } & Pick<SelectProps, 'w' | 'required' | 'error'>
 
-/** Finds a person on the server by what is typed. */
+/** A select of users, with search on the server. */
 export function UserSelect({ label, value, onChange, chosenName, w = 180, ...rest }: UserSelectProps) {
   const { t } = useTranslation('table')
   const localized = useLocalized()

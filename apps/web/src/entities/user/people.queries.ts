@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
 export const peopleQueries = {
-  /** The people to choose from, by what is typed. */
+  /** The users to choose from, by keyword. */
   list: (keyword: string) =>
     queryOptions({
       queryKey: ['people', keyword],

@@ -6,7 +6,7 @@ import { useMe } from '#entities/session/session.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { runShortcut } from '#shared/shortcuts/shortcuts.ts'
-import { firstLetter } from '#shared/ui/first-letter.ts'
+import { findFirstLetter } from '#shared/ui/first-letter.ts'
 import classes from './AccountMenu.module.css'
 
 export function AccountMenu() {
@@ -20,7 +20,7 @@ export function AccountMenu() {
       <Menu.Target>
         <UnstyledButton className={classes.button} aria-label={t('account.label', { name })}>
           <Avatar size={36} radius="xl" color="brand" aria-hidden>
-            {firstLetter(name)}
+            {findFirstLetter(name)}
           </Avatar>
         </UnstyledButton>
       </Menu.Target>

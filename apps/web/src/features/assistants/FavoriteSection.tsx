@@ -15,7 +15,7 @@ import { inOrder, reorder, useFavoriteIds, useReplaceFavoriteAssistants } from '
 
 type Plugins = Exclude<ComponentProps<typeof DragDropProvider>['plugins'], readonly unknown[] | undefined>
 
-/** The favourites in the user's order, which dragging changes, or the keyboard at the handle. */
+/** The favorites in the user's order, which dragging changes, or the keyboard at the handle. */
 export function FavoriteSection({ keyword, empty }: { keyword: string; empty: ReactNode }) {
   const { t } = useTranslation('assistant')
   return (

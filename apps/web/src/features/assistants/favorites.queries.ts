@@ -1,4 +1,4 @@
-// The favourites in the user's order. The list is read once; each change replaces it with what the service answers.
+// The favorites in the user's order. The list is read once; each change replaces it with what the service answers.
 import type { Assistant } from '@heddle/contracts/assistant'
 import { addFavoriteAssistant, removeFavoriteAssistant, replaceFavoriteAssistants, type UserPreference } from '@heddle/contracts/preference'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
 import { preferenceQuery } from '#entities/preference/preference.queries.ts'
 import { call } from '#shared/api/client.ts'
 
-/** The favourites in their order, undefined until they are read. Without `read`, what is known already. */
+/** The favorites in their order, undefined until they are read. Without `read`, what is known already. */
 export function useFavoriteIds({ read }: { read: boolean }): readonly string[] | undefined {
   return useQuery({ ...preferenceQuery, enabled: read }).data?.favorites.assistant_ids
 }
@@ -26,7 +26,7 @@ function takeAnswer(queryClient: QueryClient, { assistant_ids }: { assistant_ids
   return queryClient.invalidateQueries({ queryKey: assistantQueries.all })
 }
 
-/** Makes an assistant a favourite, or one that is none any more. */
+/** Makes an assistant a favorite, or one that is none any more. */
 export function useToggleFavorite(assistantId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -40,7 +40,7 @@ export function useToggleFavorite(assistantId: string) {
   })
 }
 
-/** Puts the favourites into another order. */
+/** Puts the favorites into another order. */
 export function useReplaceFavoriteAssistants() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -67,7 +67,7 @@ export function inOrder(assistants: readonly Assistant[], ids: readonly string[]
 }
 
 /**
- * All favourites after those that are shown were put into the order `shown`; the others stay behind whom they were. Null when
+ * All favorites after those that are shown were put into the order `shown`; the others stay behind whom they were. Null when
  * nothing has changed, and there is nothing to send.
  */
 export function reorder(ids: readonly string[], shown: readonly string[]): string[] | null {

@@ -5,7 +5,7 @@ import { inOrder, reorder } from './favorites.queries.ts'
 const assistants = (...ids: string[]) => ids.map((id) => ({ id }) as Assistant)
 const joinIds = (list: readonly Assistant[]) => list.map(({ id }) => id).join(' ')
 
-describe('the order of the favourites', () => {
+describe('the order of the favorites', () => {
   test('is that of the ids; one that was just added elsewhere comes last', () => {
     expect(joinIds(inOrder(assistants('new', 'c', 'a', 'b'), ['a', 'b', 'c']))).toBe('a b c new')
   })

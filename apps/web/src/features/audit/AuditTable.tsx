@@ -151,7 +151,7 @@ export function AuditTable() {
         label={t('title')}
         columns={columns}
         query={query}
-        place={table}
+        tableState={table}
         empty={<EmptyState icon={<IconListSearch size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
         renderActions={(event) => (
           <Tooltip label={t('details')}>

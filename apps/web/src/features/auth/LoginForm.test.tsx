@@ -3,18 +3,18 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readSession } from '#shared/api/session-storage.ts'
 import { snackbarStore } from '#shared/notify/notify.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aConfig, aSession } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildConfig, buildSession } from '#testing/wire.ts'
 import type { FormMethod } from './login-methods.ts'
 import { LoginForm } from './LoginForm.tsx'
 
 const accepting = (request: Request) =>
-  getPath(request) === '/api/v1/auth/me' ? answer(aSession()) : answer({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
+  getPath(request) === '/api/v1/auth/me' ? respond(buildSession()) : respond({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
 
 /** The requests of the sign-in itself: the language choice asks for the configuration too. */
 function serveSignIn(handler: (request: Request) => Response): () => Request[] {
   const isConfig = (request: Request) => getPath(request) === '/api/v1/config'
-  const requests = serve((request) => (isConfig(request) ? answer(aConfig()) : handler(request)))
+  const requests = serve((request) => (isConfig(request) ? respond(buildConfig()) : handler(request)))
   return () => requests.filter((request) => !isConfig(request))
 }
 
@@ -72,7 +72,7 @@ describe('signing in', () => {
   test('says how long to wait when there were too many attempts, and lets nothing be sent until then', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    const requests = serveSignIn(() => answer({ detail: { code: 'AUTH_THROTTLED', message: '', params: { retry_after: 61 } } }, 429))
+    const requests = serveSignIn(() => respond({ detail: { code: 'AUTH_THROTTLED', message: '', params: { retry_after: 61 } } }, 429))
     const { user, password, submit } = await renderForm('email')
     await user.type(screen.getByLabelText('Email'), 'member@heddle.test')
     await user.type(password, 'wrong')

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { paths, safeNext } from '#shared/paths.ts'
+import { paths, resolveNext } from '#shared/paths.ts'
 import { SignInProblem, SignInProgress } from './SsoLogin.tsx'
 import { holdSignIn, releaseSignIn } from './login-methods.ts'
 import { useFinishOidcLogin } from './use-sign-in.ts'
@@ -30,7 +30,7 @@ export function OidcCallback({ product, sent }: OidcCallbackProps) {
     async function follow() {
       try {
         const next = await result
-        if (isShown) void navigate(safeNext(next), { replace: true })
+        if (isShown) void navigate(resolveNext(next), { replace: true })
       } catch (failure) {
         // A reload shows the way in and does not begin the next attempt by itself.
         holdSignIn()

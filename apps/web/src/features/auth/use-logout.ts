@@ -6,7 +6,7 @@ import { call } from '#shared/api/client.ts'
 import { clearSession, readSession } from '#shared/api/session-storage.ts'
 import { holdSignIn } from './login-methods.ts'
 
-/** Ends the session on the service and here. It ends here also when the service can not be reached. */
+/** Ends the session on the service and here. It ends here also when the service cannot be reached. */
 export function useLogout(): () => Promise<void> {
   const queryClient = useQueryClient()
   return useCallback(async () => {

@@ -145,7 +145,7 @@ export function FeedbackTable() {
         label={t('title')}
         columns={columns}
         query={query}
-        place={table}
+        tableState={table}
         empty={<EmptyState icon={<IconMessageHeart size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
         renderActions={(row) => (
           <Tooltip label={t('details')}>

@@ -18,7 +18,7 @@ import { useTableState } from '#shared/table/use-table-state.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { MembershipBadge } from './MembershipBadge.tsx'
 
-/** The groups that the person may see, by name. */
+/** The groups that the user may see, by name. */
 export function GroupList() {
   const { t } = useTranslation('group')
   const localized = useLocalized()
@@ -84,7 +84,7 @@ export function GroupList() {
         label={t('title')}
         columns={columns}
         query={query}
-        place={table}
+        tableState={table}
         empty={
           <EmptyState
             icon={<IconUsersGroup size={36} stroke={1.4} />}

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, serve } from '#testing/serve.ts'
-import { aSession, id } from '#testing/wire.ts'
+import { respond, getPath, serve } from '#testing/serve.ts'
+import { buildSession, id } from '#testing/wire.ts'
 import { DeleteGroup } from './DeleteGroup.tsx'
 import { Members } from './Members.tsx'
 
@@ -44,11 +44,11 @@ const nothing: GroupAssets = { assistants: { count: 0, items: [] }, workflows: {
 function serveGroup({ assets = nothing, members = [] }: Given) {
   return serve((request) => {
     const path = getPath(request)
-    if (path.endsWith('/assets')) return answer({ assets })
-    if (path.endsWith('/user/query')) return answer({ members, total: members.length })
-    if (path.endsWith('/group/query')) return answer({ groups: [aGroup({ id: id(21), name: { default: 'Weaving' } }), aGroup()] })
-    if (path.endsWith('/me')) return answer(aSession({ role: 'S' }))
-    return answer({ success: true })
+    if (path.endsWith('/assets')) return respond({ assets })
+    if (path.endsWith('/user/query')) return respond({ members, total: members.length })
+    if (path.endsWith('/group/query')) return respond({ groups: [aGroup({ id: id(21), name: { default: 'Weaving' } }), aGroup()] })
+    if (path.endsWith('/me')) return respond(buildSession({ role: 'S' }))
+    return respond({ success: true })
   })
 }
 
@@ -91,7 +91,7 @@ describe('the members of a group', () => {
         <ConfirmHost />
       </>,
     )
-    view.queryClient.setQueryData(['session', 'me'], aSession({ role: 'S' }))
+    view.queryClient.setQueryData(['session', 'me'], buildSession({ role: 'S' }))
     return { ...view, requests }
   }
 

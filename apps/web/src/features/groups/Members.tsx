@@ -139,7 +139,7 @@ export function Members({ group }: { group: Group }) {
         label={t('members.title')}
         columns={columns}
         query={query}
-        place={table}
+        tableState={table}
         isQuiet={({ status }) => status === 'disabled'}
         renderActions={mayManage ? renderRemove : undefined}
         empty={

@@ -67,7 +67,7 @@ export function LimitTable() {
         label={t('title')}
         columns={columns}
         query={query}
-        place={table}
+        tableState={table}
         empty={<EmptyState icon={<IconGauge size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
         renderActions={(rule) => {
           const labels = { whom: words.formatScope(rule), amount: words.formatAmount(rule) }

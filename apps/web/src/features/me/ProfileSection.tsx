@@ -9,7 +9,7 @@ import { useListText, useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
 import { Fact, Facts } from '#shared/ui/Facts.tsx'
-import { firstLetter } from '#shared/ui/first-letter.ts'
+import { findFirstLetter } from '#shared/ui/first-letter.ts'
 import { ReasonedButton } from '#shared/ui/ReasonedButton.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { EditUserDialog } from './EditUserDialog.tsx'
@@ -48,7 +48,7 @@ export function ProfileSection() {
     >
       <Group gap="md" wrap="nowrap" mb="lg">
         <Avatar size={56} radius="50%" color="brand" aria-hidden>
-          {firstLetter(name)}
+          {findFirstLetter(name)}
         </Avatar>
         <div className={classes.person}>
           <Text fw={650} size="lg" lineClamp={2}>

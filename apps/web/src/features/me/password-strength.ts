@@ -22,7 +22,7 @@ function tellingCharacters(password: string): number {
   }).length
 }
 
-/** `known` are the person's names and addresses, which a guesser tries first. */
+/** `known` are the user's names and addresses, which a guesser tries first. */
 export function measureStrength(password: string, known: readonly string[] = []): Strength {
   if (password.length < limits.passwordCharacters.min) return 'short'
   const lower = password.toLowerCase()

@@ -24,10 +24,10 @@ type ColorFieldProps = { value: string | null; onChange: (color: string | null) 
 /** `#RGB` and capitals as the wire writes them. */
 const normalize = (color: string) => color.toLowerCase().replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 
-/** The tenant's colour, with what it will look like. */
+/** The tenant's color, with what it will look like. */
 export function ColorField({ value, onChange, error, isReadOnly }: ColorFieldProps) {
   const { t } = useTranslation('tenant')
-  // What is typed is a colour only when it is finished; the preview keeps the last one.
+  // What is typed is a color only when it is finished; the preview keeps the last one.
   const [previewed, setPreviewed] = useState(value)
   if (value !== previewed && (value === null || /^#[0-9a-f]{6}$/.test(value))) setPreviewed(value)
 

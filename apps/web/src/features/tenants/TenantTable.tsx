@@ -79,7 +79,7 @@ export function TenantTable() {
         label={t('title')}
         columns={columns}
         query={query}
-        place={table}
+        tableState={table}
         empty={<EmptyState icon={<IconBuilding size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
       />
     </>

@@ -11,7 +11,7 @@ export class NotAPicture extends Error {
 }
 
 type Size = { readonly width: number; readonly height: number }
-/** Draws the picture at a size and answers it as a `data:` address; a type that the browser can not write becomes PNG. */
+/** Draws the picture at a size and answers it as a `data:` address; a type that the browser cannot write becomes PNG. */
 type Draw = (size: Size, type: 'image/png' | 'image/webp') => string
 
 /** The size that fits, with the same proportions, and never larger than the picture is. */

@@ -47,7 +47,7 @@ export function useUpdateTenant(id: string) {
       (await call(updateTenant, { params: { id }, body: { tenant } })).tenant,
     onSuccess: (tenant) => {
       keepTenant(queryClient, tenant)
-      // The own tenant's colour, name and languages show at once.
+      // The own tenant's color, name and languages show at once.
       void queryClient.invalidateQueries({ queryKey: sessionQueries.me().queryKey })
       void queryClient.invalidateQueries({ queryKey: configQuery.queryKey })
     },

@@ -6,33 +6,33 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { accepted, delta, done, message, questionId } from '#features/chat/reply/scripted-port.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aChatProfile, anAssistant, aSession, id } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildChatProfile, buildAssistant, buildSession, id } from '#testing/wire.ts'
 import { ChatPage } from './ChatPage.tsx'
 
-// Pages and Markdown are loaded when they are first shown.
+// Pages and Markdown are loaded on first use.
 
-const assistant = anAssistant()
-const chat: Chat = { ...aChatProfile({ title: null, version: 0, assistant }), messages: [], unsent_files: [] }
+const assistant = buildAssistant()
+const chat: Chat = { ...buildChatProfile({ title: null, version: 0, assistant }), messages: [], unsent_files: [] }
 
 const stream = (...events: ReplyStreamEvent[]) =>
   new Response(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''), {
     headers: { 'content-type': 'text/event-stream' },
   })
 
-/** The service: what a send answers is the test's; the rest is as it always is. */
+/** Opens a page; `onSend` responds to the sent message, all other requests succeed. */
 async function openChatPage(path: string, onSend: () => Response, opened: Chat = chat) {
   localStorage.setItem('access_token', 'token')
   localStorage.setItem('refresh_token', 'refresh')
   const requests = serve(async (request) => {
     const address = getPath(request)
-    if (address.endsWith('/auth/me')) return answer(aSession())
-    if (address.endsWith('/model')) return answer({ models: [] })
-    if (address.endsWith('/assistant/query')) return answer({ assistants: (await request.json()).scope === 'others' ? [assistant] : [] })
-    if (address.endsWith(`/assistant/${assistant.id}`)) return answer({ assistant })
+    if (address.endsWith('/auth/me')) return respond(buildSession())
+    if (address.endsWith('/model')) return respond({ models: [] })
+    if (address.endsWith('/assistant/query')) return respond({ assistants: (await request.json()).scope === 'others' ? [assistant] : [] })
+    if (address.endsWith(`/assistant/${assistant.id}`)) return respond({ assistant })
     if (address.endsWith('/message_stream')) return onSend()
-    if (address.endsWith('/title')) return answer({ chat: { ...opened, title: 'About heddles' } })
-    if (address.endsWith('/chat') || address.endsWith(`/chat/${opened.id}`)) return answer({ chat: opened })
+    if (address.endsWith('/title')) return respond({ chat: { ...opened, title: 'About heddles' } })
+    if (address.endsWith('/chat') || address.endsWith(`/chat/${opened.id}`)) return respond({ chat: opened })
     return refuse(404, 'NOT_FOUND')
   })
   const view = await renderWithApp(
@@ -50,7 +50,7 @@ async function openChatPage(path: string, onSend: () => Response, opened: Chat =
   }
 }
 
-test('a recommended question creates the chat, is answered, and the chat gets a name', async () => {
+test('a recommended question creates the chat, gets its reply, and names the chat', async () => {
   const { user, router, sent } = await openChatPage(`/chat?assistant=${assistant.id}`, () =>
     stream(accepted, { type: 'title', title: 'Why?' }, delta('A heddle '), done('A **heddle** lifts.')),
   )
@@ -63,7 +63,7 @@ test('a recommended question creates the chat, is answered, and the chat gets a 
   expect(await screen.findByText(/The reply is complete\. A heddle lifts\./)).toHaveAttribute('role', 'status')
 })
 
-test('a recommended question says why it can not be asked, and is not', async () => {
+test('a recommended question that cannot be asked shows the reason', async () => {
   const { user, sent } = await openChatPage(`/chat/${id(13)}`, () => refuse(500, 'UNKNOWN'), { ...chat, id: id(13), remaining_requests: 0 })
   const question = await screen.findByRole('button', { name: /What is a heddle/ })
   expect(question).toHaveAttribute('aria-disabled', 'true')
@@ -72,7 +72,7 @@ test('a recommended question says why it can not be asked, and is not', async ()
   expect(sent('/message_stream')).toHaveLength(0)
 })
 
-test('asks for an expert first, and asks the chosen one the question that waits', async () => {
+test('a question without an expert waits for the choice of one', async () => {
   const { user, sent } = await openChatPage('/chat', () => stream(accepted, done('A heddle lifts.')))
   await user.type(await screen.findByRole('textbox'), 'hello{Enter}')
   expect(await screen.findByRole('alert')).toHaveTextContent('Choose an expert. Your question is then sent.')
@@ -84,7 +84,7 @@ test('asks for an expert first, and asks the chosen one the question that waits'
   expect(await sent('/message_stream')[0]?.json()).toMatchObject({ content: 'hello' })
 })
 
-test('a question that was changed while it waited is not sent by choosing an expert', async () => {
+test('a waiting question that was edited is not sent by choosing an expert', async () => {
   const { user, sent } = await openChatPage('/chat', () => refuse(500, 'UNKNOWN'))
   await user.type(await screen.findByRole('textbox'), 'hello{Enter} and')
   expect(screen.queryByRole('alert')).toBeNull()
@@ -94,7 +94,7 @@ test('a question that was changed while it waited is not sent by choosing an exp
   expect(sent('/chat')).toHaveLength(0)
 })
 
-test('a message that another tab was faster than comes back to the composer, and the chat is read again', async () => {
+test('a message that conflicts with another tab returns to the composer, and the chat is read again', async () => {
   const { user, requests } = await openChatPage(`/chat/${id(1)}`, () => refuse(409, 'CHAT_PUSH_MESSAGE_FAILED'))
   await user.type(await screen.findByRole('textbox'), 'my words{Enter}')
   expect(await screen.findByText(/The message was not accepted/)).toBeVisible()
@@ -103,7 +103,7 @@ test('a message that another tab was faster than comes back to the composer, and
 })
 
 describe('a chat that was changed elsewhere is read again', () => {
-  /** Opens it empty; what was asked elsewhere comes with the next reading. */
+  /** Opens the chat empty; the question from elsewhere is in the next read. */
   async function openAndChange(chatId: string) {
     const opened = { ...chat, id: chatId }
     const view = await openChatPage(`/chat/${chatId}`, () => stream(accepted, done('Here.')), opened)
@@ -114,9 +114,9 @@ describe('a chat that was changed elsewhere is read again', () => {
     return { ...view, otherTab }
   }
 
-  test('when another tab says so', async () => {
+  test('when another tab announces it', async () => {
     const { otherTab } = await openAndChange(id(14))
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is of this origin
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
     otherTab.postMessage({ chatId: id(14) })
     expect(await screen.findByText('Asked elsewhere')).toBeVisible()
   })
@@ -127,7 +127,7 @@ describe('a chat that was changed elsewhere is read again', () => {
     expect(await screen.findByText('Asked elsewhere')).toBeVisible()
   })
 
-  test('which this tab says to the others when its question is accepted', async () => {
+  test('and this tab announces its own accepted question', async () => {
     const { user, otherTab } = await openAndChange(id(16))
     const heard = new Promise((resolve) => otherTab.addEventListener('message', ({ data }) => resolve(data)))
     await user.type(screen.getByRole('textbox'), 'Why?{Enter}')
@@ -135,7 +135,7 @@ describe('a chat that was changed elsewhere is read again', () => {
   })
 })
 
-test('a chat that is being answered is joined, with what is saved shown meanwhile', async () => {
+test('a running reply is joined, and its saved text is shown meanwhile', async () => {
   const question = message({ id: questionId, role: 'user', index: 0, content: 'Why?' })
   const reply = message({ status: 'generating', content: 'Saved words' })
   const { requests } = await openChatPage(`/chat/${id(11)}`, () => stream(done('Saved words and the rest.')), {

@@ -27,7 +27,7 @@ import { useSoughtMessage } from '#features/chat/thread/use-sought-message.ts'
 import { paths } from '#shared/paths.ts'
 import { TopBarSlot } from '#shared/ui/TopBarSlot.tsx'
 
-/** A chat that the person may read, and write when it is theirs. */
+/** A chat of the user, with the composer. */
 export function Conversation({ chat }: { chat: Chat }) {
   const { t } = useTranslation('chat')
   const { id: userId } = useMe()
@@ -92,7 +92,7 @@ export function Conversation({ chat }: { chat: Chat }) {
             isGenerating={phase !== 'idle'}
             isStopping={isStopping}
             onSend={handleSend}
-            // The store has told the person when it fails.
+            // The store reports the failure.
             onStop={() => void store.stop().catch(() => undefined)}
             notice={
               isReconnecting ? (

@@ -27,7 +27,7 @@ import { paths } from '#shared/paths.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 
-/** A chat that does not exist yet: choose an expert, and the first message creates it. */
+/** A chat that does not exist yet: the user chooses an expert, and the first message creates the chat. */
 export function NewChat() {
   const { t } = useTranslation('chat')
   const { id: userId } = useMe()
@@ -38,14 +38,14 @@ export function NewChat() {
   const [lastId, setLastId] = useState(() => findLastAssistantId(userId))
   const wantedId = chosenId ?? lastId
   const assistant = useQuery({ ...assistantQueries.detail(wantedId ?? ''), enabled: wantedId !== null, meta: { silent: true } })
-  // The expert asked last may be gone, or no longer this person's to ask: then it is like the first time.
+  // Without a choice when the last expert was deleted or is no longer permitted.
   const assistantId = chosenId === null && assistant.error ? null : wantedId
   const choices = useChoices(null, assistantId)
   const usageLimit = useUsageLimit()
   const create = useCreateChat()
   const [question, setQuestion] = useState<string | null>(null)
-  // Asked before an expert was chosen; once its words are changed, it waits no longer.
-  const [held, setHeld] = useState<string | null>(null)
+  // A question sent before an expert was chosen; editing it cancels the waiting.
+  const [pendingQuestion, setPendingQuestion] = useState<string | null>(null)
   const isHere = useRef(true)
   usePageTitle(t('page.new'))
 
@@ -60,7 +60,7 @@ export function NewChat() {
   const files = useAttachments({ scope, chat: null, acceptsFiles: assistant.data?.accepts_files ?? null })
 
   const [draft] = useDraft(scope)
-  const isHeld = assistantId === null && held !== null && held === draft.trim()
+  const isPending = assistantId === null && pendingQuestion !== null && pendingQuestion === draft.trim()
   const usageBlock = usageLimit?.kind === 'reached' ? usageLimit.text : null
 
   function handleChange() {
@@ -70,20 +70,20 @@ export function NewChat() {
 
   function handleChoose(chosen: Assistant) {
     setSearch({ assistant: chosen.id }, { replace: true })
-    setHeld(null)
+    setPendingQuestion(null)
     const isFree = usageBlock === null && files.problem === null && (chosen.accepts_files || files.attachments.length === 0)
-    if (isHeld && isFree) void ask(chosen.id, held)
+    if (isPending && isFree) void ask(chosen.id, pendingQuestion)
   }
 
   function handleSend(content: string) {
-    if (assistantId === null) setHeld(content)
+    if (assistantId === null) setPendingQuestion(content)
     else void ask(assistantId, content)
   }
 
   async function ask(expertId: string, content: string) {
     if (question !== null) return
     setQuestion(content)
-    // The reply will need it; a visitor who only looks does not.
+    // Loaded now, because the reply needs it.
     void loadMarkdown()
     try {
       const chat = await create.mutateAsync({ assistant_id: expertId, ...choices.body })
@@ -93,14 +93,14 @@ export function NewChat() {
       const waiting = getAttachmentStore(scope)
       writeDraft(ownScope, content)
       await uploadAttachments(queryClient, chat.id, waiting)
-      // A file that was refused keeps the words too: the chat is there now, and shows both.
+      // A refused file keeps the text in the composer too: the chat exists now, and shows both.
       const isComplete = waiting.getUploads().attachments.length === 0
       if (isComplete) sendMessageInto({ queryClient, userId, chat, content, choices: choices.body })
       getAttachmentStore(ownScope).adopt(waiting)
-      // A user who has gone elsewhere meanwhile is not called back.
+      // Navigates only if the user has not left this page meanwhile.
       if (isHere.current) await navigate(paths.chat(chat.id), { replace: true })
     } catch {
-      // The mutation has told the person; the words are still in the composer.
+      // The mutation reports the error; the text is still in the composer.
       setQuestion(null)
     }
   }
@@ -136,7 +136,7 @@ export function NewChat() {
         scope={scope}
         focusKey={assistantId ?? ''}
         blockedReason={assistantId !== null && assistant.error ? t('composer.chooseFirst') : usageBlock}
-        waitingFor={isHeld ? t('composer.chooseToSend') : null}
+        waitingFor={isPending ? t('composer.chooseToSend') : null}
         isLeaving={question !== null}
         isGenerating={false}
         isStopping={false}
@@ -150,7 +150,7 @@ export function NewChat() {
   )
 }
 
-// The expert asked last on this device: a new chat begins with the same one.
+// The expert of the last question in this browser: a new chat starts with the same one.
 const createStorageKey = (userId: string) => `lastAssistant.${userId}`
 
 const rememberAssistant = (userId: string, assistantId: string): void => localStorage.setItem(createStorageKey(userId), assistantId)

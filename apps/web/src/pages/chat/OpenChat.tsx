@@ -6,18 +6,18 @@ import { Link } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import frame from '#features/chat/chat.module.css'
-import { isUnknownThing } from '#shared/api/errors.ts'
+import { isUnknownEntity } from '#shared/api/errors.ts'
 import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
 import { paths } from '#shared/paths.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import { Conversation } from './Conversation.tsx'
 
-/** A chat by its address: what it says, or why it can't be shown. */
+/** A chat by its id, or the reason why it cannot be shown. */
 export function OpenChat({ chatId }: { chatId: string }) {
   const { t } = useTranslation('chat')
   const { data: chat, error, refetch } = useQuery({ ...chatQueries.detail(chatId), meta: { silent: true } })
-  // Beside the chat, not after it.
+  // Loaded in parallel with the chat.
   useEffect(() => void loadMarkdown(), [])
   usePageTitle(chat ? (chat.title ?? t('page.unnamed')) : null)
 
@@ -25,8 +25,8 @@ export function OpenChat({ chatId }: { chatId: string }) {
   if (!error) return <PageLoader />
   return (
     <div className={frame.problem}>
-      <h1 className={frame.heading}>{isUnknownThing(error) ? t('page.notFound') : t('page.loadFailed')}</h1>
-      {isUnknownThing(error) ? (
+      <h1 className={frame.heading}>{isUnknownEntity(error) ? t('page.notFound') : t('page.loadFailed')}</h1>
+      {isUnknownEntity(error) ? (
         <>
           <p className={frame.hint}>{t('page.notFoundHint')}</p>
           <Button component={Link} to={paths.newChat()} variant="light">

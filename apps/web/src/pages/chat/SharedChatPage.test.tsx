@@ -4,26 +4,26 @@ import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aChatProfile, aSession, id } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildChatProfile, buildSession, id } from '#testing/wire.ts'
 import { SharedChatPage } from './SharedChatPage.tsx'
 
-// The page is loaded when it is first shown.
+// The page is loaded on first use.
 
 test.each([
   ['Deleted user', true],
   ['Unknown User', false],
-])('says “%s” of an owner without a name', async (said, isDeleted) => {
+])('shows “%s” for an owner without a name', async (text, isDeleted) => {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const owner = { id: id(7), name: { default: '' }, is_deleted: isDeleted }
   const chat: Chat = {
-    ...aChatProfile({ owner, abilities: { write: false, share: false, delete: false } }),
+    ...buildChatProfile({ owner, abilities: { write: false, share: false, delete: false } }),
     messages: [],
     unsent_files: [],
   }
   serve((request) => {
-    if (getPath(request) === '/api/v1/auth/me') return answer(aSession())
-    return getPath(request).endsWith(`/chat/${chat.id}`) ? answer({ chat }) : refuse(404, 'NOT_FOUND')
+    if (getPath(request) === '/api/v1/auth/me') return respond(buildSession())
+    return getPath(request).endsWith(`/chat/${chat.id}`) ? respond({ chat }) : refuse(404, 'NOT_FOUND')
   })
   await renderWithApp(
     <Routes>
@@ -31,5 +31,5 @@ test.each([
     </Routes>,
     { path: `/chat/${chat.id}/view` },
   )
-  expect(await screen.findByText(new RegExp(said))).toBeInTheDocument()
+  expect(await screen.findByText(new RegExp(text))).toBeInTheDocument()
 })

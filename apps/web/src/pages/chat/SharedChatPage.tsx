@@ -18,7 +18,7 @@ import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
 import { Thread } from '#features/chat/thread/Thread.tsx'
 import { useSoughtMessage } from '#features/chat/thread/use-sought-message.ts'
 import { useLocalized } from '#i18n/use-language.ts'
-import { isUnknownThing } from '#shared/api/errors.ts'
+import { isUnknownEntity } from '#shared/api/errors.ts'
 import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
 import { paths } from '#shared/paths.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
@@ -29,13 +29,13 @@ export function SharedChatPage() {
   const { t } = useTranslation('chat')
   const { id = '' } = useParams()
   const { data: chat, error, refetch } = useQuery({ ...chatQueries.detail(id), meta: { silent: true } })
-  // Beside the chat, not after it.
+  // Loaded in parallel with the chat.
   useEffect(() => void loadMarkdown(), [])
   usePageTitle(chat ? (chat.title ?? t('page.unnamed')) : null)
 
   if (chat) return <SharedConversation key={chat.id} chat={chat} />
   if (!error) return <PageLoader />
-  const isUnknown = isUnknownThing(error)
+  const isUnknown = isUnknownEntity(error)
   return (
     <div className={frame.problem}>
       <h1 className={frame.heading}>{isUnknown ? t('shared.notFound') : t('page.loadFailed')}</h1>
@@ -71,10 +71,10 @@ function SharedConversation({ chat }: { chat: Chat }) {
   const sought = useSoughtMessage(chat)
   useRejoin(store, chat)
   useFreshChat(chat.id, store)
-  // A reader of a link starts at the beginning; a running reply is followed.
+  // A shared chat opens at its beginning, or at the end to follow a running reply.
   const [opensAt] = useState<'start' | 'end'>(() => (chat.is_generating ? 'end' : 'start'))
 
-  // A reader leaves the stream with the page; the owner's own goes on.
+  // The stream of a reader closes with the page; the owner's stays open.
   useEffect(() => (chat.abilities.write ? undefined : () => store.close()), [store, chat.abilities.write])
 
   return (

@@ -1,21 +1,21 @@
-// What crashes in a part of the chat's page takes that part away, never the chat. The browser is made to fail, as no code of ours does.
+// A crash in a part of the chat page removes that part only, never the chat. A failing browser API causes it.
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { id } from '#testing/wire.ts'
-import { file, openChat, press, question, reply, source } from './testing/open-chat.tsx'
+import { file, openChat, press, buildQuestion, buildReply, source } from './testing/open-chat.tsx'
 
-// Pages and the panel are loaded when they are first shown.
+// Pages and the panel are loaded on first use.
 
 const crashed = 'This part could not be shown. The rest of the page still works.'
 const fail = () => {
   throw new Error('The browser failed')
 }
 
-// React tells of every crash there.
+// React logs every crash there.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => void vi.restoreAllMocks())
 
-/** The messages are there, and the next one can be written. */
+/** Expects that the messages are shown, and that the next one can be written. */
 async function expectUsable(user: Awaited<ReturnType<typeof openChat>>['user']) {
   expect(screen.getByText(/Because of its scales/)).toBeVisible()
   const composer = screen.getByRole('textbox', { name: 'Your message' })
@@ -23,8 +23,8 @@ async function expectUsable(user: Awaited<ReturnType<typeof openChat>>['user']) 
   expect(composer).toHaveValue('And silk?')
 }
 
-test('in the panel: it says so, can be tried again and be closed', async () => {
-  const { user } = await openChat({ messages: [question(), reply({ sources: [source] })] })
+test('in the panel is reported, and the panel can be retried and closed', async () => {
+  const { user } = await openChat({ messages: [buildQuestion(), buildReply({ sources: [source] })] })
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(fail)
   await press(user, 'Source 1: fibres.csv')
   const panel = await screen.findByRole('dialog', { name: 'Data sources' })
@@ -38,11 +38,11 @@ test('in the panel: it says so, can be tried again and be closed', async () => {
   await expectUsable(user)
 })
 
-test('while the panel closes: it is gone, and opens again', async () => {
+test('while the panel closes removes it, and it opens again', async () => {
   const image = { id: file.id, name: 'loom.png', media_type: 'image/png', size: 1_200_000 }
   const { user } = await openChat({
-    messages: [question({ files: [image] }), reply()],
-    answers: { file: () => new Response('png') },
+    messages: [buildQuestion({ files: [image] }), buildReply()],
+    responses: { file: () => new Response('png') },
   })
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:loom')
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(fail)
@@ -55,10 +55,10 @@ test('while the panel closes: it is gone, and opens again', async () => {
   expect(await screen.findByRole('img', { name: 'loom.png' })).toBeVisible()
 })
 
-test('in a message: the others stay', async () => {
+test('in a message keeps the other messages', async () => {
   const broken = { ...file, size: 2_000 }
   const format = vi.spyOn(Intl, 'NumberFormat').mockImplementation(fail)
-  const { user } = await openChat({ messages: [question({ id: id(51), files: [broken] }), reply()] })
+  const { user } = await openChat({ messages: [buildQuestion({ id: id(51), files: [broken] }), buildReply()] })
   expect(await screen.findByRole('alert')).toHaveTextContent(crashed)
   await expectUsable(user)
   format.mockRestore()

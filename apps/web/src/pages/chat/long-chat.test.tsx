@@ -1,11 +1,11 @@
-// A chat of which only the messages near the view are on the page.
+// A long chat, of which only the messages near the viewport are rendered.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer } from '#testing/serve.ts'
+import { respond } from '#testing/serve.ts'
 import { id } from '#testing/wire.ts'
-import { file, openChat, press, question, reply } from './testing/open-chat.tsx'
+import { file, openChat, press, buildQuestion, buildReply } from './testing/open-chat.tsx'
 
-/** Every row is 100 px high, and six of them fill the view. */
+/** Every row is 100 px high, and six rows fill the viewport. */
 beforeEach(() => {
   const spies = [
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600),
@@ -17,12 +17,17 @@ beforeEach(() => {
 
 const turns = 40
 const messages = Array.from({ length: turns }, (_, turn) => [
-  question({ id: id(1_000 + 2 * turn), index: 2 * turn, content: `Question ${turn}`, files: turn === 0 ? [{ ...file, size: 10 }] : [] }),
-  reply({ id: id(1_001 + 2 * turn), index: 2 * turn + 1, content: `Reply ${turn}` }),
+  buildQuestion({
+    id: id(1_000 + 2 * turn),
+    index: 2 * turn,
+    content: `Question ${turn}`,
+    files: turn === 0 ? [{ ...file, size: 10 }] : [],
+  }),
+  buildReply({ id: id(1_001 + 2 * turn), index: 2 * turn + 1, content: `Reply ${turn}` }),
 ]).flat()
 
 async function openLongChat(isMine = true) {
-  const view = await openChat({ messages, isMine, answers: { feedback: () => answer({ feedback: given }) } })
+  const view = await openChat({ messages, isMine, responses: { feedback: () => respond({ feedback: given }) } })
   const thread = await screen.findByRole('log')
   await screen.findAllByRole('listitem')
   await screen.findByText(isMine ? `Reply ${turns - 1}` : 'Reply 0')
@@ -42,8 +47,8 @@ async function openLongChat(isMine = true) {
 }
 const given = { rating: 'bad', reason: null, include_conversation: false }
 
-describe('what is begun at a message', () => {
-  test('stays when the message leaves the view: the reason for a rating', async () => {
+describe('unsaved input at a message outside the viewport', () => {
+  test('is kept for the reason of a rating', async () => {
     const { user, thread, scrollTo, goToStart, goAway } = await openLongChat()
     await goToStart()
     const [bad] = await screen.findAllByRole('button', { name: 'Bad response' })
@@ -59,7 +64,7 @@ describe('what is begun at a message', () => {
     expect(thread).toHaveFocus()
   })
 
-  test('stays when the message leaves the view: a question in other words, with the files that are left', async () => {
+  test('is kept for an edited question and its remaining files', async () => {
     const { user, thread, scrollTo, goToStart, goAway, body } = await openLongChat()
     await goToStart()
     const [edit] = await screen.findAllByRole('button', { name: 'Edit the question' })
@@ -82,7 +87,7 @@ describe('selecting everything', () => {
   test.each([
     ['its owner', true, /To get all of it, choose “Export as Markdown” in the chat menu/],
     ['a reader', false, /To get all of it, print it or save it as a PDF/],
-  ])('tells %s once what has all of it', async (_, isMine, hint) => {
+  ])('shows %s once where to find the complete text', async (_, isMine, hint) => {
     const { user, thread } = await openLongChat(isMine)
     thread.focus()
     await user.keyboard('{Control>}a{/Control}')
@@ -91,7 +96,7 @@ describe('selecting everything', () => {
     expect(screen.getAllByText(hint)).toHaveLength(1)
   })
 
-  test('in the composer says nothing, as its words are meant', async () => {
+  test('in the composer shows no hint', async () => {
     const { user } = await openLongChat()
     await user.type(screen.getByRole('textbox', { name: 'Your message' }), 'words{Control>}a{/Control}')
     expect(screen.queryByText(/This is a long chat/)).not.toBeInTheDocument()

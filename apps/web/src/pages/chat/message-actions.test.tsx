@@ -1,51 +1,51 @@
-// What one does with a message, on the page as it is.
+// The actions of messages, on the complete chat page.
 import type { Chat } from '@heddle/contracts/chat'
 import type { Message } from '@heddle/contracts/message'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { questionId, replyId } from '#features/chat/reply/scripted-port.ts'
-import { answer, noAnswer, refuse } from '#testing/serve.ts'
+import { respond, failToFetch, refuse } from '#testing/serve.ts'
 import { id } from '#testing/wire.ts'
-import { file, openChat, press, question, reply, source } from './testing/open-chat.tsx'
+import { file, openChat, press, buildQuestion, buildReply, source } from './testing/open-chat.tsx'
 
-// Pages and the panel are loaded when they are first shown.
+// Pages and the panel are loaded on first use.
 
 const sibling = { index: 1, count: 3, previous_id: id(31), next_id: id(32) }
 
 describe('the buttons at a message', () => {
-  test('of a shared chat copy and show the sources, and do nothing else', async () => {
-    await openChat({ messages: [question({ siblings: sibling }), reply({ status: 'stopped' })], isMine: false })
+  test('of a shared chat only copy and show the sources', async () => {
+    await openChat({ messages: [buildQuestion({ siblings: sibling }), buildReply({ status: 'stopped' })], isMine: false })
     expect(await screen.findByRole('button', { name: 'Show data source' })).toBeVisible()
     expect(screen.getAllByRole('button', { name: 'Copy text' })).toHaveLength(2)
     for (const name of ['Regenerate', 'Continue', 'Good response', 'Bad response', 'Edit the question', 'Next version'])
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
   })
 
-  test('ask for another reply with what is chosen for it', async () => {
-    const { user, body } = await openChat({ messages: [question(), reply()] })
+  test('regenerate the reply with the chosen model', async () => {
+    const { user, body } = await openChat({ messages: [buildQuestion(), buildReply()] })
     await press(user, 'Regenerate')
     await waitFor(async () => expect(await body('/regenerate')).toMatchObject({ version: 4, response_language: 'en' }))
   })
 
-  test('continue the last reply where it was stopped, and no other', async () => {
-    const first = reply({ id: id(41), status: 'stopped' })
-    const second = question({ id: id(42), index: 2 })
-    const last = reply({ id: id(43), index: 3, status: 'interrupted' })
-    const { user, sent } = await openChat({ messages: [question(), first, second, last] })
+  test('continue only the last reply, when it was stopped', async () => {
+    const first = buildReply({ id: id(41), status: 'stopped' })
+    const second = buildQuestion({ id: id(42), index: 2 })
+    const last = buildReply({ id: id(43), index: 3, status: 'interrupted' })
+    const { user, sent } = await openChat({ messages: [buildQuestion(), first, second, last] })
     await press(user, 'Continue')
     await waitFor(() => expect(sent(`/${last.id}/continue`)).toHaveLength(1))
   })
 
-  test('flip to the version beside this one', async () => {
-    const { user, body } = await openChat({ messages: [question(), reply({ siblings: sibling })] })
+  test('flip to the next version', async () => {
+    const { user, body } = await openChat({ messages: [buildQuestion(), buildReply({ siblings: sibling })] })
     expect(await screen.findByText('2/3')).toBeVisible()
     await press(user, 'Next version')
     await waitFor(async () => expect(await body('/branch')).toEqual({ message_id: sibling.next_id, version: 4 }))
   })
 
-  test('say why they can not be pressed, and stay in the way of the keyboard', async () => {
+  test('explain why they are disabled, and stay focusable', async () => {
     const { user, sent } = await openChat({
-      messages: [question(), reply({ siblings: { index: 0, count: 2, previous_id: null, next_id: id(32) } })],
+      messages: [buildQuestion(), buildReply({ siblings: { index: 0, count: 2, previous_id: null, next_id: id(32) } })],
     })
     const previous = await screen.findByRole('button', { name: 'Previous version' })
     expect(previous).toHaveAccessibleDescription('There are no more versions')
@@ -57,12 +57,12 @@ describe('the buttons at a message', () => {
 
 describe('editing a question', () => {
   const open = async (fields: Partial<Message> = {}) => {
-    const view = await openChat({ messages: [question(fields), reply()] })
+    const view = await openChat({ messages: [buildQuestion(fields), buildReply()] })
     await press(view.user, 'Edit the question')
     return { ...view, field: await screen.findByRole('textbox', { name: 'Edit your question' }) }
   }
 
-  test('sends other words with the files that are left', async () => {
+  test('sends the edited text with the remaining files', async () => {
     const files = [
       { ...file, size: 2_000 },
       { ...file, id: id(23), name: 'other.csv', size: 10 },
@@ -78,13 +78,13 @@ describe('editing a question', () => {
     )
   })
 
-  test('may send the same words again', async () => {
+  test('may send the same text again', async () => {
     const { user, body } = await open()
     await user.click(within(screen.getByRole('form', { name: 'Edit your question' })).getByRole('button', { name: 'Send' }))
     await waitFor(async () => expect(await body(`/message/${questionId}`)).toMatchObject({ content: 'Why does wool shrink?' }))
   })
 
-  test('ends with Escape, and the question is as it was', async () => {
+  test('is canceled by Escape, and the question is unchanged', async () => {
     const { user, field } = await open()
     await user.type(field, ' Really?{Escape}')
     expect(await screen.findByText('Why does wool shrink?')).toBeVisible()
@@ -93,7 +93,7 @@ describe('editing a question', () => {
     expect(await screen.findByRole('textbox', { name: 'Edit your question' })).toHaveValue('Why does wool shrink?')
   })
 
-  test('keeps the words that were not accepted', async () => {
+  test('keeps a text that was refused', async () => {
     const { user, field } = await open()
     await user.clear(field)
     await user.type(field, 'In other words{Enter}')
@@ -108,16 +108,16 @@ describe('feedback', () => {
     { status: 'interrupted', content: '' },
     { status: 'failed', content: 'Half a' },
   ] as const)('is not asked for when a reply is $status with the text "$content"', async (ended) => {
-    await openChat({ messages: [question(), reply(ended)] })
+    await openChat({ messages: [buildQuestion(), buildReply(ended)] })
     expect(await screen.findByRole('button', { name: 'Regenerate' })).toBeVisible()
     expect(screen.queryByRole('button', { name: /response$/ })).toBeNull()
   })
 
   const given = (rating: 'good' | 'bad', reason: string | null = null) =>
-    answer({ feedback: { rating, reason, include_conversation: false } })
+    respond({ feedback: { rating, reason, include_conversation: false } })
 
-  test('good is said at once, thanked for, and can be taken back', async () => {
-    const { user, body, sent } = await openChat({ messages: [question(), reply()], answers: { feedback: () => given('good') } })
+  test('good is sent immediately, acknowledged, and can be removed', async () => {
+    const { user, body, sent } = await openChat({ messages: [buildQuestion(), buildReply()], responses: { feedback: () => given('good') } })
     await press(user, 'Good response')
     expect(await screen.findByText('Thank you for your feedback!')).toBeVisible()
     expect(await body('/feedback')).toEqual({ rating: 'good', message_index: 1 })
@@ -129,8 +129,8 @@ describe('feedback', () => {
     await waitFor(() => expect(sent('/feedback').at(-1)?.method).toBe('DELETE'))
   })
 
-  test('bad asks for the reason, and does not include the conversation unless it is ticked', async () => {
-    const { user, body } = await openChat({ messages: [question(), reply()], answers: { feedback: () => given('bad') } })
+  test('bad asks for the reason, and includes the conversation only when that is checked', async () => {
+    const { user, body } = await openChat({ messages: [buildQuestion(), buildReply()], responses: { feedback: () => given('bad') } })
     await press(user, 'Bad response')
     const reason = await screen.findByRole('textbox', { name: 'Reason' })
     expect(reason).toHaveFocus()
@@ -145,9 +145,9 @@ describe('feedback', () => {
     expect(screen.queryByRole('textbox', { name: 'Reason' })).not.toBeInTheDocument()
   })
 
-  test('that was given before is shown, and pressed again it is taken back', async () => {
+  test('that was given before is shown, and a second press removes it', async () => {
     const feedback = { rating: 'bad' as const, reason: 'Wrong', include_conversation: false }
-    const { user, sent } = await openChat({ messages: [question(), reply({ feedback })] })
+    const { user, sent } = await openChat({ messages: [buildQuestion(), buildReply({ feedback })] })
     const bad = await screen.findByRole('button', { name: 'Bad response' })
     expect(bad).toHaveAttribute('aria-pressed', 'true')
     await user.click(bad)
@@ -155,8 +155,8 @@ describe('feedback', () => {
     await waitFor(() => expect(sent('/feedback').map(({ method }) => method)).toEqual(['DELETE']))
   })
 
-  test('is told again without a reason when the reason is taken back', async () => {
-    const { user, sent } = await openChat({ messages: [question(), reply()], answers: { feedback: () => given('bad') } })
+  test('is sent again without a reason when the reason is removed', async () => {
+    const { user, sent } = await openChat({ messages: [buildQuestion(), buildReply()], responses: { feedback: () => given('bad') } })
     await press(user, 'Bad response')
     const reason = await screen.findByRole('textbox', { name: 'Reason' })
     await user.type(reason, 'Wool')
@@ -166,10 +166,10 @@ describe('feedback', () => {
     expect(await sent('/feedback').at(-1)?.json()).toMatchObject({ rating: 'bad', reason: '' })
   })
 
-  test('that could not be submitted says so and keeps the words', async () => {
+  test('that could not be submitted is reported and keeps the text', async () => {
     let isReachable = true
     const feedback = () => (isReachable ? given('bad') : refuse(500, 'CHAT_FEEDBACK_FAILED'))
-    const { user } = await openChat({ messages: [question(), reply()], answers: { feedback } })
+    const { user } = await openChat({ messages: [buildQuestion(), buildReply()], responses: { feedback } })
     await press(user, 'Bad response')
     await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Wool felts.')
     isReachable = false
@@ -180,12 +180,12 @@ describe('feedback', () => {
 })
 
 describe('the data sources', () => {
-  const cited = [question(), reply({ sources: [source] })]
+  const cited = [buildQuestion(), buildReply({ sources: [source] })]
   const page = { number: 1, label: null, text: '| fibre | shrinkage |\n| --- | --- |\n| silk | 5 |\n| wool | 40 |' }
   const panel = () => screen.findByRole('dialog', { name: 'Data sources' })
 
-  test('open at the number that was pressed, with the file at the passage; a number without a source is text', async () => {
-    const { user } = await openChat({ messages: cited, answers: { pages: () => answer({ pages: [page] }) } })
+  test('open at the pressed number, with the file at the passage; a number without a source is text', async () => {
+    const { user } = await openChat({ messages: cited, responses: { pages: () => respond({ pages: [page] }) } })
     expect(await screen.findByText(/, not \[2\]\./)).toBeVisible()
     await press(user, 'Source 1: fibres.csv')
     const preview = await within(await panel()).findByRole('group', { name: 'Preview of the source file' })
@@ -196,13 +196,13 @@ describe('the data sources', () => {
     expect(screen.getByRole('button', { name: 'Source 1: fibres.csv' })).toHaveFocus()
   })
 
-  test('of a text open at the passage, and close again', async () => {
+  test('without a file open at the passage, and close again', async () => {
     const text = { ...source, title: 'wool.txt', passage: 'Wool felts.', file: { ...file, name: 'wool.txt', media_type: 'text/plain' } }
     const { user } = await openChat({
-      messages: [question(), reply({ sources: [text] })],
-      answers: {
-        sources: () => answer({ sources: [text] }),
-        pages: () => answer({ pages: [{ number: 1, label: null, text: 'Silk does not. Wool felts. Cotton creases.' }] }),
+      messages: [buildQuestion(), buildReply({ sources: [text] })],
+      responses: {
+        sources: () => respond({ sources: [text] }),
+        pages: () => respond({ pages: [{ number: 1, label: null, text: 'Silk does not. Wool felts. Cotton creases.' }] }),
       },
     })
     await press(user, 'Source 1: wool.txt')
@@ -212,14 +212,14 @@ describe('the data sources', () => {
     expect(screen.getByRole('button', { name: 'Source 1: wool.txt' })).toHaveFocus()
   })
 
-  test('are numbered by first use, in the text, in the panel and in what is copied', async () => {
+  test('are numbered by first use, in the text, in the panel and in the copied text', async () => {
     const sources = [
       { ...source, number: 4 },
       { ...source, id: id(24), number: 2, title: 'wool.txt' },
     ]
     const { user } = await openChat({
-      messages: [question(), reply({ content: 'Scales [4], and felting [2][4].', sources })],
-      answers: { sources: () => answer({ sources }) },
+      messages: [buildQuestion(), buildReply({ content: 'Scales [4], and felting [2][4].', sources })],
+      responses: { sources: () => respond({ sources }) },
     })
     const numbers = await screen.findAllByRole('button', { name: /^Source \d/ })
     expect(numbers.map(({ textContent }) => textContent)).toEqual(['1', '2', '1'])
@@ -231,7 +231,7 @@ describe('the data sources', () => {
     expect(within(await panel()).getByRole('button', { name: /wool\.txt/ })).toHaveAttribute('aria-expanded', 'true')
   })
 
-  test('that are Markdown are shown as their reader would see them, in the passage and in the file', async () => {
+  test('that are Markdown are rendered in the passage and in the file', async () => {
     const markdown = {
       ...source,
       title: 'wool.md',
@@ -239,10 +239,10 @@ describe('the data sources', () => {
       file: { ...file, name: 'wool.md', media_type: 'text/markdown' },
     }
     const { user } = await openChat({
-      messages: [question(), reply({ sources: [markdown] })],
-      answers: {
-        sources: () => answer({ sources: [markdown] }),
-        pages: () => answer({ pages: [{ number: 1, label: null, text: '# Fibres\n\n**Wool** felts.\n\nCotton *creases*.' }] }),
+      messages: [buildQuestion(), buildReply({ sources: [markdown] })],
+      responses: {
+        sources: () => respond({ sources: [markdown] }),
+        pages: () => respond({ pages: [{ number: 1, label: null, text: '# Fibres\n\n**Wool** felts.\n\nCotton *creases*.' }] }),
       },
     })
     await press(user, 'Source 1: wool.md')
@@ -252,17 +252,17 @@ describe('the data sources', () => {
     expect(within(await panel()).getAllByText('Wool', { selector: 'strong' })).toHaveLength(2)
   })
 
-  test('of a reply without any say so', async () => {
-    const { user } = await openChat({ messages: [question(), reply()], answers: { sources: () => answer({ sources: [] }) } })
+  test('are reported as missing for a reply without any', async () => {
+    const { user } = await openChat({ messages: [buildQuestion(), buildReply()], responses: { sources: () => respond({ sources: [] }) } })
     await press(user, 'Show data source')
     expect(await within(await panel()).findByText('No source data')).toBeVisible()
     expect(screen.getByText('This response did not use any reference materials')).toBeVisible()
   })
 
-  test('that could not be loaded can be tried again', async () => {
+  test('that could not be loaded can be retried', async () => {
     let isReachable = false
-    const sources = () => (isReachable ? answer({ sources: [source] }) : noAnswer())
-    const { user } = await openChat({ messages: [question(), reply()], answers: { sources } })
+    const sources = () => (isReachable ? respond({ sources: [source] }) : failToFetch())
+    const { user } = await openChat({ messages: [buildQuestion(), buildReply()], responses: { sources } })
     await press(user, 'Show data source')
     expect(await screen.findByText(/The sources could not be loaded. Please try again later./)).toBeVisible()
     isReachable = true
@@ -270,11 +270,11 @@ describe('the data sources', () => {
     expect(await within(await panel()).findByRole('row', { name: 'wool 40' })).toBeVisible()
   })
 
-  test('without a name or a file show the passage alone', async () => {
+  test('without a name or a file show only the passage', async () => {
     const gone = { ...source, title: null, file: null, page: 3 }
     const { user } = await openChat({
-      messages: [question(), reply({ sources: [gone] })],
-      answers: { sources: () => answer({ sources: [gone] }) },
+      messages: [buildQuestion(), buildReply({ sources: [gone] })],
+      responses: { sources: () => respond({ sources: [gone] }) },
     })
     await press(user, 'Source 1: Unnamed source, page 3')
     expect(await within(await panel()).findByText(/This file is no longer available/)).toBeVisible()
@@ -289,23 +289,26 @@ describe('the data sources', () => {
     expect(sent('/page/query')).toHaveLength(0)
   })
 
-  test('reach a text that is there already, without rendering it again', async () => {
-    const { queryClient } = await openChat({ messages: [question(), reply()] })
+  test('are linked in a rendered text without rendering it again', async () => {
+    const { queryClient } = await openChat({ messages: [buildQuestion(), buildReply()] })
     const text = await screen.findByText(/Because of its scales/)
     queryClient.setQueriesData<Chat>(
       { queryKey: ['chats', 'detail'] },
-      (chat) => chat && { ...chat, messages: [question(), reply({ sources: [source] })] },
+      (chat) => chat && { ...chat, messages: [buildQuestion(), buildReply({ sources: [source] })] },
     )
     expect(await screen.findByRole('button', { name: 'Source 1: fibres.csv' })).toBeVisible()
     expect(screen.getByText(/Because of its scales/)).toBe(text)
   })
 })
 
-test('a file of a question opens beside the chat; an image is shown from what was fetched', async () => {
+test('a file of a question opens beside the chat; an image is shown from the fetched bytes', async () => {
   const image = { id: file.id, name: 'loom.png', media_type: 'image/png', size: 1_200_000 }
   const created = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:loom')
   const revoked = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
-  const { user } = await openChat({ messages: [question({ files: [image] }), reply()], answers: { file: () => new Response('png') } })
+  const { user } = await openChat({
+    messages: [buildQuestion({ files: [image] }), buildReply()],
+    responses: { file: () => new Response('png') },
+  })
   await press(user, 'Preview the file “loom.png”, 1.2 MB')
   expect(await screen.findByRole('img', { name: 'loom.png' })).toHaveAttribute('src', 'blob:loom')
   await user.keyboard('{Escape}')
@@ -314,13 +317,13 @@ test('a file of a question opens beside the chat; an image is shown from what wa
   revoked.mockRestore()
 })
 
-test('a reply says what was not read for it', async () => {
+test('a reply names the files that were not read for it', async () => {
   const notices: Message['notices'] = [
     { code: 'files_cut', used_tokens: 6_000, total_tokens: 90_000 },
     { code: 'images_not_seen', count: 2 },
     { code: 'language_repaired' },
   ]
-  await openChat({ messages: [question(), reply({ id: replyId, notices })] })
+  await openChat({ messages: [buildQuestion(), buildReply({ id: replyId, notices })] })
   expect(await screen.findByText('The files were too long. Only 6,000 of 90,000 tokens were read.')).toBeVisible()
   expect(screen.getByText('This model cannot read images, so 2 images were ignored.')).toBeVisible()
   expect(screen.getByText('The model first answered in another language, so the reply was generated again.')).toBeVisible()

@@ -1,12 +1,12 @@
-// What a person sees of a chat with replies while the code that formats them is on its way.
+// A chat with replies while the code that formats Markdown is loading.
 import { configure, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { openChat, question, reply } from './testing/open-chat.tsx'
+import { openChat, buildQuestion, buildReply } from './testing/open-chat.tsx'
 
-// React drops a render that suspends inside an `act` that is not awaited; here a key may be pressed just when the replies suspend.
+// React drops a render that suspends inside an `act` that is not awaited; a key may be pressed while the replies suspend.
 configure({ eventWrapper: (dispatch) => dispatch() })
 
-// The network between the browser and the chunk of that code: each request for it waits until the test lets it through, or fails.
+// The network to the chunk of that code: each request for it waits until the test resolves or fails it.
 const network = vi.hoisted(() => ({ requests: [] as ((isReachable: boolean) => void)[] }))
 vi.mock('#shared/markdown/MarkdownText.tsx', async (load) => {
   const isReachable = await new Promise<boolean>((resolve) => network.requests.push(resolve))
@@ -14,9 +14,9 @@ vi.mock('#shared/markdown/MarkdownText.tsx', async (load) => {
   return load()
 })
 
-const messages = [question(), reply({ content: 'Because of its **scales**.' })]
+const messages = [buildQuestion(), buildReply({ content: 'Because of its **scales**.' })]
 
-test('is read as it was written where that can not be had, and asks for it again only with the next chat', async () => {
+test('is shown unformatted when the code cannot be loaded, and retries with the next chat only', async () => {
   await openChat({ messages })
   expect(await screen.findByRole('textbox', { name: 'Your message' })).toBeVisible()
   expect(screen.queryByText(/scales/)).not.toBeInTheDocument()
@@ -25,7 +25,7 @@ test('is read as it was written where that can not be had, and asks for it again
   expect(network.requests).toHaveLength(1)
 })
 
-test('is there to be used meanwhile, and its replies come whole', async () => {
+test('is usable meanwhile, and its replies appear complete', async () => {
   const { user } = await openChat({ messages })
   const composer = await screen.findByRole('textbox', { name: 'Your message' })
   await user.type(composer, 'And silk?')

@@ -4,7 +4,7 @@ import { NetworkError } from '#shared/api/errors.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { CrashPage } from './CrashPage.tsx'
 
-test('a crash offers to reload and a way home, and names what failed', async () => {
+test('offers to reload and a link home, and names the failure', async () => {
   await renderWithApp(<CrashPage error={new Error('x is not a function')} />)
   expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeInTheDocument()
   expect(screen.getByText('x is not a function')).toBeInTheDocument()
@@ -12,7 +12,7 @@ test('a crash offers to reload and a way home, and names what failed', async () 
   expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
 })
 
-test('a page that could not be loaded without the service says so', async () => {
+test('explains that the page could not be loaded when the service is unreachable', async () => {
   await renderWithApp(<CrashPage error={new NetworkError('The service did not answer')} />)
   expect(screen.getByText('You are disconnected from the service')).toBeInTheDocument()
 })

@@ -1,10 +1,10 @@
 import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ApiError, NetworkError } from '#shared/api/errors.ts'
-import { errorMessage } from '#shared/notify/describe-error.ts'
+import { formatErrorMessage } from '#shared/notify/describe-error.ts'
 import { paths } from '#shared/paths.ts'
 
-/** Shown when the application itself failed. Its links load everything again. */
+/** Shown when the application itself failed. Its links reload the application. */
 export function CrashPage({ error }: { error?: unknown }) {
   const { t } = useTranslation()
   const { t: tError } = useTranslation('errors')
@@ -15,7 +15,7 @@ export function CrashPage({ error }: { error?: unknown }) {
         <Title order={1} size="h2">
           {t('crash.title')}
         </Title>
-        <Text c="dimmed">{isFailedCall ? errorMessage(tError, error) : t('crash.hint')}</Text>
+        <Text c="dimmed">{isFailedCall ? formatErrorMessage(tError, error) : t('crash.hint')}</Text>
         {error instanceof Error && !isFailedCall && (
           <Text component="code" ff="monospace" fz="xs" maw="100%">
             {error.message}

@@ -4,20 +4,20 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aChatProfile, aChatSummary, id } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildChatProfile, buildChatSummary, id } from '#testing/wire.ts'
 import { HistoryPage } from './HistoryPage.tsx'
 
 beforeAll(() => Promise.all([import('#entities/chat/RenameChatDialog.tsx'), import('#entities/chat/save-chat.ts')]))
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
-const found = (number: number, match: Partial<ChatMatch>, given: Partial<ChatSummary> = {}) => ({
-  ...aChatSummary({ id: id(number), title: `Chat ${number}`, ...given }),
+const buildFoundChat = (number: number, match: Partial<ChatMatch>, given: Partial<ChatSummary> = {}) => ({
+  ...buildChatSummary({ id: id(number), title: `Chat ${number}`, ...given }),
   match: { message_id: id(100 + number), passage: 'About wool', marks: [], title_marks: [], ...match },
 })
 
-/** What the list was asked for. */
-const queries = (requests: readonly Request[]) =>
+/** Reads the bodies of the queries of chats. */
+const readQueries = (requests: readonly Request[]) =>
   Promise.all(requests.filter((request) => getPath(request) === '/api/v1/chat/query').map((request) => request.json()))
 
 const renderPage = (path: string) =>
@@ -28,35 +28,35 @@ const renderPage = (path: string) =>
     { path },
   )
 
-const marks = (element: HTMLElement) => [...element.querySelectorAll('mark')].map(({ textContent }) => textContent)
+const listMarks = (element: HTMLElement) => [...element.querySelectorAll('mark')].map(({ textContent }) => textContent)
 
 describe('the search of chats', () => {
-  test('shows the recent chats as long as there is no keyword', async () => {
-    const requests = serve(() => answer({ chats: [aChatSummary()] }))
+  test('shows the recent chats without a keyword', async () => {
+    const requests = serve(() => respond({ chats: [buildChatSummary()] }))
     await renderPage('/chat/search?q=%20%E3%80%80')
     expect(await screen.findByRole('link', { name: /Colour fastness/ })).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Recent chats' })).toBeInTheDocument()
-    await expect(queries(requests)).resolves.toEqual([{ page_size: 20 }])
+    await expect(readQueries(requests)).resolves.toEqual([{ page_size: 20 }])
   })
 
-  test('says how keywords are parted, searches for all of them once the typing rests, and keeps them in the address', async () => {
+  test('explains how keywords are separated, searches for all of them when the typing pauses, and keeps them in the address', async () => {
     const requests = serve(async (request) => {
       const { keywords } = await request.json()
-      return answer({ chats: keywords ? [found(1, {})] : [] })
+      return respond({ chats: keywords ? [buildFoundChat(1, {})] : [] })
     })
     const { user, router } = await renderPage('/chat/search')
     expect(screen.getByText(/Separate keywords with spaces/)).toBeInTheDocument()
     await user.type(screen.getByRole('searchbox', { name: 'Keywords' }), 'wool silk')
     expect(await screen.findByRole('link', { name: /Chat 1/ })).toBeInTheDocument()
-    await expect(queries(requests)).resolves.toEqual([{ page_size: 20 }, { page_size: 20, keywords: 'wool silk' }])
+    await expect(readQueries(requests)).resolves.toEqual([{ page_size: 20 }, { page_size: 20, keywords: 'wool silk' }])
     expect(router.state.location.search).toBe('?q=wool+silk')
   })
 
-  test('marks the keywords in passage and title, and leads to the message', async () => {
+  test('marks the keywords in passage and title, and links to the message', async () => {
     serve(() =>
-      answer({
+      respond({
         chats: [
-          found(1, {
+          buildFoundChat(1, {
             passage: 'The 織物 and ผ้า',
             marks: [
               [4, 6],
@@ -64,44 +64,44 @@ describe('the search of chats', () => {
             ],
             title_marks: [[0, 4]],
           }),
-          found(2, { message_id: null, passage: 'Chat 2', marks: [[0, 4]], title_marks: [[0, 4]] }),
-          found(3, {}, { title: null }),
+          buildFoundChat(2, { message_id: null, passage: 'Chat 2', marks: [[0, 4]], title_marks: [[0, 4]] }),
+          buildFoundChat(3, {}, { title: null }),
         ],
       }),
     )
     await renderPage('/chat/search?q=x')
     const [first, second, third] = await screen.findAllByRole('listitem')
     if (!first || !second || !third) throw new Error('Not all were shown')
-    expect(marks(first)).toEqual(['Chat', '織物', 'ผ้า'])
+    expect(listMarks(first)).toEqual(['Chat', '織物', 'ผ้า'])
     expect(first).toHaveTextContent('The 織物 and ผ้า')
     expect(within(first).getByRole('link')).toHaveAttribute('href', `/chat/${id(1)}?message=${id(101)}`)
-    expect(marks(second)).toEqual(['Chat'])
+    expect(listMarks(second)).toEqual(['Chat'])
     expect(within(second).getByRole('link')).toHaveAttribute('href', `/chat/${id(2)}`)
     expect(within(third).getByText('Unnamed chat')).toBeInTheDocument()
   })
 
-  test('loads more until there is no more', async () => {
+  test('loads further pages until the last one', async () => {
     const requests = serve(async (request) => {
       const { page_token } = await request.json()
-      return answer(page_token ? { chats: [found(2, {})] } : { chats: [found(1, {})], next_page_token: 'next' })
+      return respond(page_token ? { chats: [buildFoundChat(2, {})] } : { chats: [buildFoundChat(1, {})], next_page_token: 'next' })
     })
     const { user } = await renderPage('/chat/search?q=wool')
     await user.click(await screen.findByRole('button', { name: 'Load more' }))
     expect(await screen.findByText('No more results')).toBeInTheDocument()
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
-    await expect(queries(requests)).resolves.toEqual([{ page_size: 20, keywords: 'wool' }, { page_token: 'next' }])
+    await expect(readQueries(requests)).resolves.toEqual([{ page_size: 20, keywords: 'wool' }, { page_token: 'next' }])
   })
 
-  test('says that nothing was found', async () => {
-    serve(() => answer({ chats: [] }))
+  test('reports that no chat was found', async () => {
+    serve(() => respond({ chats: [] }))
     await renderPage('/chat/search?q=wool')
     expect((await screen.findAllByText('No chat records found')).length).toBeGreaterThan(0)
     expect(screen.queryByText('No more results')).not.toBeInTheDocument()
   })
 
-  test('says what failed, and tries again', async () => {
+  test('shows the failure, and retries', async () => {
     let isDown = true
-    serve(() => (isDown ? refuse(500, 'UNKNOWN') : answer({ chats: [found(1, {})] })))
+    serve(() => (isDown ? refuse(500, 'UNKNOWN') : respond({ chats: [buildFoundChat(1, {})] })))
     const { user } = await renderPage('/chat/search?q=wool')
     const alert = await screen.findByRole('alert')
     isDown = false
@@ -110,24 +110,24 @@ describe('the search of chats', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('searches for the first eight keywords, and says so', async () => {
-    const requests = serve(() => answer({ chats: [] }))
+  test('searches for the first eight keywords, and shows a hint about it', async () => {
+    const requests = serve(() => respond({ chats: [] }))
     await renderPage('/chat/search?q=a+b+c+d+e+f+g+h+i+a')
     expect(await screen.findByText('Only the first 8 keywords are searched for.')).toBeInTheDocument()
-    await waitFor(async () => expect(await queries(requests)).toEqual([{ page_size: 20, keywords: 'a b c d e f g h' }]))
+    await waitFor(async () => expect(await readQueries(requests)).toEqual([{ page_size: 20, keywords: 'a b c d e f g h' }]))
   })
 
-  test('shows what the last search found, also when an earlier one is answered later', async () => {
+  test('shows the results of the last search when an earlier response arrives later', async () => {
     const early = Promise.withResolvers<Response>()
     const requests = serve(async (request) => {
       const { keywords } = await request.json()
-      return keywords === 'wool' ? early.promise : answer({ chats: [found(2, {})] })
+      return keywords === 'wool' ? early.promise : respond({ chats: [buildFoundChat(2, {})] })
     })
     const { user } = await renderPage('/chat/search?q=wool')
-    await waitFor(async () => expect(await queries(requests)).toHaveLength(1))
+    await waitFor(async () => expect(await readQueries(requests)).toHaveLength(1))
     await user.type(screen.getByRole('searchbox'), ' silk')
     expect(await screen.findByRole('link', { name: /Chat 2/ })).toBeInTheDocument()
-    early.resolve(answer({ chats: [found(1, {})] }))
+    early.resolve(respond({ chats: [buildFoundChat(1, {})] }))
     await early.promise
     expect(screen.queryByRole('link', { name: /Chat 1/ })).not.toBeInTheDocument()
   })
@@ -136,7 +136,7 @@ describe('the search of chats', () => {
 describe('the menu of a chat', () => {
   test('renames it, in all lists', async () => {
     const requests = serve((request) =>
-      request.url.endsWith('/title') ? answer({ chat: aChatProfile({ title: 'Wool' }) }) : answer({ chats: [found(1, {})] }),
+      request.url.endsWith('/title') ? respond({ chat: buildChatProfile({ title: 'Wool' }) }) : respond({ chats: [buildFoundChat(1, {})] }),
     )
     const { user } = await renderPage('/chat/search?q=wool')
     await user.click(await screen.findByRole('button', { name: 'More about “Chat 1”' }))
@@ -157,7 +157,7 @@ describe('the menu of a chat', () => {
         ? new Response('# Wool', {
             headers: { 'content-type': 'text/markdown', 'content-disposition': "attachment; filename*=UTF-8''%E7%B9%94.md" },
           })
-        : answer({ chats: [found(1, {})] }),
+        : respond({ chats: [buildFoundChat(1, {})] }),
     )
     const { user } = await renderPage('/chat/search?q=wool')
     await user.click(await screen.findByRole('button', { name: 'More about “Chat 1”' }))

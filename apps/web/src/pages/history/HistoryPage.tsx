@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts'
 import { SearchField } from '#shared/table/SearchField.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
-/** Finds chats by keywords, which the address keeps; without any it shows the recent ones. */
+/** Searches chats by the keywords in the address; shows the recent chats without any. */
 export function HistoryPage() {
   const { t } = useTranslation('history')
   usePageTitle(t('page.title'))

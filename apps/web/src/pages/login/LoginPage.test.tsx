@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { holdSignIn } from '#features/auth/login-methods.ts'
 import { readSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aConfig, aSession } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildConfig, buildSession } from '#testing/wire.ts'
 import { LoginPage } from './LoginPage.tsx'
 import { SecretLoginPage } from './SecretLoginPage.tsx'
 
@@ -18,17 +18,17 @@ const staff: LoginMethod = { key: 'staff', type: 'ldap', label: { default: 'é™¢å
 const email: LoginMethod = { key: 'email', type: 'email', label: null }
 const account: LoginMethod = { key: 'account', type: 'account', label: null }
 
-type Answers = { methods?: LoginMethod[]; authorize?: () => Response; callback?: () => Response }
+type Responses = { methods?: LoginMethod[]; authorize?: () => Response; callback?: () => Response }
 
-function serveSignIn({ methods = [email, account, staff, university], authorize, callback }: Answers = {}) {
+function serveSignIn({ methods = [email, account, staff, university], authorize, callback }: Responses = {}) {
   const tokens = { access_token: 'a', refresh_token: 'r', expires_in: 600 }
   return serve((request) => {
     const path = getPath(request)
-    if (path === '/api/v1/config') return answer(aConfig({ login_methods: methods }))
-    if (path === '/api/v1/auth/me') return answer(aSession())
-    if (path.endsWith('/authorize')) return authorize?.() ?? answer({ authorization_url: 'https://id.example/authorize?state=s' })
-    if (path.endsWith('/callback')) return callback?.() ?? answer({ ...tokens, next: '/assistant' })
-    return answer(tokens)
+    if (path === '/api/v1/config') return respond(buildConfig({ login_methods: methods }))
+    if (path === '/api/v1/auth/me') return respond(buildSession())
+    if (path.endsWith('/authorize')) return authorize?.() ?? respond({ authorization_url: 'https://id.example/authorize?state=s' })
+    if (path.endsWith('/callback')) return callback?.() ?? respond({ ...tokens, next: '/assistant' })
+    return respond(tokens)
   })
 }
 
@@ -59,7 +59,7 @@ const countRequests = (requests: Request[], end: string) => requests.filter((req
 
 beforeEach(() => sessionStorage.clear())
 
-describe('choosing a way to sign in', () => {
+describe('choosing a sign-in method', () => {
   test('shows the first one, and the others beneath it', async () => {
     serveSignIn()
     const { user } = await renderAt('/login')
@@ -71,7 +71,7 @@ describe('choosing a way to sign in', () => {
     expect(screen.getByRole('button', { name: 'Continue with email' })).toBeVisible()
   })
 
-  test('begins with the one that led in the last time, while the tenant still has it', async () => {
+  test('begins with the method of the last sign-in, while the tenant still has it', async () => {
     serveSignIn()
     localStorage.setItem('login_method', 'account')
     const { unmount } = await renderAt('/login')
@@ -89,7 +89,7 @@ describe('choosing a way to sign in', () => {
     expect(screen.getByRole('combobox', { name: 'Language' })).toBeVisible()
   })
 
-  test('remembers the way that led in, and goes where one wanted to go', async () => {
+  test('remembers the used method, and opens the requested page', async () => {
     serveSignIn()
     const { user, router } = await renderAt('/login?next=%2Fassistant')
     await user.click(await screen.findByRole('button', { name: 'Continue with Staff directory' }))
@@ -100,7 +100,7 @@ describe('choosing a way to sign in', () => {
     expect(localStorage.getItem('login_method')).toBe('staff')
   })
 
-  test('leaves for a provider only when that is chosen', async () => {
+  test('redirects to a provider only when it is chosen', async () => {
     const requests = serveSignIn({ methods: [university] })
     const left = watchLeaving()
     const { user } = await renderAt('/login?next=%2Fassistant')
@@ -111,7 +111,7 @@ describe('choosing a way to sign in', () => {
   })
 })
 
-describe('an address of one way to sign in', () => {
+describe('the address of one sign-in method', () => {
   test('shows the form of a service', async () => {
     serveSignIn()
     await renderAt('/login/sso/staff')
@@ -120,7 +120,7 @@ describe('an address of one way to sign in', () => {
     expect(screen.getByRole('link', { name: 'Other sign-in methods' })).toHaveAttribute('href', '/login')
   })
 
-  test('goes to a provider at once, without a way back to itself, and once in strict mode', async () => {
+  test('redirects to a provider immediately, replaces its history entry, and does so once in strict mode', async () => {
     const requests = serveSignIn()
     const left = watchLeaving()
     await renderAt('/login/sso/university')
@@ -139,17 +139,17 @@ describe('an address of one way to sign in', () => {
     await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
   })
 
-  test('says that there is no such way', async () => {
+  test('reports an unknown method', async () => {
     serveSignIn()
     await renderAt('/login/sso/library?next=%2Fassistant')
     expect(await screen.findByRole('alert')).toHaveTextContent('This sign-in method does not exist.')
     expect(screen.getByRole('link', { name: 'Other sign-in methods' })).toHaveAttribute('href', '/login?next=%2Fassistant')
   })
 
-  test('says that the provider is down, and tries again', async () => {
+  test('reports that the provider is down, and retries', async () => {
     let isDown = true
     serveSignIn({
-      authorize: () => (isDown ? refuse(503, 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE') : answer({ authorization_url: 'https://id.example/' })),
+      authorize: () => (isDown ? refuse(503, 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE') : respond({ authorization_url: 'https://id.example/' })),
     })
     const left = watchLeaving()
     const { user } = await renderAt('/login/sso/university')
@@ -160,8 +160,8 @@ describe('an address of one way to sign in', () => {
   })
 })
 
-describe('coming back from a provider', () => {
-  test('ends the sign-in once with everything that the provider has added, and takes it out of the address', async () => {
+describe('the return from a provider', () => {
+  test('finishes the sign-in once with all parameters of the provider, and removes them from the address', async () => {
     const requests = serveSignIn()
     const strip = vi.spyOn(window.history, 'replaceState')
     const { router } = await renderAt('/login/sso/university?code=c-1&state=s-1&iss=https%3A%2F%2Fid.example')
@@ -174,7 +174,7 @@ describe('coming back from a provider', () => {
     expect(localStorage.getItem('login_method')).toBe('university')
   })
 
-  test('says why it failed, begins nothing by itself, and starts again when asked', async () => {
+  test('shows the failure, and starts again only on request', async () => {
     const requests = serveSignIn({ callback: () => refuse(401, 'AUTH_EXTERNAL_LOGIN_REFUSED') })
     const left = watchLeaving()
     const { user } = await renderAt('/login/sso/university?error=access_denied&state=s-2')
@@ -184,8 +184,8 @@ describe('coming back from a provider', () => {
     await waitFor(() => expect(left.replace).toHaveBeenCalledOnce())
   })
 
-  test('leads nowhere but into the application', async () => {
-    serveSignIn({ callback: () => answer({ access_token: 'a', refresh_token: 'r', expires_in: 600, next: 'https://elsewhere.example' }) })
+  test('redirects only inside the application', async () => {
+    serveSignIn({ callback: () => respond({ access_token: 'a', refresh_token: 'r', expires_in: 600, next: 'https://elsewhere.example' }) })
     const { router } = await renderAt('/login/sso/university?code=c-3&state=s-3')
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })

@@ -8,19 +8,19 @@ import { isCallback } from '#features/auth/login-methods.ts'
 import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { LoginMethods } from '#features/auth/LoginMethods.tsx'
 import { isSignedIn } from '#shared/api/session-storage.ts'
-import { safeNext } from '#shared/paths.ts'
+import { resolveNext } from '#shared/paths.ts'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 
 const OidcCallback = lazy(async () => ({ default: (await import('#features/auth/OidcCallback.tsx')).OidcCallback }))
 const SsoLogin = lazy(async () => ({ default: (await import('#features/auth/SsoLogin.tsx')).SsoLogin }))
 
-/** Every way to sign in; with a `product` only that one, to which its OpenID provider also returns. */
+/** All sign-in methods; with a `product` only that one. An OpenID provider returns to this page. */
 export function LoginPage() {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
   const { product } = useParams()
   const [search] = useSearchParams()
-  const next = safeNext(search.get('next'))
+  const next = resolveNext(search.get('next'))
   const methods = useKnownConfig()?.login_methods
   const comesBack = product !== undefined && isCallback(search)
   const [wasSignedIn] = useState(isSignedIn)

@@ -4,15 +4,15 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { LanguageCorner } from '#features/auth/LanguageCorner.tsx'
 import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { LoginForm } from '#features/auth/LoginForm.tsx'
-import { safeNext } from '#shared/paths.ts'
+import { resolveNext } from '#shared/paths.ts'
 
 const account = { key: 'account', type: 'account', label: null } as const
 
-/** The account login for those who know its address: also where the public screen offers other ways only. */
+/** The sign-in by account at an unlinked address, also when the tenant hides it from the public page. */
 export function SecretLoginPage() {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
-  const next = safeNext(useSearchParams()[0].get('next'))
+  const next = resolveNext(useSearchParams()[0].get('next'))
   usePageTitle(t('title'))
   return (
     <LoginCard corner={<LanguageCorner />}>

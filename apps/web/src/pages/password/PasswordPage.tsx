@@ -7,15 +7,15 @@ import { LanguageCorner } from '#features/auth/LanguageCorner.tsx'
 import { LoginCard } from '#features/auth/LoginCard.tsx'
 import { PasswordFields } from '#features/me/PasswordFields.tsx'
 import { usePasswordForm } from '#features/me/use-password-form.ts'
-import { paths, safeNext } from '#shared/paths.ts'
+import { paths, resolveNext } from '#shared/paths.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 
-/** For a user whose password was set by an administrator: nothing else is reachable before a new one is chosen. */
+/** For a user whose password was set by an administrator: no other page is reachable before a new one is chosen. */
 export function PasswordPage() {
   const { t } = useTranslation('settings')
   const { t: tShell } = useTranslation('shell')
   const navigate = useNavigate()
-  const next = safeNext(useSearchParams()[0].get('next'))
+  const next = resolveNext(useSearchParams()[0].get('next'))
   const { must_change_password: mustChange } = useMe()
   const form = usePasswordForm(() => void navigate(next, { replace: true }))
   usePageTitle(t('choosePassword.title'))

@@ -3,15 +3,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aConfig, aSession, id } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildConfig, buildSession, id } from '#testing/wire.ts'
 import { AuditPage } from './AuditPage.tsx'
 
-// The first look at the page loads much.
+// The first test loads the page's code.
 
 const tenantId = id(4)
 
-const event = (given: Partial<AuditEvent> = {}): AuditEvent => ({
+const buildEvent = (given: Partial<AuditEvent> = {}): AuditEvent => ({
   id: id(30),
   created_at: '2026-11-20T08:00:00.000Z',
   actor: { id: id(3), name: { default: 'Adam Admin' } },
@@ -31,11 +31,11 @@ async function renderPage(path: string, events: AuditEvent[]) {
   const asked: unknown[] = []
   serve(async (request) => {
     const address = getPath(request)
-    if (address === '/api/v1/auth/me') return answer(aSession({ role: 'A' }))
-    if (address === '/api/v1/config') return answer(aConfig())
+    if (address === '/api/v1/auth/me') return respond(buildSession({ role: 'A' }))
+    if (address === '/api/v1/config') return respond(buildConfig())
     if (address === '/api/v1/audit/query') {
       asked.push(await request.json())
-      return answer({ events })
+      return respond({ events })
     }
     if (address === `/api/v1/tenant/${tenantId}`) return refuse(503, 'SERVICE_UNAVAILABLE')
     return refuse(404, 'NOT_FOUND')
@@ -43,8 +43,8 @@ async function renderPage(path: string, events: AuditEvent[]) {
   return { ...(await renderWithApp(<AuditPage />, { path })), asked }
 }
 
-test('shows what was done to one thing, says which, and all again', async () => {
-  const { user, asked, router } = await renderPage(`/settings/audit?target_id=${id(31)}`, [event()])
+test('filters by one target, names it, and clears the filter', async () => {
+  const { user, asked, router } = await renderPage(`/settings/audit?target_id=${id(31)}`, [buildEvent()])
   expect(await screen.findByText('Target: Wanda Weaver')).toBeInTheDocument()
   expect(asked).toEqual([expect.objectContaining({ target_id: id(31) })])
   await user.click(screen.getByRole('button', { name: 'Show all targets' }))
@@ -53,8 +53,8 @@ test('shows what was done to one thing, says which, and all again', async () => 
   expect(router.state.location.search).toBe('')
 })
 
-test('leaves out the sign-ins of every day, says so, and shows them with one click or to who asks for them', async () => {
-  const { user, asked, router, unmount } = await renderPage('/settings/audit', [event()])
+test('hides sign-ins with a hint, and shows them with one click or by a filter', async () => {
+  const { user, asked, router, unmount } = await renderPage('/settings/audit', [buildEvent()])
   const shown = await screen.findByRole('switch', { name: 'Show successful sign-ins and sign-outs' })
   expect(shown).not.toBeChecked()
   await waitFor(() => expect(asked).toEqual([expect.objectContaining({ sign_ins: 'failed' })]))
@@ -63,13 +63,13 @@ test('leaves out the sign-ins of every day, says so, and shows them with one cli
   expect(asked[1]).not.toHaveProperty('sign_ins')
   expect(router.state.location.search).toBe('?sign_ins=all')
   unmount()
-  const own = await renderPage('/settings/audit?action=login', [event({ action: 'login' })])
+  const own = await renderPage('/settings/audit?action=login', [buildEvent({ action: 'login' })])
   expect(await screen.findByRole('switch', { name: 'Show successful sign-ins and sign-outs' })).toBeChecked()
   await waitFor(() => expect(own.asked).toEqual([expect.not.objectContaining({ sign_ins: 'failed' })]))
 })
 
-test('leads to the thing of a refused call, whose name was never read, and says the own ways to sign in in words', async () => {
-  const refused = event({
+test('links to the target of a refused call without a name, and shows the labels of sign-in methods', async () => {
+  const refused = buildEvent({
     action: 'updateTenant',
     outcome: 'failed',
     error_code: 'FORBIDDEN',

@@ -3,15 +3,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aConfig, aSession, id } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildConfig, buildSession, id } from '#testing/wire.ts'
 import { FeedbackPage } from './FeedbackPage.tsx'
 
-// The first look at the page loads much.
+// The first test loads the page's code.
 
 const assistant = { id: id(7), name: { default: 'Weaver' } }
 
-const feedback = (given: Partial<Feedback> = {}): Feedback => ({
+const buildFeedback = (given: Partial<Feedback> = {}): Feedback => ({
   id: id(70),
   created_at: '2026-11-20T08:00:00.000Z',
   updated_at: '2026-11-20T08:00:00.000Z',
@@ -37,23 +37,23 @@ async function renderPage(path: string, rows: Feedback[], counts: object = summa
   const asked: { path: string; body: unknown }[] = []
   serve(async (request) => {
     const address = getPath(request)
-    if (address === '/api/v1/auth/me') return answer(aSession({ role: 'A' }))
-    if (address === '/api/v1/config') return answer(aConfig())
+    if (address === '/api/v1/auth/me') return respond(buildSession({ role: 'A' }))
+    if (address === '/api/v1/config') return respond(buildConfig())
     const isRead = request.method === 'GET'
     asked.push({ path: address, body: isRead ? new URL(request.url).search : await request.json() })
-    if (address === '/api/v1/feedback/query') return answer({ feedback: rows })
-    if (address === '/api/v1/feedback/summary/query') return answer(counts)
+    if (address === '/api/v1/feedback/query') return respond({ feedback: rows })
+    if (address === '/api/v1/feedback/summary/query') return respond(counts)
     if (address === `/api/v1/feedback/${id(70)}`) {
       const conversation = [{ role: 'user', content: '<b>How strong</b> is hemp?' }]
-      return answer({ feedback: { ...feedback(), conversation } })
+      return respond({ feedback: { ...buildFeedback(), conversation } })
     }
     return refuse(404, 'NOT_FOUND')
   })
   return { ...(await renderWithApp(<FeedbackPage />, { path })), asked }
 }
 
-test('asks for what the address says, in the list and in the counts, in the own time zone', async () => {
-  const { asked } = await renderPage(`/settings/feedback?rating=bad&reason=with&assistant=${id(7)}`, [feedback()])
+test("queries list and counts with the filters of the address, in the browser's time zone", async () => {
+  const { asked } = await renderPage(`/settings/feedback?rating=bad&reason=with&assistant=${id(7)}`, [buildFeedback()])
   expect(await screen.findByText('Too short')).toBeInTheDocument()
   const filters = { rating: 'bad', has_reason: true, assistant_id: id(7) }
   const listBodies = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
@@ -65,7 +65,7 @@ test('asks for what the address says, in the list and in the counts, in the own 
 })
 
 test('counts by expert, model and day, in words', async () => {
-  await renderPage('/settings/feedback', [feedback()])
+  await renderPage('/settings/feedback', [buildFeedback()])
   for (const [title, name] of [
     ['By expert', 'Weaver'],
     ['By model', 'Unknown model'],
@@ -76,7 +76,7 @@ test('counts by expert, model and day, in words', async () => {
   }
 })
 
-test('draws a single reply as little, not as all there is', async () => {
+test('draws a single reply as a small bar', async () => {
   const one = { good: 0, bad: 1 }
   const counts = {
     total: one,
@@ -84,7 +84,7 @@ test('draws a single reply as little, not as all there is', async () => {
     by_model: [{ model_name: null, ...one }],
     by_day: [{ day: '2026-11-20', ...one }],
   }
-  await renderPage('/settings/feedback', [feedback()], counts)
+  await renderPage('/settings/feedback', [buildFeedback()], counts)
   const lists = await Promise.all(['By expert', 'By model', 'By day'].map((name) => screen.findByRole('list', { name })))
   for (const list of lists) {
     expect(list).toHaveTextContent('0 good, 1 bad')
@@ -93,15 +93,15 @@ test('draws a single reply as little, not as all there is', async () => {
   }
 })
 
-test('heads every row, also one without a reason', async () => {
-  await renderPage('/settings/feedback', [feedback({ reason: null })])
+test('gives every row a header, also without a reason', async () => {
+  await renderPage('/settings/feedback', [buildFeedback({ reason: null })])
   expect(await screen.findByRole('rowheader')).toHaveTextContent('No reason given')
 })
 
-test('opens the conversation that its giver allowed, as text, and asks for no other', async () => {
+test('opens an included conversation as text, and requests no other', async () => {
   const { user, asked } = await renderPage('/settings/feedback', [
-    feedback(),
-    feedback({ id: id(71), has_conversation: false, user: { id: id(9), name: { default: 'Bo' } } }),
+    buildFeedback(),
+    buildFeedback({ id: id(71), has_conversation: false, user: { id: id(9), name: { default: 'Bo' } } }),
   ])
   await user.click(await screen.findByRole('button', { name: 'Details of the feedback by Bo' }))
   const withheld = within(await screen.findByRole('dialog'))
@@ -113,8 +113,8 @@ test('opens the conversation that its giver allowed, as text, and asks for no ot
   expect(await within(await screen.findByRole('dialog')).findByText('<b>How strong</b> is hemp?')).toBeInTheDocument()
 })
 
-test('keeps a filter that is chosen in the address', async () => {
-  const { user, router } = await renderPage('/settings/feedback', [feedback()])
+test('keeps a chosen filter in the address', async () => {
+  const { user, router } = await renderPage('/settings/feedback', [buildFeedback()])
   await user.click(await screen.findByRole('combobox', { name: 'Rating' }))
   await user.click(await screen.findByRole('option', { name: 'Good' }))
   await waitFor(() => expect(router.state.location.search).toBe('?rating=good'))

@@ -11,7 +11,7 @@ export function FeedbackPage() {
   const { filters } = useFeedbackPlace()
   usePageTitle(t('title'))
   const { has_reason: hasReason, ...others } = filters
-  // In an address there is only text.
+  // Query parameters are text.
   const asked = { ...others, ...(hasReason !== undefined && { has_reason: String(hasReason) }) }
   return (
     <PageFrame

@@ -10,7 +10,7 @@ import { GroupDetails } from '#features/groups/GroupDetails.tsx'
 import { oneGroupQueries } from '#features/groups/groups.queries.ts'
 import { Members } from '#features/groups/Members.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
-import { isUnknownThing } from '#shared/api/errors.ts'
+import { isUnknownEntity } from '#shared/api/errors.ts'
 import { paths } from '#shared/paths.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
@@ -24,7 +24,7 @@ export function GroupPage() {
   usePageTitle(group ? localized(group.name) : t('title'))
 
   const back = { to: paths.groups(), label: t('title') }
-  if (error && !group && isUnknownThing(error)) {
+  if (error && !group && isUnknownEntity(error)) {
     return (
       <PageFrame title={t('notFound.title')} back={back}>
         <EmptyState icon={<IconUsersGroup size={36} stroke={1.4} />} title={t('notFound.title')} hint={t('notFound.hint')} />
@@ -40,7 +40,7 @@ export function GroupPage() {
   }
 
   return (
-    // Keyed, so that the form of one group never holds the words of another.
+    // Keyed, so that the form of one group never keeps the input of another.
     <PageFrame key={group.id} title={localized(group.name)} back={back}>
       <GroupDetails group={group} />
       <Members group={group} />

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aConfig, aSession, id } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildConfig, buildSession, id } from '#testing/wire.ts'
 import { LimitsPage } from './LimitsPage.tsx'
 
-// The first look at the page loads much.
+// The first test loads the page's code.
 
-const rule = (given: Partial<UsageLimitRule> = {}): UsageLimitRule => ({
+const buildRule = (given: Partial<UsageLimitRule> = {}): UsageLimitRule => ({
   id: id(60),
   scope: 'user',
   user_id: null,
@@ -28,14 +28,14 @@ const rule = (given: Partial<UsageLimitRule> = {}): UsageLimitRule => ({
 
 type Sent = { method: string; path: string; body: unknown }
 
-async function renderPage(rules: UsageLimitRule[], write: (sent: Sent) => Response = () => answer({ rule: rule(), success: true })) {
+async function renderPage(rules: UsageLimitRule[], write: (sent: Sent) => Response = () => respond({ rule: buildRule(), success: true })) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const sent: Sent[] = []
   serve(async (request) => {
     const path = getPath(request)
-    if (path === '/api/v1/auth/me') return answer(aSession({ role: 'A' }))
-    if (path === '/api/v1/config') return answer(aConfig())
-    if (path === '/api/v1/usage/limit/query') return answer({ rules })
+    if (path === '/api/v1/auth/me') return respond(buildSession({ role: 'A' }))
+    if (path === '/api/v1/config') return respond(buildConfig())
+    if (path === '/api/v1/usage/limit/query') return respond({ rules })
     if (!path.startsWith('/api/v1/usage/limit_rule')) return refuse(404, 'NOT_FOUND')
     const one = { method: request.method, path, body: request.method === 'DELETE' ? null : await request.json() }
     sent.push(one)
@@ -53,10 +53,10 @@ async function renderPage(rules: UsageLimitRule[], write: (sent: Sent) => Respon
   }
 }
 
-test('says for whom, how much and how often, in words', async () => {
+test('shows scope, amount and period of each limit', async () => {
   await renderPage([
-    rule(),
-    rule({
+    buildRule(),
+    buildRule({
       id: id(61),
       user_id: id(5),
       user: { id: id(5), name: { default: 'Wanda' } },
@@ -64,8 +64,8 @@ test('says for whom, how much and how often, in words', async () => {
       amount: 20,
       interval_seconds: 3_600,
     }),
-    rule({ id: id(62), scope: 'tenant', interval_seconds: 5_400, blocks: false }),
-    rule({
+    buildRule({ id: id(62), scope: 'tenant', interval_seconds: 5_400, blocks: false }),
+    buildRule({
       id: id(63),
       user_id: id(6),
       user: { id: id(6), name: { default: 'Ada' } },
@@ -88,7 +88,7 @@ test('says for whom, how much and how often, in words', async () => {
   expect(screen.getByRole('button', { name: '變更：Wanda，每小時 20 次提問' })).toBeInTheDocument()
 })
 
-test('adds a limit for everybody, and says that a person has to be chosen where one is meant', async () => {
+test('creates a limit for everyone, and requires a user for a limit of one user', async () => {
   const { user, sent } = await renderPage([])
   await screen.findByText('No usage limits yet')
   await user.click(screen.getByRole('button', { name: 'Add a limit' }))
@@ -118,8 +118,8 @@ test('adds a limit for everybody, and says that a person has to be chosen where 
   expect(sent).toEqual([{ method: 'POST', path: '/api/v1/usage/limit_rule', body: { rule: expected } }])
 })
 
-test('changes a limit as it was seen, and removes one after a question', async () => {
-  const { user, sent } = await renderPage([rule()])
+test('updates a limit with its revision, and deletes one after a confirmation', async () => {
+  const { user, sent } = await renderPage([buildRule()])
   const name = 'Every user, 1,500,000 tokens per day'
   await user.click(await screen.findByRole('button', { name: `Change: ${name}` }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -137,10 +137,10 @@ test('changes a limit as it was seen, and removes one after a question', async (
   await waitFor(() => expect(sent.at(-1)).toEqual({ method: 'DELETE', path: url, body: null }))
 })
 
-test('shows what another administrator has set meanwhile', async () => {
-  const current = rule({ amount: 9, revision: 4 })
-  const { user } = await renderPage([rule()], () =>
-    answer({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current } } }, 409),
+test('shows the change that another administrator made meanwhile', async () => {
+  const current = buildRule({ amount: 9, revision: 4 })
+  const { user } = await renderPage([buildRule()], () =>
+    respond({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current } } }, 409),
   )
   await user.click(await screen.findByRole('button', { name: /^Change:/ }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -5,11 +5,11 @@ import { expect, test, vi } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { ConfirmHost } from '#shared/ui/ConfirmHost.tsx'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aSession, aUser, id } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildSession, buildUser, id } from '#testing/wire.ts'
 import { MePage } from './MePage.tsx'
 
-const aSignIn = (given: Partial<Session> = {}): Session => ({
+const buildSignIn = (given: Partial<Session> = {}): Session => ({
   id: id(20),
   is_current: false,
   address: '10.1.2.3',
@@ -20,18 +20,18 @@ const aSignIn = (given: Partial<Session> = {}): Session => ({
   ...given,
 })
 
-const here = aSignIn({ id: id(21), is_current: true, user_agent: null })
+const here = buildSignIn({ id: id(21), is_current: true, user_agent: null })
 
 type Route = (request: Request) => Response | Promise<Response>
 
-/** The page of a user, with the responses of `routes`. */
+/** Renders the page of a user, with the responses of `routes`. */
 async function renderPage(given: Partial<User> = {}, routes: Record<string, Route> = {}) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const requests = serve((request) => {
     const route = routes[`${request.method} ${getPath(request)}`]
     if (route) return route(request)
-    if (getPath(request) === '/api/v1/auth/me') return answer(aSession(given))
-    if (getPath(request) === '/api/v1/auth/session/query') return answer({ sessions: [here, aSignIn()], total: 2 })
+    if (getPath(request) === '/api/v1/auth/me') return respond(buildSession(given))
+    if (getPath(request) === '/api/v1/auth/session/query') return respond({ sessions: [here, buildSignIn()], total: 2 })
     return refuse(503, 'SERVICE_UNAVAILABLE')
   })
   const view = await renderWithApp(
@@ -44,14 +44,14 @@ async function renderPage(given: Partial<User> = {}, routes: Record<string, Rout
   return { ...view, requests, sentTo: (path: string) => requests.filter((request) => getPath(request) === path) }
 }
 
-test('says who one is, and leads to the groups', async () => {
+test('shows the profile, and links to the groups', async () => {
   await renderPage({ parents: [{ id: id(9), role: 'O', name: { default: 'Fibre Laboratory' } }] })
   expect(screen.getByText('member@heddle.test')).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Fibre Laboratory' })).toHaveAttribute('href', `/settings/group/${id(9)}`)
   expect(screen.getByText('Last sign-in').nextSibling).toHaveTextContent('2026-11-20')
 })
 
-test('updates the email with the current password, and says at its field what is wrong', async () => {
+test('updates the email with the current password, and shows errors at their fields', async () => {
   const path = `/api/v1/user/${id(3)}/email`
   let isTaken = true
   const wrongPassword = { detail: { code: 'AUTH_PASSWORD_FAILED_TO_UPDATE', message: '', params: { reason: 'wrong_current' } } }
@@ -60,9 +60,9 @@ test('updates the email with the current password, and says at its field what is
     {
       [`PUT ${path}`]: async (request) => {
         const { email, current_password } = (await request.json()) as { email: string; current_password: string }
-        if (current_password !== 'woolen shuttle 48') return answer(wrongPassword, 400)
+        if (current_password !== 'woolen shuttle 48') return respond(wrongPassword, 400)
         if (isTaken) return refuse(409, 'AUTH_EMAIL_EXISTS')
-        return answer({ user: aUser({ email }) })
+        return respond({ user: buildUser({ email }) })
       },
     },
   )
@@ -91,7 +91,7 @@ test('updates the email with the current password, and says at its field what is
   expect(sentTo(path)).toHaveLength(3)
 })
 
-test('asks before it throws away what was typed in a dialog', async () => {
+test('asks before it discards the input of a dialog', async () => {
   const { user } = await renderPage()
   await user.click(screen.getByRole('button', { name: 'Update email' }))
   const field = within(await screen.findByRole('dialog')).getByLabelText('Email')
@@ -102,8 +102,8 @@ test('asks before it throws away what was typed in a dialog', async () => {
   expect(field).toHaveValue('member@heddle.test.example')
 })
 
-test('says why a user of an external sign-in can change neither email nor password', async () => {
-  const abilities = { ...aUser().abilities, change_email: false }
+test('explains why a user of an external sign-in can change neither email nor password', async () => {
+  const abilities = { ...buildUser().abilities, change_email: false }
   const { user } = await renderPage({ providers: ['institute'], account: null, abilities })
   const button = screen.getByRole('button', { name: 'Update email' })
   expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -117,7 +117,7 @@ test('saves only the language of a user whose name comes from elsewhere', async 
   const path = `/api/v1/user/${id(3)}/profile`
   const { user, sentTo } = await renderPage(
     { providers: ['institute'] },
-    { [`PUT ${path}`]: () => answer({ user: aUser({ providers: ['institute'], revision: 1 }) }) },
+    { [`PUT ${path}`]: () => respond({ user: buildUser({ providers: ['institute'], revision: 1 }) }) },
   )
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   const dialog = await screen.findByRole('dialog')
@@ -127,8 +127,8 @@ test('saves only the language of a user whose name comes from elsewhere', async 
   await expect(sentTo(path)[0]?.json()).resolves.toEqual({ user: { language: 'en', revision: 0 } })
 })
 
-test('ends a session when asked twice, and not this one', async () => {
-  const end = vi.fn<Route>(() => answer({ success: true }))
+test('ends another session after a confirmation, and not this one', async () => {
+  const end = vi.fn<Route>(() => respond({ success: true }))
   const { user } = await renderPage({}, { [`DELETE /api/v1/auth/session/${id(20)}`]: end })
   const list = within((await screen.findByText('Firefox on Linux')).closest('ul') ?? document.body)
   expect(list.getByText('This device')).toBeInTheDocument()
@@ -140,13 +140,13 @@ test('ends a session when asked twice, and not this one', async () => {
   expect(end).toHaveBeenCalledOnce()
 })
 
-test('changes the password, and says which of the three is wrong', async () => {
+test('changes the password, and shows which of the three fields is wrong', async () => {
   const path = '/api/v1/auth/update_password'
   const { user, sentTo } = await renderPage(
     {},
     {
       [`POST ${path}`]: () =>
-        answer({ detail: { code: 'AUTH_PASSWORD_FAILED_TO_UPDATE', message: '', params: { reason: 'wrong_current' } } }, 400),
+        respond({ detail: { code: 'AUTH_PASSWORD_FAILED_TO_UPDATE', message: '', params: { reason: 'wrong_current' } } }, 400),
     },
   )
   await user.click(screen.getByRole('button', { name: 'Change password' }))
@@ -167,12 +167,12 @@ test('changes the password, and says which of the three is wrong', async () => {
   await expect(sentTo(path)[0]?.json()).resolves.toEqual({ current_password: 'not this one', new_password: 'woolen shuttle 48' })
 })
 
-test('says at the new password that it is a common one', async () => {
+test('shows at the new password that it is too common', async () => {
   const { user } = await renderPage(
     {},
     {
       'POST /api/v1/auth/update_password': () =>
-        answer({ detail: { code: 'AUTH_PASSWORD_TOO_WEAK', message: '', params: { reason: 'common_password' } } }, 400),
+        respond({ detail: { code: 'AUTH_PASSWORD_TOO_WEAK', message: '', params: { reason: 'common_password' } } }, 400),
     },
   )
   await user.click(screen.getByRole('button', { name: 'Change password' }))

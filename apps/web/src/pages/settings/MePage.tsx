@@ -5,7 +5,7 @@ import { ProfileSection } from '#features/me/ProfileSection.tsx'
 import { SessionsSection } from '#features/me/SessionsSection.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
-/** Everything about oneself. */
+/** The user's own profile, sign-in and sessions. */
 export function MePage() {
   const { t } = useTranslation('settings')
   usePageTitle(t('me.title'))

@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { paths } from '#shared/paths.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aConfig, aSession, id } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildConfig, buildSession, id } from '#testing/wire.ts'
 import { SettingsLayout } from './SettingsLayout.tsx'
 
 async function renderAt(path: string, user: Partial<User>) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   serve((request) => {
-    if (getPath(request) === '/api/v1/auth/me') return answer(aSession(user))
-    return getPath(request) === '/api/v1/config' ? answer(aConfig()) : refuse(404, 'NOT_FOUND')
+    if (getPath(request) === '/api/v1/auth/me') return respond(buildSession(user))
+    return getPath(request) === '/api/v1/config' ? respond(buildConfig()) : refuse(404, 'NOT_FOUND')
   })
   await renderWithApp(<SettingsLayout />, { path })
   const menu = await screen.findByRole('navigation', { name: 'Settings' })

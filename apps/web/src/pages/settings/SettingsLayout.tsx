@@ -9,7 +9,7 @@ import { PageFrame } from '#shared/ui/PageFrame.tsx'
 import classes from './SettingsLayout.module.css'
 import { settingsPages } from './settings-pages.ts'
 
-/** What surrounds every page of the settings: the way between them, as far as the person may go. */
+/** The frame of every settings page, with links to those that the user may open. */
 export function SettingsLayout() {
   const { t } = useTranslation('settings')
   const { pathname } = useLocation()
@@ -17,7 +17,7 @@ export function SettingsLayout() {
   const openPages = settingsPages.filter(({ isOpenTo }) => isOpenTo?.(session) ?? true)
   const nav = useRef<HTMLElement>(null)
 
-  // On a phone the sections are wider than the screen.
+  // On a phone the links are wider than the screen.
   useEffect(() => {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])

@@ -9,7 +9,7 @@ import { DeleteTenant } from '#features/tenants/DeleteTenant.tsx'
 import { TenantForm } from '#features/tenants/TenantForm.tsx'
 import { tenantQueries } from '#features/tenants/tenants.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
-import { isUnknownThing } from '#shared/api/errors.ts'
+import { isUnknownEntity } from '#shared/api/errors.ts'
 import { paths } from '#shared/paths.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
@@ -34,7 +34,7 @@ export function TenantPage() {
         </>
       ) : isPending ? (
         <Skeleton height={220} radius="lg" />
-      ) : isUnknownThing(error) ? (
+      ) : isUnknownEntity(error) ? (
         <EmptyState icon={<IconBuildingOff size={36} stroke={1.4} />} title={t('unknown.title')} hint={t('unknown.hint')} />
       ) : (
         <ErrorAlert error={error} onRetry={() => void refetch()} />

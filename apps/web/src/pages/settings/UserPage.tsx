@@ -13,7 +13,7 @@ import { SignInSection } from '#features/users/detail/SignInSection.tsx'
 import { UserGroups } from '#features/users/detail/UserGroups.tsx'
 import { useUserName } from '#features/users/user-name.ts'
 import { userQueries } from '#features/users/users.queries.ts'
-import { isUnknownThing } from '#shared/api/errors.ts'
+import { isUnknownEntity } from '#shared/api/errors.ts'
 import { paths } from '#shared/paths.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
@@ -32,7 +32,7 @@ export function UserPage() {
 
   const readsList = isAdmin || me.parents.some(({ role }) => role === 'O')
   const back = readsList ? { to: paths.users(), label: t('title') } : undefined
-  if (error && !user && isUnknownThing(error)) {
+  if (error && !user && isUnknownEntity(error)) {
     return (
       <PageFrame title={t('detail.notFound')} back={back}>
         <EmptyState icon={<IconUserOff size={36} stroke={1.4} />} title={t('detail.notFound')} hint={t('detail.notFoundHint')} />
@@ -66,7 +66,7 @@ export function UserPage() {
         </Alert>
       )}
       {isAdmin ? (
-        // Keyed, so that the form of one user never holds the words of another.
+        // Keyed, so that the form of one user never keeps the input of another.
         <Stack gap={0} key={user.id}>
           <ProfileForm user={user} />
           <SignInSection user={user} />

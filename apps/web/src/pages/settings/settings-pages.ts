@@ -1,4 +1,4 @@
-// The pages of the settings, a row each: the router, the menu of the settings and its guard read this table.
+// The pages of the settings, one row each; read by the router, the menu of the settings and its guard.
 import type { Permission } from '@heddle/contracts/permissions'
 import type { FlatNamespace, ParseKeys } from 'i18next'
 import type { ComponentType } from 'react'
@@ -11,9 +11,9 @@ export type SettingsPage = {
   path: string
   load: () => Promise<ComponentType>
   namespaces: readonly FlatNamespace[]
-  /** Who may open it; every user where it is left out, as the service decides what each may see of it. */
+  /** Whether the user may open it; every user may without it, as the service decides what each one sees. */
   isOpenTo?: Condition
-  /** Its entry in the menu, which leads to `path` unless `to` says otherwise; a page without one is reached from another. */
+  /** The entry in the menu; links to `path` unless `to` is set. A page without an entry is linked from another page. */
   entry?: { text: ParseKeys<'settings'>; to?: (session: Session) => string; isShownTo?: Condition }
 }
 

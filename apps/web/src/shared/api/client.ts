@@ -1,4 +1,4 @@
-// The one door to the API: typed by the endpoint's contract, with the session's token and one refresh and retry on 401.
+// The client of the API: typed by the endpoint's contract, with the session's token and one refresh and retry on 401.
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
 import { refreshAccessToken } from './refresh.ts'
 import { clearSession, readSession } from './session-storage.ts'
@@ -7,7 +7,7 @@ import { type LooseRequest, type RequestOptions, send } from './request.ts'
 
 const passwordListeners = new Set<() => void>()
 
-/** Calls whenever the service asks for a new password before anything else. Returns how to stop. */
+/** Calls `listener` when the service requires a new password first. Returns the function that unsubscribes. */
 export function onPasswordRequired(listener: () => void): () => void {
   passwordListeners.add(listener)
   return () => passwordListeners.delete(listener)
@@ -15,21 +15,21 @@ export function onPasswordRequired(listener: () => void): () => void {
 
 type IsEmpty<T> = keyof T extends never ? true : false
 
-/** The arguments after the endpoint: none are needed where the endpoint declares no params, query or body. */
+/** The arguments after the endpoint: optional when the endpoint declares no params, query or body. */
 export type CallArguments<E extends Endpoint> =
   IsEmpty<EndpointRequest<E>> extends true ? [request?: RequestOptions] : [request: EndpointRequest<E> & RequestOptions]
 
-/** Calls an endpoint and answers its parsed body. Throws ApiError, NetworkError, or the abort of `signal`. */
+/** Calls an endpoint and returns the parsed body. Throws ApiError, NetworkError, or the abort of `signal`. */
 export async function call<E extends Endpoint>(endpoint: E, ...[request = {}]: CallArguments<E>): Promise<EndpointResponse<E>> {
   const response = await sendSignedIn(endpoint, request, 'application/json')
   const schema = endpoint.schema.response[200] ?? endpoint.schema.response[201]
   if (!schema || 'content' in schema) return undefined as EndpointResponse<E>
   const body = schema.safeParse(await response.json().catch(() => undefined))
-  if (!body.success) throw new ApiError(response.status, 'UNKNOWN', 'The answer was not what the contract says.', {}, { cause: body.error })
+  if (!body.success) throw new ApiError(response.status, 'UNKNOWN', 'The response breaks the contract.', {}, { cause: body.error })
   return body.data as EndpointResponse<E>
 }
 
-/** Sends with the session's token where the endpoint needs one; the answer is 2xx. */
+/** Sends a request, with the session's token where the endpoint needs one; returns a 2xx response. Throws as `call`. */
 export async function sendSignedIn(endpoint: Endpoint, request: LooseRequest, accept: string): Promise<Response> {
   const response =
     endpoint.config.policy === 'public' ? await send(endpoint, request, { accept }) : await withRefresh(endpoint, request, accept)

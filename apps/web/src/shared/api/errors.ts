@@ -1,6 +1,6 @@
 import { ErrorBody, type ErrorCode } from '@heddle/contracts/errors'
 
-/** An answer outside 2xx, or one that is not what the contract says. */
+/** A response outside 2xx, or one that breaks the contract. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -15,12 +15,12 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer at all: the service could not be reached, or the connection broke. */
+/** No response: the service was unreachable, or the connection broke. */
 export class NetworkError extends Error {
   override name = 'NetworkError'
 }
 
-/** Reads the error of an answer; a body that is not ours (a proxy's page) is UNKNOWN. */
+/** Returns the error of a response; a foreign body (a proxy's page) is UNKNOWN. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const body = ErrorBody.safeParse(await response.json().catch(() => undefined))
   if (!body.success) return new ApiError(response.status, 'UNKNOWN', '')
@@ -30,5 +30,5 @@ export async function readApiError(response: Response): Promise<ApiError> {
 
 export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
-/** Not there, or not for this person, or at an address that can be nothing's. */
-export const isUnknownThing = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400)
+/** Returns whether the entity does not exist for this user, or the id is malformed. */
+export const isUnknownEntity = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400)

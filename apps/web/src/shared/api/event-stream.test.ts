@@ -11,7 +11,7 @@ beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_i
 
 const request = { params: { id: id(1) } }
 
-/** A stream that arrives byte by byte, so that characters and events come in pieces. */
+/** Returns a response that arrives byte by byte, so that characters and events are split. */
 const inPieces = (text: string, end: (controller: ReadableStreamDefaultController<Uint8Array>) => void) =>
   new Response(
     new ReadableStream<Uint8Array>({
@@ -23,7 +23,7 @@ const inPieces = (text: string, end: (controller: ReadableStreamDefaultControlle
     { headers: { 'content-type': 'text/event-stream' } },
   )
 
-test('gives the events in their order, whole, and leaves out comments', async () => {
+test('yields complete events in their order, without comments', async () => {
   const requests = serve(() =>
     inPieces(
       ': still here\n\nevent: delta\nid: 1\ndata: {"type":"delta","text":"梭織"}\n\ndata: {"type":"title","title":"布"}\n\n',
@@ -39,7 +39,7 @@ test('gives the events in their order, whole, and leaves out comments', async ()
   expect(requests[0]?.headers.get('accept')).toBe('text/event-stream')
 })
 
-test('fails before the first event when the service refuses', async () => {
+test('throws before the first event when the service refuses', async () => {
   serve(() => refuse(404, 'CHAT_NOT_FOUND'))
   await expect(openEventStream(rejoinReply, ReplyStreamEvent, request)).rejects.toMatchObject({ code: 'CHAT_NOT_FOUND' })
 })

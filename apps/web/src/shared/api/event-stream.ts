@@ -5,8 +5,9 @@ import { sendSignedIn } from './client.ts'
 import { isAborted, NetworkError } from './errors.ts'
 
 /**
- * Opens an endpoint's event stream, whose events are of the schema `Event`. The promise settles when the headers are there (ApiError or NetworkError before that); the events
- * then come in their order, and a connection that breaks in the middle throws NetworkError. Leaving the loop closes the connection.
+ * Opens an endpoint's event stream, whose events have the schema `Event`. Resolves with the response headers; throws ApiError or
+ * NetworkError before that. The iterator yields the events in order, and throws NetworkError when the connection breaks. Leaving the loop
+ * closes the connection.
  */
 export async function openEventStream<E extends Endpoint, Event extends z.ZodType>(
   endpoint: E,

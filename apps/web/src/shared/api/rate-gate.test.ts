@@ -4,7 +4,7 @@ import { createRateGate } from './rate-gate.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('lets five through in any second, the others in their order', async () => {
+test('admits five calls in any second, in their order', async () => {
   const takeTurn = createRateGate(5, 1_000)
   const passed: number[] = []
   for (let caller = 0; caller < 12; caller += 1) void takeTurn().then(() => passed.push(caller))

@@ -1,6 +1,6 @@
 /**
- * Lets at most `count` callers through in any `windowMs`, in their order; the others wait their turn. The server allows a burst
- * beyond this, so that a well-behaved tab is never refused.
+ * Creates a gate that admits at most `count` callers in any `windowMs`, in their order; the others wait. The server allows a larger
+ * burst, so that this tab is never refused.
  */
 export function createRateGate(count: number, windowMs: number): () => Promise<void> {
   const passed: number[] = []

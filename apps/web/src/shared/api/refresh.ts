@@ -1,4 +1,4 @@
-// One refresh at a time, in this tab and across tabs: a refresh token is good for one rotation, and using an old one ends the session.
+// One refresh at a time, in this tab and across tabs: a refresh token is valid for one rotation, and reuse ends the session.
 import { refreshToken } from '@heddle/contracts/auth'
 import { ApiError, readApiError } from './errors.ts'
 import { send } from './request.ts'
@@ -6,17 +6,17 @@ import { clearSession, readSession, storeSession } from './session-storage.ts'
 
 let running: Promise<string> | undefined
 
-/** An access token newer than `usedToken`. Throws an ApiError of status 401 after clearing the session when there is none to be had. */
+/** Returns an access token newer than `usedToken`. Clears the session and throws an ApiError of status 401 when the refresh is refused. */
 export function refreshAccessToken(usedToken: string | null): Promise<string> {
-  running ??= acrossTabs(() => rotate(usedToken)).finally(() => {
+  running ??= runAcrossTabs(() => rotate(usedToken)).finally(() => {
     running = undefined
   })
   return running
 }
 
-// Locks exist only in secure contexts; over plain HTTP on an intranet the server's ten seconds of tolerance for the previous token
-// must do.
-function acrossTabs(task: () => Promise<string>): Promise<string> {
+// Web Locks exist only in secure contexts; over plain HTTP on an intranet the server's ten seconds of grace for the previous token have
+// to suffice.
+function runAcrossTabs(task: () => Promise<string>): Promise<string> {
   const locks = navigator.locks as LockManager | undefined
   return locks ? locks.request('session-refresh', task) : task()
 }
@@ -31,7 +31,7 @@ async function rotate(usedToken: string | null): Promise<string> {
   const response = await send(refreshToken, { body: { refresh_token: stored.refreshToken } }, { accept: 'application/json' })
   if (!response.ok) {
     const error = await readApiError(response)
-    // The service being down or busy does not end a session.
+    // A service that is down or busy does not end the session.
     if (error.status < 500 && error.status !== 429) clearSession()
     throw error
   }

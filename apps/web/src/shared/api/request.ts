@@ -1,18 +1,18 @@
-// One HTTP request to an endpoint, without sessions: the address, the body, the XSRF pair and the rate.
+// One HTTP request to an endpoint, without the session: URL, body, XSRF header and rate.
 import type { Endpoint } from '@heddle/contracts/endpoint'
 import { limits } from '@heddle/contracts/limits'
 import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
 import { isAborted, NetworkError } from './errors.ts'
 import { createRateGate } from './rate-gate.ts'
 
-/** What a caller may add to what the contract wants: `form` for an endpoint that takes files, and who is told of its sending. */
+/** Options beside the contract's: `form` for an endpoint that takes files, and `onSent` for the progress of its upload, from 0 to 1. */
 export type RequestOptions = { signal?: AbortSignal; form?: FormData; onSent?: (share: number) => void }
 export type LooseRequest = RequestOptions & { params?: unknown; query?: unknown; body?: unknown }
 
 const takeTurn = createRateGate(limits.requestsPerSecond, 1_000)
 
 /** Fills the `:name` parameters of an endpoint's address and adds the query. */
-function endpointUrl(url: string, params: unknown, query: unknown): string {
+function createEndpointUrl(url: string, params: unknown, query: unknown): string {
   const values = (params ?? {}) as Record<string, unknown>
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
   const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined)
@@ -31,10 +31,10 @@ export async function send(
 ): Promise<Response> {
   await takeTurn()
   if (request.onSent) await import('./send-with-progress.ts')
-  // Read only now: the first answer of the service brings the cookie, and may come while this call waits for its turn or its code.
+  // Read only now: the first response of the service sets the cookie, and may arrive while this call waits.
   const xsrf = readCookie(xsrfCookie)
   const response = await fetchOnce(endpoint, request, { ...options, xsrf })
-  // It may even come while the call is on its way: then the browser sent a cookie that the header does not repeat.
+  // It may even arrive while this call is in flight: then the browser sent a cookie that the header does not repeat.
   const isOutrun = response.status === 403 && readCookie(xsrfCookie) !== xsrf
   if (!isOutrun) return response
   await response.body?.cancel()
@@ -48,7 +48,7 @@ async function fetchOnce(endpoint: Endpoint, request: LooseRequest, { accessToke
   if (accessToken) headers.set('authorization', `Bearer ${accessToken}`)
   if (request.body !== undefined) headers.set('content-type', 'application/json')
   if (xsrf && endpoint.method !== 'GET') headers.set(xsrfHeader, xsrf)
-  const url = endpointUrl(endpoint.url, request.params, request.query)
+  const url = createEndpointUrl(endpoint.url, request.params, request.query)
   const { method } = endpoint
   const { form, onSent, signal } = request
   try {

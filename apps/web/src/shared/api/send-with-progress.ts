@@ -1,8 +1,8 @@
-// fetch does not tell how much of a body has been sent; XMLHttpRequest does.
+// fetch does not report upload progress; XMLHttpRequest does.
 
 type Sending = { method: string; headers: Headers; body: FormData; signal?: AbortSignal; onSent: (share: number) => void }
 
-/** As `fetch`, and tells how much has been sent, from 0 to 1. Throws a TypeError without an answer, or the abort of `signal`. */
+/** Sends like `fetch`, and calls `onSent` with the sent share, from 0 to 1. Throws a TypeError without a response, or the abort of `signal`. */
 export function sendWithProgress(url: string, { method, headers, body, signal, onSent }: Sending): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

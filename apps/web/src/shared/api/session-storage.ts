@@ -1,4 +1,4 @@
-// The tokens in browser storage, under the names of the specification, and who wants to know when they change.
+// The tokens in browser storage, under the names of the specification, and the listeners of their changes.
 import type { TokenPair } from '@heddle/contracts/auth'
 
 const keys = { access: 'access_token', refresh: 'refresh_token', expires: 'expires_in' } as const
@@ -23,26 +23,26 @@ export function storeSession(tokens: TokenPair): void {
   localStorage.setItem(keys.expires, String(tokens.expires_in))
 }
 
-/** Forgets the tokens and tells the listeners; clearing twice tells once. */
+/** Removes the tokens and notifies the listeners, once for repeated calls. */
 export function clearSession(): void {
   const wasSignedIn = isSignedIn()
   for (const key of Object.values(keys)) localStorage.removeItem(key)
-  if (wasSignedIn) tell(false)
+  if (wasSignedIn) notifyListeners(false)
 }
 
-/** Calls when the session ends, here or in another tab, and when another tab signs in. Returns how to stop. */
+/** Calls `listener` when the session ends, in this tab or another, and when another tab signs in. Returns the function that unsubscribes. */
 export function onSessionChange(listener: SessionListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-function tell(signedIn: boolean) {
+function notifyListeners(signedIn: boolean) {
   for (const listener of listeners) listener(signedIn)
 }
 
-// Another tab wrote the refresh token: a key that is null means that it cleared everything.
+// Another tab wrote the refresh token; a null key means that it cleared the storage.
 window.addEventListener('storage', (event) => {
   if (event.key !== null && event.key !== keys.refresh) return
-  if (event.newValue === null) tell(false)
-  else if (event.oldValue === null) tell(true)
+  if (event.newValue === null) notifyListeners(false)
+  else if (event.oldValue === null) notifyListeners(true)
 })

@@ -9,11 +9,11 @@ import { useCsvDownload } from './use-csv-download.ts'
 type CsvButtonProps<E extends Endpoint> = {
   endpoint: E
   request: EndpointRequest<E>
-  /** Begins the file's name, before the day. */
+  /** The file's name before the date. */
   name: string
 }
 
-/** Fetches a table as a file; says how much of it has come. */
+/** Downloads a table as a CSV file, and shows the progress. */
 export function CsvButton<E extends Endpoint>({ endpoint, request, name }: CsvButtonProps<E>) {
   const { t } = useTranslation('table')
   const { tag } = useLanguage()

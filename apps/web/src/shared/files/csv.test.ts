@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { writeCsv } from './csv.ts'
 
 describe('a CSV for spreadsheets', () => {
-  test('begins with the mark of UTF-8, and ends each row with CR LF', () => {
+  test('begins with the byte order mark, and ends each row with CR LF', () => {
     expect(
       writeCsv([
         ['名稱', 1],
@@ -25,7 +25,7 @@ describe('a CSV for spreadsheets', () => {
     expect(writeCsv([[given]])).toBe(`\uFEFF${written}\r\n`)
   })
 
-  test('quotes what would break the row', () => {
+  test('quotes cells that contain separators', () => {
     expect(writeCsv([['a,b', 'say "x"', 'two\nlines']])).toBe('\uFEFF"a,b","say ""x""","two\nlines"\r\n')
   })
 })

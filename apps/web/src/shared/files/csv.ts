@@ -1,7 +1,7 @@
-// CSV for people who open it in a spreadsheet.
+// CSV for spreadsheets.
 import { saveFile } from './save-file.ts'
 
-// A cell that begins like a formula is one to a spreadsheet (OWASP, "CSV Injection"); a number with a sign is a number.
+// A spreadsheet evaluates a cell that begins like a formula (OWASP, "CSV Injection"); a signed number is not one.
 const isFormula = /^[=+\-@\t\r](?!\d[\d.,]*\s*%?$)/
 
 function writeCell(text: string): string {
@@ -11,11 +11,11 @@ function writeCell(text: string): string {
 
 type Rows = readonly (readonly (string | number | null | undefined)[])[]
 
-/** The rows as RFC 4180 has them, and no cell a formula. */
+/** Formats rows as CSV (RFC 4180), without formulas. */
 export const writeRows = (rows: Rows): string =>
   `${rows.map((row) => row.map((cell) => writeCell(String(cell ?? ''))).join(',')).join('\r\n')}\r\n`
 
-/** A file of the rows, with the mark by which a spreadsheet knows UTF-8. */
+/** Formats rows as a CSV file, with the byte order mark by which spreadsheets recognize UTF-8. */
 export const writeCsv = (rows: Rows): string => `\uFEFF${writeRows(rows)}`
 
 export const saveCsv = (name: string, rows: Rows): void => saveFile(name, 'text/csv;charset=utf-8', writeCsv(rows))

@@ -1,4 +1,4 @@
-/** Gives the person a file to keep. */
+/** Downloads a content as a file. */
 export function saveFile(name: string, type: string, content: BlobPart): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
@@ -7,6 +7,6 @@ export function saveFile(name: string, type: string, content: BlobPart): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // The download has its own hold on the content once it has begun.
+  // A download that has started keeps its own reference to the content.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

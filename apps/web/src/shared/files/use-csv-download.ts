@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { sendSignedIn } from '../api/client.ts'
 import { saveFile } from './save-file.ts'
 
-/** Fetches a CSV, telling how many bytes have come, and gives it to the person as a file. */
+/** Fetches a CSV, counts the received bytes, and downloads it as a file. */
 export function useCsvDownload<E extends Endpoint>(endpoint: E) {
   const [receivedBytes, setReceivedBytes] = useState(0)
   const download = useMutation({

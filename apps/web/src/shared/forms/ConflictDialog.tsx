@@ -8,17 +8,17 @@ import type { Conflict } from './use-contract-form.tsx'
 
 type ConflictDialogProps = {
   conflict: Conflict | null
-  /** What a field is called, by its path without the language: `name`, `language`. */
+  /** The labels of the fields, by path without the language: `name`, `language`. */
   labels: Record<string, string>
-  /** How a value is written; as text unless given. */
+  /** Formats a value; as text by default. */
   format?: (path: string, value: unknown) => ReactNode
 }
 
-const asText = (_path: string, value: unknown): ReactNode =>
+const formatAsText = (_path: string, value: unknown): ReactNode =>
   value === undefined || value === null || value === '' ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Another user saved the same entity meanwhile: shows what differs, field by field, and lets the user decide. */
-export function ConflictDialog({ conflict, labels, format = asText }: ConflictDialogProps) {
+/** Shows the differences to the version that another user saved meanwhile, field by field, and lets the user decide. */
+export function ConflictDialog({ conflict, labels, format = formatAsText }: ConflictDialogProps) {
   const { t } = useTranslation('form')
   const [shown, setShown] = useState(conflict)
   // The rows stay while the dialog fades out.
@@ -57,8 +57,8 @@ export function ConflictDialog({ conflict, labels, format = asText }: ConflictDi
             {shown.differences.map(({ path, mine, theirs }) => (
               <tr key={path}>
                 <th scope="row">{formatLabel(path)}</th>
-                <td data-label={t('conflict.mine')}>{format(path, mine) ?? asText(path, mine)}</td>
-                <td data-label={t('conflict.theirs')}>{format(path, theirs) ?? asText(path, theirs)}</td>
+                <td data-label={t('conflict.mine')}>{format(path, mine) ?? formatAsText(path, mine)}</td>
+                <td data-label={t('conflict.theirs')}>{format(path, theirs) ?? formatAsText(path, theirs)}</td>
               </tr>
             ))}
           </tbody>

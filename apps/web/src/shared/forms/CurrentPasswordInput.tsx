@@ -2,7 +2,7 @@ import { limits } from '@heddle/contracts/limits'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** Asks who changes something of their own for the password that they have now. */
+/** The current password, which a user enters to change their own sign-in data. */
 export function CurrentPasswordInput(props: PasswordInputProps) {
   const { t } = useTranslation('settings')
   return (
@@ -12,7 +12,7 @@ export function CurrentPasswordInput(props: PasswordInputProps) {
       maxLength={limits.passwordCharacters.max}
       visibilityToggleButtonProps={{ 'aria-label': t('password.show'), tabIndex: 0 }}
       {...props}
-      // Mantine's other inputs say by themselves that they are wrong.
+      // Mantine sets it on its other inputs only.
       aria-invalid={Boolean(props.error)}
     />
   )

@@ -4,7 +4,7 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import type { Values } from './paths.ts'
 import type { ContractForm } from './use-contract-form.tsx'
 
-/** The end of a form that is part of a page: what failed, save, and the way back to what is saved. */
+/** The footer of a form on a page: the error, and the buttons that save and discard. */
 export function FormActions<V extends Values>({ form, submitLabel }: { form: ContractForm<V>; submitLabel?: string }) {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ type FormDialogProps<V extends Values> = {
   form: ContractForm<V>
   isOpen: boolean
   title: ReactNode
-  /** What the button says that saves; "Save" unless given. */
+  /** The label of the save button; "Save" by default. */
   submitLabel?: string
   maxWidth?: number
   onClose: () => void
@@ -19,7 +19,7 @@ type FormDialogProps<V extends Values> = {
   children: ReactNode
 }
 
-/** A form in a dialog: asks before it throws away what was typed. Mount a new one for each opening. */
+/** A form in a dialog, which asks before it discards input. Mount a new one for each opening. */
 export function FormDialog<V extends Values>({ form, title, submitLabel, maxWidth = 520, onClose, children, ...rest }: FormDialogProps<V>) {
   const { t } = useTranslation('form')
   const { t: tCommon } = useTranslation()

@@ -48,32 +48,32 @@ async function renderForm(isDirty: boolean) {
 const answerWith = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(within(await screen.findByRole('dialog', { name: 'Discard your changes?' })).getByRole('button', { name }))
 
-test('a form without changes is left without a question', async () => {
+test('a form without changes is left without a confirmation', async () => {
   await renderForm(false)
   expect(await screen.findByText('Elsewhere')).toBeInTheDocument()
 })
 
-test('a form with changes stays when the person cancels', async () => {
+test('a form with changes stays when the user cancels', async () => {
   const { user, router } = await renderForm(true)
   await answerWith(user, 'Cancel')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(router.state.location.pathname).toBe('/form')
 })
 
-test('a form with changes is left when the person discards them', async () => {
+test('a form with changes is left when the user discards them', async () => {
   const { user } = await renderForm(true)
   await answerWith(user, 'Discard')
   expect(await screen.findByText('Elsewhere')).toBeInTheDocument()
 })
 
-test('closing the tab is asked about by the browser', async () => {
+test('the browser asks before a tab with changes is closed', async () => {
   await renderForm(true)
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)
   expect(event.defaultPrevented).toBe(true)
 })
 
-test('a user who is signed out meanwhile is not held back', async () => {
+test('a user who is signed out meanwhile is not asked', async () => {
   const { router } = await renderForm(true)
   await screen.findByRole('dialog')
   localStorage.clear()

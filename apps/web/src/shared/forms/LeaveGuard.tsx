@@ -6,11 +6,11 @@ import { paths } from '../paths.ts'
 import { isSignedIn } from '../api/session-storage.ts'
 import { hasUnsaved } from './unsaved.ts'
 
-// A user who is no longer signed in, or has to choose a password first, could save nothing by staying.
+// A user who is signed out, or has to choose a password first, could not save anyway.
 const isInTheWay: BlockerFunction = ({ currentLocation, nextLocation }) =>
   hasUnsaved() && currentLocation.pathname !== nextLocation.pathname && isSignedIn() && nextLocation.pathname !== paths.password()
 
-/** Asks before a page with an unsaved form is left, for another or altogether. Once in the layout of such pages. */
+/** Asks before a page with an unsaved form is left or closed. Rendered once in the layout of such pages. */
 export function LeaveGuard() {
   const { t } = useTranslation('form')
   const blocker = useBlocker(isInTheWay)

@@ -6,7 +6,7 @@ import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
-import { editFirst, editOther, firstKey, type LocalizedKey } from './localized-text.ts'
+import { editFirst, editOther, resolveFirstKey, type LocalizedKey } from './localized-text.ts'
 import classes from './LocalizedInput.module.css'
 
 type LocalizedInputProps = {
@@ -14,7 +14,7 @@ type LocalizedInputProps = {
   description?: ReactNode
   value: LocalizedText
   onChange: (text: LocalizedText) => void
-  /** By `default` and language, as `form.localized()` gives them. */
+  /** By `default` and language, from `form.localized()`. */
   errors?: FormErrors
   multiline?: boolean
   required?: boolean
@@ -23,26 +23,26 @@ type LocalizedInputProps = {
   'data-autofocus'?: boolean
 }
 
-/** What is being typed, and the text before it: the meaning of a keystroke does not depend on the keystrokes before it. */
+/** The input of a field with the text before it, so that a keystroke means the same whatever was typed before. */
 type Edit = { readonly key: LocalizedKey | 'first'; readonly base: LocalizedText; readonly typed: string; readonly result: LocalizedText }
 
 const isSame = (a: LocalizedText, b: LocalizedText) => JSON.stringify(a) === JSON.stringify(b)
 
-/** A text in the interface's language, and below it, when wanted, one for each other language and one for those without their own. */
+/** A text in the interface's language; expands to a field for each other language, and one for languages without their own text. */
 export function LocalizedInput({ label, description, value, onChange, errors, multiline = false, ...rest }: LocalizedInputProps) {
   const { t } = useTranslation('form')
   const { language } = useLanguage()
   const id = useId()
   const [wantsOpen, setWantsOpen] = useState(false)
   const [edit, setEdit] = useState<Edit | null>(null)
-  const first = firstKey(value, language)
+  const first = resolveFirstKey(value, language)
   const others: readonly LocalizedKey[] = [...languages.filter((other) => other !== language), 'default']
   const filled = languages.filter((other) => other !== language && value[other] !== undefined)
   const { required, 'data-autofocus': autoFocus, ...common } = rest
-  // What is wrong must be seen.
+  // An invalid field must be visible.
   const isOpen = wantsOpen || others.some((key) => key !== first && errors?.[key])
 
-  /** The edit of a field as long as the form still has its result: saving or discarding may have replaced that. */
+  /** Returns the edit of a field while the form still has its result: saving or discarding may have replaced it. */
   const findEdit = (key: Edit['key']) => (edit?.key === key && isSame(edit.result, value) ? edit : null)
 
   function handleChange(key: Edit['key'], typed: string) {

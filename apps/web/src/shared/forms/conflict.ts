@@ -1,11 +1,11 @@
-// An edit conflict: another user saved the same entity meanwhile. Finds what differs and merges the two.
-import { collectLeaves, type Values, withLeaf } from './paths.ts'
+// An edit conflict: another user saved the same entity meanwhile. Finds the differences and merges the two versions.
+import { collectLeaves, type Values, setLeaf } from './paths.ts'
 
 export type Difference = { path: string; mine: unknown; theirs: unknown }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What stands otherwise in the form than on the service now. The revision is no field. */
+/** Returns the fields whose values differ between the form and the saved entity, without the revision. */
 export function findDifferences(mine: Values, theirs: Values): Difference[] {
   const ours = collectLeaves(mine)
   const now = collectLeaves(theirs)
@@ -14,7 +14,7 @@ export function findDifferences(mine: Values, theirs: Values): Difference[] {
     .map((path) => ({ path, mine: ours.get(path), theirs: now.get(path) }))
 }
 
-/** Theirs, with what was changed here since `base` on top. */
+/** Returns their values with my changes since `base` applied. */
 export function keepMine<V extends Values>(base: V, mine: V, theirs: V): V {
-  return findDifferences(mine, base).reduce<Values>((merged, { path, mine: leaf }) => withLeaf(merged, path, leaf), theirs) as V
+  return findDifferences(mine, base).reduce<Values>((merged, { path, mine: leaf }) => setLeaf(merged, path, leaf), theirs) as V
 }

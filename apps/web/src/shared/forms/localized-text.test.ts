@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { editFirst, editOther, firstKey } from './localized-text.ts'
+import { editFirst, editOther, resolveFirstKey } from './localized-text.ts'
 
 const seeded = { default: 'Fibre Laboratory', en: 'Fibre Laboratory', zhHant: '纖維實驗室' }
 
 describe('the first field of a localized text', () => {
-  test('is the language of the interface, and the default while there are no translations', () => {
-    expect(firstKey(seeded, 'zhHant')).toBe('zhHant')
-    expect(firstKey(seeded, 'th')).toBe('th')
-    expect(firstKey({ default: 'Fibre Laboratory' }, 'zhHant')).toBe('default')
+  test("edits the interface's language, or the default while there are no translations", () => {
+    expect(resolveFirstKey(seeded, 'zhHant')).toBe('zhHant')
+    expect(resolveFirstKey(seeded, 'th')).toBe('th')
+    expect(resolveFirstKey({ default: 'Fibre Laboratory' }, 'zhHant')).toBe('default')
   })
 
   test('changes the translation and leaves the other texts as they are', () => {
     expect(editFirst(seeded, 'zhHant', '纖維中心')).toEqual({ ...seeded, zhHant: '纖維中心' })
   })
 
-  test('adds a translation where other languages have one: the default is lost to no one', () => {
+  test('adds a translation where other languages have one, and keeps the default', () => {
     expect(editFirst({ default: 'Fibres', ja: '繊維' }, 'zhHant', '纖維')).toEqual({ default: 'Fibres', ja: '繊維', zhHant: '纖維' })
   })
 
@@ -22,24 +22,24 @@ describe('the first field of a localized text', () => {
     expect(editFirst({ default: 'Lab A' }, 'zhHant', 'Lab B')).toEqual({ default: 'Lab B' })
   })
 
-  test('takes the default along while it says the same', () => {
+  test('changes the default with the translation while both are the same', () => {
     expect(editFirst(seeded, 'en', 'Fibre Lab')).toEqual({ ...seeded, en: 'Fibre Lab', default: 'Fibre Lab' })
   })
 
-  test('emptied, takes the translation away and keeps the default', () => {
+  test('removes the translation when it is emptied, and keeps the default', () => {
     expect(editFirst(seeded, 'zhHant', ' ')).toEqual({ default: 'Fibre Laboratory', en: 'Fibre Laboratory' })
     expect(editFirst(seeded, 'en', '')).toEqual({ default: 'Fibre Laboratory', zhHant: '纖維實驗室' })
   })
 })
 
 describe('the other fields of a localized text', () => {
-  test('keep what the first field shows when a text gets its first translation', () => {
+  test('keep the text of the first field when another language gets the first translation', () => {
     expect(editOther({ default: '纖維' }, 'zhHant', 'en', 'Fibres')).toEqual({ default: '纖維', zhHant: '纖維', en: 'Fibres' })
     expect(editOther({ default: '纖維' }, 'zhHant', 'default', 'Fibres')).toEqual({ default: 'Fibres', zhHant: '纖維' })
     expect(editOther({ default: '' }, 'zhHant', 'en', 'Fibres')).toEqual({ default: '', en: 'Fibres' })
   })
 
-  test('leave no translation behind when the last one is emptied', () => {
+  test('leave no translations when the last one is emptied', () => {
     expect(editOther({ default: '纖維', zhHant: '纖維', en: 'F' }, 'zhHant', 'en', '')).toEqual({ default: '纖維' })
     expect(editOther({ default: 'F', zhHant: '纖維' }, 'zhHant', 'default', '纖維')).toEqual({ default: '纖維' })
   })

@@ -4,21 +4,21 @@ import { updateTenant } from '@heddle/contracts/tenant'
 import { createUser, updateUserEmail } from '@heddle/contracts/user'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Values, valueAt } from './paths.ts'
+import { type Values, getValue } from './paths.ts'
 import { flattenIssues, toRule } from './rules.ts'
 
-/** The rules that a schema's complaints become, by path. */
+/** Returns the rules of a schema's issues, by path. */
 function listRules(schema: z.ZodType, values: Values) {
   const parsed = schema.safeParse(values)
   return Object.fromEntries(
     flattenIssues(parsed.error?.issues ?? []).map(({ path, issue }) => {
-      const { key, count } = toRule(issue, valueAt(values, path))
+      const { key, count } = toRule(issue, getValue(values, path))
       return [path, count === undefined ? key : `${key} ${count}`]
     }),
   )
 }
 
-describe('what a form says about the contracts', () => {
+describe('the rules of the contracts in a form', () => {
   const group = createGroup.schema.body.shape.group
   const user = createUser.schema.body.shape.user
   const tenant = updateTenant.schema.body.shape.tenant
@@ -45,7 +45,7 @@ describe('what a form says about the contracts', () => {
     expect(listRules(schema, values)).toEqual(expected)
   })
 
-  test('the rules that no contract has yet', () => {
+  test('cover the issues that no contract has yet', () => {
     const schema = z.object({ code: z.string().uppercase(), pin: z.string().length(4), roles: z.array(z.string()).max(1) })
     expect(listRules(schema, { code: 'a', pin: '123', roles: ['a', 'b'] })).toEqual({
       code: 'uppercase',

@@ -1,11 +1,11 @@
-// What a form says about a wrong value: the contract's own issue, turned into one of the words of `form:rule`.
+// Turns an issue of the contract's schema into a rule, whose text is in `form:rule`.
 import { noNul, oneLine } from '@heddle/contracts/wire'
 import { accountPattern, emailPattern } from '@heddle/contracts/user'
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-/** The keys of `form:rule`, with the number that the words need. */
+/** A key of `form:rule`, with the number in its text. */
 export type Rule = {
   key:
     | 'required'
@@ -35,7 +35,7 @@ const patternRules: ReadonlyMap<string | undefined, Rule['key']> = new Map([
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** The rule that an issue speaks of; `value` is what stands in the field. */
+/** Returns the rule that an issue breaks; `value` is the field's value. */
 export function toRule(issue: Issue, value: unknown): Rule {
   if (isEmpty(value)) return { key: 'required' }
   switch (issue.code) {
@@ -43,9 +43,9 @@ export function toRule(issue: Issue, value: unknown): Rule {
       if (issue.expected === 'int') return { key: 'integer' }
       return { key: issue.expected === 'number' ? 'number' : 'format' }
     case 'too_small':
-      return tooSmall(issue)
+      return toMinRule(issue)
     case 'too_big':
-      return tooBig(issue)
+      return toMaxRule(issue)
     case 'invalid_format':
       if (issue.format === 'uppercase') return { key: 'uppercase' }
       return { key: patternRules.get(issue.pattern) ?? 'format' }
@@ -56,16 +56,16 @@ export function toRule(issue: Issue, value: unknown): Rule {
   }
 }
 
-function tooSmall({ origin, minimum, exact }: z.core.$ZodIssueTooSmall): Rule {
+function toMinRule({ origin, minimum, exact }: z.core.$ZodIssueTooSmall): Rule {
   const count = Number(minimum)
   if (origin === 'array' || origin === 'set') return { key: 'chooseOne' }
   if (origin !== 'string') return { key: 'minValue', count }
   if (exact) return { key: 'length' }
-  // Only space was typed.
+  // The input is only white space.
   return count === 1 ? { key: 'required' } : { key: 'minCharacters', count }
 }
 
-function tooBig({ origin, maximum, exact }: z.core.$ZodIssueTooBig): Rule {
+function toMaxRule({ origin, maximum, exact }: z.core.$ZodIssueTooBig): Rule {
   const count = Number(maximum)
   if (origin === 'array' || origin === 'set') return { key: 'chooseAtMost', count }
   if (origin !== 'string') return { key: 'maxValue', count }
@@ -73,19 +73,19 @@ function tooBig({ origin, maximum, exact }: z.core.$ZodIssueTooBig): Rule {
 }
 
 /**
- * The issues of a parse, each with its whole path. Of a union that nothing fits, those of the alternative that was nearest: the one
- * whose first complaint lies deepest, and that complains about more than the mere type.
+ * Returns the issues of a parse with their full paths. For a union without a match, the issues of the closest alternative: the one whose
+ * first issue is the deepest, and not only about the type.
  */
 export function flattenIssues(issues: readonly Issue[], above: readonly PropertyKey[] = []): { path: string; issue: Issue }[] {
   return issues.flatMap((issue) => {
     const path = [...above, ...issue.path]
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ path: path.join('.'), issue }]
-    const [nearest = []] = issue.errors.toSorted((a, b) => distance(a) - distance(b))
+    const [nearest = []] = issue.errors.toSorted((a, b) => measureDistance(a) - measureDistance(b))
     return flattenIssues(nearest, path)
   })
 }
 
-function distance([first]: readonly Issue[]): number {
+function measureDistance([first]: readonly Issue[]): number {
   if (!first) return 0
   const isOfAnotherKind = first.path.length === 0 && (first.code === 'invalid_type' || first.code === 'invalid_value')
   return isOfAnotherKind ? 1 : 0

@@ -1,11 +1,11 @@
-// Where in a form a refusal of the server belongs.
+// Finds the field of a form that an error of the server belongs to.
 import { FieldError, type ErrorCode } from '@heddle/contracts/errors'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { ApiError } from '../api/errors.ts'
-import { findField, valueAt, type Values } from './paths.ts'
+import { findField, getValue, type Values } from './paths.ts'
 
-/** Codes that speak of one field, by the field's name. */
+/** The names of the fields that error codes concern. */
 const fieldOfCode: Partial<Record<ErrorCode, string>> = {
   AUTH_EMAIL_REQUIRED: 'email',
   AUTH_EMAIL_EXISTS: 'email',
@@ -17,8 +17,8 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
 
 const Fields = z.array(FieldError)
 
-/** The fields that the server found wrong, by path; `at` is where the form's values lie in the request (`body/user`). */
-export function wrongFields(error: unknown, values: Values, at: string): string[] {
+/** Returns the paths of the fields that the server found invalid; `at` is the path of the form's values in the request (`body/user`). */
+export function listWrongFields(error: unknown, values: Values, at: string): string[] {
   if (!(error instanceof ApiError) || error.code !== 'BAD_REQUEST') return []
   return (Fields.safeParse(error.params['fields']).data ?? []).flatMap(({ path }) => {
     if (!path.startsWith(`${at}/`)) return []
@@ -27,16 +27,16 @@ export function wrongFields(error: unknown, values: Values, at: string): string[
   })
 }
 
-/** Where a form wants to say a code: the field's path, or, from the error's params, the path and, if it has words of its own, those. */
+/** The field of each error code: its path, or a function of the error's params that returns the path and an optional message. */
 export type FieldOfCode = Partial<
   Record<ErrorCode, string | ((params: ApiError['params']) => { field: string; message?: ReactNode } | undefined)>
 >
 
-/** The field that a refusal belongs to, if the form has it, with the form's own words for it. `own` adds to the codes known here. */
+/** Returns the field of an error, if the form has it, with the form's own message for it. `own` adds to the codes known here. */
 export function findErrorField(error: ApiError, values: Values, own: FieldOfCode): { field: string; message?: ReactNode } | undefined {
-  const place = own[error.code]
-  if (typeof place === 'function') return place(error.params)
+  const target = own[error.code]
+  if (typeof target === 'function') return target(error.params)
   const name = fieldOfCode[error.code]
-  const field = place ?? (name && findField(values, name))
-  return field === undefined || valueAt(values, field) === undefined ? undefined : { field }
+  const field = target ?? (name && findField(values, name))
+  return field === undefined || getValue(values, field) === undefined ? undefined : { field }
 }

@@ -1,4 +1,4 @@
-// The forms on the screen that hold something unsaved, so that leaving is asked about once and not by each of them.
+// The forms on the screen with unsaved input, so that the user is asked once before leaving.
 import { useEffect, useId } from 'react'
 
 const forms = new Set<string>()

@@ -6,8 +6,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aUser, id } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildUser, id } from '#testing/wire.ts'
 import { call } from '../api/client.ts'
 import { storeSession } from '../api/session-storage.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -18,7 +18,7 @@ import { useContractForm } from './use-contract-form.tsx'
 const schema = updateUserProfile.schema.body.shape.user.extend({ email: Email })
 const toValues = ({ name, email, language, revision }: User) => ({ name, email, language, revision })
 
-/** A form as a page has it: a name in languages, and an email. */
+/** A form as on a page: a localized name and an email. */
 function ProfileForm({ user }: { user: User }) {
   const save = useMutation({
     mutationFn: ({ email: _email, ...body }: z.output<typeof schema>) =>
@@ -44,7 +44,7 @@ function ProfileForm({ user }: { user: User }) {
   )
 }
 
-async function renderForm(user = aUser({ name: { default: 'Member', th: 'สมาชิก' }, revision: 3 })) {
+async function renderForm(user = buildUser({ name: { default: 'Member', th: 'สมาชิก' }, revision: 3 })) {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const view = await renderWithApp(<ProfileForm user={user} />)
   return { ...view, save: () => view.user.click(screen.getByRole('button', { name: 'Save' })) }
@@ -52,11 +52,11 @@ async function renderForm(user = aUser({ name: { default: 'Member', th: 'สม�
 
 const saved = async (request: Request) => {
   const { user } = (await request.json()) as { user: Partial<User> }
-  return answer({ user: aUser({ ...user, revision: (user.revision ?? 0) + 1 }) })
+  return respond({ user: buildUser({ ...user, revision: (user.revision ?? 0) + 1 }) })
 }
 
 describe('a form on a contract', () => {
-  test('sends nothing that the contract refuses, says what is wrong, and takes the person there', async () => {
+  test('does not send invalid values, shows the rules, and focuses the first invalid field', async () => {
     const requests = serve(saved)
     const { user, save } = await renderForm()
     await user.clear(screen.getByLabelText('Email'))
@@ -67,7 +67,7 @@ describe('a form on a contract', () => {
     expect(requests).toHaveLength(0)
   })
 
-  test('sends the parsed values, and is no longer unsaved', async () => {
+  test('sends the parsed values, and is saved', async () => {
     const requests = serve(saved)
     const { user, save } = await renderForm()
     await user.type(screen.getByLabelText('Name'), ' the Second ')
@@ -79,9 +79,9 @@ describe('a form on a contract', () => {
     })
   })
 
-  test('opens the languages where one of them is wrong', async () => {
+  test('expands the languages when one of them is invalid', async () => {
     serve(() =>
-      answer({ detail: { code: 'BAD_REQUEST', message: '', params: { fields: [{ path: 'body/user/name/vi', message: 'no' }] } } }, 400),
+      respond({ detail: { code: 'BAD_REQUEST', message: '', params: { fields: [{ path: 'body/user/name/vi', message: 'no' }] } } }, 400),
     )
     const { save } = await renderForm()
     expect(screen.queryByLabelText('Tiếng Việt')).not.toBeInTheDocument()
@@ -90,7 +90,7 @@ describe('a form on a contract', () => {
     expect(screen.getByLabelText('Tiếng Việt')).toHaveFocus()
   })
 
-  test('says a code at the field that it speaks of, and keeps what was typed', async () => {
+  test('shows an error code at its field, and keeps the input', async () => {
     serve(() => refuse(409, 'AUTH_EMAIL_EXISTS'))
     const { user, save } = await renderForm()
     await user.type(screen.getByLabelText('Email'), '.example')
@@ -100,14 +100,14 @@ describe('a form on a contract', () => {
     expect(screen.getByLabelText('Email')).toHaveFocus()
   })
 
-  test('says what belongs to no field above its buttons', async () => {
+  test('shows an error without a field above the buttons', async () => {
     serve(() => refuse(409, 'AUTH_USER_FAILED_TO_UPDATE'))
     const { save } = await renderForm()
     await save()
     expect(await screen.findByRole('alert')).toHaveTextContent('The user could not be updated.')
   })
 
-  test('forgets a language that is emptied', async () => {
+  test('removes a language that is emptied', async () => {
     const requests = serve(saved)
     const { user, save } = await renderForm()
     await user.click(screen.getByRole('button', { name: 'Translations: ไทย' }))
@@ -119,17 +119,17 @@ describe('a form on a contract', () => {
     expect(screen.getByRole('button', { name: 'Translations: Tiếng Việt' })).toBeInTheDocument()
   })
 
-  test('has the language of the interface in the first field of a text, and the text for all others among the other languages', async () => {
+  test("edits the interface's language in the first field, and the default among the other languages", async () => {
     const requests = serve(saved)
     const { user, save } = await renderForm(
-      aUser({ name: { default: '纖維實驗室', en: 'Fibre Laboratory', zhHant: '纖維實驗室' }, revision: 3 }),
+      buildUser({ name: { default: '纖維實驗室', en: 'Fibre Laboratory', zhHant: '纖維實驗室' }, revision: 3 }),
     )
     const first = screen.getByLabelText('Name')
     expect(first).toHaveValue('Fibre Laboratory')
     await user.click(screen.getByRole('button', { name: 'Translations: 繁體中文' }))
     expect(screen.queryByLabelText('English')).not.toBeInTheDocument()
     expect(screen.getByLabelText('All other languages')).toHaveValue('纖維實驗室')
-    // Emptied on the way to another text, it keeps to its own language.
+    // Emptied while another text is typed, the field still edits its own language.
     await user.clear(first)
     expect(first).toHaveValue('')
     await user.type(first, 'Fibre Lab')
@@ -140,9 +140,9 @@ describe('a form on a contract', () => {
     })
   })
 
-  test('shows again what readers see when the own language is left empty', async () => {
+  test("shows the default again when the interface's language stays empty", async () => {
     serve(saved)
-    const { user } = await renderForm(aUser({ name: { default: 'Weaver', en: 'Weaver of wool' } }))
+    const { user } = await renderForm(buildUser({ name: { default: 'Weaver', en: 'Weaver of wool' } }))
     await user.clear(screen.getByLabelText('Name'))
     await user.tab()
     expect(screen.getByLabelText('Name')).toHaveValue('Weaver')
@@ -150,8 +150,8 @@ describe('a form on a contract', () => {
 })
 
 describe('a lost update', () => {
-  const now = aUser({ id: id(3), name: { default: 'Someone else', th: 'สมาชิก', en: 'Else' }, revision: 4 })
-  const mismatch = () => answer({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current: now } } }, 409)
+  const now = buildUser({ id: id(3), name: { default: 'Someone else', th: 'สมาชิก', en: 'Else' }, revision: 4 })
+  const mismatch = () => respond({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current: now } } }, 409)
 
   async function renderConflict() {
     let calls = 0
@@ -167,13 +167,13 @@ describe('a lost update', () => {
     return { ...view, requests, dialog }
   }
 
-  test('shows what differs, field by field', async () => {
+  test('shows the differences field by field', async () => {
     const { dialog } = await renderConflict()
     const rows = within(dialog).getAllByRole('row').slice(1)
     expect(rows.map((row) => row.textContent)).toEqual(['NameMemberSomeone else', 'Name (English)MineElse'])
   })
 
-  test('keeps mine where I changed something, theirs elsewhere, and saves', async () => {
+  test('keeps my changes and their other values, and saves', async () => {
     const { user, dialog, requests } = await renderConflict()
     await user.click(within(dialog).getByRole('button', { name: 'Keep my version and save' }))
     await waitFor(() => expect(requests).toHaveLength(2))
@@ -182,7 +182,7 @@ describe('a lost update', () => {
     })
   })
 
-  test('takes theirs without saving anything', async () => {
+  test('takes their version without saving', async () => {
     const { user, dialog, requests } = await renderConflict()
     await user.click(within(dialog).getByRole('button', { name: 'Use current version' }))
     await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Else'))
@@ -190,7 +190,7 @@ describe('a lost update', () => {
     expect(requests.map(getPath)).toHaveLength(1)
   })
 
-  test('asks nothing when both changed the same', async () => {
+  test('saves without asking when both made the same change', async () => {
     const requests = serve((request) => (requests.length === 1 ? mismatch() : saved(request)))
     const { save } = await renderForm({ ...now, revision: 3 })
     await save()

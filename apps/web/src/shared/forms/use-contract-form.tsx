@@ -1,4 +1,4 @@
-// A form on the contract's own schema: what is wrong is said at its field in the reader's language, by whichever side found it.
+// A form on a contract's schema: errors of either side are shown at their fields in the user's language.
 import { useTranslation } from 'react-i18next'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import { type FormErrors, useForm, type UseFormReturnType } from '@mantine/form'
@@ -7,22 +7,22 @@ import type { z } from 'zod'
 import { useErrorMessage } from '../notify/describe-error.ts'
 import { ApiError } from '../api/errors.ts'
 import { type Difference, findDifferences, keepMine } from './conflict.ts'
-import { type Values, valueAt } from './paths.ts'
+import { type Values, getValue } from './paths.ts'
 import { flattenIssues, type Rule, toRule } from './rules.ts'
-import { type FieldOfCode, findErrorField, wrongFields } from './server-errors.ts'
+import { type FieldOfCode, findErrorField, listWrongFields } from './server-errors.ts'
 import { useUnsaved } from './unsaved.ts'
 
 type ContractFormOptions<S extends z.ZodType, V extends Values, E> = {
-  /** Of the request's body, or of the part of it that the form is about. */
+  /** The schema of the request's body, or of the part that the form edits. */
   schema: S
   initialValues: V
-  /** Where that part is in the request, as the server names it in field errors: `body/user`. */
+  /** The path of that part in the request, as in the server's field errors: `body/user`. */
   at?: string
-  /** Codes that belong to a field, beyond those that always do. */
+  /** Fields of further error codes. */
   fieldOfCode?: FieldOfCode
-  /** Saves; with `meta: { silent: true }` on the mutation, as the form shows the error. Answers the values as saved if the form stays. */
+  /** Saves, with `meta: { silent: true }` on the mutation, as the form shows the error. Returns the saved values if the form stays. */
   onSubmit: (values: z.output<S>) => Promise<V | void>
-  /** For what carries a revision: the wire's schema of it, and the form's values of one. */
+  /** For an entity with a revision: its schema, and the conversion to the form's values. */
   revised?: { entity: z.ZodType<E>; toValues: (entity: E) => V }
 }
 
@@ -30,9 +30,9 @@ export type Conflict = { differences: Difference[]; takeTheirs: () => void; keep
 
 export type ContractForm<V extends Values> = UseFormReturnType<V> & {
   isSaving: boolean
-  /** What failed, where no field can say it. */
+  /** An error without a field. */
   problem: unknown
-  /** Another user saved other values meanwhile: shown by ConflictDialog. */
+  /** Set when another user saved other values meanwhile; shown by ConflictDialog. */
   conflict: Conflict | null
   /** For `<form {...form.formProps}>`. */
   formProps: { ref: React.RefObject<HTMLFormElement | null>; onSubmit: (event: SubmitEvent<HTMLFormElement>) => void; noValidate: true }
@@ -55,7 +55,7 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
       if (parsed.success) return {}
       const errors: FormErrors = {}
       for (const { path, issue } of flattenIssues(parsed.error.issues))
-        errors[path] ??= <RuleMessage rule={toRule(issue, valueAt(values, path))} />
+        errors[path] ??= <RuleMessage rule={toRule(issue, getValue(values, path))} />
       return errors
     },
   })
@@ -66,7 +66,7 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
   const [refusals, setRefusals] = useState(0)
   useUnsaved(form.isDirty() && !isSaving)
 
-  // The fields say that they are wrong once they are rendered, and the first that does takes the focus.
+  // Focuses the first invalid field once it is rendered.
   useEffect(() => {
     if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
@@ -84,9 +84,9 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
 
   function handleFailure(error: unknown) {
     const values = form.getValues()
-    const place = error instanceof ApiError && findErrorField(error, values, fieldOfCode)
-    const wrong = wrongFields(error, values, at)
-    if (place) refuse({ [place.field]: place.message ?? <RefusalMessage error={error} /> })
+    const fieldError = error instanceof ApiError && findErrorField(error, values, fieldOfCode)
+    const wrong = listWrongFields(error, values, at)
+    if (fieldError) refuse({ [fieldError.field]: fieldError.message ?? <RefusalMessage error={error} /> })
     else if (wrong.length > 0) refuse(Object.fromEntries(wrong.map((path) => [path, <RuleMessage key={path} rule={{ key: 'format' }} />])))
     else setProblem(error)
   }
@@ -112,7 +112,7 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
     } finally {
       setIsSaving(false)
     }
-    // Only the revision was another one: there is nothing to ask.
+    // Only the revision differed: saves again without asking.
     if (hasSameChange) await save({ isAgain: true })
   }
 
@@ -142,13 +142,13 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
       noValidate: true,
       onSubmit: (event) => {
         event.preventDefault()
-        // A dialog's form lies in the page's form as React sees it.
+        // In React's tree a dialog's form is inside the page's form.
         event.stopPropagation()
         void save()
       },
     },
     localized: (path) => ({
-      value: valueAt(form.getValues(), path) as LocalizedText,
+      value: getValue(form.getValues(), path) as LocalizedText,
       onChange: (text) => form.setFieldValue(path, text as never),
       errors: Object.fromEntries(
         Object.entries(form.errors).flatMap(([key, error]) =>
@@ -159,13 +159,13 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
   }
 }
 
-/** What is wrong with a field, in words that follow the language while they stand there. */
+/** The broken rule of a field, translated again when the language changes. */
 function RuleMessage({ rule: { key, count } }: { rule: Rule }) {
   const { t } = useTranslation('form')
   return t(`rule.${key}`, { count })
 }
 
-/** What the server said of a field. */
+/** The server's error for a field. */
 function RefusalMessage({ error }: { error: ApiError }) {
   return useErrorMessage(error)
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from '../clipboard.ts'
 import { notify } from '../notify/notify.ts'
 
-/** Copies a text, and says for a moment that it did. */
+/** Returns a function that copies a text, and for a moment afterwards that it was copied. */
 export function useCopy(read: () => string) {
   const { t } = useTranslation()
   const [isCopied, setIsCopied] = useState(false)

@@ -1,14 +1,14 @@
-// The global confirm dialog: asked from anywhere, shown by ConfirmHost.
+// The global confirmation dialog: opened from anywhere, rendered by ConfirmHost.
 export type Confirmation = {
   title: string
   message: string
-  /** What the button says that confirms, where "Confirm" would leave open what happens. */
+  /** The label of the confirming button; "Confirm" by default. */
   confirmLabel?: string
   cancelButton?: boolean
   width?: number
-  /** Red, for what can not be undone. */
+  /** Red, for what cannot be undone. */
   danger?: boolean
-  /** What is done on confirming, with the dialog open: what fails is said in it, and it can be tried again. */
+  /** The action on confirming. The dialog stays open meanwhile, shows its error, and can retry it. */
   act?: () => Promise<unknown>
 }
 
@@ -24,7 +24,7 @@ function show(next: Pending | null) {
   for (const listener of listeners) listener()
 }
 
-/** Asks, and stays open until the person confirms (true) or cancels (false). A new question cancels the one before it. */
+/** Asks the user; resolves to true when they confirm, false when they cancel. A new question cancels the previous one. */
 export function confirm(question: Confirmation): Promise<boolean> {
   pending?.answer(false)
   return new Promise((resolve) => {
@@ -44,6 +44,6 @@ export const confirmStore = {
     return () => void listeners.delete(listener)
   },
   read: () => pending,
-  /** Whether there ever was a question: until then nothing needs to be ready to show one. */
+  /** Returns whether there has been a question; the dialog's code is loaded with the first one. */
   wasAsked: () => wasAsked,
 }

@@ -8,10 +8,10 @@ import { notify } from './notify.ts'
 
 type ErrorsT = TFunction<'errors'>
 
-/** What was being done and could not be, where the specification has words for that beside those of the code. */
+/** The failed action, for those that the specification names beside the error code. */
 export type Failure = keyof (typeof texts)['failure']
 
-/** What the service says beside a code that may have several causes, in `params.reason`. */
+/** The values of `params.reason`, which the service adds to a code with several causes. */
 const reasons = [
   'changed_meanwhile',
   'common_password',
@@ -26,8 +26,11 @@ const reasons = [
   'wrong_member_id',
 ] as const
 
-/** The reason where the service gives one, else the translation of the code, else what the server said, else the generic text; no connection and the unexpected have their own. */
-export function errorMessage(t: ErrorsT, error: unknown): string {
+/**
+ * Returns the first of these: the text of the reason, the translation of the code, the server's message, the generic text. A missing
+ * connection and an unexpected error have their own texts.
+ */
+export function formatErrorMessage(t: ErrorsT, error: unknown): string {
   const reason = error instanceof ApiError && reasons.find((known) => known === error.params['reason'])
   if (reason) return t(`reason.${reason}`)
   const resetsAt = error instanceof ApiError && error.code === 'USAGE_LIMIT_REACHED' && error.params['resets_at']
@@ -37,27 +40,27 @@ export function errorMessage(t: ErrorsT, error: unknown): string {
   return t('unknown')
 }
 
-/** "Error (CHAT_NOT_FOUND 404)"; without code and status when there was no answer. */
-export function errorTitle(t: ErrorsT, error: unknown): string {
+/** Returns "Error (CHAT_NOT_FOUND 404)", without code and status when there was no response. */
+export function formatErrorTitle(t: ErrorsT, error: unknown): string {
   return error instanceof ApiError ? t('titleWithCode', { title: t('title'), code: error.code, status: error.status }) : t('title')
 }
 
-/** "The file could not be uploaded. The file is empty."; once where both say the same. */
-export function withReason(t: ErrorsT, failure: string, reason: string): string {
+/** Returns "The file could not be uploaded. The file is empty.", or one sentence when both are the same. */
+export function formatWithReason(t: ErrorsT, failure: string, reason: string): string {
   return reason === failure ? failure : t('failureWithReason', { failure, reason })
 }
 
-/** What could not be done where that is known, and what the error says of it. */
-function failureMessage(t: ErrorsT, error: unknown, failure: Failure | undefined): string {
-  const reason = errorMessage(t, error)
-  return failure === undefined ? reason : withReason(t, t(`failure.${failure}`), reason)
+/** Returns the failed action, if known, and the text of the error. */
+function formatFailure(t: ErrorsT, error: unknown, failure: Failure | undefined): string {
+  const reason = formatErrorMessage(t, error)
+  return failure === undefined ? reason : formatWithReason(t, t(`failure.${failure}`), reason)
 }
 
 export type DescribedError = { readonly title: string; readonly message: string }
 
 const describeError = (t: ErrorsT, error: unknown, failure: Failure | undefined): DescribedError => ({
-  title: errorTitle(t, error),
-  message: failureMessage(t, error, failure),
+  title: formatErrorTitle(t, error),
+  message: formatFailure(t, error, failure),
 })
 
 /** Shows a failed call. An aborted one is not a failure. */
@@ -66,11 +69,11 @@ export function notifyError(t: ErrorsT, error: unknown, failure?: Failure): void
   notify({ kind: 'error', ...describeError(t, error, failure) })
 }
 
-/** Title and message of an error for its place on the screen, null while there is none. */
+/** Returns title and message of an error that the screen shows itself; null without an error. */
 export function useDescribedError(error: unknown, failure?: Failure): DescribedError | null {
   const { t } = useTranslation('errors')
   return error === null || error === undefined || isAborted(error) ? null : describeError(t, error, failure)
 }
 
-/** The message alone, for a field that it stands at. */
+/** Returns only the message, for a field. */
 export const useErrorMessage = (error: unknown): string | null => useDescribedError(error)?.message ?? null

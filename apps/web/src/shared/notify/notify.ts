@@ -1,8 +1,8 @@
-// The global snackbar: said from anywhere, shown by SnackbarHost.
+// The global snackbar: shown from anywhere, rendered by SnackbarHost.
 export type Snackbar = {
   message: string
   title?: string
-  /** Milliseconds until it goes by itself. */
+  /** Milliseconds until it closes by itself. */
   timeout?: number
   kind?: 'info' | 'success' | 'error'
 }
@@ -21,7 +21,7 @@ function set(next: readonly ShownSnackbar[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows the snackbar. A message that is already on the screen is not added again: its time restarts. */
+/** Shows a snackbar. A message that is already on the screen is not added again; its timeout restarts. */
 export function notify({ message, title, timeout = defaultTimeout, kind = 'info' }: Snackbar): void {
   lastId += 1
   const others = shown.filter((snackbar) => snackbar.message !== message || snackbar.title !== title)

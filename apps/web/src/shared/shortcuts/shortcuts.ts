@@ -1,4 +1,4 @@
-// What the keyboard does beside Tab and Enter. A page says what a shortcut does while it is there; one listener hears the keys.
+// Keyboard shortcuts. Mounted components register the handlers; one listener receives the keys.
 import { useEffect } from 'react'
 
 /** `mod` is Cmd on a Mac and Ctrl elsewhere. A key alone works only outside text fields, and can be turned off (WCAG 2.1.4). */
@@ -18,7 +18,7 @@ export type ShortcutId = (typeof shortcuts)[number]['id']
 const handlers = new Map<ShortcutId, (() => void)[]>()
 const singleKeysAt = 'single_key_shortcuts'
 
-/** Says what a shortcut does while the component is there; the last one to say so is the one. */
+/** Registers the handler of a shortcut while the component is mounted; the last one registered is called. */
 export function useShortcut(id: ShortcutId, handle: (() => void) | null): void {
   useEffect(() => {
     if (!handle) return
@@ -29,7 +29,7 @@ export function useShortcut(id: ShortcutId, handle: (() => void) | null): void {
   }, [id, handle])
 }
 
-/** Does what a shortcut does here; false where it does nothing. */
+/** Calls the handler of a shortcut; returns false without one. */
 export function runShortcut(id: ShortcutId): boolean {
   const handle = handlers.get(id)?.at(-1)
   handle?.()
@@ -45,7 +45,7 @@ export const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
-/** The shortcut that was pressed, if one was. */
+/** Returns the shortcut of a key press; null when it is none. */
 export function findShortcut(pressed: Pressed, isTyping: boolean): ShortcutId | null {
   const [mod, other] = isMac() ? [pressed.metaKey, pressed.ctrlKey] : [pressed.ctrlKey, pressed.metaKey]
   if (other || pressed.altKey) return null
@@ -58,14 +58,14 @@ export function findShortcut(pressed: Pressed, isTyping: boolean): ShortcutId | 
 export const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-/** Hears the keys of the whole application. */
+/** Listens to the keys of the application. */
 export function useShortcutKeys(): void {
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
-      // A key that chooses a word of Han or kana is none of ours.
+      // A key during the composition of Han or kana is no shortcut.
       if (event.isComposing || event.repeat || event.defaultPrevented) return
       const id = findShortcut(event, isField(event.target))
-      // An open dialog or menu has the keyboard.
+      // An open dialog or menu handles the keys.
       if (!id || document.querySelector('[aria-modal="true"], [role="menu"]')) return
       if (runShortcut(id)) event.preventDefault()
     }

@@ -5,7 +5,7 @@ import classes from './BulkBar.module.css'
 
 type BulkBarProps = { count: number; onClear: () => void; children: ReactNode }
 
-/** What can be done with the selected rows; floats over the end of the table while there are any. */
+/** The actions for the selected rows; floats over the end of the table while there is a selection. */
 export function BulkBar({ count, onClear, children }: BulkBarProps) {
   const { t } = useTranslation('table')
   return (

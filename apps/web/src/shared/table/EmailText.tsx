@@ -1,6 +1,6 @@
 import classes from './EmailText.module.css'
 
-/** An email in a narrow column: broken before the @, and anywhere only where that is not enough. */
+/** An email in a narrow column: breaks before the @, and elsewhere only if that is not enough. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (

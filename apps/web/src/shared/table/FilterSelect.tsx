@@ -6,7 +6,7 @@ type FilterSelectProps = Omit<SelectProps, 'label' | 'onChange' | 'value'> & {
   onChange: (value: string | null) => void
 }
 
-/** One filter of a table; empty means no filter, and its name then stands in the field. */
+/** A filter of a table; without a value its name is the placeholder. */
 export function FilterSelect({ label, value, onChange, ...rest }: FilterSelectProps) {
   return (
     <Select

@@ -5,7 +5,7 @@ import { useLocalized } from '#i18n/use-language.ts'
 
 type NameWithDefaultProps = { name: LocalizedText; children: ReactNode }
 
-/** A name in the reader's language, and below it the default where that is another: lists are ordered by the default. */
+/** A name in the user's language, with the default below if it differs: lists are sorted by the default. */
 export function NameWithDefault({ name, children }: NameWithDefaultProps) {
   const localized = useLocalized()
   if (name.default === '' || localized(name) === name.default) return children

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TablePage } from './table.ts'
 import classes from './ServerTable.module.css'
-import { pageSizes, type TablePlace } from './use-table-state.ts'
+import { pageSizes, type TableViewState } from './use-table-state.ts'
 
-type PageSwitchProps = { page: TablePage<unknown>; place: Omit<TablePlace<never>, 'sort' | 'sortBy'>; isLoading: boolean }
+type PageSwitchProps = { page: TablePage<unknown>; tableState: Omit<TableViewState<never>, 'sort' | 'sortBy'>; isLoading: boolean }
 
-/** Which rows these are, and the ways to the next and the previous ones. Not there when everything fits on the smallest page. */
-export function PageSwitch({ page, place, isLoading }: PageSwitchProps) {
+/** The range of the shown rows, and the buttons to the other pages. Not rendered when all rows fit the smallest page. */
+export function PageSwitch({ page, tableState, isLoading }: PageSwitchProps) {
   const { t } = useTranslation('table')
   const { rows, next_page_token: nextToken } = page
-  const total = page.total ?? place.knownTotal
-  const { pageNumber, pageSize, goToPrevious } = place
+  const total = page.total ?? tableState.knownTotal
+  const { pageNumber, pageSize, goToPrevious } = tableState
   const isAll = pageNumber === 1 && nextToken === undefined
 
   function describeRange() {
@@ -24,7 +24,7 @@ export function PageSwitch({ page, place, isLoading }: PageSwitchProps) {
     return total === undefined ? t('range', { from, to }) : t('rangeOfTotal', { from, to, total: total.toLocaleString() })
   }
 
-  // The number of the page changes at once, its rows only when they have come: until then these are the ones that were described.
+  // The page number changes immediately, the rows when they are loaded: until then the range of the shown rows stays.
   const range = describeRange()
   const [loadedRange, setLoadedRange] = useState(range)
   if (!isLoading && loadedRange !== range) setLoadedRange(range)
@@ -40,11 +40,11 @@ export function PageSwitch({ page, place, isLoading }: PageSwitchProps) {
             aria-label={t('pageSize')}
             value={String(pageSize)}
             data={pageSizes.map((size) => ({ value: String(size), label: t('perPage', { size }) }))}
-            onChange={(event) => place.setPageSize(Number(event.currentTarget.value))}
+            onChange={(event) => tableState.setPageSize(Number(event.currentTarget.value))}
           />
           <div className={classes.turn}>
             {pageNumber === undefined ? (
-              <Button size="xs" variant="default" onClick={place.goToFirst}>
+              <Button size="xs" variant="default" onClick={tableState.goToFirst}>
                 {t('firstPage')}
               </Button>
             ) : (
@@ -52,7 +52,7 @@ export function PageSwitch({ page, place, isLoading }: PageSwitchProps) {
                 size="xs"
                 variant="default"
                 leftSection={<IconChevronLeft size={16} aria-hidden />}
-                // Not `disabled`: the focus would fall out of the table at the last page.
+                // Not `disabled`, which would lose the focus at the last page.
                 aria-disabled={!goToPrevious}
                 data-disabled={!goToPrevious || undefined}
                 onClick={(event) => (goToPrevious ? goToPrevious() : event.preventDefault())}
@@ -66,7 +66,7 @@ export function PageSwitch({ page, place, isLoading }: PageSwitchProps) {
               rightSection={<IconChevronRight size={16} aria-hidden />}
               aria-disabled={!isNextPossible}
               data-disabled={nextToken === undefined || undefined}
-              onClick={() => isNextPossible && place.goToNext(nextToken, total)}
+              onClick={() => isNextPossible && tableState.goToNext(nextToken, total)}
             >
               {t('next')}
             </Button>

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from './table.ts'
 import classes from './ServerTable.module.css'
 import type { Selection } from './use-selection.ts'
-import type { TablePlace } from './use-table-state.ts'
+import type { TableViewState } from './use-table-state.ts'
 
 type PhoneBarProps<Row, Sort extends string> = {
   columns: readonly Column<Row, Sort>[]
-  place: TablePlace<Sort>
+  tableState: TableViewState<Sort>
   selection: Selection<Row> | undefined
 }
 
-/** What the head of the table offers, where the cards leave no room for a head. */
-export function PhoneBar<Row, Sort extends string>({ columns, place, selection }: PhoneBarProps<Row, Sort>) {
+/** Sorting and selection for cards, which have no table head. */
+export function PhoneBar<Row, Sort extends string>({ columns, tableState, selection }: PhoneBarProps<Row, Sort>) {
   const { t } = useTranslation('table')
   const sortable = columns.flatMap(({ sort, title }) => (sort ? [{ sort, title }] : []))
   if (sortable.length === 0 && !selection) return null
@@ -34,13 +34,13 @@ export function PhoneBar<Row, Sort extends string>({ columns, place, selection }
           size="xs"
           ml="auto"
           aria-label={t('sortBy')}
-          value={place.sort ? `${place.sort.by} ${place.sort.direction}` : ''}
+          value={tableState.sort ? `${tableState.sort.by} ${tableState.sort.direction}` : ''}
           onChange={(event) => {
             const [by, direction] = event.currentTarget.value.split(' ')
-            place.sortBy(by as Sort, direction as 'asc' | 'desc')
+            tableState.sortBy(by as Sort, direction as 'asc' | 'desc')
           }}
         >
-          {!place.sort && <option value="">{t('sortBy')}</option>}
+          {!tableState.sort && <option value="">{t('sortBy')}</option>}
           {sortable.flatMap(({ sort, title }) => [
             <option key={`${sort} asc`} value={`${sort} asc`}>
               {t('ascending', { column: title })}

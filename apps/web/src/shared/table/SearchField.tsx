@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 
 type SearchFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { label: string; value: string; onChange: (keyword: string) => void }
 
-/** A search that follows the typing with a short delay, and waits while a word is being composed. */
+/** A search field that applies the input after a short pause, and not during the composition of a word. */
 export function SearchField({ label, value, onChange, ...rest }: SearchFieldProps) {
   const { t } = useTranslation('table')
   const [typed, setTyped] = useState(value)
@@ -19,7 +19,7 @@ export function SearchField({ label, value, onChange, ...rest }: SearchFieldProp
     onChange(keyword)
   }
 
-  // When the address has changed by other means, back or a cleared filter, the field follows; else the person may have typed on already.
+  // Follows an address that changed elsewhere (back, a cleared filter); otherwise newer input stays.
   if (value !== seen) {
     setSeen(value)
     setApplied(value)

@@ -56,7 +56,7 @@ function YarnTable({ read }: { read: (asked: Asked) => TablePage<Yarn> | Promise
         label="Yarns"
         columns={columns}
         query={query}
-        place={table}
+        tableState={table}
         selection={selection}
         formatRowName={({ name }) => name}
         empty={<p>No yarns</p>}
@@ -82,20 +82,20 @@ async function renderYarns(path = '/', read: (asked: Asked) => TablePage<Yarn> |
   return { ...view, asked, search: () => view.router.state.location.search }
 }
 
-describe('the place of a table', () => {
-  test('is read from the address: filters, order, size and page', async () => {
+describe('the state of a table', () => {
+  test('is read from the address: filters, sort order, page size and page', async () => {
     const { asked } = await renderYarns('/?keyword=red&role=A&sort=-age&size=50&page=after-1')
     await screen.findByText('Silk')
     expect(asked).toEqual([{ keyword: 'red', role: 'A', sort: 'age', direction: 'desc', pageSize: 50, pageToken: 'after-1' }])
   })
 
-  test('leaves out of the address what makes no sense', async () => {
+  test('ignores invalid values in the address', async () => {
     const { asked } = await renderYarns('/?keyword=much-too-long&role=X&sort=weight&size=7')
     await screen.findByText('Wool')
     expect(asked).toEqual([{ sort: 'name', direction: 'asc', pageSize: 20, pageToken: undefined }])
   })
 
-  test('goes on by the token of the page, and back by the history, and knows the total all the way', async () => {
+  test('goes to the next page by its token, back by the history, and keeps the total', async () => {
     const { user, router, search } = await renderYarns()
     expect(await screen.findByText('1–1 of 41')).toBeInTheDocument()
 
@@ -112,14 +112,14 @@ describe('the place of a table', () => {
     expect(await screen.findByText('Hemp')).toBeInTheDocument()
   })
 
-  test('offers the first page where the one before is not known', async () => {
+  test('offers the first page when the previous one is unknown', async () => {
     const { user, search } = await renderYarns('/?role=A&page=after-2')
     await user.click(await screen.findByRole('button', { name: 'Go to first page' }))
     expect(await screen.findByText('Wool')).toBeInTheDocument()
     expect(search()).toBe('?role=A')
   })
 
-  test('begins at the first page when the order changes', async () => {
+  test('returns to the first page when the sort order changes', async () => {
     const { user, search, asked } = await renderYarns('/?page=after-1')
     await screen.findByText('Silk')
     await user.click(screen.getByRole('button', { name: 'Age' }))
@@ -128,7 +128,7 @@ describe('the place of a table', () => {
     expect(asked.at(-1)).toMatchObject({ sort: 'age', direction: 'asc', pageToken: undefined })
   })
 
-  test('follows the typing once it pauses, without a step in the history for each letter', async () => {
+  test('follows the input after a pause, without a history entry for each letter', async () => {
     const { user, search, asked, router } = await renderYarns('/?role=A')
     const field = await screen.findByRole('searchbox', { name: 'Search' })
     await user.type(field, 'silk')
@@ -140,7 +140,7 @@ describe('the place of a table', () => {
 })
 
 describe('the search of a table', () => {
-  test('keeps what is typed on while the first letters are being looked for', async () => {
+  test('keeps newer input while a search is running', async () => {
     const { user, search } = await renderYarns()
     const field = await screen.findByRole('searchbox', { name: 'Search' })
     await user.type(field, 'si')
@@ -161,7 +161,7 @@ describe('the search of a table', () => {
 })
 
 describe('a table', () => {
-  test('says its order to a screen reader, and turns it round at the second press', async () => {
+  test('announces the sort order to a screen reader, and reverses it with the second press', async () => {
     const { user } = await renderYarns()
     const header = await screen.findByRole('columnheader', { name: 'Name' })
     expect(header).toHaveAttribute('aria-sort', 'ascending')
@@ -170,7 +170,7 @@ describe('a table', () => {
     expect(screen.getByRole('columnheader', { name: 'Age' })).not.toHaveAttribute('aria-sort')
   })
 
-  test('keeps the rows on the screen, marked as busy, until the next page is there', async () => {
+  test('keeps the rows on the screen, marked as busy, until the next page is loaded', async () => {
     let release = () => {}
     const { user } = await renderYarns('/', async (asked) => {
       if (asked.pageToken) await new Promise<void>((resolve) => (release = resolve))
@@ -186,12 +186,12 @@ describe('a table', () => {
     expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   })
 
-  test('says so when there is nothing', async () => {
+  test('shows an empty state without rows', async () => {
     await renderYarns('/', () => ({ rows: [] }))
     expect(await screen.findByText('No yarns')).toBeInTheDocument()
   })
 
-  test('offers to try again when the reading failed', async () => {
+  test('offers a retry when the query failed', async () => {
     let isBroken = true
     const { user } = await renderYarns('/', (asked) => {
       if (isBroken) throw new ApiError(503, 'SERVICE_UNAVAILABLE', '')
@@ -203,7 +203,7 @@ describe('a table', () => {
     expect(await screen.findByText('Wool')).toBeInTheDocument()
   })
 
-  test('leads to the first page from one that the server does not know any more', async () => {
+  test('links to the first page from one that the server no longer knows', async () => {
     const { user } = await renderYarns('/?page=old', (asked) => {
       if (asked.pageToken === 'old') throw new ApiError(400, 'BAD_REQUEST', '')
       return threePages(asked)
@@ -212,7 +212,7 @@ describe('a table', () => {
     expect(await screen.findByText('Wool')).toBeInTheDocument()
   })
 
-  test('selects rows, and forgets those that are on another page', async () => {
+  test('selects rows, and deselects those of another page', async () => {
     const { user } = await renderYarns()
     await user.click(await screen.findByRole('checkbox', { name: 'Select Wool' }))
     expect(screen.getByText('1 selected')).toBeInTheDocument()

@@ -1,5 +1,5 @@
-// A table whose rows, order and pages come from the server. On a phone each row becomes a card; the roles are written out, for a table
-// that is not displayed as one loses them.
+// A table whose rows, sort order and pages come from the server. On a phone each row is a card; the roles are explicit, because a table
+// with another CSS display loses them.
 import { Button, Checkbox, Table } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -13,32 +13,32 @@ import classes from './ServerTable.module.css'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import type { Column, TablePage } from './table.ts'
 import type { Selection } from './use-selection.ts'
-import type { TablePlace } from './use-table-state.ts'
+import type { TableViewState } from './use-table-state.ts'
 
 export type ServerTableProps<Row, Sort extends string> = {
-  /** What the table lists, for those who do not see its surroundings. */
+  /** The accessible name of the table. */
   label: string
   columns: readonly Column<Row, Sort>[]
   query: Pick<UseQueryResult<TablePage<Row>>, 'data' | 'error' | 'isPending' | 'isPlaceholderData' | 'refetch'>
-  place: TablePlace<Sort>
+  tableState: TableViewState<Sort>
   /** Shown instead of the rows when there are none. */
   empty: ReactNode
   renderActions?: ((row: Row) => ReactNode) | undefined
   selection?: Selection<Row> | undefined
-  /** How the row is called in the labels of its checkbox. */
+  /** Formats the row's name for the label of its checkbox. */
   formatRowName?: (row: Row) => string
-  /** Dims the row: it is there, and out of use. */
+  /** Whether the row is dimmed, as out of use. */
   isQuiet?: (row: Row) => boolean
 }
 
 export function ServerTable<Row extends { id: string }, Sort extends string = never>(props: ServerTableProps<Row, Sort>) {
-  const { label, columns, query, place, empty, renderActions, selection, formatRowName, isQuiet } = props
+  const { label, columns, query, tableState, empty, renderActions, selection, formatRowName, isQuiet } = props
   const { t } = useTranslation('table')
   const frame = useRef<HTMLDivElement>(null)
-  const { pageToken } = place
+  const { pageToken } = tableState
   const shownToken = useRef(pageToken)
 
-  // The switch is below the rows: a new page is read from its beginning.
+  // The page buttons are below the rows: a new page is scrolled to its beginning.
   useEffect(() => {
     if (shownToken.current === pageToken) return
     shownToken.current = pageToken
@@ -47,12 +47,12 @@ export function ServerTable<Row extends { id: string }, Sort extends string = ne
 
   if (query.error && !query.data) return <FailedRead {...props} />
   const rows = query.data?.rows ?? []
-  if (query.data && rows.length === 0) return pageToken === undefined ? empty : <EndOfPages onFirst={place.goToFirst} />
+  if (query.data && rows.length === 0) return pageToken === undefined ? empty : <EndOfPages onFirst={tableState.goToFirst} />
 
   return (
     <div ref={frame} className={classes.frame}>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      <PhoneBar columns={columns} place={place} selection={selection} />
+      <PhoneBar columns={columns} tableState={tableState} selection={selection} />
       <div className={classes.scroll}>
         <Table
           role="table"
@@ -76,7 +76,7 @@ export function ServerTable<Row extends { id: string }, Sort extends string = ne
                 </Table.Th>
               )}
               {columns.map((column) => (
-                <ColumnHeader key={column.key} column={column} place={place} />
+                <ColumnHeader key={column.key} column={column} tableState={tableState} />
               ))}
               {renderActions && (
                 <Table.Th role="columnheader" className={classes.actions}>
@@ -129,18 +129,22 @@ export function ServerTable<Row extends { id: string }, Sort extends string = ne
           </Table.Tbody>
         </Table>
       </div>
-      {query.data && <PageSwitch page={query.data} place={place} isLoading={query.isPlaceholderData} />}
+      {query.data && <PageSwitch page={query.data} tableState={tableState} isLoading={query.isPlaceholderData} />}
     </div>
   )
 }
 
-function FailedRead<Row, Sort extends string>({ query, place }: Pick<ServerTableProps<Row, Sort>, 'query' | 'place'>) {
-  // A page of an old link may be one that the server does not know any more; trying that again is no use.
-  const isLostPage = place.pageToken !== undefined && query.error instanceof ApiError && query.error.status === 400
-  return isLostPage ? <EndOfPages onFirst={place.goToFirst} /> : <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+function FailedRead<Row, Sort extends string>({ query, tableState }: Pick<ServerTableProps<Row, Sort>, 'query' | 'tableState'>) {
+  // The page of an old link may no longer exist on the server: a retry would not help.
+  const isLostPage = tableState.pageToken !== undefined && query.error instanceof ApiError && query.error.status === 400
+  return isLostPage ? (
+    <EndOfPages onFirst={tableState.goToFirst} />
+  ) : (
+    <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+  )
 }
 
-/** The page is empty or not there any more, and there are others. */
+/** Shown for a page that is empty or no longer exists while there are others. */
 function EndOfPages({ onFirst }: { onFirst: () => void }) {
   const { t } = useTranslation('table')
   return (

@@ -6,10 +6,10 @@ type SkeletonRowsProps = { columns: readonly Pick<Column<never>, 'key' | 'hidden
 
 const widths = ['60%', '80%', '45%', '70%', '55%']
 
-/** Rows that are still on their way. */
+/** Placeholders of rows that are loading. */
 export function SkeletonRows({ columns, hasTick, hasActions }: SkeletonRowsProps) {
   return widths.map((_, row) => (
-    // oxlint-disable-next-line react/no-array-index-key -- Five rows that are all the same.
+    // oxlint-disable-next-line react/no-array-index-key -- Five identical rows.
     <Table.Tr key={row} className={classes.row} aria-hidden>
       {hasTick && <Table.Td className={classes.tick} />}
       {columns.map((column, index) => (

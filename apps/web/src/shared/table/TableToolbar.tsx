@@ -7,7 +7,7 @@ import classes from './TableToolbar.module.css'
 type TableToolbarProps = {
   search?: ReactNode
   filters?: ReactNode
-  /** Offers to take all filters away; left out while there are none. */
+  /** Clears all filters; undefined while there are none. */
   onClearFilters?: (() => void) | undefined
 }
 

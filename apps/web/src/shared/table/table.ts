@@ -1,4 +1,4 @@
-// What a table is told: its columns, and the page of rows that the server gave.
+// The columns of a table, and a page of its rows.
 import type { ReactNode } from 'react'
 
 export type TablePage<Row> = { rows: Row[]; next_page_token?: string | undefined; total?: number | undefined }
@@ -6,14 +6,14 @@ export type TablePage<Row> = { rows: Row[]; next_page_token?: string | undefined
 export type Column<Row, Sort extends string = never> = {
   key: string
   title: string
-  /** Null for nothing to show: a dash in the table, no line in the card. */
+  /** Null for an empty cell: a dash in the table, no line in the card. */
   render: (row: Row) => ReactNode
-  /** What the server calls this order. */
+  /** The name of this sort order on the server. */
   sort?: Sort
-  /** A width of CSS; the columns without one share the rest. */
+  /** A CSS width; the columns without one share the rest. */
   width?: string | number
-  /** Names the row: its link belongs here, and on a phone it heads the card. One column has it. */
+  /** The row header of one column: it has the row's link, and is the title of the card on a phone. */
   isRowHeader?: boolean
-  /** Not worth a line on a phone. */
+  /** Hidden in the cards of a phone. */
   hiddenOnPhone?: boolean
 }

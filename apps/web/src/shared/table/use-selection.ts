@@ -11,7 +11,7 @@ export type Selection<Row> = {
   clear: () => void
 }
 
-/** Which of the rows on the screen are selected. Rows that are not there any more do not count. */
+/** Returns the selected rows among those on the screen; removed rows do not count. */
 export function useSelection<Row extends { id: string }>(
   rows: readonly Row[],
   canSelect: (row: Row) => boolean = () => true,

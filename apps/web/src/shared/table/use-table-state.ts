@@ -1,4 +1,4 @@
-// What a table shows, kept in the address: filters, order, page size and page. So reload, back and a shared link show the same rows.
+// The state of a table in the address: filters, sort order, page size and page. Reload, back and a shared link show the same rows.
 import { limits } from '@heddle/contracts/limits'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
@@ -12,14 +12,14 @@ type Filters = Record<string, z.ZodType<string>>
 type FilterValues<F extends Filters> = { [Name in keyof F]?: z.output<F[Name]> }
 
 type TableDefinition<F extends Filters, Sort extends string> = {
-  /** The filters by their names in the address, each with the schema of its values; what it refuses counts as not given. */
+  /** The filters by their names in the address, each with its schema; an invalid value is ignored. */
   filters: F
   sorts?: readonly Sort[]
-  /** The order when the address names none. */
+  /** The sort order without one in the address. */
   defaultSort?: SortOrder<Sort>
 }
 
-/** How one came to a page: the tokens of the pages before it. Kept in the history entry, for the server can only go on. */
+/** The tokens of the previous pages, kept in the history entry: the server has only tokens of next pages. */
 type PageTrail = { earlierPages: (string | null)[]; total?: number }
 
 const readTrail = (state: unknown): PageTrail | null =>
@@ -27,8 +27,8 @@ const readTrail = (state: unknown): PageTrail | null =>
 
 export type TableState<F extends Filters, Sort extends string> = ReturnType<typeof useTableState<F, Sort>>
 
-/** What the table itself needs of the state, whatever the filters are. */
-export type TablePlace<Sort extends string> = Pick<
+/** The part of the state that the table itself needs, independent of the filters. */
+export type TableViewState<Sort extends string> = Pick<
   TableState<Filters, Sort>,
   'sort' | 'sortBy' | 'pageToken' | 'pageSize' | 'setPageSize' | 'pageNumber' | 'knownTotal' | 'goToNext' | 'goToPrevious' | 'goToFirst'
 >
@@ -40,7 +40,7 @@ export function useTableState<F extends Filters, Sort extends string = never>({
 }: TableDefinition<F, Sort>) {
   const [search, setSearch] = useSearchParams()
   const location = useLocation()
-  // Two changes may come before the first is rendered: the second builds upon it.
+  // Two changes may come before the first is rendered: the second one builds on the first.
   const latest = useRef(search)
   useLayoutEffect(() => {
     latest.current = search
@@ -48,7 +48,7 @@ export function useTableState<F extends Filters, Sort extends string = never>({
   const trail = readTrail(location.state)
   const pageToken = search.get('page') ?? undefined
 
-  /** Changes the address; whatever it shows then begins at its first page. */
+  /** Changes the address, and returns to the first page. */
   function change(edit: (next: URLSearchParams) => void, options: { replace?: boolean } = {}) {
     const next = new URLSearchParams(latest.current)
     next.delete('page')
@@ -71,26 +71,26 @@ export function useTableState<F extends Filters, Sort extends string = never>({
   return {
     filters,
     isFiltered: Object.keys(filters).length > 0,
-    /** An empty value takes the filter away. `replace` leaves no step in the history, for what is typed letter by letter. */
+    /** An empty value removes the filter. `replace` adds no history entry, for input letter by letter. */
     setFilter: (name: keyof F & string, value: string | null | undefined, options?: { replace?: boolean }) =>
       change((next) => (value ? next.set(name, value) : next.delete(name)), options),
     clearFilters: () => change((next) => Object.keys(schemas).forEach((name) => next.delete(name))),
 
     sort,
-    /** Orders by a column: the first time upwards, then the other way round. */
+    /** Sorts by a column: ascending first, then reversed. */
     sortBy: (by: Sort, direction: 'asc' | 'desc' = sort?.by === by && sort.direction === 'asc' ? 'desc' : 'asc') =>
       change((next) => next.set('sort', direction === 'asc' ? by : `-${by}`)),
 
     pageSize: pageSizes.find((known) => known === size) ?? pageSizes[0],
     setPageSize: (next: number) => change((params) => params.set('size', String(next))),
     pageToken,
-    /** From 1; undefined on a page that was opened by its address alone. */
+    /** From 1; undefined on a page that was opened by its address. */
     pageNumber: pageToken === undefined ? 1 : trail ? trail.earlierPages.length + 1 : undefined,
-    /** How many rows there were on the first page: the server counts only there. */
+    /** The total from the first page: the server counts only there. */
     knownTotal: trail?.total,
     goToNext: (token: string, total: number | undefined) =>
       goTo(token, pageToken && !trail ? null : { earlierPages: [...(trail?.earlierPages ?? []), pageToken ?? null], total }),
-    /** Undefined where the page before is not known. */
+    /** Undefined when the previous page is unknown. */
     goToPrevious:
       pageToken === undefined || !trail
         ? undefined

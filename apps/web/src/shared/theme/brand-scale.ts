@@ -1,6 +1,6 @@
-// The ten shades of a tenant's colour. They are found by their contrast, not by their lightness: whatever color is chosen, what
-// carries white text, what is text itself and what is only a shape can be read and seen in both colour schemes (WCAG 2.2 AA). Mantine's
-// own generateColors promises no contrast and costs the sign-in page 15 kB.
+// The ten shades of a tenant's color, chosen by contrast instead of lightness: with any color, backgrounds of white text, colored text and
+// shapes have enough contrast in both color schemes (WCAG 2.2 AA). Mantine's generateColors guarantees no contrast and adds 15 kB to the
+// sign-in page.
 import { luminance, type MantineColorsTuple } from '@mantine/core'
 
 type Lab = readonly [lightness: number, a: number, b: number]
@@ -8,11 +8,11 @@ type Lab = readonly [lightness: number, a: number, b: number]
 const white: Lab = [1, 0, 0]
 const black: Lab = [0, 0, 0]
 
-/** Relative luminances (WCAG) between which a colour shows on a white page and on a dark one, 3:1. */
+/** The range of relative luminance (WCAG) with a contrast of 3:1 on both a white and a dark page. */
 const shape = { from: 0.135, to: 0.3 }
-/** On which white text can be read, 4.5:1. */
+/** The luminance below which white text has a contrast of 4.5:1. */
 const maxLuminanceUnderWhite = 0.18
-/** Of text on the quiet and tinted grounds of the light and of the dark scheme. */
+/** The luminance of text on quiet and tinted backgrounds, in the light and the dark scheme. */
 const text = { light: 0.1, dark: 0.4 }
 const darkest = 0.055
 
@@ -51,17 +51,17 @@ const mix = (from: Lab, to: Lab, share: number): Lab => [
   from[2] + (to[2] - from[2]) * share,
 ]
 
-/** The colour with as much white or black as brings its luminance between the two; itself where it is. */
-function bringBetween(color: string, least: number, most: number): string {
+/** Mixes in as little white or black as brings the luminance into the range; returns the color itself when it is inside. */
+function adjustLuminance(color: string, minLuminance: number, maxLuminance: number): string {
   const now = luminance(color)
-  if (now >= least && now <= most) return color
-  const goal = now > most ? black : white
+  if (now >= minLuminance && now <= maxLuminance) return color
+  const goal = now > maxLuminance ? black : white
   const from = toOklab(color)
   let [tooLittle, enough] = [0, 1]
   for (let step = 0; step < 20; step += 1) {
     const share = (tooLittle + enough) / 2
     const reached = luminance(toHex(mix(from, goal, share)))
-    if (now > most ? reached <= most : reached >= least) enough = share
+    if (now > maxLuminance ? reached <= maxLuminance : reached >= minLuminance) enough = share
     else tooLittle = share
   }
   return toHex(mix(from, goal, enough))
@@ -69,30 +69,30 @@ function bringBetween(color: string, least: number, most: number): string {
 
 export type BrandScale = {
   readonly colors: MantineColorsTuple
-  /** Which of them filled buttons have. */
+  /** The shade of filled buttons. */
   readonly primaryShade: { readonly light: 7; readonly dark: 6 | 7 }
 }
 
-/** The shades of a colour `#rrggbb`: 0 to 3 grounds, 4 text in the dark, 6 shapes, 7 under white text, 8 text in the light. */
+/** Returns the shades of a color `#rrggbb`: 0 to 3 backgrounds, 4 text in dark, 6 shapes, 7 under white text, 8 text in light. */
 export function createBrandScale(color: string): BrandScale {
-  const accent = bringBetween(color, shape.from, shape.to)
-  const filled = bringBetween(color, 0, maxLuminanceUnderWhite)
+  const accent = adjustLuminance(color, shape.from, shape.to)
+  const filled = adjustLuminance(color, 0, maxLuminanceUnderWhite)
   const tint = (share: number) => toHex(mix(toOklab(accent), white, share))
-  const darkText = bringBetween(accent, text.dark, 1)
+  const darkText = adjustLuminance(accent, text.dark, 1)
   return {
     colors: [
       tint(0.93),
       tint(0.84),
       tint(0.68),
-      bringBetween(tint(0.5), text.dark, 1),
+      adjustLuminance(tint(0.5), text.dark, 1),
       darkText,
       toHex(mix(toOklab(darkText), toOklab(accent), 0.5)),
       accent,
       filled,
-      bringBetween(filled, 0, text.light),
-      bringBetween(filled, 0, darkest),
+      adjustLuminance(filled, 0, text.light),
+      adjustLuminance(filled, 0, darkest),
     ],
-    // A dark colour would be lost on a dark page; what shows there is dark enough under white text.
+    // A dark color would be invisible on a dark page; a color that is visible there is dark enough under white text.
     primaryShade: { light: 7, dark: luminance(accent) <= maxLuminanceUnderWhite ? 6 : 7 },
   }
 }

@@ -1,5 +1,5 @@
-// Colours, type and defaults of the Mantine components. White on the brand colour #df6f3a is 3.2:1, enough for shapes and too weak for
-// text: what carries text is filled with the next shade (4.8:1), and text on a quiet ground takes the one after (6.9:1).
+// Colors, type and defaults of the Mantine components. White on the brand color #df6f3a is 3.2:1, enough for shapes, not for text:
+// backgrounds of white text use the next shade (4.8:1), and text on a quiet background the one after (6.9:1).
 import {
   createTheme,
   type CSSVariablesResolver,
@@ -9,7 +9,7 @@ import {
 } from '@mantine/core'
 import { type BrandScale, createBrandScale } from './brand-scale.ts'
 
-/** The product's own colour, which a tenant may replace. */
+/** The product's color, which a tenant may replace. */
 export const ownColor = '#df6f3a'
 
 const brand: MantineColorsTuple = [
@@ -51,7 +51,7 @@ const dark: MantineColorsTuple = [
   '#100f0e',
 ]
 
-// Mantine's own red carries white text at 3.8:1 only.
+// White text on Mantine's red has a contrast of only 3.8:1.
 const red: MantineColorsTuple = [
   '#fff3f2',
   '#ffe2e0',
@@ -82,16 +82,16 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: false } } },
-    // The placeholder takes the first focus, and is nothing that may be in a menu: without it the first entry has the focus.
+    // The placeholder takes the first focus, and is not a valid child of a menu: without it the first entry has the focus.
     Menu: { defaultProps: { shadow: 'md', radius: 'md', position: 'bottom-end', offset: 6, withInitialFocusPlaceholder: false } },
-    // Thai and Vietnamese have marks above and below the letters: lines as close as Mantine's would touch.
+    // Thai and Vietnamese have marks above and below the letters, which would touch with Mantine's line height.
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 550 }, description: { lineHeight: 1.5 }, error: { lineHeight: 1.5 } } },
     Select: { defaultProps: { maxDropdownHeight: 310, allowDeselect: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
 })
 
-/** The shades of a tenant's colour `#rrggbb`; without one the product's own, which were chosen by hand. */
+/** Returns the shades of a tenant's color `#rrggbb`, or the product's own, which were chosen by hand. */
 export const resolveBrandScale = (color: string | null): BrandScale =>
   color === null || color === ownColor ? { colors: brand, primaryShade: { light: 7, dark: 7 } } : createBrandScale(color)
 
@@ -100,7 +100,7 @@ export function createBrandTheme(color: string | null): MantineThemeOverride {
   return { ...theme, primaryShade, colors: { ...theme.colors, brand: colors } }
 }
 
-/** Surfaces and quiet lines that the style sheets share; the accent for text is darker than the accent for shapes. */
+/** The surfaces and lines that the style sheets share; the accent for text is darker than the accent for shapes. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -4,7 +4,7 @@ import classes from './ActionButton.module.css'
 type ActionButtonProps = {
   id?: string
   label: string
-  /** Why it can not be pressed; it stays in the way of the keyboard, to say so. */
+  /** Why the button is disabled; it stays focusable, to show the reason. */
   reason?: string | null
   isPressed?: boolean
   onClick: () => void
@@ -13,8 +13,8 @@ type ActionButtonProps = {
 }
 
 /**
- * One of the small buttons at a message. Plain, with a hint in CSS: a long chat that scrolls makes many at once, and what a
- * floating hint needs for each costs more than the rest of the row.
+ * A small button of a message. Plain, with a tooltip in CSS: a scrolling chat renders many, and a floating tooltip for each costs more
+ * than the rest of the row.
  */
 export function ActionButton({ id, label, reason = null, isPressed, onClick, ref, children }: ActionButtonProps) {
   const reasonId = useId()

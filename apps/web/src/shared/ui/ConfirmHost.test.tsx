@@ -19,7 +19,7 @@ async function ask(options: Partial<Parameters<typeof confirm>[0]> = {}) {
 }
 
 describe('the confirm dialog', () => {
-  test('answers true when the person confirms, and goes', async () => {
+  test('resolves to true when the user confirms, and closes', async () => {
     const { user, answer, dialog } = await ask()
     expect(dialog).toHaveTextContent('What you typed will be lost.')
     await user.click(screen.getByRole('button', { name: 'Confirm' }))
@@ -27,13 +27,13 @@ describe('the confirm dialog', () => {
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
   })
 
-  test.each(['Cancel', 'Close'])('answers false with %s', async (name) => {
+  test.each(['Cancel', 'Close'])('resolves to false with %s', async (name) => {
     const { user, answer } = await ask()
     await user.click(screen.getByRole('button', { name }))
     await expect(answer).resolves.toBe(false)
   })
 
-  test('stays when the person presses Escape', async () => {
+  test('stays open on Escape', async () => {
     const { user, answer, dialog } = await ask()
     await user.keyboard('{Escape}')
     expect(dialog).toBeInTheDocument()
@@ -41,7 +41,7 @@ describe('the confirm dialog', () => {
     await answer
   })
 
-  test('does what was asked before it goes, says in itself what failed, and can try again', async () => {
+  test('runs the action before it closes, shows its error, and can retry', async () => {
     const deed = vi
       .fn<() => Promise<unknown>>()
       .mockRejectedValueOnce(new ApiError(409, 'CONFLICT', ''))

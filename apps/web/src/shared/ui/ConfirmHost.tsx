@@ -5,14 +5,14 @@ import { type Confirmation, confirmStore } from '../notify/confirm.ts'
 import { Dialog } from './Dialog.tsx'
 import { ErrorAlert } from './ErrorAlert.tsx'
 
-/** Shows what `confirm()` asks. Once in the application. */
+/** Renders the dialog of `confirm()`, once in the application. */
 export function ConfirmHost() {
   const { t } = useTranslation()
   const pending = useSyncExternalStore(confirmStore.subscribe, confirmStore.read)
   const [shown, setShown] = useState<Confirmation | null>(pending)
   const [isActing, setIsActing] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  // The words stay while the dialog fades out.
+  // The texts stay while the dialog fades out.
   if (pending && pending !== shown) {
     setShown(pending)
     setError(null)

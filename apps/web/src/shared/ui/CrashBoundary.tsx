@@ -7,7 +7,7 @@ import { notify } from '../notify/notify.ts'
 
 type CrashBoundaryProps = { resetKeys?: unknown[]; children: ReactNode }
 
-/** Keeps a crash in its part of the page, with a way to try again. */
+/** Limits a crash to its part of the page, and offers a retry. */
 export function CrashBoundary({ resetKeys, children }: CrashBoundaryProps) {
   return (
     <ErrorBoundary FallbackComponent={CrashAlert} resetKeys={resetKeys}>
@@ -30,15 +30,15 @@ function CrashAlert({ resetErrorBoundary }: FallbackProps) {
 
 type OverlayBoundaryProps = {
   isOpen: boolean
-  /** Changes when the overlay opens again, which ends the crash. */
+  /** Changes when the overlay opens again, which resets the crash. */
   opening: unknown
   onClose: () => void
   children: ReactNode
 }
 
 /**
- * Around what opens beside or above the page: a crash closes it and says so. The boundary stays when the overlay goes, as what fails
- * while an overlay is removed reaches only the boundaries around it.
+ * The boundary of an overlay: a crash closes and reports it. It stays mounted when the overlay closes, because an error during the removal
+ * of the overlay reaches only the boundaries around it.
  */
 export function OverlayBoundary({ isOpen, opening, onClose, children }: OverlayBoundaryProps) {
   const { t } = useTranslation()

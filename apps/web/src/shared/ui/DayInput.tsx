@@ -8,7 +8,7 @@ import th from 'dayjs/locale/th'
 import vi from 'dayjs/locale/vi'
 import zhTw from 'dayjs/locale/zh-tw'
 import { useLanguage } from '#i18n/use-language.ts'
-import { dayRange, parseDay } from '../dates.ts'
+import { computeDayRange, parseDay } from '../dates.ts'
 
 const locales: Record<Language, string> = { zhHant: zhTw.name, en: 'en', ja: ja.name, th: th.name, vi: vi.name }
 
@@ -19,10 +19,10 @@ type DayInputProps = Omit<DateInputProps, 'label' | 'value' | 'onChange'> & {
   onChange: (day: string | null) => void
 }
 
-/** A day, chosen or typed as day/month/year; its name stands in the field. */
+/** A day, chosen or typed as day/month/year; the label is the placeholder. */
 export function DayInput({ label, value, onChange, ...rest }: DayInputProps) {
   const { language } = useLanguage()
-  const [{ first, last }] = useState(() => dayRange(new Date()))
+  const [{ first, last }] = useState(() => computeDayRange(new Date()))
   return (
     <DatesProvider settings={{ locale: locales[language] }}>
       <DateInput

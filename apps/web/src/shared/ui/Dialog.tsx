@@ -6,15 +6,15 @@ import { CrashBoundary } from './CrashBoundary.tsx'
 type DialogProps = {
   isOpen: boolean
   title: ReactNode
-  /** Greatest width in pixels. */
+  /** In pixels. */
   maxWidth: number
-  /** Stays when the person clicks beside it or presses Escape. */
+  /** Stays open on Escape and on a click outside. */
   persistent?: boolean
   isBusy?: boolean
-  /** Asks something that another dialog waits for. */
+  /** Opens above another dialog that waits for it. */
   isAboveOthers?: boolean
   onClose: () => void
-  /** Once the closing animation has ended. */
+  /** Called when the closing animation has ended. */
   onClosed?: () => void
   children: ReactNode
 }

@@ -5,7 +5,7 @@ import { type Failure, useDescribedError } from '../notify/describe-error.ts'
 
 type ErrorAlertProps = { error: unknown; failure?: Failure; onRetry?: () => void }
 
-/** A failed read in its place on the screen, with code and status as a snackbar has them, and a way to try again. Nothing while there is no error. */
+/** An error on the screen itself, with code and status like a snackbar, and a retry. Renders nothing without an error. */
 export function ErrorAlert({ error, failure, onRetry }: ErrorAlertProps) {
   const { t } = useTranslation()
   const described = useDescribedError(error, failure)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 type LoadMoreSentinelProps = { isActive: boolean; onReached: () => void }
 
-/** Calls when the end of a scrolled list comes into view. */
+/** Calls `onReached` when the end of a scrolled list comes into view. */
 export function LoadMoreSentinel({ isActive, onReached }: LoadMoreSentinelProps) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -39,7 +39,7 @@ export function PageFrame({ title, hint, aside, back, isWide = false, children }
   )
 }
 
-/** The way up from one thing to the list that it is of, above the thing's title. */
+/** The link from an entity to its list, above the title. */
 function BackLink({ to, label }: BackLinkProps) {
   return (
     <Anchor component={Link} to={to} size="sm" c="dimmed" className={classes.back}>

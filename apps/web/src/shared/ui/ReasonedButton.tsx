@@ -3,13 +3,13 @@ import { type ReactNode, useId } from 'react'
 import classes from './ReasonedButton.module.css'
 
 type ReasonedButtonProps = ButtonProps & {
-  /** Why it can not be pressed; null when it can. */
+  /** Why the button is disabled; null when it is enabled. */
   reason: string | null
   onClick: () => void
   children: ReactNode
 }
 
-/** A button that stays in the way of the keyboard when it is disabled, to say why. */
+/** A button that stays focusable when it is disabled, to show the reason. */
 export function ReasonedButton({ reason, onClick, children, ...rest }: ReasonedButtonProps) {
   const id = useId()
   if (reason === null) {

@@ -4,7 +4,7 @@ import classes from './Section.module.css'
 
 type SectionProps = { title: string; hint?: ReactNode; aside?: ReactNode; children?: ReactNode }
 
-/** A part of a page on a surface of its own, under a heading. */
+/** A part of a page on its own surface, with a heading. */
 export function Section({ title, hint, aside, children }: SectionProps) {
   const id = useId()
   return (

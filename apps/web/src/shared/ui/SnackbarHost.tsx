@@ -6,7 +6,7 @@ import classes from './SnackbarHost.module.css'
 
 const colors = { info: 'gray', success: 'teal', error: 'red' } as const
 
-/** Shows what `notify()` says. Once in the application. */
+/** Renders the snackbars of `notify()`, once in the application. */
 export function SnackbarHost() {
   const shown = useSyncExternalStore(snackbarStore.subscribe, snackbarStore.read)
   return (
@@ -21,14 +21,14 @@ export function SnackbarHost() {
 function SnackbarItem({ snackbar }: { snackbar: ShownSnackbar }) {
   const { t } = useTranslation()
   const { id, kind, title, message, timeout } = snackbar
-  // A pointer or the focus on it keeps it: it is being read, or about to be closed.
-  const [isHeld, setIsHeld] = useState(false)
+  // The timeout pauses while the pointer or the focus is on it.
+  const [isPaused, setIsPaused] = useState(false)
 
   useEffect(() => {
-    if (isHeld) return
+    if (isPaused) return
     const timer = setTimeout(() => snackbarStore.dismiss(id), timeout)
     return () => clearTimeout(timer)
-  }, [id, timeout, isHeld])
+  }, [id, timeout, isPaused])
 
   return (
     <Notification
@@ -39,10 +39,10 @@ function SnackbarItem({ snackbar }: { snackbar: ShownSnackbar }) {
       withBorder
       closeButtonProps={{ 'aria-label': t('close') }}
       onClose={() => snackbarStore.dismiss(id)}
-      onMouseEnter={() => setIsHeld(true)}
-      onMouseLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onMouseEnter={() => setIsPaused(true)}
+      onMouseLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
     >
       {message}
     </Notification>

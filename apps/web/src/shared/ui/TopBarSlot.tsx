@@ -14,12 +14,12 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Where the top bar takes what the page gives it. */
+/** The part of the top bar that pages fill. */
 export function TopBarSlotTarget({ className }: { className?: string }) {
   return <div ref={setTarget} className={className} />
 }
 
-/** Puts a page's title or actions into the left of the top bar. */
+/** Renders a page's title or actions in the left part of the top bar. */
 export function TopBarSlot({ children }: { children: ReactNode }) {
   const element = useSyncExternalStore(subscribe, () => target)
   return element && createPortal(children, element)

@@ -1,7 +1,7 @@
-// The modal remembers what had the focus only when it was there, closed, before it opened; and an entry of a menu, from which our
-// dialogs are opened, is gone by the time that they close.
+// Mantine's modal restores the focus only if it was mounted before it opened, and our dialogs are opened from menu entries, which are
+// removed before the dialog closes.
 
-/** What has the focus now, or the button of the menu that has it: where it belongs when a dialog has closed. */
+/** Returns the element to focus when a dialog closes: the focused element, or the button of its menu. */
 export function findFocusOrigin(): HTMLElement | null {
   const active = document.activeElement
   const menu = active?.closest('[role=menu]')
@@ -9,7 +9,7 @@ export function findFocusOrigin(): HTMLElement | null {
   return origin instanceof HTMLElement ? origin : null
 }
 
-/** Puts the focus back; where its origin has gone, to the content. */
+/** Moves the focus back to its origin, or to the content if the origin was removed. */
 export function returnFocus(origin: HTMLElement | null): void {
   const target = origin?.isConnected ? origin : document.querySelector('main')
   target?.focus({ preventScroll: true })

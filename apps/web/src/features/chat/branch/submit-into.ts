@@ -1,4 +1,4 @@
-// What a person asks for at a message that is already there; its reply is followed as that to a new one.
+// What a user asks for at a message that is already there; its reply is followed as that to a new one.
 import type { Chat } from '@heddle/contracts/chat'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Choices } from '../choice/use-choices.ts'

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aChatProfile } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildChatProfile } from '#testing/wire.ts'
 import { Choosers } from './Choosers.tsx'
 import { useChoices } from './use-choices.ts'
 
@@ -23,7 +23,7 @@ const model = (id: string, name: string, given: Partial<Model> = {}): Model => (
 const gpt = model('0195a000-0000-7000-8000-00000000000a', 'gpt-4o', { is_default: true, reads_images: true })
 const llama = model('0195a000-0000-7000-8000-00000000000b', 'llama')
 
-const chat = { ...aChatProfile({ id: chatId, model: gpt }), messages: [], unsent_files: [] }
+const chat = { ...buildChatProfile({ id: chatId, model: gpt }), messages: [], unsent_files: [] }
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
@@ -32,12 +32,12 @@ type World = { models?: Model[]; defaults?: { model_id: string | null; response_
 function serveChoices({ models = [gpt, llama], defaults = { model_id: null, response_language: null }, isRefused = false }: World) {
   return serve((request) => {
     const path = getPath(request)
-    if (path === '/api/v1/model') return answer({ models })
+    if (path === '/api/v1/model') return respond({ models })
     if (path === '/api/v1/preference/user/me')
-      return answer({ user_preference: { user_id: chatId, favorites: { assistant_ids: [] }, chat_defaults: defaults } })
-    if (path === '/api/v1/preference/user/me/chat_default') return answer({ chat_defaults: defaults })
+      return respond({ user_preference: { user_id: chatId, favorites: { assistant_ids: [] }, chat_defaults: defaults } })
+    if (path === '/api/v1/preference/user/me/chat_default') return respond({ chat_defaults: defaults })
     if (isRefused) return refuse(400, 'CHAT_INVALID_MODEL_OBJECT')
-    return answer({ chat })
+    return respond({ chat })
   })
 }
 

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { type ComponentProps, Suspense, useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, serve } from '#testing/serve.ts'
+import { respond, serve } from '#testing/serve.ts'
 import { draftStore, writeDraft } from '../draft/drafts.ts'
 import { FileRefusedError } from '../files/attachments.ts'
 import type { Attachments } from '../files/use-attachments.ts'
@@ -27,7 +27,7 @@ const noFiles: Attachments = {
 }
 
 async function renderComposer(given: Partial<ComponentProps<typeof Composer>> = {}) {
-  serve(() => answer({}, 404))
+  serve(() => respond({}, 404))
   const scope = given.scope ?? `draft.test.${chats++}`
   const onSend = vi.fn()
   const onStop = vi.fn()

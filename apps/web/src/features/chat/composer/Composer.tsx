@@ -37,7 +37,7 @@ type ComposerProps = {
   isStopping: boolean
   onSend: (content: string) => void
   onStop: () => void
-  /** Above the field: what the person should know. */
+  /** Above the field: what the user should know. */
   notice?: ReactNode
   /** Below the words: the choices for the next message. */
   tools?: ReactNode

@@ -43,7 +43,7 @@ describe('a draft', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  test('that can not be read counts as none', async () => {
+  test('that cannot be read counts as none', async () => {
     localStorage.setItem(scope, '{"text":')
     expect(drafts.draftStore.text(scope)).toBe('')
   })

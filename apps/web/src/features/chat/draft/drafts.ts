@@ -140,7 +140,7 @@ function storedScopes(): string[] {
   }
 }
 
-/** Drafts of chats that were deleted elsewhere would stay for ever. */
+/** Drafts of chats that were deleted elsewhere would stay forever. */
 export function dropOldDrafts(): void {
   for (const key of storedScopes()) if (readStored(key).savedAt < Date.now() - keptForMs) localStorage.removeItem(key)
 }

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconFile, IconPhoto, IconRefresh } from '@tabler/icons
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
-import { errorMessage, withReason } from '#shared/notify/describe-error.ts'
+import { formatErrorMessage, formatWithReason } from '#shared/notify/describe-error.ts'
 import { type Attachment, FileRefusedError } from './attachments.ts'
 import classes from './FileTray.module.css'
 import { useFileSize } from './use-file-size.ts'
@@ -86,11 +86,11 @@ function AttachmentState({ attachment, onRetry }: { attachment: Attachment; onRe
     }
     case 'refused':
     case 'failed': {
-      const reason = error instanceof FileRefusedError ? tError(`code.${error.code}`) : errorMessage(tError, error)
+      const reason = error instanceof FileRefusedError ? tError(`code.${error.code}`) : formatErrorMessage(tError, error)
       return (
         <>
           <span className={classes.problem} role="alert">
-            {withReason(tError, tError('code.CHAT_FILE_UPLOAD_FAILED'), reason)}
+            {formatWithReason(tError, tError('code.CHAT_FILE_UPLOAD_FAILED'), reason)}
           </span>
           {state === 'failed' && (
             <ActionIcon size="sm" aria-label={t('files.retry')} onClick={onRetry}>

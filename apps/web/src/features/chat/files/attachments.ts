@@ -54,7 +54,7 @@ export class AttachmentStore {
   #listeners = new Set<() => void>()
   #running = new Map<number, AbortController>()
   #nextKey = 1
-  /** The service takes few at once of a person. */
+  /** The service takes few at once of a user. */
   #uploading = Promise.resolve()
   #isReleased = false
 

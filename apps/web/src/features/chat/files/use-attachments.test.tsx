@@ -9,8 +9,8 @@ import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { keepFiles, readKeptFiles } from '#entities/chat/kept-files.ts'
 import { clearSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, serve } from '#testing/serve.ts'
-import { aChatProfile, id } from '#testing/wire.ts'
+import { respond, getPath, serve } from '#testing/serve.ts'
+import { buildChatProfile, id } from '#testing/wire.ts'
 import { getAttachmentStore } from './attachments.ts'
 import { takeFilesToSend } from './upload-file.ts'
 import { useAttachments } from './use-attachments.ts'
@@ -63,8 +63,8 @@ function Chosen({ scope, chat = null }: { scope: string; chat?: Chat | null }) {
 async function renderChosen(chat?: Chat, scope = `draft.chosen${scopes++}`) {
   localStorage.setItem('access_token', 'token')
   const requests = serve((request) => {
-    if (request.method === 'DELETE') return answer({ success: true })
-    return answer({}, 404)
+    if (request.method === 'DELETE') return respond({ success: true })
+    return respond({}, 404)
   })
   const { user } = await renderWithApp(<Chosen scope={scope} chat={chat} />)
   return {
@@ -130,7 +130,7 @@ describe('after a reload', () => {
 describe('with files that the service has already', () => {
   let chat: Chat
   beforeEach(() => {
-    chat = { ...aChatProfile({ id: id(700 + scopes) }), messages: [], unsent_files: [1, 2, 3].map(uploaded) }
+    chat = { ...buildChatProfile({ id: id(700 + scopes) }), messages: [], unsent_files: [1, 2, 3].map(uploaded) }
   })
 
   test('replacing deletes none of them before it is final', async () => {

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, serve } from '#testing/serve.ts'
+import { respond, serve } from '#testing/serve.ts'
 import { useUsageLimit } from './use-usage-limit.ts'
 
 const ShownLimit = () => <p>{useUsageLimit()?.text}</p>
@@ -11,7 +11,7 @@ const ShownLimit = () => <p>{useUsageLimit()?.text}</p>
 test('a reached limit is told as one text of the catalogue, with a singular in English', async () => {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   const reached = { scope: 'user', metric: 'requests', amount: 1, used: 1, remaining: 0, blocks: true, is_warning: true, is_reached: true }
-  serve(() => answer({ may_send: false, limits: [{ ...reached, resets_at: '2030-01-01T00:00:00.000Z' }] }))
+  serve(() => respond({ may_send: false, limits: [{ ...reached, resets_at: '2030-01-01T00:00:00.000Z' }] }))
   await renderWithApp(<ShownLimit />)
   expect(
     await screen.findByText(/^The usage limit has been reached\. 1 of 1 request used\. Resets at \d{4}-[^ ]+ \d\d:\d\d\.$/),

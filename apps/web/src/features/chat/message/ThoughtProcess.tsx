@@ -8,7 +8,7 @@ import classes from './ThoughtProcess.module.css'
 
 const storageKey = 'thought_process'
 
-/** Whether the person last showed or hid a thought process; null when they never did. */
+/** Whether the user last showed or hid a thought process; null when they never did. */
 function readThoughtChoice(): boolean | null {
   const stored = localStorage.getItem(storageKey)
   return stored === null ? null : stored === 'shown'
@@ -27,7 +27,7 @@ type ThoughtProcessProps = {
   hasText: boolean
 }
 
-/** What led to the reply: open while there is nothing else to read, folded when the text begins, unless the person chose otherwise. */
+/** What led to the reply: open while there is nothing else to read, folded when the text begins, unless the user chose otherwise. */
 export function ThoughtProcess({ steps, reasoning, isLive, hasText }: ThoughtProcessProps) {
   const { t } = useTranslation('chat')
   const id = useId()

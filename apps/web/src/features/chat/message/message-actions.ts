@@ -1,7 +1,7 @@
 import type { Message } from '@heddle/contracts/message'
 import { createContext, use } from 'react'
 
-/** What the person may do with the messages of a chat that is theirs; a reader of a shared chat has none of it. */
+/** What the user may do with the messages of a chat that is theirs; a reader of a shared chat has none of it. */
 export type MessageActions = {
   chatId: string
   /** Where the words of an edited question are kept. */

@@ -243,7 +243,7 @@ describe('stopping', () => {
     expect(port.log).toEqual(['accepted', 'stop'])
   })
 
-  test('takes the message back while it can not be sent', async () => {
+  test('takes the message back while it cannot be sent', async () => {
     port.failures = Array.from({ length: 3 }, lost)
     store.submit(sending)
     await settle()

@@ -15,7 +15,7 @@ import classes from './Start.module.css'
 /** Fewer experts than this are all in view. */
 const searchFrom = 7
 
-/** The experts to choose from, favourites first. */
+/** The experts to choose from, favorites first. */
 export function AssistantPicker({ onChoose }: { onChoose: (assistant: Assistant) => void }) {
   const { t } = useTranslation('chat')
   const [typed, setTyped] = useState('')

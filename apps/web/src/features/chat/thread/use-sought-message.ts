@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { useChooseBranch } from '../branch/use-choose-branch.ts'
 import type { Sought } from './sought.ts'
 
-/** The message that the address names. One that is on another branch of the person's own chat is brought onto the shown path first. */
+/** The message that the address names. One that is on another branch of the user's own chat is brought onto the shown path first. */
 export function useSoughtMessage(chat: Chat): Sought | null {
   const [search] = useSearchParams()
   const { key } = useLocation()

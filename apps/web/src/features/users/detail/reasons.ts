@@ -1,4 +1,4 @@
-// Why the person can't do something to a user. That it can't is the service's word (`abilities`); the reason is for people.
+// Why the user can't do something to a user. That it can't is the service's word (`abilities`); the reason is for people.
 import type { UserRole } from '@heddle/contracts/roles'
 import type { User } from '@heddle/contracts/user'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,7 @@ export function whyNot(deed: Deed, user: User, me: { id: string; role: UserRole 
   return needsSuperUser && me.role !== 'S' ? 'superOnly' : 'notYours'
 }
 
-/** Says in words why something can not be done to a user; null when it can. */
+/** Says in words why something cannot be done to a user; null when it can. */
 export function useReason(user: User): (deed: Deed) => string | null {
   const { t } = useTranslation('user')
   const me = useMe()

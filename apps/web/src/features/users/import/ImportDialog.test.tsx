@@ -79,7 +79,7 @@ function catchDownloads() {
 const csv = new File(['name,email\na,a@heddle.test\nb,b@heddle.test\n'], 'people.csv')
 
 describe('an import', () => {
-  test('is only checked until the person says so, and then creates with progress', async () => {
+  test('is only checked until the user says so, and then creates with progress', async () => {
     const { user, bodies } = await openImport(({ dry_run: isDryRun }) =>
       isDryRun ? stream(good) : stream(good, { type: 'progress', done: 1, total: 2 }, done),
     )

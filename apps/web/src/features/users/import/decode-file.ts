@@ -1,4 +1,4 @@
-// What a spreadsheet saves as "CSV" is in whatever encoding its system has. Which one it was can only be guessed; the person sees the guess.
+// What a spreadsheet saves as "CSV" is in whatever encoding its system has. Which one it was can only be guessed; the user sees the guess.
 import type { Language } from '@heddle/contracts/languages'
 
 /** By the names that TextDecoder knows. */

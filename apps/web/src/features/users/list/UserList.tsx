@@ -96,7 +96,7 @@ export function UserList() {
         label={t('title')}
         columns={columns}
         query={query}
-        place={table}
+        tableState={table}
         formatRowName={formatUserName}
         isQuiet={(user) => user.status === 'disabled'}
         selection={isAdmin ? selection : undefined}

@@ -1,4 +1,4 @@
-// Opens a chat page as it is, with the service played at the edge of the network.
+// Opens the complete chat page, with the service scripted at the edge of the network.
 import type { Chat } from '@heddle/contracts/chat'
 import type { Message, MessageSource } from '@heddle/contracts/message'
 import { screen } from '@testing-library/react'
@@ -6,12 +6,12 @@ import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { message, questionId } from '#features/chat/reply/scripted-port.ts'
 import { renderWithApp } from '#testing/render.tsx'
-import { answer, getPath, refuse, serve } from '#testing/serve.ts'
-import { aChatProfile, aConfig, anAssistant, aSession, id } from '#testing/wire.ts'
+import { respond, getPath, refuse, serve } from '#testing/serve.ts'
+import { buildChatProfile, buildConfig, buildAssistant, buildSession, id } from '#testing/wire.ts'
 import { ChatPage } from '../ChatPage.tsx'
 import { SharedChatPage } from '../SharedChatPage.tsx'
 
-const assistant = anAssistant({ description: { default: '' }, recommended_questions: [] })
+const assistant = buildAssistant({ description: { default: '' }, recommended_questions: [] })
 export const file = { id: id(21), name: 'fibres.csv', media_type: 'text/csv' }
 export const source: MessageSource = {
   id: id(22),
@@ -22,31 +22,32 @@ export const source: MessageSource = {
   score: 0.9,
   file,
 }
-export const question = (fields: Partial<Message> = {}) =>
+export const buildQuestion = (fields: Partial<Message> = {}) =>
   message({ id: questionId, index: 0, role: 'user', content: 'Why does wool shrink?', ...fields })
-export const reply = (fields: Partial<Message> = {}) => message({ content: 'Because of its scales [1], not [2].', ...fields })
+export const buildReply = (fields: Partial<Message> = {}) => message({ content: 'Because of its scales [1], not [2].', ...fields })
 
 let nextChat = 100
 
-type Answers = { sources?: () => Response; feedback?: () => Response; pages?: () => Response; file?: () => Response }
-type Opened = { messages: Message[]; isMine?: boolean; answers?: Answers }
+type Responses = { sources?: () => Response; feedback?: () => Response; pages?: () => Response; file?: () => Response }
+type OpenChatOptions = { messages: Message[]; isMine?: boolean; responses?: Responses }
 
-/** Opens a chat of its own, as the replies that run are kept by chat; `body(end)` is what was last said to an address. */
-export async function openChat({ messages, isMine = true, answers = {} }: Opened) {
+/** Opens a new chat, as running replies are stored by chat; `body(end)` returns the last body sent to the path with that ending. */
+export async function openChat({ messages, isMine = true, responses = {} }: OpenChatOptions) {
   localStorage.setItem('access_token', 'token')
   localStorage.setItem('refresh_token', 'refresh')
   const abilities = { write: isMine, share: isMine, delete: isMine }
-  const chat: Chat = { ...aChatProfile({ id: id(nextChat++), assistant, abilities, version: 4 }), messages, unsent_files: [] }
+  const chat: Chat = { ...buildChatProfile({ id: id(nextChat++), assistant, abilities, version: 4 }), messages, unsent_files: [] }
   const requests = serve((request) => {
     const address = getPath(request)
-    if (address.endsWith('/auth/me')) return answer(aSession())
-    if (address.endsWith('/config')) return answer(aConfig())
-    if (address.endsWith('/model')) return answer({ models: [] })
-    if (address.endsWith('/source')) return answers.sources?.() ?? answer({ sources: [source] })
-    if (address.endsWith('/page/query')) return answers.pages?.() ?? answer({ pages: [] })
-    if (address.endsWith(`/file/${file.id}`)) return answers.file?.() ?? refuse(404, 'FILE_NOT_FOUND')
-    if (address.endsWith('/feedback')) return request.method === 'DELETE' ? answer({ success: true }) : (answers.feedback?.() ?? answer({}))
-    if (address.endsWith(`/chat/${chat.id}`)) return answer({ chat })
+    if (address.endsWith('/auth/me')) return respond(buildSession())
+    if (address.endsWith('/config')) return respond(buildConfig())
+    if (address.endsWith('/model')) return respond({ models: [] })
+    if (address.endsWith('/source')) return responses.sources?.() ?? respond({ sources: [source] })
+    if (address.endsWith('/page/query')) return responses.pages?.() ?? respond({ pages: [] })
+    if (address.endsWith(`/file/${file.id}`)) return responses.file?.() ?? refuse(404, 'FILE_NOT_FOUND')
+    if (address.endsWith('/feedback'))
+      return request.method === 'DELETE' ? respond({ success: true }) : (responses.feedback?.() ?? respond({}))
+    if (address.endsWith(`/chat/${chat.id}`)) return respond({ chat })
     return refuse(404, 'NOT_FOUND')
   })
   const view = await renderWithApp(
