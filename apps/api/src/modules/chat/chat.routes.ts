@@ -20,7 +20,7 @@ import { sendEventStream } from '../../http/event-stream.ts'
 import { whenLeft } from '../../http/leaving.ts'
 import { presentChat, presentChatProfile } from './chat.presenter.ts'
 import type { ChatService } from './chat.service.ts'
-import type { ReplyService } from './reply/reply.service.ts'
+import type { ReplyService } from '../reply/reply.service.ts'
 
 export function chatRoutes(app: App, chats: ChatService, replies: ReplyService) {
   app.route({ ...createChat, handler: async ({ actor, body }) => ({ chat: presentChat(actor, await chats.createChat(actor, body)) }) })

@@ -1,7 +1,7 @@
 // What becomes of the chats of a disabled or deleted user. Prisma cannot say it: the statement notifies, or locks what it
 // deletes. The user module is handed these functions: it is below this one.
 import type { Queryable } from '@heddle/db/client'
-import { stopChannel } from './reply/reply.sql.ts'
+import { stopChannel } from '../reply/persist/reply.sql.ts'
 
 export const ownedChats = {
   /** Requests the replies of these users to stop, when the transaction `db` is committed. */

@@ -15,8 +15,8 @@ import { reserveUsage } from '../usage/usage-reservation.service.ts'
 import { recordUsage } from '../usage/usage.service.ts'
 import type { ChatView } from './chat.presenter.ts'
 import { cleanTitle } from './chat.rules.ts'
-import { storableText } from './reply/reply.rules.ts'
-import { createUserTurns } from './user-turns.ts'
+import { storableText } from '../reply/reply.rules.ts'
+import { createUserTurns } from '../../http/concurrency-limit.ts'
 
 const timeLimitMs = 20_000
 /** Enough for a title after a thought process, and no more. */

@@ -2,8 +2,8 @@ import type { ChatExport, ChatMatch, ChatSummary } from '@heddle/contracts/chat'
 import type { Actor } from '../../../permissions/actor.ts'
 import { presentTime } from '../../../http/presenting.ts'
 import { type ChatView, presentChatProfile, presentChatSummary } from '../chat.presenter.ts'
-import { presentMessage } from '../message.presenter.ts'
-import type { TreeMessageRow } from '../message.sql.ts'
+import { presentMessage } from '../../reply/message/message.presenter.ts'
+import type { TreeMessageRow } from '../../reply/message/message.sql.ts'
 import type { ListedChat, MatchRow } from './history.service.ts'
 
 const presentMatch = ({ messageId, passage, marks, titleMarks }: MatchRow): ChatMatch => ({

@@ -1,0 +1,102 @@
+// Everything that accepting a message depends on. Prisma cannot say it in one query, and each more delays the first token.
+import type { Language } from '@heddle/contracts/languages'
+import type { MessageStatus, ReplyStep } from '@heddle/contracts/message'
+import type { NodeOutcomes } from '@heddle/workflow/value'
+import type { Pool } from 'pg'
+import type { ChatAccess } from '../../../permissions/chat.permissions.ts'
+import type { ChoosableModel } from '../../chat/chat.rules.ts'
+
+/** The message that is edited, regenerated or continued, with the question that it is or answers. */
+export type Target = {
+  readonly id: string
+  readonly role: 'user' | 'assistant'
+  readonly status: MessageStatus
+  readonly text: string
+  readonly reasoning: string
+  readonly steps: readonly ReplyStep[]
+  readonly outcomes: NodeOutcomes | null
+  readonly workflowVersionId: string | null
+  readonly modelId: string | null
+  readonly responseLanguage: Language
+  readonly question: {
+    readonly id: string
+    readonly parentId: string | null
+    readonly content: string
+    readonly fileIds: readonly string[]
+  }
+}
+
+export type SendContext = ChatAccess & {
+  readonly id: string
+  readonly version: number
+  readonly modelId: string | null
+  readonly responseLanguage: Language
+  readonly title: string | null
+  readonly lastMessageId: string | null
+  readonly assistantId: string | null
+  readonly assistantGroupId: string | null
+  readonly assistantIsPublic: boolean | null
+  readonly assistantCreatedById: string | null
+  readonly userPrompt: string | null
+  readonly workflowGroupId: string | null
+  readonly openToAllGroups: boolean | null
+  readonly allowUserPrompt: boolean | null
+  readonly allowedModels: readonly string[] | null
+  readonly workflowVersionId: string | null
+  readonly graph: unknown
+  readonly models: readonly (ChoosableModel & { readonly contextTokens: number })[]
+  /** Tokens of all files of the chat. */
+  readonly fileTokens: number
+  /** The reply of this chat that counts as running, and whether its process has fallen silent. */
+  readonly generatingId: string | null
+  readonly leaseExpired: boolean | null
+  /** The reply that this very submit has begun before. */
+  readonly acceptedReplyId: string | null
+  readonly target: Target | null
+}
+
+type Wanted = {
+  readonly chatId: string
+  readonly clientMessageId: string
+  /** Null for a new question. */
+  readonly targetId: string | null
+}
+
+export async function findSendContext(pool: Pool, { chatId, clientMessageId, targetId }: Wanted): Promise<SendContext | null> {
+  const { rows } = await pool.query<SendContext>({
+    name: 'find-send-context',
+    text: `
+      SELECT c.id, c.tenant_id AS "tenantId", c.owner_id AS "ownerId", c.explicitly_public AS "explicitlyPublic", c.version,
+        c.model_id AS "modelId", c.response_language::text AS "responseLanguage", c.title, c.last_message_id AS "lastMessageId",
+        a.id AS "assistantId", a.group_id AS "assistantGroupId", a.is_public AS "assistantIsPublic",
+        a.created_by_id AS "assistantCreatedById", a.user_prompt AS "userPrompt",
+        w.group_id AS "workflowGroupId", w.open_to_all_groups AS "openToAllGroups", w.allow_user_prompt AS "allowUserPrompt", w.allowed_models AS "allowedModels",
+        v.id AS "workflowVersionId", v.graph,
+        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'isDefault', m.is_default, 'contextTokens', m.context_tokens)
+           ORDER BY m.position, m.id), '[]')
+         FROM model m WHERE m.tenant_id = c.tenant_id AND m.enabled) AS models,
+        (SELECT coalesce(sum(f.token_count), 0)::int FROM chat_file f WHERE f.chat_id = c.id) AS "fileTokens",
+        g.id AS "generatingId", g.lease_expires_at < now() AS "leaseExpired",
+        -- A question names the submit that made it and its first reply, by the one clock that all processes share; another
+        -- reply to it, or one that goes on, names its own.
+        (SELECT CASE WHEN s.role = 'assistant' THEN s.id
+           ELSE (SELECT r.id FROM message r WHERE r.parent_id = s.id ORDER BY r.created_at, r.id LIMIT 1) END
+         FROM message s WHERE s.chat_id = c.id AND s.client_message_id = $2::uuid) AS "acceptedReplyId",
+        (SELECT jsonb_build_object('id', t.id, 'role', t.role, 'status', t.status, 'text', t.content, 'reasoning', t.reasoning,
+           'steps', t.steps, 'outcomes', t.node_outcomes, 'workflowVersionId', t.workflow_version_id, 'modelId', t.model_id, 'responseLanguage', t.response_language, 'question', jsonb_build_object(
+             'id', q.id, 'parentId', q.parent_id, 'content', q.content,
+             'fileIds', ARRAY(SELECT f.file_id FROM chat_file_message f WHERE f.message_id = q.id ORDER BY f.position)))
+         FROM message t JOIN message q ON q.id = CASE WHEN t.role = 'user' THEN t.id ELSE t.parent_id END
+         WHERE t.id = $3::uuid AND t.chat_id = c.id) AS target
+      FROM chat c
+      LEFT JOIN assistant a ON a.id = c.assistant_id
+      LEFT JOIN workflow w ON w.id = a.workflow_id
+      LEFT JOIN LATERAL (
+        SELECT id, graph FROM workflow_version WHERE workflow_id = w.id ORDER BY number DESC LIMIT 1
+      ) v ON true
+      LEFT JOIN message g ON g.chat_id = c.id AND g.status = 'generating'
+      WHERE c.id = $1`,
+    values: [chatId, clientMessageId, targetId],
+  })
+  return rows[0] ?? null
+}

@@ -1,0 +1,40 @@
+import { createPool } from '@heddle/db/connection'
+import { createTestDatabase } from '@heddle/db/testing/test-database'
+import { randomUUIDv7 } from 'node:crypto'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { until } from '../../../testing/until.ts'
+import { createPacer } from '../stream/pacer.ts'
+import { createReplyIntake } from './write-buffer.ts'
+import { createReplyLog, nothing } from '../stream/event-log.ts'
+import { createReplySaving } from './batch-saver.ts'
+
+test('what arrives before a reply is found to have ended is shown with its end', async () => {
+  const database = await createTestDatabase()
+  const pool = createPool(database.url, 2)
+  // Dropping the database ends idle connections; that is no failure of the test.
+  pool.on('error', () => {})
+  const log = createReplyLog(randomUUIDv7(), createPacer(0))
+  const intake = createReplyIntake(log, () => {}, { ...nothing, outcomes: {} })
+  // No row of this run counts as running, as when its end is written before a save is.
+  const reply = {
+    replyId: randomUUIDv7(),
+    runId: randomUUIDv7(),
+    intake,
+    savedOutcomes: {},
+    renewedAt: performance.now(),
+    isBeingSaved: false,
+  }
+  let misses = 0
+  const onEndWanted = () => void (misses += 1)
+  const saving = createReplySaving({ pool, log: pino({ level: 'silent' }), running: () => [reply], onEndWanted })
+  for (const [index, text] of ['first ', 'second'].entries()) {
+    intake.addText(text)
+    saving.saveSoon(reply)
+    await until('the save', () => misses > index)
+  }
+  intake.showAll()
+  expect(log.snapshot().text).toBe('first second')
+  await pool.end()
+  await database.close()
+})

@@ -1,0 +1,126 @@
+// The one end of a reply: its row, its chat and its usage in one transaction, and the `done` that its readers get.
+import type { ReplyDoneEvent, ReplyUsage } from '@heddle/contracts/reply-stream'
+import type { ModelUsage } from '@heddle/workflow/ports'
+import type { FastifyBaseLogger } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { inTransaction } from '../../../database/transaction.ts'
+import { recordUsage } from '../../usage/usage.service.ts'
+import { presentMessage } from '../message/message.presenter.ts'
+import type { ArrivedReply } from './write-buffer.ts'
+import type { ReplySnapshot } from '../stream/event-log.ts'
+import { errorDetail, storableText } from '../reply.rules.ts'
+import { doneOfEnded } from '../stream/done-event.ts'
+import { deleteSources, saveSources } from '../source/saved-sources.sql.ts'
+import { endReply, type EndedReply, findReply } from './reply.sql.ts'
+import type { ReplyOutcome, ReplyRun } from '../run/run.ts'
+
+/** Waits between attempts to write an end while the database is away: 16 s in all, after which the lease protects the rest. */
+const retryDelaysMs = [100, 200, 500, 1_000, 2_000, 4_000, 8_000]
+
+const presentUsage = ({ inputTokens, outputTokens, reasoningTokens, estimated }: ModelUsage): ReplyUsage => ({
+  input_tokens: inputTokens,
+  output_tokens: outputTokens,
+  reasoning_tokens: reasoningTokens,
+  estimated,
+})
+
+export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseLogger }) {
+  const writeEnd = (run: ReplyRun, snapshot: ArrivedReply, outcome: ReplyOutcome): Promise<EndedReply | null> =>
+    inTransaction(pool, async (client) => {
+      const ended = await endReply(client, {
+        chatId: run.chatId,
+        replyId: run.reply.id,
+        runId: run.runId,
+        status: outcome.status,
+        content: {
+          text: storableText(snapshot.text),
+          reasoning: storableText(snapshot.reasoning),
+          steps: snapshot.steps,
+          notices: outcome.notices,
+          outcomes: snapshot.outcomes,
+        },
+        error: outcome.error,
+        onlyIfOrphaned: false,
+      })
+      const sources = snapshot.sources.map((source) => ({ ...source, messageId: run.reply.id, runId: run.runId }))
+      if (ended && snapshot.withdrawnSources.length > 0) await deleteSources(client, run.reply.id, snapshot.withdrawnSources)
+      if (ended && sources.length > 0) await saveSources(client, sources, 'ended')
+      // Also when the chat is gone: what was used was used.
+      await recordUsage(client, {
+        runId: run.runId,
+        flow: 'chat',
+        outcome: outcome.status,
+        tenantId: run.tenantId,
+        userId: run.userId,
+        groupIds: run.groupIds,
+        assistantId: run.assistantId,
+        workflowVersionId: run.workflowVersionId,
+        chatId: run.chatId,
+        messageId: run.reply.id,
+        modelName: outcome.modelName,
+        usage: outcome.usage,
+        firstTokenMs: outcome.firstTokenMs,
+        latencyMs: outcome.latencyMs,
+      })
+      return ended
+    })
+
+  async function writeEndPatiently(run: ReplyRun, snapshot: ArrivedReply, outcome: ReplyOutcome) {
+    for (const delay of retryDelaysMs) {
+      try {
+        return await writeEnd(run, snapshot, outcome)
+      } catch (error) {
+        log.warn({ err: error, replyId: run.reply.id, delay }, 'End of a reply could not be saved yet')
+        await sleep(delay)
+      }
+    }
+    return writeEnd(run, snapshot, outcome)
+  }
+
+  /** The end as this process knows it, for a reply that it ended or whose row is gone. */
+  function doneOf(run: ReplyRun, snapshot: ReplySnapshot, outcome: ReplyOutcome, ended: EndedReply | null): ReplyDoneEvent {
+    const { status, error } = outcome
+    const message = presentMessage({
+      ...run.reply,
+      content: storableText(snapshot.text),
+      reasoning: storableText(snapshot.reasoning),
+      steps: snapshot.steps,
+      sources: snapshot.sources,
+      notices: outcome.notices,
+      status,
+      error,
+      // It goes to every reader, and the feedback of others is private.
+      feedback: null,
+    })
+    return {
+      type: 'done',
+      status,
+      message,
+      usage: presentUsage(outcome.usage),
+      remaining_requests: ended?.remainingRequests ?? run.remainingRequests,
+      version: ended?.version ?? run.version,
+      ...(error && { error }),
+    }
+  }
+
+  return {
+    /**
+     * Writes the end and returns the event that tells it. Never throws: a reader always gets a `done`. One whose end could
+     * not be written tells no more than `shown`, which is saved.
+     */
+    async endReply(run: ReplyRun, snapshot: ArrivedReply, shown: () => ReplySnapshot, outcome: ReplyOutcome): Promise<ReplyDoneEvent> {
+      try {
+        const ended = await writeEndPatiently(run, snapshot, outcome)
+        if (ended) return doneOf(run, snapshot, outcome, ended)
+        // Another process has ended it, or the chat is gone.
+        const state = await findReply(pool, run.reply.id)
+        const done = state && state.status !== 'generating' ? await doneOfEnded(pool, state, null) : null
+        return done ?? doneOf(run, snapshot, { ...outcome, status: 'stopped', error: null }, null)
+      } catch (error) {
+        log.error({ err: error, replyId: run.reply.id }, 'End of a reply could not be saved')
+        return doneOf(run, shown(), { ...outcome, status: 'interrupted', error: errorDetail('CHAT_REPLY_INTERRUPTED') }, null)
+      }
+    },
+  }
+}

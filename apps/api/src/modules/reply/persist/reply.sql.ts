@@ -1,0 +1,239 @@
+// The life of a reply's row: saved while it runs, ended once, found again by another process. Prisma cannot say it: many
+// replies are saved by one statement, which also notifies.
+import type { ErrorDetail } from '@heddle/contracts/errors'
+import type { MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
+import type { ReplyUsage } from '@heddle/contracts/reply-stream'
+import type { NodeOutcomes } from '@heddle/workflow/value'
+import type { Pool, PoolClient } from 'pg'
+import { inOrderOfUse, sourceAsJson } from '../source/saved-sources.sql.ts'
+import { leaseSeconds, type ReplyEndStatus, storableOutcomes } from '../reply.rules.ts'
+
+/** Payload: the id of a reply whose row has changed; a process that follows it reads it again. */
+export const changedChannel = 'heddle_reply_changed'
+/** Payload: the run to be stopped by the process that makes it; not the reply, which may go on before the word is out. */
+export const stopChannel = 'heddle_reply_stop'
+
+export type ReplyProgress = {
+  readonly id: string
+  readonly runId: string
+  /** Null when nothing is new since the last save. */
+  readonly content: string | null
+  readonly reasoning: string | null
+  readonly steps: readonly ReplyStep[] | null
+  /** Null when they are as they were saved. */
+  readonly outcomes: { readonly value: NodeOutcomes | null } | null
+  /** The ids of what a text cites that was taken back, and this one does not. */
+  readonly withdrawnSources: readonly string[]
+  /** Also renew the lease, and tell who follows elsewhere. */
+  readonly shouldRenew: boolean
+}
+
+export type SavedReply = { readonly runId: string; readonly isStopRequested: boolean }
+
+/**
+ * Saves running replies of this process at once and renews the leases that are due. A reply that is missing from the answer is
+ * no longer this process's: its chat was deleted, or another process has ended it.
+ */
+export async function saveReplies(pool: Pool, replies: readonly ReplyProgress[]): Promise<SavedReply[]> {
+  const { rows } = await pool.query<SavedReply>({
+    name: 'save-replies',
+    text: `
+      WITH saved AS (
+        UPDATE message m SET content = coalesce(p.content, m.content), reasoning = coalesce(p.reasoning, m.reasoning),
+          steps = coalesce(p.steps, m.steps), node_outcomes = coalesce(p.outcomes, m.node_outcomes),
+          -- An unchanged lease is an unchanged index: the row can stay on its page.
+          lease_expires_at = CASE WHEN p.renew THEN now() + interval '${leaseSeconds} s' ELSE m.lease_expires_at END
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::boolean[], $8::jsonb[])
+          AS p(id, run_id, content, reasoning, steps, renew, outcomes)
+        WHERE m.id = p.id AND m.run_id = p.run_id AND m.status = 'generating'
+        RETURNING m.id, m.run_id, m.stop_requested_at IS NOT NULL AS "isStopRequested", p.renew
+      ), withdrawn AS (
+        DELETE FROM message_source s USING saved WHERE s.message_id = saved.id AND s.id = ANY($7::uuid[])
+      )
+      SELECT run_id AS "runId", "isStopRequested", CASE WHEN renew THEN pg_notify('${changedChannel}', id::text) END FROM saved`,
+    values: [
+      replies.map(({ id }) => id),
+      replies.map(({ runId }) => runId),
+      replies.map(({ content }) => content),
+      replies.map(({ reasoning }) => reasoning),
+      replies.map(({ steps }) => steps && JSON.stringify(steps)),
+      replies.map(({ shouldRenew }) => shouldRenew),
+      replies.flatMap(({ withdrawnSources }) => withdrawnSources),
+      replies.map(({ outcomes }) => outcomes && storableOutcomes(outcomes.value)),
+    ],
+  })
+  return rows
+}
+
+export type ReplyEnd = {
+  readonly chatId: string
+  readonly replyId: string
+  readonly runId: string
+  readonly status: ReplyEndStatus
+  /** Null when the reply of another process is ended: what its process has saved stays, also since it was looked at. */
+  readonly content: {
+    readonly text: string
+    readonly reasoning: string
+    readonly steps: readonly ReplyStep[]
+    readonly notices: readonly ReplyNotice[]
+    readonly outcomes: NodeOutcomes | null
+  } | null
+  readonly error: ErrorDetail | null
+  /** When the reply of another process is ended: only while its lease has expired. */
+  readonly onlyIfOrphaned: boolean
+}
+
+export type EndedReply = { readonly version: number; readonly remainingRequests: number }
+
+/**
+ * Ends a reply that still runs, and moves its chat on. Null when there was none to end. The chat is locked before the
+ * message, the order in which a deletion takes them, so that the two cannot wait for each other.
+ */
+export async function endReply(client: PoolClient, end: ReplyEnd): Promise<EndedReply | null> {
+  const { rows } = await client.query<EndedReply>({
+    name: 'end-reply',
+    text: `
+      WITH locked AS MATERIALIZED (
+        SELECT id FROM chat WHERE id = $1::uuid FOR UPDATE
+      ), ended AS (
+        UPDATE message m SET status = $4::message_status, content = coalesce($5, m.content),
+          reasoning = coalesce($6, m.reasoning), steps = coalesce($7::jsonb, m.steps), notices = coalesce($10::jsonb, m.notices), error = $8::jsonb,
+          finished_at = now(), lease_expires_at = NULL,
+          -- Only these can be continued.
+          node_outcomes = CASE WHEN $4::message_status IN ('stopped', 'interrupted') THEN coalesce($11::jsonb, m.node_outcomes) END
+        FROM locked
+        WHERE m.id = $2::uuid AND m.run_id = $3::uuid AND m.chat_id = locked.id AND m.status = 'generating'
+          AND (NOT $9::boolean OR m.lease_expires_at < now())
+        RETURNING m.id, m.chat_id
+      ), moved AS (
+        UPDATE chat c SET version = c.version + 1, updated_at = now()
+        FROM ended JOIN chat o ON o.id = ended.chat_id JOIN tenant t ON t.id = o.tenant_id
+        WHERE c.id = ended.chat_id
+        RETURNING c.version, greatest(0, t.requests_per_chat - c.request_count) AS remaining
+      )
+      SELECT m.version, m.remaining AS "remainingRequests", pg_notify('${changedChannel}', e.id::text) FROM moved m, ended e`,
+    values: [
+      end.chatId,
+      end.replyId,
+      end.runId,
+      end.status,
+      end.content?.text ?? null,
+      end.content?.reasoning ?? null,
+      end.content && JSON.stringify(end.content.steps),
+      end.error && JSON.stringify(end.error),
+      end.onlyIfOrphaned,
+      end.content && JSON.stringify(end.content.notices),
+      end.content && storableOutcomes(end.content.outcomes),
+    ],
+  })
+  return rows[0] ?? null
+}
+
+/** Marks the running reply of a chat to be stopped and tells its process; answers the run, null when there is none. */
+export async function requestStop(pool: Pool, chatId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ runId: string }>(
+    `UPDATE message SET stop_requested_at = coalesce(stop_requested_at, now())
+     WHERE chat_id = $1 AND status = 'generating'
+     RETURNING run_id AS "runId", pg_notify('${stopChannel}', run_id::text)`,
+    [chatId],
+  )
+  return rows[0]?.runId ?? null
+}
+
+export type ReplyState = {
+  readonly id: string
+  /** The last run that made it, or makes it. */
+  readonly runId: string
+  readonly chatId: string
+  readonly questionId: string
+  readonly status: MessageStatus
+  readonly content: string
+  readonly reasoning: string
+  readonly steps: readonly ReplyStep[]
+  readonly sources: readonly MessageSource[]
+  readonly leaseExpired: boolean | null
+  readonly version: number
+  readonly conversationId: string
+  readonly remainingRequests: number
+  readonly usage: ReplyUsage | null
+}
+
+/** A reply as it stands in the database; null once it is gone with its chat. */
+export async function findReply(pool: Pool, replyId: string): Promise<ReplyState | null> {
+  const { rows } = await pool.query<ReplyState>({
+    name: 'find-reply',
+    text: `
+      SELECT m.id, m.run_id AS "runId", m.chat_id AS "chatId", m.parent_id AS "questionId", m.status::text, m.content, m.reasoning, m.steps,
+        ARRAY(SELECT ${sourceAsJson} FROM message_source s LEFT JOIN chat_file f ON f.id = s.file_id WHERE s.message_id = m.id ${inOrderOfUse}) AS sources,
+        m.lease_expires_at < now() AS "leaseExpired", c.version, c.conversation_id AS "conversationId",
+        greatest(0, t.requests_per_chat - c.request_count) AS "remainingRequests",
+        CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('input_tokens', u.input_tokens, 'output_tokens', u.output_tokens,
+          'reasoning_tokens', u.reasoning_tokens, 'estimated', u.estimated) END AS usage
+      FROM message m JOIN chat c ON c.id = m.chat_id JOIN tenant t ON t.id = c.tenant_id
+      LEFT JOIN usage_event u ON u.run_id = m.run_id
+      WHERE m.id = $1 AND m.role = 'assistant'`,
+    values: [replyId],
+  })
+  return rows[0] ?? null
+}
+
+export type Orphan = {
+  readonly id: string
+  readonly chatId: string
+  readonly runId: string
+  readonly content: string
+  readonly reasoning: string
+  /** What the run found there, and did not make. */
+  readonly contentStart: number
+  readonly reasoningStart: number
+  readonly question: string
+  readonly tenantId: string
+  readonly userId: string
+  readonly groupIds: readonly string[]
+  readonly assistantId: string | null
+  readonly workflowVersionId: string | null
+  readonly modelName: string
+  readonly elapsedMs: number
+}
+
+/** Replies whose process fell silent, the longest first; of one chat when it is given. */
+export async function findOrphans(pool: Pool, chatId?: string): Promise<Orphan[]> {
+  const { rows } = await pool.query<Orphan>({
+    name: 'find-orphans',
+    text: `
+      SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content, m.reasoning, q.content AS question,
+        m.run_content_start AS "contentStart", m.run_reasoning_start AS "reasoningStart",
+        c.tenant_id AS "tenantId", c.owner_id AS "userId", c.assistant_id AS "assistantId", m.workflow_version_id AS "workflowVersionId",
+        ARRAY(SELECT group_id FROM membership WHERE user_id = c.owner_id ORDER BY group_id) AS "groupIds",
+        m.model_name AS "modelName", least(extract(epoch FROM now() - coalesce(m.run_started_at, m.created_at)) * 1000, 2147483647)::float8 AS "elapsedMs"
+      FROM message m JOIN chat c ON c.id = m.chat_id JOIN message q ON q.id = m.parent_id
+      WHERE m.status = 'generating' AND m.lease_expires_at < now() AND ($1::uuid IS NULL OR m.chat_id = $1)
+      ORDER BY m.lease_expires_at LIMIT 100`,
+    values: [chatId ?? null],
+  })
+  return rows
+}
+
+export type ChatOfReply = {
+  readonly ownerId: string
+  readonly tenantId: string
+  readonly explicitlyPublic: boolean
+  /** The reply that is being made, else the last of the shown path. */
+  readonly lastReplyId: string | null
+}
+
+export async function findChatForReply(pool: Pool, chatId: string): Promise<ChatOfReply | null> {
+  const { rows } = await pool.query<ChatOfReply>({
+    name: 'find-chat-for-reply',
+    text: `
+      SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", c.explicitly_public AS "explicitlyPublic",
+        coalesce(
+          (SELECT g.id FROM message g WHERE g.chat_id = c.id AND g.status = 'generating'),
+          CASE WHEN m.role = 'assistant' THEN m.id END
+        ) AS "lastReplyId"
+      FROM chat c LEFT JOIN message m ON m.id = c.last_message_id
+      WHERE c.id = $1`,
+    values: [chatId],
+  })
+  return rows[0] ?? null
+}

@@ -1,0 +1,168 @@
+// Sending, following and stopping: who may, and which reply it is. What a reply does by itself is the runner's.
+import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/chat'
+import { limits } from '@heddle/contracts/limits'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
+import type { Pool } from 'pg'
+import { AppError } from '../../http/app-error.ts'
+import type { Actor } from '../../permissions/actor.ts'
+import { canReadChat, canWriteChat } from '../../permissions/chat.permissions.ts'
+import type { StreamAuthority } from '../../permissions/stream-authority.ts'
+import type { SweepOrphanedReplies } from './sweep/orphan-sweeper.ts'
+import { loadPath } from './message/message.sql.ts'
+import { doneOfEnded } from './stream/done-event.ts'
+import { type Ask, acceptedEvent, assertTarget, createReplyAcceptance } from './accept/accept-message.ts'
+import { followElsewhere } from './stream/follow-remote-reply.ts'
+import type { LoadReplyFiles } from './run/context-files.ts'
+import type { ReplyLog } from './stream/event-log.ts'
+import type { ReplyRunner } from './run/run-supervisor.ts'
+import type { ReplySignals } from './stream/notifications.ts'
+import { findChatForReply, findReply, requestStop } from './persist/reply.sql.ts'
+import { findSendContext } from './accept/send-context.sql.ts'
+
+/** Opens the events of a reply for one reader, who has left once the signal is aborted. */
+export type OpenReply = (left: AbortSignal) => AsyncIterable<ReplyStreamEvent>
+
+type ReplyServiceDependencies = {
+  readonly pool: Pool
+  readonly runner: ReplyRunner
+  readonly loadFiles: LoadReplyFiles
+  readonly signals: ReplySignals
+  readonly authority: StreamAuthority
+  readonly sweep: SweepOrphanedReplies
+  readonly stopping: AbortSignal
+}
+
+export type ReplyService = ReturnType<typeof createReplyService>
+
+export function createReplyService({ pool, runner, loadFiles, signals, authority, sweep, stopping }: ReplyServiceDependencies) {
+  const accept = createReplyAcceptance({ pool, runner, loadFiles })
+
+  /** How many streams each user reads from this process. */
+  const reading = new Map<string, number>()
+
+  /** Before anything is begun: a stream that may not be opened must not begin a reply either. */
+  function assertMayRead({ id }: Actor) {
+    if ((reading.get(id) ?? 0) >= limits.openRepliesPerUser) throw new AppError('RATE_LIMITED', { params: { retry_after: 5 } })
+  }
+
+  function beginReading({ id }: Actor): () => void {
+    reading.set(id, (reading.get(id) ?? 0) + 1)
+    return () => {
+      const others = (reading.get(id) ?? 1) - 1
+      if (others > 0) reading.set(id, others)
+      else reading.delete(id)
+    }
+  }
+
+  /** The stream of one reader: it ends when the reader leaves, or may no longer read. */
+  function openFor(actor: Actor, chatId: string, open: (ended: AbortSignal) => AsyncIterable<ReplyStreamEvent>): OpenReply {
+    return (left) => {
+      const ended = new AbortController()
+      const end = () => ended.abort()
+      const unwatch = authority.watch(actor, { chatId }, end)
+      const endReading = beginReading(actor)
+      left.addEventListener(
+        'abort',
+        () => {
+          unwatch()
+          endReading()
+          end()
+        },
+        { once: true },
+      )
+      return open(ended.signal)
+    }
+  }
+
+  function followHere(log: ReplyLog, opening: readonly ReplyStreamEvent[], from: 'start' | 'now') {
+    return (ended: AbortSignal) => {
+      const feed = from === 'start' ? log.followFromStart(opening) : log.followFromNow(opening)
+      ended.addEventListener('abort', feed.close, { once: true })
+      return feed
+    }
+  }
+
+  /** Joins a reply wherever it is made; one that has ended is a single `done`. */
+  async function joinReply(actor: Actor, replyId: string, opening: readonly ReplyStreamEvent[] = []): Promise<OpenReply> {
+    const state = await findReply(pool, replyId)
+    if (!state) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
+    if (state.status === 'generating' && state.leaseExpired && (await sweep(state.chatId)) > 0) return joinReply(actor, replyId, opening)
+    if (state.status !== 'generating') {
+      const done = await doneOfEnded(pool, state, actor.id)
+      if (!done) throw new AppError('CHAT_NOT_FOUND')
+      return openFor(actor, state.chatId, () => inOrder(opening, [done]))
+    }
+    const log = runner.find(state.runId)
+    if (log) return openFor(actor, state.chatId, followHere(log, opening, 'now'))
+    return openFor(actor, state.chatId, (ended) => {
+      const reply = { replyId, chatId: state.chatId, readerId: actor.id }
+      return inOrder(opening, followElsewhere({ pool, signals, sweep }, reply, AbortSignal.any([ended, stopping])))
+    })
+  }
+
+  /** The reply that an earlier call with the same submit has begun. */
+  async function joinAccepted(actor: Actor, chatId: string, replyId: string): Promise<OpenReply> {
+    const state = await findReply(pool, replyId)
+    if (!state) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
+    const [question, reply] = await loadPath(pool, { chatId, leafId: replyId, readerId: actor.id, most: 2, withSources: true })
+    if (!question || !reply) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
+    return joinReply(actor, replyId, [acceptedEvent(question, reply, state)])
+  }
+
+  /** Takes what the owner of the chat asks, and opens the reply; the same submit again joins its reply. */
+  async function answer(actor: Actor, chatId: string, ask: Ask): Promise<OpenReply> {
+    assertMayRead(actor)
+    const targetId = ask.kind === 'send' ? null : ask.messageId
+    const context = await findSendContext(pool, { chatId, clientMessageId: ask.body.client_message_id, targetId })
+    if (!context || !canReadChat(actor, context)) throw new AppError('CHAT_NOT_FOUND')
+    if (!canWriteChat(actor, context)) throw new AppError('FORBIDDEN')
+    assertTarget(ask, context)
+    if (context.acceptedReplyId) return joinAccepted(actor, chatId, context.acceptedReplyId)
+    const swept = context.leaseExpired ? await sweep(chatId) : 0
+    // Ending an orphan is a change of ours: a sender who saw the chat just before it is not behind.
+    if (swept > 0) return answer(actor, chatId, seenBefore(ask, context.version, swept))
+    const accepted = await accept(actor, context, ask)
+    if (typeof accepted === 'string') return joinAccepted(actor, chatId, accepted)
+    return openFor(actor, chatId, followHere(accepted.log, accepted.opening, 'start'))
+  }
+
+  return {
+    sendMessage: (actor: Actor, chatId: string, body: SendMessageBody) => answer(actor, chatId, { kind: 'send', body }),
+
+    editMessage: (actor: Actor, chatId: string, messageId: string, body: SendMessageBody) =>
+      answer(actor, chatId, { kind: 'edit', messageId, body }),
+
+    regenerateReply: (actor: Actor, chatId: string, messageId: string, body: RegenerateReplyBody) =>
+      answer(actor, chatId, { kind: 'regenerate', messageId, body }),
+
+    continueReply: (actor: Actor, chatId: string, messageId: string, body: ContinueReplyBody) =>
+      answer(actor, chatId, { kind: 'continue', messageId, body }),
+
+    async rejoinReply(actor: Actor, chatId: string): Promise<OpenReply> {
+      assertMayRead(actor)
+      const chat = await findChatForReply(pool, chatId)
+      if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
+      if (chat.lastReplyId === null) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
+      return joinReply(actor, chat.lastReplyId)
+    },
+
+    async stopGeneration(actor: Actor, chatId: string): Promise<boolean> {
+      const chat = await findChatForReply(pool, chatId)
+      if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
+      if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
+      const runId = await requestStop(pool, chatId)
+      if (runId === null) return false
+      runner.stop(runId)
+      // If no process runs it any more, it ends here.
+      return (await sweep(chatId)) === 0
+    },
+  }
+}
+
+const seenBefore = (ask: Ask, version: number, changes: number): Ask =>
+  ask.body.version === version ? ({ ...ask, body: { ...ask.body, version: version + changes } } as Ask) : ask
+
+async function* inOrder<T>(first: readonly T[], then: AsyncIterable<T> | readonly T[]): AsyncGenerator<T, undefined> {
+  yield* first
+  yield* then
+}

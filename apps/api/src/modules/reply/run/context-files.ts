@@ -1,0 +1,107 @@
+// The files that a reply may build on: those of all questions on the path to it, whatever the other branches have.
+import { isImageType } from '@heddle/contracts/chat-file'
+import type { WorkflowDocument } from '@heddle/workflow/node-type'
+import type { ModelImage } from '@heddle/workflow/ports'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Readable } from 'node:stream'
+import type { FileStore } from '../../../files/file-store.ts'
+import { findModelLimits, findPathFiles, loadFilePages, type PathFile } from './context-files.sql.ts'
+
+/** What a model is given: the question's images, then those of earlier questions, the newest first. */
+const imagesPerReply = { count: 3, bytes: 20 * 1024 * 1024 }
+const readImageMs = 15_000
+/** More than a token has in any of the languages. */
+const charactersPerToken = 8
+
+export type ReplyFiles = {
+  /** Of the model of the chat's choice. */
+  readonly contextTokens: number
+  readonly documents: readonly WorkflowDocument[]
+  readonly images: readonly ModelImage[]
+  /** Images of the question that the model is not given. */
+  readonly unseenImages: number
+  readonly files: ReadonlyMap<string, PathFile>
+}
+
+type Surroundings = {
+  readonly pool: Pool
+  readonly openFile: FileStore['open']
+  readonly log: FastifyBaseLogger
+}
+
+export type LoadReplyFiles = (reply: { readonly questionId: string; readonly modelId: string }) => Promise<ReplyFiles>
+
+/** Reads them for a question that has been accepted, as far as the model's context can hold them. */
+export async function loadReplyFiles(
+  surroundings: Surroundings,
+  { questionId, modelId }: Parameters<LoadReplyFiles>[0],
+): Promise<ReplyFiles> {
+  const { pool } = surroundings
+  const [{ contextTokens, readsImages }, files] = await Promise.all([findModelLimits(pool, modelId), findPathFiles(pool, questionId)])
+  const isImage = ({ mediaType }: PathFile) => isImageType(mediaType)
+  const pictures = files.filter(isImage)
+  const [documents, { images, seen }] = await Promise.all([
+    loadDocuments(
+      pool,
+      files.filter((file) => !isImage(file)),
+      contextTokens,
+    ),
+    loadImages(surroundings, readsImages ? pictures.toReversed() : []),
+  ])
+  const unseenImages = pictures.filter((file) => file.messageId === questionId && !seen.has(file.id)).length
+  return { contextTokens, documents, images, unseenImages, files: new Map(files.map((file) => [file.id, file])) }
+}
+
+async function loadDocuments(pool: Pool, files: readonly PathFile[], contextTokens: number): Promise<WorkflowDocument[]> {
+  if (files.length === 0) return []
+  // No more than could be given to the model: a file may have millions of characters, and a chat many files.
+  const most = Math.ceil(contextTokens * charactersPerToken * Math.min(1, 8 / files.length))
+  const pages = await loadFilePages(
+    pool,
+    files.map(({ id }) => id),
+    most,
+  )
+  const byFile = Map.groupBy(pages, ({ fileId }) => fileId)
+  return files.map(({ id, name, isPaged, tokenCount }) => {
+    const own = byFile.get(id) ?? []
+    return { id, name, isPaged, tokens: tokenCount, isComplete: own.at(-1)?.isLast ?? true, pages: own }
+  })
+}
+
+async function loadImages({ openFile, log }: Surroundings, newestFirst: readonly PathFile[]) {
+  const images: ModelImage[] = []
+  const seen = new Set<string>()
+  let bytes = 0
+  for (const { id, mediaType, storageKey, sizeBytes } of newestFirst) {
+    if (images.length >= imagesPerReply.count) break
+    if (bytes + sizeBytes > imagesPerReply.bytes) continue
+    try {
+      const content = await readWhole(await openFile(storageKey), sizeBytes)
+      images.unshift({ mediaType, base64: content.toString('base64') })
+      seen.add(id)
+      bytes += sizeBytes
+    } catch (error) {
+      // It may have been deleted just now. The reply says that it was not seen.
+      log.warn({ err: error, fileId: id }, 'Image for a reply could not be read')
+    }
+  }
+  return { images, seen }
+}
+
+async function readWhole(stream: Readable, maxBytes: number): Promise<Buffer> {
+  const timer = setTimeout(() => stream.destroy(new Error('The file could not be read in time')), readImageMs)
+  try {
+    const parts: Buffer[] = []
+    let size = 0
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      size += part.length
+      if (size > maxBytes) throw new Error('The file is larger than it was')
+      parts.push(part)
+    }
+    return Buffer.concat(parts)
+  } finally {
+    clearTimeout(timer)
+    stream.destroy()
+  }
+}

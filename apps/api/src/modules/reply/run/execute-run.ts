@@ -1,0 +1,115 @@
+// A reply that this process makes: the run of its workflow, detached from the request that began it.
+import type { ErrorDetail } from '@heddle/contracts/errors'
+import { limits } from '@heddle/contracts/limits'
+import type { ReplyNotice } from '@heddle/contracts/message'
+import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
+import type { ModelUsage, WorkflowPorts } from '@heddle/workflow/ports'
+import { runWorkflow } from '@heddle/workflow/run/run'
+import { addUsage, noUsage } from '../../usage/usage.service.ts'
+import type { ReplyIntake } from '../persist/write-buffer.ts'
+import { loadReplyFilters } from './text-filters.ts'
+import type { ReplyOutcome, ReplyRun } from './run.ts'
+import { createReplyText, type ReplyText } from './text-pipeline.ts'
+import { type AbortCause, abortGraceMs, errorDetail, errorDetailOf, type ReplyEndStatus } from '../reply.rules.ts'
+
+export const abortReason = (cause: AbortCause) => Object.assign(new Error('The reply was ended before its time'), { abortCause: cause })
+
+const causeOf = (signal: AbortSignal) => (signal.reason as { abortCause?: AbortCause } | undefined)?.abortCause ?? 'shutdown'
+
+/** What is sent is what is stored: PostgreSQL has no NUL. */
+const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text)
+
+/** Runs the workflow to its end, and says what end that was. */
+export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: WorkflowPorts, wanted: AbortSignal): Promise<ReplyOutcome> {
+  const tooLong = new AbortController()
+  const signal = AbortSignal.any([wanted, tooLong.signal])
+  const startedAt = performance.now()
+  let usage: ModelUsage | undefined
+  let modelName = run.model.name
+  let firstTokenMs: number | null = null
+  let isGivenUp = false
+  let characters = run.beginning.text.length + run.beginning.reasoning.length
+  let text: ReplyText | undefined
+  /** The thought process is read like the reply, and has to be as readable. */
+  let thoughts: TextFilter | undefined
+  const notices: ReplyNotice[] = []
+
+  function think(thought: string) {
+    if (thought !== '') intake.addReasoning(thought)
+  }
+
+  async function perform() {
+    const [history, files, createFilters] = await Promise.all([run.history, run.files, loadReplyFilters(run.responseLanguage)])
+    const replyText = createReplyText(run, intake, createFilters)
+    const filter = chainFilters(createFilters())
+    text = replyText
+    thoughts = filter
+    if (files.unseenImages > 0) notices.push({ code: 'images_not_seen', count: files.unseenImages })
+    const input = { ...run, ...files, history, model: run.model.name, soFar: run.beginning.text, outcomes: run.outcomes ?? undefined }
+    for await (const event of runWorkflow({ graph: run.graph, input, ports, signal })) {
+      if (isGivenUp) return
+      if ('text' in event) {
+        characters += event.text.length
+        if (characters > limits.replyCharacters) tooLong.abort(abortReason('too_long'))
+      }
+      if (event.type === 'delta') {
+        think(filter.finish())
+        replyText.add(clean(event.text))
+      } else if (event.type === 'reasoning') think(filter.push(clean(event.text)))
+      else if (event.type === 'restart') replyText.restart()
+      else if (event.type === 'step') intake.addStep(event.step)
+      else if (event.type === 'passages') replyText.usePassages(event.passages, files.files)
+      else if (event.type === 'notice') notices.push(event.notice)
+      else if (event.type === 'outcome') intake.addOutcome(event.nodeId, event.outcome)
+      else if (event.type === 'usage') {
+        if (!usage) modelName = event.model
+        usage = addUsage(usage ?? noUsage, event.usage)
+        firstTokenMs ??= event.firstTokenMs
+      }
+    }
+  }
+
+  /** A port that does not let go must not hold the reply: its connection is closed, what it still says is not heard. */
+  const giveUp = new Promise<never>((_, reject) => {
+    const abandon = () => setTimeout(() => reject(signal.reason as Error), abortGraceMs).unref()
+    if (signal.aborted) abandon()
+    else signal.addEventListener('abort', abandon, { once: true })
+  })
+
+  function outcomeOf(status: ReplyEndStatus, error: ErrorDetail | null, failure: unknown = null): ReplyOutcome {
+    isGivenUp = true
+    think(thoughts?.finish() ?? '')
+    text?.finish()
+    const latencyMs = Math.round(performance.now() - startedAt)
+    return { status, error, failure, notices, usage: usage ?? estimate(), modelName, firstTokenMs, latencyMs }
+  }
+
+  /** For a run that ended before its model call could say what it used. */
+  function estimate(): ModelUsage {
+    const snapshot = intake.snapshot()
+    const written = snapshot.text.slice(run.beginning.text.length)
+    const reasoning = snapshot.reasoning.slice(run.beginning.reasoning.length)
+    if (written === '' && reasoning === '') return noUsage
+    const reasoningTokens = ports.countTokens(reasoning)
+    const outputTokens = reasoningTokens + ports.countTokens(written)
+    return { inputTokens: ports.countTokens(run.question), outputTokens, reasoningTokens, cachedTokens: 0, estimated: true }
+  }
+
+  try {
+    await Promise.race([perform(), giveUp])
+    return outcomeOf('completed', null)
+  } catch (failure) {
+    if (!signal.aborted) return outcomeOf('failed', errorDetailOf(failure), failure)
+    switch (causeOf(signal)) {
+      case 'stop_requested':
+        return outcomeOf('stopped', null)
+      case 'access_lost':
+        // Who reads it must not think to have stopped it.
+        return outcomeOf('stopped', errorDetail('FORBIDDEN'))
+      case 'too_long':
+        return outcomeOf('failed', errorDetail('CHAT_REPLY_TOO_LONG'))
+      default:
+        return outcomeOf('interrupted', errorDetail('CHAT_REPLY_INTERRUPTED'))
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// The replies that this process makes. They belong to the process and not to a connection: a reply runs on without a reader.
+import type { WorkflowPorts } from '@heddle/workflow/ports'
+import type { FastifyBaseLogger } from 'fastify'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { AppError } from '../../../http/app-error.ts'
+import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
+import { noUsage } from '../../usage/usage.service.ts'
+import { createPacer } from '../stream/pacer.ts'
+import { createReplyEnding } from '../persist/finish-reply.ts'
+import { createReplyIntake, type ReplyIntake } from '../persist/write-buffer.ts'
+import { createReplyLog, type ReplyLog } from '../stream/event-log.ts'
+import { createReplySaving, type SavableReply } from '../persist/batch-saver.ts'
+import { type AbortCause, errorDetail, storableText, writeIntervalMs } from '../reply.rules.ts'
+import type { ReplyOutcome, ReplyRun } from './run.ts'
+import { abortReason, runReply } from './execute-run.ts'
+
+type RunningReply = SavableReply & {
+  readonly log: ReplyLog
+  readonly abort: AbortController
+  readonly ended: Promise<void>
+}
+
+type Surroundings = {
+  readonly pool: Pool
+  readonly ports: WorkflowPorts
+  readonly authority: StreamAuthority
+  /** How long replies may go on after `close`. */
+  readonly drainMs: number
+  readonly log: FastifyBaseLogger
+}
+
+/** Whatever breaks in our own code, the reply ends and its readers hear of it. */
+const brokenOutcome = ({ model }: ReplyRun, failure: unknown): ReplyOutcome => ({
+  status: 'failed',
+  error: errorDetail('UNKNOWN'),
+  failure,
+  notices: [],
+  usage: { ...noUsage, estimated: true },
+  modelName: model.name,
+  firstTokenMs: null,
+  latencyMs: 0,
+})
+
+export type ReplyRunner = ReturnType<typeof createReplyRunner>
+
+export function createReplyRunner({ pool, ports, authority, drainMs, log }: Surroundings) {
+  /** By run: a reply that goes on has another one, and the one before may still be ending. */
+  const running = new Map<string, RunningReply>()
+  const pacer = createPacer(writeIntervalMs)
+  const ending = createReplyEnding({ pool, log })
+  const saving = createReplySaving({ pool, log, running: () => running.values(), onEndWanted: abort })
+  let closing: Promise<void> | undefined
+  let isDrained = false
+
+  async function perform(run: ReplyRun, replyLog: ReplyLog, intake: ReplyIntake, signal: AbortSignal) {
+    const outcome = await runReply(run, intake, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure))
+    const { runId, chatId, model } = run
+    const replyId = run.reply.id
+    if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')
+    const all = intake.snapshot()
+    const done = await ending.endReply(run, all, replyLog.snapshot, outcome)
+    // When another has ended it, what was not saved by then was never said.
+    if (done.message.content === storableText(all.text)) intake.showAll()
+    replyLog.finish(done)
+    running.delete(runId)
+    if (running.size === 0) saving.stop()
+  }
+
+  function abort(runId: string, cause: AbortCause) {
+    running.get(runId)?.abort.abort(abortReason(cause))
+  }
+
+  async function allEnded() {
+    while (running.size > 0) await Promise.allSettled([...running.values()].map(({ ended }) => ended))
+  }
+
+  async function drain() {
+    await Promise.race([allEnded(), wait(drainMs, undefined, { ref: false })])
+    isDrained = true
+    for (const runId of running.keys()) abort(runId, 'shutdown')
+    await allEnded()
+  }
+
+  return {
+    find: (runId: string): ReplyLog | undefined => running.get(runId)?.log,
+
+    /** Refuses what could not be finished any more. */
+    assertOpen() {
+      if (closing) throw new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 1 } })
+    },
+
+    start(run: ReplyRun): ReplyLog {
+      const { runId } = run
+      const beginning = { ...run.beginning, sources: run.reply.sources, outcomes: run.outcomes }
+      const replyId = run.reply.id
+      const controller = new AbortController()
+      const replyLog = createReplyLog(replyId, pacer, beginning)
+      const intake = createReplyIntake(
+        replyLog,
+        (isUrgent) => {
+          const reply = isUrgent && running.get(runId)
+          if (reply) saving.saveSoon(reply)
+        },
+        beginning,
+      )
+      // The permission is that of the owner of the chat, with or without a reader, to the end.
+      const holder = { id: run.userId, tenantId: run.tenantId }
+      const unwatch = authority.watch(holder, { chatId: run.chatId, assistantId: run.assistantId }, () => abort(runId, 'access_lost'))
+      const ended = perform(run, replyLog, intake, controller.signal).finally(unwatch)
+      // Accepting it has just leased it.
+      const renewedAt = performance.now()
+      running.set(runId, {
+        replyId,
+        runId,
+        intake,
+        log: replyLog,
+        abort: controller,
+        ended,
+        renewedAt,
+        savedOutcomes: run.outcomes,
+        isBeingSaved: false,
+      })
+      saving.start()
+      // Accepted just before, and too late to go on.
+      if (isDrained) abort(runId, 'shutdown')
+      return replyLog
+    },
+
+    /** Ends a run with what its reply has so far, if it is here. */
+    stop: (runId: string) => abort(runId, 'stop_requested'),
+
+    /** Lets replies that end in time end, and ends the others as `interrupted`; resolves when all are saved. */
+    close: () => (closing ??= drain()),
+  }
+}

@@ -1,0 +1,51 @@
+// What is known of a reply when its run begins, and what is told of it when it has ended.
+import type { ErrorDetail } from '@heddle/contracts/errors'
+import type { Language } from '@heddle/contracts/languages'
+import type { ReplyNotice } from '@heddle/contracts/message'
+import type { WorkflowGraph } from '@heddle/contracts/workflow'
+import type { ModelMessage, ModelUsage } from '@heddle/workflow/ports'
+import type { NodeOutcomes } from '@heddle/workflow/value'
+import type { MessageRow } from '../message/message.sql.ts'
+import type { ReplyFiles } from './context-files.ts'
+import type { ReplyBeginning } from '../stream/event-log.ts'
+import type { ReplyEndStatus } from '../reply.rules.ts'
+
+export type ReplyRun = {
+  readonly runId: string
+  readonly chatId: string
+  readonly questionId: string
+  /** The row of the reply, as the run found it. */
+  readonly reply: MessageRow
+  /** What the reply has from runs before. */
+  readonly beginning: ReplyBeginning
+  /** What nodes came to in the runs before, of which this one goes on; null when that is unknown. */
+  readonly outcomes: NodeOutcomes | null
+  readonly tenantId: string
+  readonly userId: string
+  readonly groupIds: readonly string[]
+  readonly assistantId: string
+  readonly workflowVersionId: string
+  readonly graph: WorkflowGraph
+  readonly question: string
+  /** Read while the message is being accepted, so that the run does not wait for it. */
+  readonly history: Promise<readonly ModelMessage[]>
+  readonly files: Promise<ReplyFiles>
+  readonly responseLanguage: Language
+  readonly userPrompt: string | null
+  readonly model: { readonly id: string; readonly name: string }
+  /** Of the chat, since the message was accepted. */
+  readonly version: number
+  readonly remainingRequests: number
+}
+
+export type ReplyOutcome = {
+  readonly status: ReplyEndStatus
+  readonly error: ErrorDetail | null
+  /** The failure itself, for the log; null when the end was requested. */
+  readonly failure: unknown
+  readonly notices: readonly ReplyNotice[]
+  readonly usage: ModelUsage
+  readonly modelName: string
+  readonly firstTokenMs: number | null
+  readonly latencyMs: number
+}

@@ -1,0 +1,77 @@
+// The text of a reply on its way from the model to its readers: what has to change in it does, and what it cites is found.
+import type { MessageSource } from '@heddle/contracts/message'
+import { type CitationFilter, createCitationFilter } from '@heddle/text/citation-filter'
+import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
+import type { Passage } from '@heddle/workflow/passage'
+import { randomUUIDv7 } from 'node:crypto'
+import type { PathFile } from './context-files.sql.ts'
+import type { ReplyIntake } from '../persist/write-buffer.ts'
+import type { ReplyRun } from './run.ts'
+
+export type ReplyText = ReturnType<typeof createReplyText>
+
+/** `createFilters` makes what changes one text; a text that starts again has new ones. */
+export function createReplyText(run: ReplyRun, intake: ReplyIntake, createFilters: () => TextFilter[]) {
+  let sources = new Map<number, MessageSource>()
+  /** Numbers that the reply has from runs before mean what they meant then, whatever files have come and gone. */
+  const citedBefore = new Map(run.reply.sources.map(({ number, passage }) => [number, passage]))
+  const keepsItsNumber = ({ number, text }: Passage) => (citedBefore.get(number) ?? text) === text
+  let citations: CitationFilter | null = null
+  let filter = filterOf(createFilters())
+
+  /** Null when nothing has to change: then a word costs nothing here. */
+  function filterOf(filters: readonly TextFilter[]): TextFilter | null {
+    // What the reply has from runs before says where the text is: in a block of code, say.
+    for (const each of filters) {
+      each.push(run.beginning.text)
+      each.finish()
+    }
+    return filters.length > 0 ? chainFilters(filters) : null
+  }
+
+  function citationFilter() {
+    citations = createCitationFilter((number) => sources.has(number))
+    return citations
+  }
+
+  function show(text: string) {
+    // A source is there before the number that leads to it.
+    const cited = citations?.takeCited().flatMap((number) => sources.get(number) ?? []) ?? []
+    if (cited.length > 0) intake.addSources(cited)
+    if (text !== '') intake.addText(text)
+  }
+
+  return {
+    /** The passages that the model is given: what it cites is one of them, or nothing. Said before there is any text. */
+    usePassages(passages: readonly Passage[], files: ReadonlyMap<string, PathFile>) {
+      if (filter) show(filter.finish())
+      sources = new Map(passages.filter(keepsItsNumber).map((passage) => [passage.number, toSource(passage, files.get(passage.fileId))]))
+      filter = filterOf([...createFilters(), citationFilter()])
+      citations?.takeCited()
+    },
+
+    add: (text: string) => (filter ? show(filter.push(text)) : intake.addText(text)),
+
+    /** Forgets the text so far: the next begins where the run began. */
+    restart() {
+      intake.restart()
+      filter = filterOf([...createFilters(), ...(citations ? [citationFilter()] : [])])
+      citations?.takeCited()
+    },
+
+    /** Shows what was held back; there is no more. */
+    finish() {
+      if (filter) show(filter.finish())
+    },
+  }
+}
+
+const toSource = ({ number, title, page, text }: Passage, file: PathFile | undefined): MessageSource => ({
+  id: randomUUIDv7(),
+  number,
+  title,
+  passage: text,
+  page,
+  score: null,
+  file: file ? { id: file.id, name: file.name, media_type: file.mediaType } : null,
+})

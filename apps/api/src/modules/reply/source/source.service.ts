@@ -1,0 +1,22 @@
+// What replies cite, for everybody who may read the chat: of the branches that it does not show, only for its owner.
+import type { MessageSource } from '@heddle/contracts/message'
+import type { Pool } from 'pg'
+import { AppError } from '../../../http/app-error.ts'
+import type { Actor } from '../../../permissions/actor.ts'
+import { canWriteChat } from '../../../permissions/chat.permissions.ts'
+import type { ChatRepository } from '../../chat/chat.repository.ts'
+import { listMessageSources } from './source.sql.ts'
+
+export type SourceService = ReturnType<typeof createSourceService>
+
+export function createSourceService({ pool, chats }: { readonly pool: Pool; readonly chats: ChatRepository }) {
+  return {
+    async getMessageSources(actor: Actor, chatId: string, messageId: string): Promise<MessageSource[]> {
+      const chat = await chats.findReadable(actor, chatId)
+      if (!chat) throw new AppError('CHAT_NOT_FOUND')
+      const sources = await listMessageSources(pool, { chatId, messageId, onlyShown: !canWriteChat(actor, chat) })
+      if (!sources) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
+      return sources
+    },
+  }
+}

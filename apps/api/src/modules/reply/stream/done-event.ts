@@ -1,0 +1,22 @@
+import type { ReplyDoneEvent } from '@heddle/contracts/reply-stream'
+import type { Pool } from 'pg'
+import { presentMessage } from '../message/message.presenter.ts'
+import { loadPath } from '../message/message.sql.ts'
+import { errorDetail } from '../reply.rules.ts'
+import type { ReplyState } from '../persist/reply.sql.ts'
+
+/** The `done` of a reply that has ended, as its row tells it to one reader, or to all; null when it has been deleted since. */
+export async function doneOfEnded(pool: Pool, state: ReplyState, readerId: string | null): Promise<ReplyDoneEvent | null> {
+  const [message] = await loadPath(pool, { chatId: state.chatId, leafId: state.id, readerId, most: 1, withSources: true })
+  if (!message || message.status === 'generating') return null
+  const error = message.error ?? (message.status === 'interrupted' ? errorDetail('CHAT_REPLY_INTERRUPTED') : null)
+  return {
+    type: 'done',
+    status: message.status,
+    message: presentMessage(message),
+    usage: state.usage,
+    remaining_requests: state.remainingRequests,
+    version: state.version,
+    ...(error && { error }),
+  }
+}

@@ -1,0 +1,110 @@
+// A reply that another process makes, read from its row: told when the row has changed, and looking for itself in case a
+// notification got lost.
+import type { Message } from '@heddle/contracts/message'
+import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
+import type { Pool } from 'pg'
+import { AppError } from '../../../http/app-error.ts'
+import { presentMessage } from '../message/message.presenter.ts'
+import { loadPath } from '../message/message.sql.ts'
+import { doneOfEnded } from './done-event.ts'
+import type { ReplySignals } from './notifications.ts'
+import { pollIntervalMs } from '../reply.rules.ts'
+import { findReply, type ReplyState } from '../persist/reply.sql.ts'
+
+type Elsewhere = {
+  readonly pool: Pool
+  readonly signals: ReplySignals
+  /** Ends the reply if its process fell silent. */
+  readonly sweep: (chatId: string) => Promise<unknown>
+}
+
+/**
+ * Yields a snapshot, then what is new at each save, then `done`. Ends without a `done` when `signal` is aborted; throws
+ * `CHAT_NOT_FOUND` when the reply was deleted before the first look.
+ */
+export async function* followElsewhere(
+  { pool, signals, sweep }: Elsewhere,
+  { replyId, chatId, readerId }: { replyId: string; chatId: string; readerId: string },
+  signal: AbortSignal,
+): AsyncGenerator<ReplyStreamEvent, undefined> {
+  let hasChanged = false
+  let wake = () => {}
+  const change = () => {
+    hasChanged = true
+    wake()
+  }
+  const untilChange = () =>
+    new Promise<void>((resolve) => {
+      if (hasChanged || signal.aborted) return resolve()
+      const timer = setTimeout(resolve, pollIntervalMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const unfollow = signals.follow(replyId, change)
+  signal.addEventListener('abort', change, { once: true })
+  try {
+    const [row] = await loadPath(pool, { chatId, leafId: replyId, readerId, most: 1, withSources: false })
+    let seen: ReplyState | undefined
+    while (!signal.aborted) {
+      hasChanged = false
+      const state = await findReply(pool, replyId)
+      if (state) {
+        yield* seen ? newEvents(seen, state) : [snapshotOf(state)]
+        seen = state
+      }
+      if (state?.status === 'generating') {
+        if (state.leaseExpired) await sweep(state.chatId)
+        await untilChange()
+        continue
+      }
+      const done = state && (await doneOfEnded(pool, state, readerId))
+      if (done) return yield done
+      if (!row || !seen) throw new AppError('CHAT_NOT_FOUND')
+      return yield doneOfDeleted(presentMessage(row), seen)
+    }
+  } finally {
+    signal.removeEventListener('abort', change)
+    unfollow()
+  }
+}
+
+const snapshotOf = ({ id, content, reasoning, steps, sources }: ReplyState): ReplyStreamEvent => ({
+  type: 'snapshot',
+  reply_id: id,
+  text: content,
+  reasoning,
+  steps: [...steps],
+  sources: [...sources],
+})
+
+/** The chat was deleted meanwhile: what was read is all there is. */
+const doneOfDeleted = (
+  message: Message,
+  { content, reasoning, steps, sources, version, remainingRequests }: ReplyState,
+): ReplyDoneEvent => ({
+  type: 'done',
+  status: 'stopped',
+  message: { ...message, content, reasoning, steps: [...steps], sources: [...sources], status: 'stopped' },
+  usage: null,
+  remaining_requests: remainingRequests,
+  version,
+})
+
+/** What a reader of the older state lacks. A text only grows; should it not have, all of it is sent again. */
+function* newEvents(older: ReplyState, newer: ReplyState): Generator<ReplyStreamEvent> {
+  const keepsSources = older.sources.every(({ id }) => newer.sources.some((source) => source.id === id))
+  if (!keepsSources || !newer.content.startsWith(older.content) || !newer.reasoning.startsWith(older.reasoning))
+    return yield snapshotOf(newer)
+  for (const step of newer.steps) {
+    const before = older.steps.find(({ node_id }) => node_id === step.node_id)
+    if (before?.status !== step.status) yield { type: 'step', step }
+  }
+  if (newer.sources.length > older.sources.length) yield { type: 'sources', sources: [...newer.sources] }
+  const reasoning = newer.reasoning.slice(older.reasoning.length)
+  const text = newer.content.slice(older.content.length)
+  if (reasoning !== '') yield { type: 'reasoning', text: reasoning }
+  if (text !== '') yield { type: 'delta', text }
+}

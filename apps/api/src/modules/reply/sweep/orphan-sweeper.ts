@@ -1,0 +1,103 @@
+// Replies whose process fell silent: each ends `interrupted` with the text that was saved, so that no chat is stuck.
+// A lease that expired while the database was away says nothing of its process: it could not be renewed. After an outage
+// every process has the time of a lease to renew its own before any is ended.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { inTransaction } from '../../../database/transaction.ts'
+import { recordUsage } from '../../usage/usage.service.ts'
+import { errorDetail, leaseSeconds, renewIntervalMs } from '../reply.rules.ts'
+import { endReply, findOrphans, type Orphan } from '../persist/reply.sql.ts'
+
+type SweeperDependencies = {
+  readonly pool: Pool
+  readonly countTokens: (text: string) => number
+  readonly log: FastifyBaseLogger
+  /** Whether this process makes the reply of a run, whatever its lease says; in a process that makes none, never. */
+  readonly isRunningHere?: (runId: string) => boolean
+}
+
+export type SweepOrphanedReplies = ReturnType<typeof createSweeper>
+
+export function createSweeper({ pool, countTokens, log, isRunningHere = () => false }: SweeperDependencies) {
+  let wasAway = false
+  let trustedFrom = Number.NEGATIVE_INFINITY
+
+  /** Nothing as long as leases cannot be trusted. A query that took as long as a renewal was held up by an outage, too. */
+  async function findTrustedOrphans(chatId?: string): Promise<Orphan[]> {
+    const startedAt = performance.now()
+    const orphans = await findOrphans(pool, chatId).catch((error: unknown) => {
+      wasAway = true
+      throw error
+    })
+    const now = performance.now()
+    if (wasAway || now - startedAt > renewIntervalMs) trustedFrom = now + leaseSeconds * 1_000
+    wasAway = false
+    return now < trustedFrom ? [] : orphans.filter(({ runId }) => !isRunningHere(runId))
+  }
+
+  /** Counted here, because the usage that the endpoint reported died with the process. */
+  function usageOf(orphan: Orphan) {
+    const content = orphan.content.slice(orphan.contentStart)
+    const reasoning = orphan.reasoning.slice(orphan.reasoningStart)
+    const reasoningTokens = countTokens(reasoning)
+    return {
+      inputTokens: content === '' && reasoning === '' ? 0 : countTokens(orphan.question),
+      outputTokens: reasoningTokens + countTokens(content),
+      reasoningTokens,
+      cachedTokens: 0,
+      estimated: true,
+    }
+  }
+
+  const endOrphan = (orphan: Orphan) =>
+    inTransaction(pool, async (client) => {
+      const ended = await endReply(client, {
+        chatId: orphan.chatId,
+        replyId: orphan.id,
+        runId: orphan.runId,
+        status: 'interrupted',
+        content: null,
+        error: errorDetail('CHAT_REPLY_INTERRUPTED'),
+        onlyIfOrphaned: true,
+      })
+      if (!ended) return false
+      const { runId, tenantId, userId, groupIds, assistantId, workflowVersionId, chatId, modelName } = orphan
+      await recordUsage(client, {
+        runId,
+        tenantId,
+        userId,
+        groupIds,
+        assistantId,
+        workflowVersionId,
+        chatId,
+        messageId: orphan.id,
+        modelName,
+        flow: 'chat',
+        outcome: 'interrupted',
+        usage: usageOf(orphan),
+        firstTokenMs: null,
+        latencyMs: Math.round(orphan.elapsedMs),
+      })
+      return true
+    })
+
+  /** One that cannot be ended must not keep the others from it. */
+  async function tryToEnd(orphan: Orphan): Promise<boolean> {
+    const { id: replyId, chatId, modelName: model } = orphan
+    try {
+      const isEnded = await endOrphan(orphan)
+      if (isEnded) log.warn({ replyId, chatId, model }, 'Orphaned reply was ended')
+      return isEnded
+    } catch (error) {
+      log.error({ replyId, chatId, model, err: error }, 'Orphaned reply could not be ended')
+      return false
+    }
+  }
+
+  /** Ends every orphaned reply, or those of one chat. Returns how many it was that ended. */
+  return async function sweepOrphanedReplies(chatId?: string): Promise<number> {
+    let ended = 0
+    for (const orphan of await findTrustedOrphans(chatId)) if (await tryToEnd(orphan)) ended += 1
+    return ended
+  }
+}

@@ -1,0 +1,178 @@
+// What is counted is what was generated: each run of a reply leaves one row, and it says what the model says (issue 4, must-show 6).
+import { countTokens } from '@heddle/text/count-tokens'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
+import { until } from '../../testing/until.ts'
+import { createSweeper } from './sweep/orphan-sweeper.ts'
+
+let app: ChatApp
+beforeAll(async () => {
+  app = await createChatApp()
+})
+afterAll(() => app.close())
+
+const usageOf = (chatId: string) => app.db.usageEvent.findMany({ where: { chatId, flow: 'chat' }, orderBy: { id: 'asc' } })
+
+/** A question that no other test asks: the model's calls for it are found by it. */
+function question(fault: string) {
+  const mark = randomUUID()
+  return { content: `How long is it? ${mark} [[demo:${fault}]]`, callsOf: () => app.callsOf(mark) }
+}
+
+/** What the model reported of each call, as the rows have it. */
+const reported = (calls: ReturnType<ChatApp['callsOf']>) =>
+  calls.map(({ usage }) => ({
+    inputTokens: usage?.prompt_tokens,
+    outputTokens: usage?.completion_tokens,
+    reasoningTokens: usage?.completion_tokens_details.reasoning_tokens,
+    estimated: false,
+  }))
+
+/** What we count of what the model has sent, where it reported nothing: the prompt whole, and what has come. */
+function counted({ body, sent }: ReturnType<ChatApp['callsOf']>[number], text: string, reasoning: string) {
+  expect(sent.text.startsWith(text)).toBe(true)
+  expect(sent.reasoning.startsWith(reasoning)).toBe(true)
+  const { messages } = body as { messages: { content: string }[] }
+  return {
+    inputTokens: messages.reduce((sum, { content }) => sum + countTokens(content), 0),
+    outputTokens: countTokens(text) + countTokens(reasoning),
+    reasoningTokens: countTokens(reasoning),
+    estimated: true,
+  }
+}
+
+/** A reply that is stopped once it has some text. */
+async function stopAfter(
+  reader: Awaited<ReturnType<ChatApp['send']>>,
+  person: { post: (url: string) => Promise<unknown> },
+  chatId: string,
+  length = 30,
+) {
+  await reader.hasText(length)
+  await person.post(`/api/v1/chat/${chatId}/stop_generation`)
+  return reader.done()
+}
+
+describe('the usage', () => {
+  test('of a reply, of another one, and of the answer to an edited question is what the model reported of each', async () => {
+    const { person, chat } = await app.createScene()
+    const first = question('tokens=21')
+    const edited = question('tokens=34')
+    const one = await (await app.send(person, chat, { content: first.content })).done()
+    const two = await (await app.regenerate(person, { id: chat.id, version: one.version }, one.message.id)).done()
+    const questionId = (await app.db.message.findUniqueOrThrow({ where: { id: two.message.id } })).parentId ?? ''
+    const three = await (await app.edit(person, { id: chat.id, version: two.version }, questionId, { content: edited.content })).done()
+
+    const rows = await usageOf(chat.id)
+    expect(rows).toMatchObject(reported([...first.callsOf(), ...edited.callsOf()]))
+    expect(rows.map(({ messageId, outcome }) => [messageId, outcome])).toEqual(
+      [one, two, three].map(({ message }) => [message.id, 'completed']),
+    )
+    expect(three.remaining_requests).toBe(one.remaining_requests - 2)
+  })
+
+  test('of a stopped reply is what has come of it', async () => {
+    const { person, chat } = await app.createScene()
+    const { content, callsOf } = question('endless,tps=100')
+    const done = await stopAfter(await app.send(person, chat, { content }), person, chat.id)
+    const [call] = callsOf()
+    if (!call) throw new Error('The model was not asked')
+    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'stopped', ...counted(call, done.message.content, done.message.reasoning) }])
+  })
+
+  test('of a reply whose stream broke is what has come of it', async () => {
+    const { person, chat } = await app.createScene()
+    const { content, callsOf } = question('drop=40')
+    const done = await (await app.send(person, chat, { content })).done()
+    const [call] = callsOf()
+    if (!call) throw new Error('The model was not asked')
+    expect(done.status).toBe('failed')
+    expect(call.sent.tokens).toBe(40)
+    const all = counted(call, call.sent.text, call.sent.reasoning)
+    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'failed', ...all }])
+  })
+
+  test('of a call that was refused is nothing', async () => {
+    const { person, chat } = await app.createScene()
+    await (await app.send(person, chat, { content: question('status=400').content })).done()
+    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'failed', inputTokens: 0, outputTokens: 0, reasoningTokens: 0 }])
+  })
+
+  test('of a reply that goes on is a row of its own, without what there was before', async () => {
+    const { person, chat } = await app.createScene()
+    const { content, callsOf } = question('tokens=120,tps=80,reasoning=none')
+    const stopped = await stopAfter(await app.send(person, chat, { content }), person, chat.id)
+    const done = await (await app.continue(person, { id: chat.id, version: stopped.version }, stopped.message.id)).done()
+
+    const [before, after] = callsOf()
+    if (!before || !after) throw new Error('The model was not asked twice')
+    const rows = await usageOf(chat.id)
+    expect(rows).toMatchObject([
+      { outcome: 'stopped', ...counted(before, stopped.message.content, '') },
+      { outcome: 'completed', ...reported([after])[0] },
+    ])
+    expect(rows.map(({ messageId }) => messageId)).toEqual([done.message.id, done.message.id])
+    expect(done.usage).toMatchObject({ output_tokens: after.usage?.completion_tokens, estimated: false })
+    expect(stopped.message.content + after.sent.text).toBe(done.message.content)
+  })
+
+  test('of a reply that went on and was stopped again is what came since', async () => {
+    const { person, chat } = await app.createScene()
+    const { content, callsOf } = question('endless,tps=100,reasoning=none')
+    const stopped = await stopAfter(await app.send(person, chat, { content }), person, chat.id)
+    const reader = await app.continue(person, { id: chat.id, version: stopped.version }, stopped.message.id)
+    const done = await stopAfter(reader, person, chat.id)
+    const after = callsOf().at(-1)
+    if (!after) throw new Error('The model was not asked twice')
+    const since = done.message.content.slice(stopped.message.content.length)
+    expect((await usageOf(chat.id)).at(-1)).toMatchObject({ outcome: 'stopped', ...counted(after, since, '') })
+  })
+
+  test('of a reply whose process died as it went on is what it had saved since', async () => {
+    const { person, chat } = await app.createScene()
+    const stopped = await stopAfter(await app.send(person, chat, { content: question('endless,tps=100').content }), person, chat.id)
+    const { content, reasoning } = stopped.message
+    // As a killed process leaves it behind: the row says where its run began.
+    await app.db.message.update({
+      where: { id: stopped.message.id },
+      data: {
+        status: 'generating',
+        runId: randomUUID(),
+        runContentStart: content.length,
+        runReasoningStart: reasoning.length,
+        runStartedAt: new Date(Date.now() - 20_000),
+        content: `${content} and so on and on`,
+        leaseExpiresAt: new Date(Date.now() - 1_000),
+      },
+    })
+    const { pool, log } = app.dependencies
+    await createSweeper({ pool, countTokens, log })(chat.id)
+    const row = (await usageOf(chat.id)).at(-1)
+    const outputTokens = countTokens(' and so on and on')
+    expect(row).toMatchObject({ outcome: 'interrupted', outputTokens, reasoningTokens: 0, estimated: true })
+    expect(row?.latencyMs).toBeLessThan(60_000)
+  })
+})
+
+describe('20 sends at once with one request left in the conversation', () => {
+  test.each(['one process', 'two processes'])('from %s: exactly one is accepted and counted', async (where) => {
+    const { person, chat, tenantId } = await app.createScene()
+    const { content, callsOf } = question('tokens=5')
+    await app.db.tenant.update({ where: { id: tenantId }, data: { requestsPerChat: 1 } })
+    const other = where === 'two processes' ? await app.startSecondProcess() : null
+    const readers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => app.send(person, chat, { content, ...(other && index % 2 === 1 && { at: other.origin }) })),
+    )
+    const accepted = readers.filter(({ error }) => !error)
+    expect(accepted).toHaveLength(1)
+    const refusals = new Set(readers.flatMap(({ error }) => error?.code ?? []))
+    expect([...refusals].filter((code) => code !== 'CHAT_PUSH_MESSAGE_FAILED' && code !== 'CHAT_REQUEST_LIMIT_REACHED')).toEqual([])
+    await accepted[0]?.done()
+    expect(await app.db.chat.findUniqueOrThrow({ where: { id: chat.id } })).toMatchObject({ requestCount: 1, version: 2 })
+    expect(await app.db.message.count({ where: { chatId: chat.id } })).toBe(2)
+    expect(callsOf()).toHaveLength(1)
+    await until('the one row of usage', async () => (await usageOf(chat.id)).length === 1)
+    await other?.close()
+  })
+})
