@@ -45,6 +45,7 @@ const modules = [
   'dataset',
   'workflow',
   'assistant',
+  'reply',
   'chat',
   'feedback',
 ]

@@ -16,6 +16,7 @@ import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
 import { groupRoutes } from './modules/group/group.routes.ts'
 import { modelRoutes } from './modules/model/model.routes.ts'
 import { preferenceRoutes } from './modules/preference/preference.routes.ts'
+import { createReplyModule } from './modules/reply/reply.module.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { usageLimitRoutes } from './modules/usage/usage-limit.routes.ts'
 import { userRoutes } from './modules/user/user.routes.ts'
@@ -82,7 +83,9 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   preferenceRoutes(app, services.preferences)
   usageLimitRoutes(app, services.usageLimits)
   feedbackRoutes(app, { ...services, now })
-  chatModule(app, dependencies, services)
+  const reply = createReplyModule(dependencies, services)
+  reply.routes(app)
+  chatModule(app, dependencies, { ...services, ...reply.services })
 
   if (config.webDir !== undefined) await app.register(webAppPlugin, { root: config.webDir })
   return app

@@ -23,7 +23,8 @@ import { createGroupRepository } from './modules/group/group.repository.ts'
 import { createGroupService } from './modules/group/group.service.ts'
 import { createMemberRepository } from './modules/group/member.repository.ts'
 import { createMemberService } from './modules/group/member.service.ts'
-import { ownedChats } from './modules/chat/owner.sql.ts'
+import { deletePrivateChats } from './modules/chat/private-chats.sql.ts'
+import { requestStopOfUsers } from './modules/reply/run/stop-request.sql.ts'
 import { createDemonstrationProbe } from './modules/model/demonstration.ts'
 import { createModelRepository } from './modules/model/model.repository.ts'
 import { createModelService } from './modules/model/model.service.ts'
@@ -70,7 +71,8 @@ export function createServices({ config, db, pool, now, log, stopping }: Depende
     db,
     users: userRows,
     standing: createUserStandingRepository(db),
-    ownedChats,
+    // Of the reply and the chat module, which are uphill.
+    ownedChats: { stopReplies: requestStopOfUsers, deletePrivate: deletePrivateChats },
     audit,
     now,
   })

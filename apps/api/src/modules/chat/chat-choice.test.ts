@@ -148,6 +148,19 @@ describe('the models to choose from', () => {
     expect(await namesFor({ ...scene, assistant })).toEqual(['llama'])
   })
 
+  test('are the default when the workflow names one that is not offered, and a message is answered with it', async () => {
+    const scene = await arrange()
+    const { person, tenantId, gpt } = scene
+    await app.db.model.update({ where: { id: gpt.id }, data: { position: 1 } })
+    const graph = plainChatGraph()
+    const nodes = graph.nodes.map((node) => (node.type === 'llm' ? { ...node, config: { ...node.config, model: 'gone' } } : node))
+    const { id: workflowId } = await createWorkflow(app.db, { tenantId, draft: { ...graph, nodes } })
+    const assistant = await createAssistant(app.db, { tenantId, groupId: scene.assistant.groupId, workflowId, isPublic: true })
+    expect(await namesFor({ ...scene, assistant })).toEqual(['gpt-4o'])
+    const done = await (await app.send(person, await app.startChat(person, assistant.id), { fault: 'tokens=3' })).done()
+    expect(done.message.model).toMatchObject({ name: 'gpt-4o' })
+  })
+
   test('are hidden with an assistant that one may not use', async () => {
     const { person } = await arrange()
     expect((await person.get(`/api/v1/model?assistant_id=${unknownId()}`)).json().detail.code).toBe('ASSISTANT_NOT_FOUND')

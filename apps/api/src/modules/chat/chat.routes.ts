@@ -1,28 +1,20 @@
 import {
   chooseBranch,
-  continueReply,
   createChat,
   deleteChat,
-  editMessage,
   getChat,
   getChatProfile,
   getChatWithoutSource,
-  regenerateReply,
-  rejoinReply,
-  sendMessage,
   setChatChoices,
   setChatTitle,
   shareChat,
-  stopGeneration,
 } from '@heddle/contracts/chat'
 import type { App } from '../../http/app-instance.ts'
-import { sendEventStream } from '../../http/event-stream.ts'
 import { whenLeft } from '../../http/leaving.ts'
 import { presentChat, presentChatProfile } from './chat.presenter.ts'
 import type { ChatService } from './chat.service.ts'
-import type { ReplyService } from '../reply/reply.service.ts'
 
-export function chatRoutes(app: App, chats: ChatService, replies: ReplyService) {
+export function chatRoutes(app: App, chats: ChatService) {
   app.route({ ...createChat, handler: async ({ actor, body }) => ({ chat: presentChat(actor, await chats.createChat(actor, body)) }) })
 
   app.route({ ...getChat, handler: async ({ actor, params }) => ({ chat: presentChat(actor, await chats.getChat(actor, params.id)) }) })
@@ -57,40 +49,7 @@ export function chatRoutes(app: App, chats: ChatService, replies: ReplyService) 
   })
 
   app.route({
-    ...sendMessage,
-    handler: async ({ actor, params, body }, reply) => sendEventStream(reply, await replies.sendMessage(actor, params.id, body)),
-  })
-
-  app.route({
-    ...editMessage,
-    handler: async ({ actor, params, body }, reply) =>
-      sendEventStream(reply, await replies.editMessage(actor, params.id, params.messageId, body)),
-  })
-
-  app.route({
-    ...regenerateReply,
-    handler: async ({ actor, params, body }, reply) =>
-      sendEventStream(reply, await replies.regenerateReply(actor, params.id, params.messageId, body)),
-  })
-
-  app.route({
-    ...continueReply,
-    handler: async ({ actor, params, body }, reply) =>
-      sendEventStream(reply, await replies.continueReply(actor, params.id, params.messageId, body)),
-  })
-
-  app.route({
     ...chooseBranch,
     handler: async ({ actor, params, body }) => ({ chat: presentChat(actor, await chats.chooseBranch(actor, params.id, body)) }),
-  })
-
-  app.route({
-    ...rejoinReply,
-    handler: async ({ actor, params }, reply) => sendEventStream(reply, await replies.rejoinReply(actor, params.id)),
-  })
-
-  app.route({
-    ...stopGeneration,
-    handler: async ({ actor, params }) => ({ stopping: await replies.stopGeneration(actor, params.id) }),
   })
 }

@@ -1,6 +1,5 @@
 import type { chooseBranch, createChat, setChatChoices, setChatTitle, shareChat } from '@heddle/contracts/chat'
 import type { ErrorCode } from '@heddle/contracts/errors'
-import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
@@ -13,12 +12,10 @@ import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { PreferenceService } from '../preference/preference.service.ts'
 import { showBranch } from './branch.sql.ts'
-import type { SweepOrphanedReplies } from '../reply/sweep/orphan-sweeper.ts'
 import type { ChatView, WholeChatView } from './chat.presenter.ts'
 import type { ChatRepository, ChatRow } from './chat.repository.ts'
-import { titleFromQuestion } from './chat.rules.ts'
 import { findUnsentFiles } from './file/file.sql.ts'
-import { loadPath } from '../reply/message/message.sql.ts'
+import type { MessageService } from '../reply/message/message.service.ts'
 import type { ReplyService } from '../reply/reply.service.ts'
 import type { TitleWriter } from './title.ts'
 
@@ -30,22 +27,22 @@ type ChatServiceDependencies = {
   readonly assistants: AssistantService
   readonly models: ModelService
   readonly preferences: Pick<PreferenceService, 'getChatDefaults'>
-  readonly replies: Pick<ReplyService, 'stopGeneration'>
-  readonly sweep: SweepOrphanedReplies
+  readonly replies: Pick<ReplyService, 'endOrphans' | 'stopGeneration' | 'titleFromQuestion'>
+  readonly messages: Pick<MessageService, 'loadPath'>
   readonly titles: Pick<TitleWriter, 'writeTitle'>
 }
 
 export type ChatService = ReturnType<typeof createChatService>
 
 export function createChatService(dependencies: ChatServiceDependencies) {
-  const { db, chats, audit, pool, assistants, models, preferences, replies, sweep, titles } = dependencies
+  const { db, chats, audit, pool, assistants, models, preferences, replies, messages, titles } = dependencies
 
   /** The chat as it stands: a reply whose process fell silent is ended first, so that no reader sees it as running. */
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
     const chat = await chats.findReadable(actor, id)
     if (!chat) throw new AppError(notFound)
     const isOrphaned = chat.messages.some(({ leaseExpiresAt }) => leaseExpiresAt && leaseExpiresAt.getTime() < Date.now())
-    if (!isOrphaned || (await sweep(id)) === 0) return chat
+    if (!isOrphaned || (await replies.endOrphans(id)) === 0) return chat
     return getReadable(actor, id, notFound)
   }
 
@@ -56,20 +53,20 @@ export function createChatService(dependencies: ChatServiceDependencies) {
   async function getChatWith(actor: Actor, id: string, withSources: boolean, notFound: ErrorCode): Promise<WholeChatView> {
     const chat = await getReadable(actor, id, notFound)
     const leaf = chat.lastMessageId === null ? {} : { leafId: chat.lastMessageId }
-    const [chatView, unsentFiles, messages] = await Promise.all([
+    const [chatView, unsentFiles, path] = await Promise.all([
       view(actor, chat),
       canWriteChat(actor, chat) ? findUnsentFiles(pool, id) : [],
-      loadPath(pool, { chatId: id, readerId: actor.id, ...leaf, withSources }),
+      messages.loadPath({ chatId: id, readerId: actor.id, ...leaf, withSources }),
     ])
     // The reply ended between the two reads: the version that a next send must name has moved with it.
-    const hasMoved = chat.messages.length > 0 && messages.at(-1)?.status !== 'generating'
-    return hasMoved ? getChatWith(actor, id, withSources, notFound) : { ...chatView, messages, unsentFiles }
+    const hasMoved = chat.messages.length > 0 && path.at(-1)?.status !== 'generating'
+    return hasMoved ? getChatWith(actor, id, withSources, notFound) : { ...chatView, messages: path, unsentFiles }
   }
 
   /** A name that the user gives while the model generates a title stays; the title of a first question is replaced. */
   async function nameByModel(actor: Actor, chat: ChatRow, content: string, left: AbortSignal): Promise<ChatRow | null> {
     const title = await titles.writeTitle(actor, await view(actor, chat), content, left)
-    const still = { OR: [{ title: chat.title }, { title: titleFromQuestion(content, limits.chatTitleCharacters) }] }
+    const still = { OR: [{ title: chat.title }, { title: replies.titleFromQuestion(content) }] }
     return (await chats.update(chat.id, { title }, still)) ?? chats.findReadable(actor, chat.id)
   }
 
@@ -89,10 +86,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       const assistant = await assistants.findUsableAssistant(actor, chat.assistant_id)
       if (!assistant) throw new AppError('ASSISTANT_NOT_FOUND')
       const defaults = await preferences.getChatDefaults(actor)
-      const preferred = defaults.modelId === null ? {} : { id: defaults.modelId }
-      const chosen = await models.findChoosableModel(actor, chat.model ?? preferred, assistant)
-      if (chat.model && !chosen) throw new AppError('CHAT_INVALID_MODEL_OBJECT')
-      const model = chosen ?? (await models.findDefaultModel(actor, assistant))
+      const model = await models.chooseModel(actor, { reference: chat.model, preferredId: defaults.modelId }, assistant)
       const created = await chats.create({
         tenantId: actor.tenantId,
         ownerId: actor.id,
@@ -148,8 +142,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       if (!chat) throw new AppError('CHAT_NOT_FOUND')
       if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
       const { assistant } = await view(actor, chat)
-      const model = choice.model && (await models.findChoosableModel(actor, choice.model, assistant))
-      if (model === null) throw new AppError('CHAT_INVALID_MODEL_OBJECT')
+      const model = choice.model && (await models.chooseModel(actor, { reference: choice.model }, assistant))
       const changed = await chats.update(id, {
         ...(model && { modelId: model.id }),
         ...(choice.response_language && { responseLanguage: choice.response_language }),

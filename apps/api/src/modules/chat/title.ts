@@ -9,13 +9,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { type Actor, groupIdsOf } from '../../permissions/actor.ts'
+import { storableText } from '../../database/storable-text.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { ModelService } from '../model/model.service.ts'
 import { reserveUsage } from '../usage/usage-reservation.service.ts'
 import { recordUsage } from '../usage/usage.service.ts'
 import type { ChatView } from './chat.presenter.ts'
 import { cleanTitle } from './chat.rules.ts'
-import { storableText } from '../reply/reply.rules.ts'
 import { createUserTurns } from '../../http/concurrency-limit.ts'
 
 const timeLimitMs = 20_000
@@ -114,8 +114,7 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
   }
 
   async function write(actor: Actor, { chat, assistant }: ChatView, content: string, left: AbortSignal): Promise<string> {
-    const chosen = chat.model && (await models.findChoosableModel(actor, { id: chat.model.id }, assistant))
-    const model = chosen ?? (await models.findDefaultModel(actor, assistant))
+    const model = await models.chooseModel(actor, { preferredId: chat.modelId }, assistant)
     if (!model) throw new AppError('CHAT_TITLE_FAILED')
     const messages = messagesFor(content, chat.responseLanguage)
     const runId = randomUUIDv7()

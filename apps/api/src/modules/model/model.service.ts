@@ -1,5 +1,6 @@
 import type { ModelReference } from '@heddle/contracts/model'
 import { permittedModels } from '@heddle/workflow/graph/permitted-models'
+import { AppError } from '../../http/app-error.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { DemonstrationProbe } from './demonstration.ts'
 import type { ModelRepository } from './model.repository.ts'
@@ -7,6 +8,25 @@ import type { ModelRepository } from './model.repository.ts'
 /** What of an assistant decides which models may answer for it. */
 export type AnsweringAssistant = {
   readonly workflow: { readonly allowedModels: readonly string[]; readonly versions: readonly { readonly graph: unknown }[] }
+}
+
+/** The model that an actor names, and the one that is taken when nothing is named. */
+export type ModelChoice = { readonly reference?: ModelReference | undefined; readonly preferredId?: string | null }
+
+/**
+ * The model that a choice means, of those that may be chosen, the default first: the one it names, else the preferred one, else the
+ * default. Throws `CHAT_INVALID_MODEL_OBJECT` when it names one that may not be chosen, or nothing at all; null when there is none.
+ */
+export function chooseModel<M extends { readonly id: string; readonly name: string }>(
+  models: readonly M[],
+  { reference, preferredId = null }: ModelChoice,
+): M | null {
+  if (!reference) return models.find(({ id }) => id === preferredId) ?? models[0] ?? null
+  const { id, name } = reference
+  const isNamed = (model: M) => (id === undefined || model.id === id) && (name === undefined || model.name === name)
+  const named = id === undefined && name === undefined ? undefined : models.find(isNamed)
+  if (!named) throw new AppError('CHAT_INVALID_MODEL_OBJECT')
+  return named
 }
 
 const permissionOf = ({ workflow }: AnsweringAssistant) => ({ allowedModels: workflow.allowedModels, graph: workflow.versions[0]?.graph })
@@ -25,17 +45,8 @@ export function createModelService(models: ModelRepository, isDemonstration: Dem
 
     isDemonstration,
 
-    /** The model that the actor names by id, by name or by both; null when it may not be chosen, or nothing is named. */
-    async findChoosableModel(actor: Actor, { id, name }: ModelReference, assistant: AnsweringAssistant | null = null) {
-      if (id === undefined && name === undefined) return null
-      const permitted = await listModels(actor, assistant)
-      return permitted.find((model) => (id === undefined || model.id === id) && (name === undefined || model.name === name)) ?? null
-    },
-
-    /** The tenant's default, else the first that is offered; null when there is none. */
-    async findDefaultModel(actor: Actor, assistant: AnsweringAssistant | null = null) {
-      const [first] = await listModels(actor, assistant)
-      return first ?? null
-    },
+    /** The model that the choice means, of those that may answer for the assistant; as `chooseModel` says. */
+    chooseModel: async (actor: Actor, choice: ModelChoice, assistant: AnsweringAssistant | null = null) =>
+      chooseModel(await listModels(actor, assistant), choice),
   }
 }

@@ -21,8 +21,7 @@ export function createPreferenceService(preferences: PreferenceRepository, assis
     getChatDefaults: (actor: Actor) => preferences.findChatDefaults(actor),
 
     async setChatDefaults(actor: Actor, choice: z.output<typeof setChatDefaults.schema.body>) {
-      const model = choice.model && (await models.findChoosableModel(actor, choice.model))
-      if (model === null) throw new AppError('CHAT_INVALID_MODEL_OBJECT')
+      const model = choice.model && (await models.chooseModel(actor, { reference: choice.model }))
       return preferences.setChatDefaults(actor, {
         ...(model && { modelId: model.id }),
         ...(choice.response_language && { responseLanguage: choice.response_language }),

@@ -2,8 +2,8 @@
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import { errorMessages } from '@heddle/contracts/error-messages'
 import { errorCodes, type ErrorCode } from '@heddle/contracts/errors'
-import type { WorkflowGraph } from '@heddle/contracts/workflow'
 import type { NodeOutcomes } from '@heddle/workflow/value'
+import { storableText } from '../../database/storable-text.ts'
 
 /** How long the process of a reply may be silent before the reply counts as orphaned. */
 export const leaseSeconds = 15
@@ -39,36 +39,9 @@ export function errorDetailOf(failure: unknown): ErrorDetail {
   return isErrorCode(code) ? errorDetail(code, params) : errorDetail('UNKNOWN')
 }
 
-/** The longest history that any node of the graph wants. */
-export const historyWanted = (graph: WorkflowGraph) =>
-  Math.max(0, ...graph.nodes.map((node) => (node.type === 'llm' ? node.config.history_messages : 0)))
-
 /** UTF-16 units of what nodes came to, as JSON, that are kept for a reply that may be continued. */
 export const maxOutcomesLength = 65_536
-
-export type Turn = { readonly role: 'user' | 'assistant'; readonly content: string }
-
-/**
- * The turns that a model is given: a question whose reply has no text is left out with it, because many models accept
- * only question and answer in turn.
- */
-export function historyOf(rows: readonly Turn[]): Turn[] {
-  return rows.filter((row, index) =>
-    row.role === 'assistant'
-      ? row.content !== '' && rows[index - 1]?.role === 'user'
-      : rows[index + 1]?.role === 'assistant' && rows[index + 1]?.content !== '',
-  )
-}
-
-/** A text as PostgreSQL stores it: no NUL, and no half of a character. */
-export const storableText = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** The outcomes as JSON that PostgreSQL stores. */
 export const storableOutcomes = (outcomes: NodeOutcomes | null): string =>
   JSON.stringify(outcomes, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value))
-
-/**
- * The same for a text that still grows: its last UTF-16 unit waits when it is the first half of a character, so that a
- * saved text is always a beginning of the next one.
- */
-export const storableBeginning = (text: string) => storableText(/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text)

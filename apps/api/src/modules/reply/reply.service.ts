@@ -16,8 +16,10 @@ import type { LoadReplyFiles } from './run/context-files.ts'
 import type { ReplyLog } from './stream/event-log.ts'
 import type { ReplyRunner } from './run/run-supervisor.ts'
 import type { ReplySignals } from './stream/notifications.ts'
-import { findChatForReply, findReply, requestStop } from './persist/reply.sql.ts'
+import { requestStop } from './run/stop-request.sql.ts'
+import { findChatForReply, findReply } from './stream/reply-state.sql.ts'
 import { findSendContext } from './accept/send-context.sql.ts'
+import { titleFromQuestion } from './accept/title-from-question.ts'
 
 /** Opens the events of a reply for one reader, who has left once the signal is aborted. */
 export type OpenReply = (left: AbortSignal) => AsyncIterable<ReplyStreamEvent>
@@ -127,6 +129,12 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
   }
 
   return {
+    /** Ends the replies of a chat whose process fell silent. Returns how many it was that ended. */
+    endOrphans: (chatId: string) => sweep(chatId),
+
+    /** The title that a chat has of its first question until it is given another. */
+    titleFromQuestion,
+
     sendMessage: (actor: Actor, chatId: string, body: SendMessageBody) => answer(actor, chatId, { kind: 'send', body }),
 
     editMessage: (actor: Actor, chatId: string, messageId: string, body: SendMessageBody) =>

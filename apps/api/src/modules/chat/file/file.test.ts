@@ -17,7 +17,7 @@ import { createPng } from '../../../testing/files/png.ts'
 import { createZipBomb } from '../../../testing/files/zip-bomb.ts'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/until.ts'
-import { attachFiles } from './file.sql.ts'
+import { attachFiles } from '../../reply/accept/question-files.sql.ts'
 
 let api: TestApp
 let origin: string

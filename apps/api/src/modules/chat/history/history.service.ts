@@ -9,12 +9,18 @@ import { canWriteChat } from '../../../permissions/chat.permissions.ts'
 import type { Paging } from '../../../http/paging.ts'
 import type { ChatService } from '../chat.service.ts'
 import { type ChatListRow, databaseTime, listChats } from '../chat.sql.ts'
-import { loadTree, type MessageRow, type TreeMessageRow } from '../../reply/message/message.sql.ts'
+import type { MessageService } from '../../reply/message/message.service.ts'
+import type { MessageRow, TreeMessageRow } from '../../reply/message/message.sql.ts'
 import { findMarks, type Mark, readKeywords } from './keywords.ts'
 import { cutPassage, type Passage } from './passage.ts'
 import { findMessages, searchChats } from './search.sql.ts'
 
-type HistoryDependencies = { readonly pool: Pool; readonly paging: Paging; readonly chats: Pick<ChatService, 'getChat'> }
+type HistoryDependencies = {
+  readonly pool: Pool
+  readonly paging: Paging
+  readonly chats: Pick<ChatService, 'getChat'>
+  readonly messages: Pick<MessageService, 'loadTree'>
+}
 
 const Key = z.object({ position: z.coerce.date(), id: z.string() })
 /** `as_of` is when the first page was read: the pages after it keep that order, whatever changes meanwhile. */
@@ -38,18 +44,18 @@ const pathAsTree = (path: readonly MessageRow[]): TreeMessageRow[] =>
 
 export type HistoryService = ReturnType<typeof createHistoryService>
 
-export function createHistoryService({ pool, paging, chats }: HistoryDependencies) {
+export function createHistoryService({ pool, paging, chats, messages }: HistoryDependencies) {
   const list = paging.defineList({ name: 'chats', filters: Filters, key: Key, defaultSize: limits.chatPageSize })
 
   async function addMatches(rows: readonly ChatListRow[], keywords: readonly string[]): Promise<ListedChat[]> {
-    const messages = await findMessages(
+    const matches = await findMessages(
       pool,
       keywords,
       rows.map(({ id }) => id),
     )
     return rows.map((chat) => {
       const titleMarks = findMarks(chat.title ?? '', keywords)
-      const message = messages.find(({ chatId }) => chatId === chat.id)
+      const message = matches.find(({ chatId }) => chatId === chat.id)
       if (!message) return { chat, match: { messageId: null, passage: chat.title ?? '', marks: titleMarks, titleMarks } }
       return { chat, match: { messageId: message.messageId, ...cutPassage(message.content, keywords), titleMarks } }
     })
@@ -76,7 +82,7 @@ export function createHistoryService({ pool, paging, chats }: HistoryDependencie
       requireTimeZone(timeZone)
       const view = await chats.getChat(actor, id)
       if (format !== 'json') return { view, timeZone, tree: null }
-      return { view, timeZone, tree: canWriteChat(actor, view.chat) ? await loadTree(pool, id, actor.id) : pathAsTree(view.messages) }
+      return { view, timeZone, tree: canWriteChat(actor, view.chat) ? await messages.loadTree(id, actor.id) : pathAsTree(view.messages) }
     },
   }
 }

@@ -2,7 +2,8 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool, PoolClient } from 'pg'
-import { leaseSeconds, storableOutcomes, type Turn } from '../reply.rules.ts'
+import { leaseSeconds, storableOutcomes } from '../reply.rules.ts'
+import type { Turn } from './history.ts'
 
 /** What is asked of a chat: a reply to a new question, or to one that is there; a new reply, or the last one that goes on. */
 export type NewReply = {

@@ -10,10 +10,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { type Actor, groupIdsOf } from '../../../permissions/actor.ts'
+import { storableText } from '../../../database/storable-text.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { reserveUsage } from '../../usage/usage-reservation.service.ts'
-import { chooseModel, titleFromQuestion } from '../../chat/chat.rules.ts'
-import { attachFiles } from '../../chat/file/file.sql.ts'
+import { chooseModel } from '../../model/model.service.ts'
 import { presentMessage } from '../message/message.presenter.ts'
 import { loadPath, type MessageRow } from '../message/message.sql.ts'
 import { type Acceptance, acceptReply, beginSendOf, loadHistory, type NewReply } from './accept-message.sql.ts'
@@ -21,8 +21,10 @@ import { configurationOf } from './resolve-workflow.ts'
 import type { LoadReplyFiles } from '../run/context-files.ts'
 import { nothing, type ReplyLog } from '../stream/event-log.ts'
 import type { ReplyRunner } from '../run/run-supervisor.ts'
-import { historyOf, historyWanted, storableText } from '../reply.rules.ts'
+import { historyOf, historyWanted } from './history.ts'
+import { attachFiles } from './question-files.sql.ts'
 import { findSendContext, type SendContext, type Target } from './send-context.sql.ts'
+import { titleFromQuestion } from './title-from-question.ts'
 
 export type Ask =
   | { readonly kind: 'send'; readonly body: SendMessageBody }
@@ -109,7 +111,7 @@ export function createReplyAcceptance({ pool, runner, loadFiles }: AcceptanceDep
       continues: continued,
       runId: randomUUIDv7(),
       clientMessageId: ask.body.client_message_id,
-      title: titleFromQuestion(place.content, limits.chatTitleCharacters),
+      title: titleFromQuestion(place.content),
       responseLanguage,
       modelId: model.id,
       modelName: model.name,
@@ -195,12 +197,8 @@ function placeOf(ask: Ask, { target, lastMessageId }: SendContext): Place {
 /** A reply goes on with the model that began it, while that may still be chosen. */
 function modelOf(ask: Ask, { models, modelId, allowedModels, graph }: SendContext, continued: Target | null) {
   const reference = ask.kind === 'continue' ? undefined : ask.body.model
-  const model = chooseModel(
-    permittedModels(models, { allowedModels: allowedModels ?? [], graph }),
-    reference,
-    continued?.modelId ?? modelId,
-  )
-  if (model === null) throw new AppError('CHAT_INVALID_MODEL_OBJECT')
-  if (model === undefined) throw new AppError('CHAT_CONFIG_MISSING')
+  const permitted = permittedModels(models, { allowedModels: allowedModels ?? [], graph })
+  const model = chooseModel(permitted, { reference, preferredId: continued?.modelId ?? modelId })
+  if (model === null) throw new AppError('CHAT_CONFIG_MISSING')
   return model
 }

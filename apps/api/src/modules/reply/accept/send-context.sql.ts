@@ -4,7 +4,6 @@ import type { MessageStatus, ReplyStep } from '@heddle/contracts/message'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool } from 'pg'
 import type { ChatAccess } from '../../../permissions/chat.permissions.ts'
-import type { ChoosableModel } from '../../chat/chat.rules.ts'
 
 /** The message that is edited, regenerated or continued, with the question that it is or answers. */
 export type Target = {
@@ -44,7 +43,8 @@ export type SendContext = ChatAccess & {
   readonly allowedModels: readonly string[] | null
   readonly workflowVersionId: string | null
   readonly graph: unknown
-  readonly models: readonly (ChoosableModel & { readonly contextTokens: number })[]
+  /** The default first, as `ModelService` lists them. */
+  readonly models: readonly { readonly id: string; readonly name: string; readonly contextTokens: number }[]
   /** Tokens of all files of the chat. */
   readonly fileTokens: number
   /** The reply of this chat that counts as running, and whether its process has fallen silent. */
@@ -72,8 +72,8 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
         a.created_by_id AS "assistantCreatedById", a.user_prompt AS "userPrompt",
         w.group_id AS "workflowGroupId", w.open_to_all_groups AS "openToAllGroups", w.allow_user_prompt AS "allowUserPrompt", w.allowed_models AS "allowedModels",
         v.id AS "workflowVersionId", v.graph,
-        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'isDefault', m.is_default, 'contextTokens', m.context_tokens)
-           ORDER BY m.position, m.id), '[]')
+        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'contextTokens', m.context_tokens)
+           ORDER BY m.is_default DESC, m.position, m.name), '[]')
          FROM model m WHERE m.tenant_id = c.tenant_id AND m.enabled) AS models,
         (SELECT coalesce(sum(f.token_count), 0)::int FROM chat_file f WHERE f.chat_id = c.id) AS "fileTokens",
         g.id AS "generatingId", g.lease_expires_at < now() AS "leaseExpired",

@@ -4,7 +4,7 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { Message, MessageFeedback, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { Pool, PoolClient } from 'pg'
-import { inOrderOfUse, sourceAsJson } from '../source/saved-sources.sql.ts'
+import { inOrderOfUse, sourceAsJson } from '../source/source.sql.ts'
 
 export type MessageRow = {
   readonly id: string
@@ -26,7 +26,7 @@ export type MessageRow = {
   readonly sources: readonly MessageSource[]
 }
 
-type PathQuery = {
+export type PathQuery = {
   readonly chatId: string
   /** Whose feedback is shown: readers see only their own, and what goes to all of them has none. */
   readonly readerId: string | null

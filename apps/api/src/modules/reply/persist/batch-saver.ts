@@ -3,9 +3,10 @@
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import { storableBeginning } from '../../../database/storable-text.ts'
 import type { ReplyIntake } from './write-buffer.ts'
-import { renewIntervalMs, saveIntervalMs, savedBytesPerMs, storableBeginning } from '../reply.rules.ts'
-import { saveSources } from '../source/saved-sources.sql.ts'
+import { renewIntervalMs, saveIntervalMs, savedBytesPerMs } from '../reply.rules.ts'
+import { saveSources } from '../source/source.sql.ts'
 import { type ReplyProgress, type SavedReply, saveReplies } from './reply.sql.ts'
 
 export type SavableReply = {

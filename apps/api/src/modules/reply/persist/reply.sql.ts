@@ -1,17 +1,11 @@
-// The life of a reply's row: saved while it runs, ended once, found again by another process. Prisma cannot say it: many
-// replies are saved by one statement, which also notifies.
+// Saves a reply: while it runs, and once when it ends. Prisma cannot say it: many replies are saved by one statement, which also
+// notifies.
 import type { ErrorDetail } from '@heddle/contracts/errors'
-import type { MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
-import type { ReplyUsage } from '@heddle/contracts/reply-stream'
+import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool, PoolClient } from 'pg'
-import { inOrderOfUse, sourceAsJson } from '../source/saved-sources.sql.ts'
+import { changedChannel } from '../stream/notifications.ts'
 import { leaseSeconds, type ReplyEndStatus, storableOutcomes } from '../reply.rules.ts'
-
-/** Payload: the id of a reply whose row has changed; a process that follows it reads it again. */
-export const changedChannel = 'heddle_reply_changed'
-/** Payload: the run to be stopped by the process that makes it; not the reply, which may go on before the word is out. */
-export const stopChannel = 'heddle_reply_stop'
 
 export type ReplyProgress = {
   readonly id: string
@@ -125,115 +119,6 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
       end.content && JSON.stringify(end.content.notices),
       end.content && storableOutcomes(end.content.outcomes),
     ],
-  })
-  return rows[0] ?? null
-}
-
-/** Marks the running reply of a chat to be stopped and tells its process; answers the run, null when there is none. */
-export async function requestStop(pool: Pool, chatId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ runId: string }>(
-    `UPDATE message SET stop_requested_at = coalesce(stop_requested_at, now())
-     WHERE chat_id = $1 AND status = 'generating'
-     RETURNING run_id AS "runId", pg_notify('${stopChannel}', run_id::text)`,
-    [chatId],
-  )
-  return rows[0]?.runId ?? null
-}
-
-export type ReplyState = {
-  readonly id: string
-  /** The last run that made it, or makes it. */
-  readonly runId: string
-  readonly chatId: string
-  readonly questionId: string
-  readonly status: MessageStatus
-  readonly content: string
-  readonly reasoning: string
-  readonly steps: readonly ReplyStep[]
-  readonly sources: readonly MessageSource[]
-  readonly leaseExpired: boolean | null
-  readonly version: number
-  readonly conversationId: string
-  readonly remainingRequests: number
-  readonly usage: ReplyUsage | null
-}
-
-/** A reply as it stands in the database; null once it is gone with its chat. */
-export async function findReply(pool: Pool, replyId: string): Promise<ReplyState | null> {
-  const { rows } = await pool.query<ReplyState>({
-    name: 'find-reply',
-    text: `
-      SELECT m.id, m.run_id AS "runId", m.chat_id AS "chatId", m.parent_id AS "questionId", m.status::text, m.content, m.reasoning, m.steps,
-        ARRAY(SELECT ${sourceAsJson} FROM message_source s LEFT JOIN chat_file f ON f.id = s.file_id WHERE s.message_id = m.id ${inOrderOfUse}) AS sources,
-        m.lease_expires_at < now() AS "leaseExpired", c.version, c.conversation_id AS "conversationId",
-        greatest(0, t.requests_per_chat - c.request_count) AS "remainingRequests",
-        CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('input_tokens', u.input_tokens, 'output_tokens', u.output_tokens,
-          'reasoning_tokens', u.reasoning_tokens, 'estimated', u.estimated) END AS usage
-      FROM message m JOIN chat c ON c.id = m.chat_id JOIN tenant t ON t.id = c.tenant_id
-      LEFT JOIN usage_event u ON u.run_id = m.run_id
-      WHERE m.id = $1 AND m.role = 'assistant'`,
-    values: [replyId],
-  })
-  return rows[0] ?? null
-}
-
-export type Orphan = {
-  readonly id: string
-  readonly chatId: string
-  readonly runId: string
-  readonly content: string
-  readonly reasoning: string
-  /** What the run found there, and did not make. */
-  readonly contentStart: number
-  readonly reasoningStart: number
-  readonly question: string
-  readonly tenantId: string
-  readonly userId: string
-  readonly groupIds: readonly string[]
-  readonly assistantId: string | null
-  readonly workflowVersionId: string | null
-  readonly modelName: string
-  readonly elapsedMs: number
-}
-
-/** Replies whose process fell silent, the longest first; of one chat when it is given. */
-export async function findOrphans(pool: Pool, chatId?: string): Promise<Orphan[]> {
-  const { rows } = await pool.query<Orphan>({
-    name: 'find-orphans',
-    text: `
-      SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content, m.reasoning, q.content AS question,
-        m.run_content_start AS "contentStart", m.run_reasoning_start AS "reasoningStart",
-        c.tenant_id AS "tenantId", c.owner_id AS "userId", c.assistant_id AS "assistantId", m.workflow_version_id AS "workflowVersionId",
-        ARRAY(SELECT group_id FROM membership WHERE user_id = c.owner_id ORDER BY group_id) AS "groupIds",
-        m.model_name AS "modelName", least(extract(epoch FROM now() - coalesce(m.run_started_at, m.created_at)) * 1000, 2147483647)::float8 AS "elapsedMs"
-      FROM message m JOIN chat c ON c.id = m.chat_id JOIN message q ON q.id = m.parent_id
-      WHERE m.status = 'generating' AND m.lease_expires_at < now() AND ($1::uuid IS NULL OR m.chat_id = $1)
-      ORDER BY m.lease_expires_at LIMIT 100`,
-    values: [chatId ?? null],
-  })
-  return rows
-}
-
-export type ChatOfReply = {
-  readonly ownerId: string
-  readonly tenantId: string
-  readonly explicitlyPublic: boolean
-  /** The reply that is being made, else the last of the shown path. */
-  readonly lastReplyId: string | null
-}
-
-export async function findChatForReply(pool: Pool, chatId: string): Promise<ChatOfReply | null> {
-  const { rows } = await pool.query<ChatOfReply>({
-    name: 'find-chat-for-reply',
-    text: `
-      SELECT c.owner_id AS "ownerId", c.tenant_id AS "tenantId", c.explicitly_public AS "explicitlyPublic",
-        coalesce(
-          (SELECT g.id FROM message g WHERE g.chat_id = c.id AND g.status = 'generating'),
-          CASE WHEN m.role = 'assistant' THEN m.id END
-        ) AS "lastReplyId"
-      FROM chat c LEFT JOIN message m ON m.id = c.last_message_id
-      WHERE c.id = $1`,
-    values: [chatId],
   })
   return rows[0] ?? null
 }

@@ -3,17 +3,17 @@ import type { MessageSource } from '@heddle/contracts/message'
 import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import type { Actor } from '../../../permissions/actor.ts'
-import { canWriteChat } from '../../../permissions/chat.permissions.ts'
-import type { ChatRepository } from '../../chat/chat.repository.ts'
+import { canReadChat, canWriteChat } from '../../../permissions/chat.permissions.ts'
+import { findChatForReply } from '../stream/reply-state.sql.ts'
 import { listMessageSources } from './source.sql.ts'
 
 export type SourceService = ReturnType<typeof createSourceService>
 
-export function createSourceService({ pool, chats }: { readonly pool: Pool; readonly chats: ChatRepository }) {
+export function createSourceService(pool: Pool) {
   return {
     async getMessageSources(actor: Actor, chatId: string, messageId: string): Promise<MessageSource[]> {
-      const chat = await chats.findReadable(actor, chatId)
-      if (!chat) throw new AppError('CHAT_NOT_FOUND')
+      const chat = await findChatForReply(pool, chatId)
+      if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
       const sources = await listMessageSources(pool, { chatId, messageId, onlyShown: !canWriteChat(actor, chat) })
       if (!sources) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
       return sources

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { presentMessage } from '../message/message.presenter.ts'
 import { loadPath } from '../message/message.sql.ts'
 import { errorDetail } from '../reply.rules.ts'
-import type { ReplyState } from '../persist/reply.sql.ts'
+import type { ReplyState } from './reply-state.sql.ts'
 
 /** The `done` of a reply that has ended, as its row tells it to one reader, or to all; null when it has been deleted since. */
 export async function doneOfEnded(pool: Pool, state: ReplyState, readerId: string | null): Promise<ReplyDoneEvent | null> {

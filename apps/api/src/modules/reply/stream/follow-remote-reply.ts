@@ -9,7 +9,7 @@ import { loadPath } from '../message/message.sql.ts'
 import { doneOfEnded } from './done-event.ts'
 import type { ReplySignals } from './notifications.ts'
 import { pollIntervalMs } from '../reply.rules.ts'
-import { findReply, type ReplyState } from '../persist/reply.sql.ts'
+import { findReply, type ReplyState } from './reply-state.sql.ts'
 
 type Elsewhere = {
   readonly pool: Pool

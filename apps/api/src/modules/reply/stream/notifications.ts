@@ -2,7 +2,11 @@
 // when the connection breaks; a process that waits for one also polls from time to time.
 import { createListener } from '@heddle/db/listener'
 import type { FastifyBaseLogger } from 'fastify'
-import { changedChannel, stopChannel } from '../persist/reply.sql.ts'
+
+/** Payload: the id of a reply whose row has changed; a process that follows it reads it again. */
+export const changedChannel = 'heddle_reply_changed'
+/** Payload: the run to be stopped by the process that makes it; not the reply, which may go on before the word is out. */
+export const stopChannel = 'heddle_reply_stop'
 
 export type ReplySignals = ReturnType<typeof createReplySignals>
 

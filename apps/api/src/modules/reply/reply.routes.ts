@@ -1,0 +1,39 @@
+import { continueReply, editMessage, regenerateReply, rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/chat'
+import type { App } from '../../http/app-instance.ts'
+import { sendEventStream } from '../../http/event-stream.ts'
+import type { ReplyService } from './reply.service.ts'
+
+export function replyRoutes(app: App, replies: ReplyService) {
+  app.route({
+    ...sendMessage,
+    handler: async ({ actor, params, body }, reply) => sendEventStream(reply, await replies.sendMessage(actor, params.id, body)),
+  })
+
+  app.route({
+    ...editMessage,
+    handler: async ({ actor, params, body }, reply) =>
+      sendEventStream(reply, await replies.editMessage(actor, params.id, params.messageId, body)),
+  })
+
+  app.route({
+    ...regenerateReply,
+    handler: async ({ actor, params, body }, reply) =>
+      sendEventStream(reply, await replies.regenerateReply(actor, params.id, params.messageId, body)),
+  })
+
+  app.route({
+    ...continueReply,
+    handler: async ({ actor, params, body }, reply) =>
+      sendEventStream(reply, await replies.continueReply(actor, params.id, params.messageId, body)),
+  })
+
+  app.route({
+    ...rejoinReply,
+    handler: async ({ actor, params }, reply) => sendEventStream(reply, await replies.rejoinReply(actor, params.id)),
+  })
+
+  app.route({
+    ...stopGeneration,
+    handler: async ({ actor, params }) => ({ stopping: await replies.stopGeneration(actor, params.id) }),
+  })
+}

@@ -1,0 +1,39 @@
+// Finds orphaned replies. Prisma cannot say it: a lease is compared with the clock of the database.
+import type { Pool } from 'pg'
+
+export type Orphan = {
+  readonly id: string
+  readonly chatId: string
+  readonly runId: string
+  readonly content: string
+  readonly reasoning: string
+  /** What the run found there, and did not make. */
+  readonly contentStart: number
+  readonly reasoningStart: number
+  readonly question: string
+  readonly tenantId: string
+  readonly userId: string
+  readonly groupIds: readonly string[]
+  readonly assistantId: string | null
+  readonly workflowVersionId: string | null
+  readonly modelName: string
+  readonly elapsedMs: number
+}
+
+/** Replies whose process fell silent, the longest first; of one chat when it is given. */
+export async function findOrphans(pool: Pool, chatId?: string): Promise<Orphan[]> {
+  const { rows } = await pool.query<Orphan>({
+    name: 'find-orphans',
+    text: `
+      SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content, m.reasoning, q.content AS question,
+        m.run_content_start AS "contentStart", m.run_reasoning_start AS "reasoningStart",
+        c.tenant_id AS "tenantId", c.owner_id AS "userId", c.assistant_id AS "assistantId", m.workflow_version_id AS "workflowVersionId",
+        ARRAY(SELECT group_id FROM membership WHERE user_id = c.owner_id ORDER BY group_id) AS "groupIds",
+        m.model_name AS "modelName", least(extract(epoch FROM now() - coalesce(m.run_started_at, m.created_at)) * 1000, 2147483647)::float8 AS "elapsedMs"
+      FROM message m JOIN chat c ON c.id = m.chat_id JOIN message q ON q.id = m.parent_id
+      WHERE m.status = 'generating' AND m.lease_expires_at < now() AND ($1::uuid IS NULL OR m.chat_id = $1)
+      ORDER BY m.lease_expires_at LIMIT 100`,
+    values: [chatId ?? null],
+  })
+  return rows
+}
