@@ -4,10 +4,11 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '../../../database/transaction.ts'
 import { createFileScene, type FileScene, good, nothing } from '../../../testing/file-scene.ts'
 import { createForm, type FormFile } from '../../../testing/files/form.ts'
@@ -21,11 +22,19 @@ import { attachFiles } from '../../reply/accept/question-files.sql.ts'
 
 let api: TestApp
 let origin: string
+let folder: string
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'heddle-test-uploads-'))
+  // Of this process alone: other tests upload too.
+  vi.stubEnv('TMPDIR', folder)
   api = await createTestApp()
   origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
+})
 
 let person: FileScene['person']
 let chat: FileScene['chat']
@@ -40,7 +49,18 @@ beforeEach(async () => {
   ;({ person, chat, tenantId, fileUrl, upload, resultsOf, uploadOne, whatIsLeft, removeDueFiles } = await createFileScene(api))
 })
 
-const uploadFolders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('heddle-upload-'))
+/** Calls over the wire and sends only the beginning of the form. */
+function beginUpload({ headers, payload }: ReturnType<typeof createForm>, length: number) {
+  const call = httpRequest(`${origin}${fileUrl()}`, {
+    method: 'POST',
+    headers: { ...person.headers, ...headers, 'content-length': payload.length },
+  })
+  call.on('error', () => {})
+  call.write(payload.subarray(0, length))
+  return call
+}
+
+const uploadFolders = async () => (await readdir(folder)).filter((name) => name.startsWith('heddle-upload-'))
 
 describe('uploading', () => {
   test('takes up to three files, in their order, with what is in them', async () => {
@@ -138,22 +158,12 @@ describe('uploading', () => {
   })
 
   test('that is broken off leaves nothing, neither in the middle of a file nor while it is read', async () => {
-    const { headers, payload } = createForm([good, { name: 'a.txt', content: megabytes(2) }])
-    const folders = await uploadFolders()
-    const send = (length: number) => {
-      const call = httpRequest(`${origin}${fileUrl()}`, {
-        method: 'POST',
-        headers: { ...person.headers, ...headers, 'content-length': payload.length },
-      })
-      call.on('error', () => {})
-      call.write(payload.subarray(0, length))
-      return call
-    }
-    for (const length of [payload.length - 1_000_000, payload.length]) {
-      const call = send(length)
-      await until('a folder of the upload', async () => (await uploadFolders()).length > folders.length)
+    const form = createForm([good, { name: 'a.txt', content: megabytes(2) }])
+    for (const length of [form.payload.length - 1_000_000, form.payload.length]) {
+      const call = beginUpload(form, length)
+      await until('a folder of the upload', async () => (await uploadFolders()).length > 0)
       call.destroy()
-      await until('the folder to be gone', async () => (await uploadFolders()).length === folders.length)
+      await until('the folder to be gone', async () => (await uploadFolders()).length === 0)
       await removeDueFiles()
       expect(await whatIsLeft()).toEqual(nothing)
     }
@@ -194,8 +204,12 @@ describe('uploading', () => {
   })
 
   test('runs twice at once for a person, and no more', async () => {
-    const responses = await Promise.all([upload([good]), upload([good]), upload([good])])
-    expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 200, 429])
+    const form = createForm([{ name: 'a.txt', content: megabytes(1) }])
+    const open = [beginUpload(form, 1_000), beginUpload(form, 1_000)]
+    await until('both to be received', async () => (await uploadFolders()).length === 2)
+    expect((await upload([good])).statusCode).toBe(429)
+    for (const call of open) call.destroy()
+    await until('both to be over', async () => (await uploadFolders()).length === 0)
     await uploadOne(good)
   })
 })

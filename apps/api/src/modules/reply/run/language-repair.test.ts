@@ -60,8 +60,7 @@ describe('a reply in another language than was chosen', () => {
   test('is sent to readers in another process too', async () => {
     const { person, chat } = await app.createScene()
     const other = await app.startSecondProcess()
-    const reader = await app.send(person, chat, { fault: 'language=en,tps=300', response_language: 'th' })
-    await reader.hasText(10)
+    const reader = await app.send(person, chat, { fault: 'language=en,tps=100', response_language: 'th' })
     const elsewhere = await app.rejoin(person, chat.id, other.origin)
     const [done, doneElsewhere] = await Promise.all([reader.done(), elsewhere.done()])
     expect(done.message.notices).toEqual([{ code: 'language_repaired' }])
