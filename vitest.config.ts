@@ -25,7 +25,7 @@ export default defineConfig({
       { ...web, test: { name: 'web-logic', include: ['src/**/*.test.ts'], isolate: false, sequence: { groupOrder: 1 } } },
     ],
     // Two cores, and tests that often wait for the clock or the database.
-    maxWorkers: 3,
+    maxWorkers: 5,
     passWithNoTests: false,
   },
 })
