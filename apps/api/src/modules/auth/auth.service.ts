@@ -9,7 +9,7 @@ import { refuseWeakPassword } from '../../security/weak-password.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { UserService } from '../user/user.service.ts'
-import type { LoginThrottle } from './login-throttle.ts'
+import type { LoginThrottle } from '../../security/login-throttle.ts'
 import type { SessionService, TokenGrant } from './session.service.ts'
 import type { SignInLog, SignInOrigin } from './sign-in-log.ts'
 

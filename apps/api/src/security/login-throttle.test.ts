@@ -1,11 +1,11 @@
 // Guessing passwords is slowed down for every address and account, and does not reveal who has an account.
 import { createHook } from 'node:async_hooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { App } from '../../http/app-instance.ts'
-import { buildApp } from '../../app.ts'
+import type { App } from '../http/app-instance.ts'
+import { buildApp } from '../app.ts'
 import { generatePassword, hashGeneratedPassword } from '@heddle/security/password'
-import { startChildProcess } from '../../testing/child-process.ts'
-import { createSignInApp, password, type SignInApp } from '../../testing/sign-in-app.ts'
+import { startChildProcess } from '../testing/child-process.ts'
+import { createSignInApp, password, type SignInApp } from '../testing/sign-in-app.ts'
 import { waitSecondsAfter } from './login-throttle.ts'
 
 let app: SignInApp

@@ -3,8 +3,8 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { addressKey } from '../../http/address-key.ts'
-import { AppError } from '../../http/app-error.ts'
+import { addressKey } from '../http/address-key.ts'
+import { AppError } from '../http/app-error.ts'
 
 const freeFailures = 5
 const firstWaitSeconds = 30

@@ -2,7 +2,7 @@
 import type { LoginMethod } from '@heddle/contracts/login-method'
 import type { PrismaClient } from '@heddle/db/client'
 import type { ExternalLogin } from '@heddle/config/external-logins'
-import type { LoginTenant } from '../../tenant/login-methods.ts'
+import type { LoginTenant } from './login-methods.ts'
 
 export type ExternalLoginMethods = ReturnType<typeof createExternalLoginMethods>
 
