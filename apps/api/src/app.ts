@@ -1,4 +1,4 @@
-// The table of contents of the HTTP process: what the outside brings, what we add, and the domains.
+// The table of contents of the HTTP process: what the outside brings, what we add, and the domains (modules.ts).
 import cookie from '@fastify/cookie'
 import { limits } from '@heddle/contracts/limits'
 import fastify, { LogController } from 'fastify'
@@ -6,21 +6,8 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { randomUUID } from 'node:crypto'
 import type { App } from './http/app-instance.ts'
 import type { Dependencies } from './boot/dependencies.ts'
-import { deriveKeys } from '@heddle/security/keys'
-import { assistantRoutes } from './modules/assistant/assistant.routes.ts'
-import { auditRoutes } from './modules/audit/audit.routes.ts'
-import { authRoutes } from './modules/auth/auth.routes.ts'
-import { externalLoginRoutes } from './modules/auth/external/external-login.routes.ts'
 import { chatModule } from './modules/chat/chat.module.ts'
-import { feedbackRoutes } from './modules/feedback/feedback.routes.ts'
-import { groupRoutes } from './modules/group/group.routes.ts'
-import { modelRoutes } from './modules/model/model.routes.ts'
-import { preferenceRoutes } from './modules/preference/preference.routes.ts'
 import { createReplyModule } from './modules/reply/reply.module.ts'
-import { systemRoutes } from './modules/system/system.routes.ts'
-import { usageLimitRoutes } from './modules/usage/usage-limit.routes.ts'
-import { userRoutes } from './modules/user/user.routes.ts'
-import { tenantRoutes } from './modules/tenant/tenant.routes.ts'
 import { accessTokensPlugin } from './plugins/access-tokens.ts'
 import { actorPlugin } from './plugins/actor.ts'
 import { auditPlugin } from './plugins/audit.ts'
@@ -33,12 +20,12 @@ import { requestLogPlugin } from './plugins/request-log.ts'
 import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { webAppPlugin } from './plugins/web-app.ts'
 import { xsrfPlugin } from './plugins/xsrf.ts'
-import { createServices } from './services.ts'
+import { createModules } from './modules.ts'
 import { version } from './boot/version.ts'
 
 export async function buildApp(dependencies: Dependencies): Promise<App> {
-  const { config, log, now, stopping } = dependencies
-  const services = createServices(dependencies)
+  const { config, keys, log, now, stopping } = dependencies
+  const { services, registerRoutes } = createModules(dependencies)
 
   const app: App = fastify({
     loggerInstance: log,
@@ -65,24 +52,13 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   await app.register(errorsPlugin)
   await app.register(policyPlugin)
   await app.register(xsrfPlugin)
-  await app.register(accessTokensPlugin, { key: deriveKeys(config.secretKey).accessToken, now })
+  await app.register(accessTokensPlugin, { key: keys.accessToken, now })
   await app.register(rateLimitPlugin, { ...config.rate, now })
-  await app.register(actorPlugin, { ...services, now })
-  await app.register(auditPlugin, { ...services, ...dependencies })
+  await app.register(actorPlugin, { actors: services.actors, now })
+  await app.register(auditPlugin, { db: dependencies.db, audit: services.audit })
 
   openApiRoute(app)
-  systemRoutes(app, dependencies, services.tenants)
-  authRoutes(app, { ...services, installation: config })
-  externalLoginRoutes(app, services.externalLogins, config.publicOrigin)
-  auditRoutes(app, { ...services, now })
-  tenantRoutes(app, services.tenants)
-  groupRoutes(app, services)
-  userRoutes(app, services)
-  modelRoutes(app, services.models, services.assistants)
-  assistantRoutes(app, services.assistants)
-  preferenceRoutes(app, services.preferences)
-  usageLimitRoutes(app, services.usageLimits)
-  feedbackRoutes(app, { ...services, now })
+  registerRoutes(app)
   const reply = createReplyModule(dependencies, services)
   reply.routes(app)
   chatModule(app, dependencies, { ...services, ...reply.services })

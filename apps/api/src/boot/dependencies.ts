@@ -5,6 +5,7 @@ import type { ModelPort } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { ServerConfig } from '@heddle/config/config'
+import { deriveKeys, type Keys } from '@heddle/security/keys'
 import { createFileStore } from '../files/configured-store.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { createLogger } from './log.ts'
@@ -12,6 +13,8 @@ import { createModelClient } from '../models/model-client.ts'
 
 export type Dependencies = {
   readonly config: ServerConfig
+  /** Derived from the secret of the configuration. */
+  readonly keys: Keys
   readonly db: PrismaClient
   /** The pool of `db`, for the statements that are not Prisma's (docs/architecture.md). */
   readonly pool: Pool
@@ -47,6 +50,7 @@ export function createDependencies(config: ServerConfig, timeouts: DatabaseTimeo
   const stopping = new AbortController()
   return {
     config,
+    keys: deriveKeys(config.secretKey),
     db,
     pool,
     models: createModelClient(config.model),

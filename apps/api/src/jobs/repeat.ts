@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dependencies } from '../boot/dependencies.ts'
 
-type Repeated = {
+export type RepeatedJob = {
   readonly name: string
   readonly everyMs: number
   /** Other workers do the same at the same time: the outcome has to be that of one. */
@@ -10,7 +10,7 @@ type Repeated = {
 }
 
 /** Begins to repeat; returns how to stop: no further run begins, and one that runs is waited for. */
-export function startRepeating({ name, everyMs, run }: Repeated, { log, stopping }: Pick<Dependencies, 'log' | 'stopping'>) {
+export function startRepeating({ name, everyMs, run }: RepeatedJob, { log, stopping }: Pick<Dependencies, 'log' | 'stopping'>) {
   async function repeat() {
     while (!stopping.aborted) {
       try {

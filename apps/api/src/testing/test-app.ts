@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import type { App } from '../http/app-instance.ts'
 import { buildApp } from '../app.ts'
+import { deriveKeys } from '@heddle/security/keys'
 import { loadConfig, requireServerConfig, type ServerConfig } from '@heddle/config/config'
 import type { Dependencies } from '../boot/dependencies.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -72,6 +73,7 @@ export async function createTestApp({
   })
   const dependencies: Dependencies = {
     config: { ...requireServerConfig(fromEnvironment), ...config },
+    keys: deriveKeys(testSecretKey),
     db,
     pool,
     models,

@@ -8,7 +8,7 @@ import type { Paging } from '../../http/paging.ts'
 import type { AuditRepository } from './audit.repository.ts'
 import type { AuditService } from './audit.service.ts'
 
-type AuditLogParts = {
+type AuditLogDependencies = {
   readonly db: PrismaClient
   readonly events: AuditRepository
   readonly audit: AuditService
@@ -27,7 +27,7 @@ const Filters = z.object({
 
 export type AuditLogService = ReturnType<typeof createAuditLogService>
 
-export function createAuditLogService({ db, events, audit, paging }: AuditLogParts) {
+export function createAuditLogService({ db, events, audit, paging }: AuditLogDependencies) {
   const list = paging.defineList({
     name: 'audit events',
     filters: Filters,

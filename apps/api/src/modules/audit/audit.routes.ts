@@ -6,9 +6,9 @@ import { auditColumns, auditRecordOf } from './audit-csv.ts'
 import { presentAuditEvent } from './audit.presenter.ts'
 import type { AuditLogService } from './audit-log.service.ts'
 
-type AuditRouteParts = { readonly auditLog: AuditLogService; readonly streamAuthority: StreamAuthority; readonly now: () => Date }
+type AuditRouteDependencies = { readonly auditLog: AuditLogService; readonly streamAuthority: StreamAuthority; readonly now: () => Date }
 
-export function auditRoutes(app: App, { auditLog, streamAuthority, now }: AuditRouteParts) {
+export function auditRoutes(app: App, { auditLog, streamAuthority, now }: AuditRouteDependencies) {
   app.route({
     ...queryAudit,
     handler: async ({ actor, body }) => {

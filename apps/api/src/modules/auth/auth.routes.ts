@@ -9,7 +9,7 @@ import type { AuthService } from './auth.service.ts'
 import { presentSession, presentTokenPair } from './session.presenter.ts'
 import type { SessionService } from './session.service.ts'
 
-type AuthRouteParts = {
+type AuthRouteDependencies = {
   readonly auth: AuthService
   readonly sessions: SessionService
   readonly users: UserService
@@ -17,7 +17,7 @@ type AuthRouteParts = {
   readonly installation: InstallationBrand
 }
 
-export function authRoutes(app: App, { auth, sessions, users, tenants, installation }: AuthRouteParts) {
+export function authRoutes(app: App, { auth, sessions, users, tenants, installation }: AuthRouteDependencies) {
   app.route({
     ...login,
     handler: async ({ body, ip, headers, hostname }) =>

@@ -13,7 +13,7 @@ import type { LoginThrottle } from '../../security/login-throttle.ts'
 import type { SessionService, TokenGrant } from './session.service.ts'
 import type { SignInLog, SignInOrigin } from './sign-in-log.ts'
 
-type AuthParts = {
+type AuthDependencies = {
   readonly db: PrismaClient
   readonly sessions: SessionService
   readonly users: UserService
@@ -25,12 +25,11 @@ type AuthParts = {
 type LoginRequest = z.output<typeof LoginBody>
 type UpdatePasswordRequest = z.output<typeof updatePassword.schema.body>
 
-const notUpdated = (reason: 'external' | 'wrong_current' | 'unchanged' | 'changed_meanwhile') =>
-  new AppError('AUTH_PASSWORD_FAILED_TO_UPDATE', { params: { reason } })
+const notUpdated = (reason: 'unchanged' | 'changed_meanwhile') => new AppError('AUTH_PASSWORD_FAILED_TO_UPDATE', { params: { reason } })
 
 export type AuthService = ReturnType<typeof createAuthService>
 
-export function createAuthService({ db, sessions, users, throttle, signIns, audit }: AuthParts) {
+export function createAuthService({ db, sessions, users, throttle, signIns, audit }: AuthDependencies) {
   // An unknown user costs as much time as a known one.
   const decoyHash = hashPassword(randomUUID())
 
@@ -47,18 +46,6 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
     return { user, password: { checked, rehashed: needsRehash(checked) ? await hashPassword(body.password) : undefined } }
   }
 
-  /** Throws unless `password` is the actor's. Throttled as at a sign-in: at an open screen it could be guessed. */
-  async function confirmOwnPassword(actor: Actor, password: string) {
-    const user = await users.getMe(actor)
-    const current = user.passwordHash
-    if (current === null || user.identities.length > 0) throw notUpdated('external')
-    const names = [user.emailKey, user.accountKey].filter((name) => name !== null)
-    for (const name of names) await throttle.attempt(name, actor.origin.address)
-    if (!(await verifyPassword(password, current))) throw notUpdated('wrong_current')
-    for (const name of names) await throttle.succeed(name)
-    return { user, current }
-  }
-
   return {
     async login(body: LoginRequest, origin: SignInOrigin): Promise<TokenGrant> {
       const known = await users.findBySignInName(body)
@@ -70,10 +57,8 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
       }
     },
 
-    confirmOwnPassword,
-
     async updatePassword(actor: Actor, { current_password, new_password }: UpdatePasswordRequest) {
-      const { user, current } = await confirmOwnPassword(actor, current_password)
+      const { user, current } = await users.confirmOwnPassword(actor, current_password)
       if (isSamePassword(current_password, new_password)) throw notUpdated('unchanged')
       refuseWeakPassword(new_password, user)
       const chosen = await hashPassword(new_password)

@@ -14,7 +14,7 @@ import type { SessionRepository, SessionRow } from './session.repository.ts'
 import { isLiving, judgeGeneration, sessionEnd } from './session.rules.ts'
 import { type SignInUser, signInTarget } from './sign-in-log.ts'
 
-type SessionParts = {
+type SessionDependencies = {
   readonly db: PrismaClient
   readonly sessions: SessionRepository
   readonly users: UserService
@@ -51,8 +51,8 @@ const Key = z.object({ rotatedAt: z.coerce.date(), id: z.string() })
 
 export type SessionService = ReturnType<typeof createSessionService>
 
-export function createSessionService(parts: SessionParts) {
-  const { db, sessions, users, audit, paging, refreshTokens, now } = parts
+export function createSessionService(dependencies: SessionDependencies) {
+  const { db, sessions, users, audit, paging, refreshTokens, now } = dependencies
   const list = paging.defineList({ name: 'sessions', filters: NoFilters, key: Key, defaultSize: sessionPageSize })
 
   const grantTokens = ({ id, generation, rotatedAt, user }: SessionRow): TokenGrant => ({

@@ -13,9 +13,9 @@ export type SignInUser = { readonly id: string; readonly tenantId: string; reado
 
 export type SignInLog = ReturnType<typeof createSignInLog>
 
-type SignInLogParts = { readonly db: PrismaClient; readonly audit: AuditService; readonly tenants: TenantService }
+type SignInLogDependencies = { readonly db: PrismaClient; readonly audit: AuditService; readonly tenants: TenantService }
 
-export function createSignInLog({ db, audit, tenants }: SignInLogParts) {
+export function createSignInLog({ db, audit, tenants }: SignInLogDependencies) {
   return {
     /** Throws on what `failure` is, once it is told. `user` is null for an unknown name. */
     async refuse(action: AuditEntry['action'], origin: SignInOrigin, user: SignInUser | null, failure: unknown): Promise<never> {

@@ -6,9 +6,9 @@ import { feedbackColumns, feedbackRecordOf } from './feedback-csv.ts'
 import { presentFeedback, presentFeedbackDetail, presentFeedbackSummary } from './feedback.presenter.ts'
 import type { FeedbackService } from './feedback.service.ts'
 
-type FeedbackRouteParts = { readonly feedback: FeedbackService; readonly streamAuthority: StreamAuthority; readonly now: () => Date }
+type FeedbackRouteDependencies = { readonly feedback: FeedbackService; readonly streamAuthority: StreamAuthority; readonly now: () => Date }
 
-export function feedbackRoutes(app: App, { feedback, streamAuthority, now }: FeedbackRouteParts) {
+export function feedbackRoutes(app: App, { feedback, streamAuthority, now }: FeedbackRouteDependencies) {
   app.route({
     ...giveFeedback,
     handler: async ({ actor, params, body }) => ({ feedback: await feedback.giveFeedback(actor, params.id, params.messageId, body) }),

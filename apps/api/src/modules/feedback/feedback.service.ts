@@ -21,7 +21,7 @@ import { boundConversation } from './feedback.rules.ts'
 import { countFeedback, findFeedbackContext, loadConversation, saveFeedback } from './feedback.sql.ts'
 import { findTimeZone } from './time-zone.ts'
 
-type FeedbackParts = {
+type FeedbackDependencies = {
   readonly db: PrismaClient
   readonly pool: Pool
   readonly feedback: FeedbackRepository
@@ -31,7 +31,7 @@ type FeedbackParts = {
 
 export type FeedbackService = ReturnType<typeof createFeedbackService>
 
-export function createFeedbackService({ db, pool, feedback, paging, audit }: FeedbackParts) {
+export function createFeedbackService({ db, pool, feedback, paging, audit }: FeedbackDependencies) {
   const list = paging.defineList({
     name: 'feedback',
     filters: z.object(FeedbackFilters.shape),

@@ -17,9 +17,9 @@ import type { GroupService } from './group.service.ts'
 import { presentCandidate, presentMember } from './member.presenter.ts'
 import type { MemberService } from './member.service.ts'
 
-type GroupRouteParts = { readonly groups: GroupService; readonly members: MemberService }
+type GroupServices = { readonly groups: GroupService; readonly members: MemberService }
 
-export function groupRoutes(app: App, { groups, members }: GroupRouteParts) {
+export function groupRoutes(app: App, { groups, members }: GroupServices) {
   app.route({
     ...queryGroups,
     handler: async ({ actor, body }) => {

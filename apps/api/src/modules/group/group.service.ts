@@ -14,7 +14,7 @@ import { presentGroup, presentGroupAssets } from './group.presenter.ts'
 import type { GroupRepository, GroupRow } from './group.repository.ts'
 import type { MemberRepository } from './member.repository.ts'
 
-type GroupServiceParts = {
+type GroupDependencies = {
   readonly db: PrismaClient
   readonly groups: GroupRepository
   readonly members: MemberRepository
@@ -35,7 +35,7 @@ const targetOf = ({ id, name }: GroupRow) => ({ type: 'group', id, name: name as
 
 export type GroupService = ReturnType<typeof createGroupService>
 
-export function createGroupService({ db, groups, members, paging, audit }: GroupServiceParts) {
+export function createGroupService({ db, groups, members, paging, audit }: GroupDependencies) {
   const list = paging.defineList({
     name: 'groups',
     filters: z.object({ keyword: z.string().optional() }),

@@ -14,7 +14,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import type { GroupRepository, GroupRow } from './group.repository.ts'
 import type { MemberRepository, MemberRow } from './member.repository.ts'
 
-type MemberServiceParts = {
+type MemberDependencies = {
   readonly db: PrismaClient
   readonly groups: GroupRepository
   readonly members: MemberRepository
@@ -31,7 +31,7 @@ const auditedMember = (user: { id: string; name: Prisma.JsonValue }, role: Membe
 
 export type MemberService = ReturnType<typeof createMemberService>
 
-export function createMemberService({ db, groups, members, paging, audit }: MemberServiceParts) {
+export function createMemberService({ db, groups, members, paging, audit }: MemberDependencies) {
   const list = paging.defineList({
     name: 'members of a group',
     filters: z.object({ group_id: z.string(), keyword: z.string().optional(), role: MembershipRole.optional() }),

@@ -1,14 +1,14 @@
-// Which of the configured external sign-ins a tenant has.
+// The ways to sign in that a tenant has: the product's own, and those of the configured external sign-ins that are its.
 import type { LoginMethod } from '@heddle/contracts/login-method'
 import type { PrismaClient } from '@heddle/db/client'
 import type { ExternalLogin } from '@heddle/config/external-logins'
-import type { LoginTenant } from './login-methods.ts'
+import { type LoginTenant, ownLoginMethods } from './login-methods.ts'
 
-export type ExternalLoginMethods = ReturnType<typeof createExternalLoginMethods>
+export type LoginMethods = ReturnType<typeof createLoginMethods>
 
-export function createExternalLoginMethods(db: PrismaClient, logins: readonly ExternalLogin[]) {
-  /** Asked each time: the first tenant may be made after the start. */
-  async function loginsOf({ id, hostname }: LoginTenant): Promise<readonly ExternalLogin[]> {
+export function createLoginMethods(db: PrismaClient, logins: readonly ExternalLogin[]) {
+  /** Reads the first tenant each time: it may be created after the start. */
+  async function findExternalLogins({ id, hostname }: LoginTenant): Promise<readonly ExternalLogin[]> {
     if (logins.length === 0) return []
     const first = await db.tenant.findFirst({ orderBy: { id: 'asc' }, select: { id: true } })
     const isOfTenant = (name: string | undefined) => {
@@ -19,11 +19,12 @@ export function createExternalLoginMethods(db: PrismaClient, logins: readonly Ex
   }
 
   return {
-    loginsOf,
+    findExternalLogins,
 
     /** As the sign-in screen shows them. */
-    async loginMethodsOf(tenant: LoginTenant): Promise<readonly LoginMethod[]> {
-      return (await loginsOf(tenant)).map(({ key, type, label }) => ({ key, type, label }))
+    async listLoginMethods(tenant: LoginTenant): Promise<readonly LoginMethod[]> {
+      const external = await findExternalLogins(tenant)
+      return [...ownLoginMethods, ...external.map(({ key, type, label }) => ({ key, type, label }))]
     },
   }
 }

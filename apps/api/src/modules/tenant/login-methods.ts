@@ -1,10 +1,8 @@
-// The ways to sign in that a tenant has: the product's own, and whatever external ones are configured for it.
+// The ways to sign in that the product itself has, and which of a tenant's are offered.
 import type { LoginMethod } from '@heddle/contracts/login-method'
 
 /** What decides on the ways to sign in; a tenant that is about to be made has no id yet. */
 export type LoginTenant = { readonly id: string | null; readonly hostname: string | null }
-
-export type LoginMethodsOf = (tenant: LoginTenant) => Promise<readonly LoginMethod[]>
 
 export const ownLoginMethods: readonly LoginMethod[] = [
   { key: 'email', type: 'email', label: null },

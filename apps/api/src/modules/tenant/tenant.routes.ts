@@ -6,7 +6,7 @@ import type { WholeTenantRow } from './tenant.repository.ts'
 import type { TenantService } from './tenant.service.ts'
 
 export function tenantRoutes(app: App, tenants: TenantService) {
-  const present = async (actor: Actor, tenant: WholeTenantRow) => presentTenant(actor, tenant, await tenants.loginMethodsOf(tenant))
+  const present = async (actor: Actor, tenant: WholeTenantRow) => presentTenant(actor, tenant, await tenants.listLoginMethods(tenant))
 
   app.route({
     ...queryTenants,

@@ -3,7 +3,6 @@ import type { createTenant, queryTenants, updateTenant } from '@heddle/contracts
 import type { FieldError } from '@heddle/contracts/errors'
 import { defaultLanguage, languages as allLanguages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
-import type { LocalizedText } from '@heddle/contracts/wire'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { z } from 'zod'
@@ -15,34 +14,21 @@ import type { Actor } from '../../permissions/actor.ts'
 import { canDeleteTenant, canEditTenant } from '../../permissions/tenant.permissions.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
-import { type LoginMethodsOf, offered, ownLoginMethods } from './login-methods.ts'
+import type { UserService } from '../user/user.service.ts'
+import { type LoginTenant, offered, ownLoginMethods } from './login-methods.ts'
+import type { LoginMethods } from './login-methods.service.ts'
 import { insertStarter } from './starter.ts'
 import { presentTenant } from './tenant.presenter.ts'
 import type { TenantChange, TenantRepository, TenantRow, WholeTenantRow } from './tenant.repository.ts'
 import { findSettingsErrors } from './tenant.rules.ts'
 
-/** Of the user service, which is uphill from here. */
-type InsertUser = (
-  tx: Queryable,
-  user: {
-    readonly tenantId: string
-    readonly name: LocalizedText
-    readonly email: string
-    readonly account: string | null
-    readonly role: 'S'
-    readonly passwordHash: string
-    readonly mustChangePassword: true
-    readonly memberships: readonly { readonly groupId: string; readonly role: 'O' }[]
-  },
-) => Promise<unknown>
-
-type TenantServiceParts = {
+type TenantDependencies = {
   readonly db: PrismaClient
   readonly tenants: TenantRepository
   readonly paging: Paging
   readonly audit: AuditService
-  readonly loginMethodsOf: LoginMethodsOf
-  readonly insertUser: InsertUser
+  readonly loginMethods: LoginMethods
+  readonly users: Pick<UserService, 'insertUser'>
 }
 
 type NewTenant = z.output<typeof createTenant.schema.body>
@@ -92,7 +78,7 @@ const targetOf = ({ id, name }: TenantRow) => ({ type: 'tenant', id, name: name 
 
 export type TenantService = ReturnType<typeof createTenantService>
 
-export function createTenantService({ db, tenants, paging, audit, loginMethodsOf, insertUser }: TenantServiceParts) {
+export function createTenantService({ db, tenants, paging, audit, loginMethods, users }: TenantDependencies) {
   const list = paging.defineList({
     name: 'tenants',
     filters: z.object({ keyword: z.string().optional() }),
@@ -120,11 +106,11 @@ export function createTenantService({ db, tenants, paging, audit, loginMethodsOf
     /** Whose application is opened at a host name, before anyone signs in; null before there is a tenant. */
     findByHostname: (hostname: string) => tenants.findByHostname(hostname),
 
-    loginMethodsOf,
+    listLoginMethods: (tenant: LoginTenant) => loginMethods.listLoginMethods(tenant),
 
     /** What the sign-in screen of a tenant offers; without one, of the installation. */
     offeredLogins: async (tenant: TenantRow | null) =>
-      tenant ? offered(await loginMethodsOf(tenant), tenant.hiddenLogins) : ownLoginMethods,
+      tenant ? offered(await loginMethods.listLoginMethods(tenant), tenant.hiddenLogins) : ownLoginMethods,
 
     async queryTenants(actor: Actor, { keyword, ...request }: z.output<typeof queryTenants.schema.body>) {
       const page = list.read(request, { keyword })
@@ -142,7 +128,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethodsOf
           given.default_language ?? (languages.includes(defaultLanguage) ? defaultLanguage : (languages[0] ?? defaultLanguage)),
         hiddenLogins: given.hidden_logins ?? [],
       }
-      const errors = findSettingsErrors(settings, await loginMethodsOf({ id: null, hostname: given.hostname ?? null }), [])
+      const errors = findSettingsErrors(settings, await loginMethods.listLoginMethods({ id: null, hostname: given.hostname ?? null }), [])
       if (errors.length > 0) throw refusal('AUTH_TENANT_FAILED_TO_CREATE', errors)
       const { name, email, account = null, password } = administrator
       refuseWeakPassword(password, administrator)
@@ -153,7 +139,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethodsOf
           const { id } = await tenants.create(tx, { ...columns, ...settings })
           await tenants.copyModels(tx, actor.tenantId, id)
           const { groupId } = await insertStarter(tx, id)
-          await insertUser(tx, {
+          await users.insertUser(tx, {
             tenantId: id,
             name: name ?? { default: '' },
             email,
@@ -177,7 +163,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethodsOf
     async updateTenant(actor: Actor, id: string, { revision, default_model_id: modelId, ...given }: TenantUpdate): Promise<WholeTenantRow> {
       const { hostname } = await getTenant(actor, id)
       // A host name that is given decides, too, which external sign-ins there are.
-      const methods = await loginMethodsOf({ id, hostname: given.hostname === undefined ? hostname : given.hostname })
+      const methods = await loginMethods.listLoginMethods({ id, hostname: given.hostname === undefined ? hostname : given.hostname })
       return db
         .$transaction(async (tx) => {
           const before = await getTenant(actor, id, tx)

@@ -11,7 +11,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import { presentUsageLimitRule } from './usage-limit.presenter.ts'
 import type { UsageLimitRepository, UsageLimitRuleRow } from './usage-limit.repository.ts'
 
-type UsageLimitParts = {
+type UsageLimitDependencies = {
   readonly db: PrismaClient
   readonly rules: UsageLimitRepository
   readonly paging: Paging
@@ -32,7 +32,7 @@ const targetOf = ({ id }: UsageLimitRuleRow) => ({ type: 'usage_limit_rule', id 
 
 export type UsageLimitService = ReturnType<typeof createUsageLimitService>
 
-export function createUsageLimitService({ db, rules, paging, audit }: UsageLimitParts) {
+export function createUsageLimitService({ db, rules, paging, audit }: UsageLimitDependencies) {
   const list = paging.defineList({
     name: 'usage limit rules',
     filters: z.object({}),

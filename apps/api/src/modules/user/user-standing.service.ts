@@ -19,7 +19,7 @@ export type OwnedChats = {
   readonly deletePrivate: (db: Queryable, ownerId: string, most: number) => Promise<number>
 }
 
-type UserStandingParts = {
+type UserStandingDependencies = {
   readonly db: PrismaClient
   readonly users: UserRepository
   readonly standing: UserStandingRepository
@@ -33,7 +33,7 @@ const usersPerBatch = 100
 
 export type UserStandingService = ReturnType<typeof createUserStandingService>
 
-export function createUserStandingService({ db, users, standing, ownedChats, audit, now }: UserStandingParts) {
+export function createUserStandingService({ db, users, standing, ownedChats, audit, now }: UserStandingDependencies) {
   async function getReadable(tx: Queryable, actor: Actor, id: string): Promise<UserRow> {
     const user = await users.findReadable(actor, id, tx)
     if (!user) throw new AppError('AUTH_USER_NOT_FOUND')

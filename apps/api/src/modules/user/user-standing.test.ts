@@ -6,7 +6,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyPassword } from '@heddle/security/password'
-import { createServices } from '../../services.ts'
+import { createModules } from '../../modules.ts'
 import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
 import { type Caller, unknownId } from '../../testing/test-app.ts'
 
@@ -244,7 +244,7 @@ describe('deleting a user', () => {
 
   const chatsOf = async (ownerId: string) => (await api.db.chat.findMany({ where: { ownerId } })).map(({ id }) => id)
   const purgeAt = (time: number) =>
-    createServices({ ...api.dependencies, now: () => new Date(time) }).userStanding.purgeDeletedUsers(api.dependencies.stopping)
+    createModules({ ...api.dependencies, now: () => new Date(time) }).services.userStanding.purgeDeletedUsers(api.dependencies.stopping)
 
   test('leaves a row without a name, no way in, and what others were given', async () => {
     const { admin, user, leaver, assistant, secret, shared } = await createLife()

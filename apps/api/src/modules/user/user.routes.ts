@@ -20,12 +20,12 @@ import { presentUser } from './user.presenter.ts'
 import type { UserStandingService } from './user-standing.service.ts'
 import type { UserService } from './user.service.ts'
 
-type UserRouteParts = { readonly users: UserService; readonly userStanding: UserStandingService; readonly userImports: ImportService }
+type UserServices = { readonly users: UserService; readonly userStanding: UserStandingService; readonly userImports: ImportService }
 
 /** A line end and a quote take two bytes in JSON. */
 const importBodyBytes = limits.importBytes * 1.25
 
-export function userRoutes(app: App, { users, userStanding: standing, userImports }: UserRouteParts) {
+export function userRoutes(app: App, { users, userStanding: standing, userImports }: UserServices) {
   app.route({
     ...queryUsers,
     handler: async ({ actor, body }) => {

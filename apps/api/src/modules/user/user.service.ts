@@ -7,7 +7,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import { isDatabaseOutage } from '../../database/database-outage.ts'
-import { hashPassword } from '@heddle/security/password'
+import { hashPassword, verifyPassword } from '@heddle/security/password'
+import type { LoginThrottle } from '../../security/login-throttle.ts'
 import { refuseWeakPassword } from '../../security/weak-password.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { canEditUser } from '../../permissions/user.permissions.ts'
@@ -20,14 +21,13 @@ import { presentUser } from './user.presenter.ts'
 import type { CheckedPassword, UserRepository, UserRow } from './user.repository.ts'
 import { signInKey, type SignInName } from './user.rules.ts'
 
-type UserParts = {
+type UserDependencies = {
   readonly db: PrismaClient
   readonly users: UserRepository
   readonly lists: UserListRepository
   readonly audit: AuditService
   readonly paging: Paging
-  /** Of the auth module, which is uphill: throws unless the password is the actor's. */
-  readonly confirmOwnPassword: (actor: Actor, password: string) => Promise<unknown>
+  readonly throttle: LoginThrottle
 }
 
 const Filters = z.object({
@@ -45,9 +45,11 @@ const pageSize = 50
 const passwordRequired = () =>
   new AppError('BAD_REQUEST', { params: { fields: [{ path: 'body/current_password', message: 'Required to change the own email' }] } })
 
+const notConfirmed = (reason: 'external' | 'wrong_current') => new AppError('AUTH_PASSWORD_FAILED_TO_UPDATE', { params: { reason } })
+
 export type UserService = ReturnType<typeof createUserService>
 
-export function createUserService({ db, users, lists, audit, paging, confirmOwnPassword }: UserParts) {
+export function createUserService({ db, users, lists, audit, paging, throttle }: UserDependencies) {
   const list = paging.defineList({ name: 'users', filters: Filters, key: Key, defaultSize: pageSize })
 
   async function getReadable(actor: Actor, id: string, on: Queryable = db): Promise<UserRow> {
@@ -68,8 +70,23 @@ export function createUserService({ db, users, lists, audit, paging, confirmOwnP
     return user
   }
 
+  const getMe = (actor: Actor) => users.getWithGroups(actor.id)
+
+  /** Throws unless `password` is the actor's. Throttled as at a sign-in: at an open screen it could be guessed. */
+  async function confirmOwnPassword(actor: Actor, password: string) {
+    const user = await getMe(actor)
+    const current = user.passwordHash
+    if (current === null || user.identities.length > 0) throw notConfirmed('external')
+    const names = [user.emailKey, user.accountKey].filter((name) => name !== null)
+    for (const name of names) await throttle.attempt(name, actor.origin.address)
+    if (!(await verifyPassword(password, current))) throw notConfirmed('wrong_current')
+    for (const name of names) await throttle.succeed(name)
+    return { user, current }
+  }
+
   return {
-    getMe: (actor: Actor) => users.getWithGroups(actor.id),
+    getMe,
+    confirmOwnPassword,
     signInKey,
     findBySignInName: (name: SignInName) => users.findBySignInName(name),
 

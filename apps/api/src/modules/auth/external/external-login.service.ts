@@ -6,7 +6,7 @@ import type { TenantService } from '../../tenant/tenant.service.ts'
 import type { LoginThrottle } from '../../../security/login-throttle.ts'
 import type { SessionService, TokenGrant } from '../session.service.ts'
 import type { SignInLog, SignInOrigin, SignInUser } from '../sign-in-log.ts'
-import type { ExternalLoginMethods } from '../../tenant/login-methods.service.ts'
+import type { LoginMethods } from '../../tenant/login-methods.service.ts'
 import { askDirectory } from './ldap-login.ts'
 import type { LoginFlows } from './login-flow.ts'
 import { askMemberService } from './member-login.ts'
@@ -14,8 +14,8 @@ import { createOidcClient, isOidcRefusal, type OidcClient } from './oidc-login.t
 import { ownPath } from './own-path.ts'
 import type { Provisioning } from './provisioning.ts'
 
-type ExternalLoginParts = {
-  readonly methods: ExternalLoginMethods
+type ExternalLoginDependencies = {
+  readonly loginMethods: LoginMethods
   readonly tenants: TenantService
   readonly provisioning: Provisioning
   readonly sessions: SessionService
@@ -42,8 +42,8 @@ const nameOf = (error: unknown) => {
 
 export type ExternalLoginService = ReturnType<typeof createExternalLoginService>
 
-export function createExternalLoginService(parts: ExternalLoginParts) {
-  const { methods, tenants, provisioning, sessions, throttle, signIns, flows, now, log } = parts
+export function createExternalLoginService(dependencies: ExternalLoginDependencies) {
+  const { loginMethods, tenants, provisioning, sessions, throttle, signIns, flows, now, log } = dependencies
   const clients = new Map<string, OidcClient>()
 
   function clientOf(login: OidcLogin): OidcClient {
@@ -54,7 +54,7 @@ export function createExternalLoginService(parts: ExternalLoginParts) {
 
   async function getLogin(product: string, hostname: string) {
     const tenant = await tenants.findByHostname(hostname)
-    const logins = tenant && !tenant.hiddenLogins.includes(product) ? await methods.loginsOf(tenant) : []
+    const logins = tenant && !tenant.hiddenLogins.includes(product) ? await loginMethods.findExternalLogins(tenant) : []
     const login = logins.find(({ key }) => key === product)
     if (!tenant || !login) throw new AppError('AUTH_EXTERNAL_LOGIN_NOT_FOUND')
     return { tenantId: tenant.id, login }

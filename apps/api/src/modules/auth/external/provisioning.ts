@@ -7,7 +7,7 @@ import { violatedConstraint } from '../../../database/violated-constraint.ts'
 import type { UserService } from '../../user/user.service.ts'
 import type { ExternalPerson } from './external-person.ts'
 
-type ProvisioningParts = { readonly db: PrismaClient; readonly users: UserService }
+type ProvisioningDependencies = { readonly db: PrismaClient; readonly users: UserService }
 
 const attempts = 3
 const kept = { id: true, tenantId: true, name: true, role: true, status: true } as const
@@ -19,7 +19,7 @@ const isRace = (error: unknown) =>
 
 export type Provisioning = ReturnType<typeof createProvisioning>
 
-export function createProvisioning({ db, users }: ProvisioningParts) {
+export function createProvisioning({ db, users }: ProvisioningDependencies) {
   /** An email or account that is another user's already is left out. */
   async function freeNames(tx: Queryable, { email, account }: ExternalPerson, ownId: string | null) {
     const isTaken = async (name: { emailKey: string } | { accountKey: string }) => {

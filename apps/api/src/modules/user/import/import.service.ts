@@ -11,7 +11,7 @@ import type { AuditService } from '../../audit/audit.service.ts'
 import { checkImport, type ImportRow } from './import-check.ts'
 import type { ImportRepository } from './import.repository.ts'
 
-type ImportParts = {
+type ImportDependencies = {
   readonly imports: ImportRepository
   readonly audit: AuditService
   readonly now: () => Date
@@ -32,7 +32,7 @@ const tellEveryMs = 250
 
 export type ImportService = ReturnType<typeof createImportService>
 
-export function createImportService({ imports, audit, now, stopping }: ImportParts) {
+export function createImportService({ imports, audit, now, stopping }: ImportDependencies) {
   async function refuseIfNotAllowed(tx: Queryable, actor: Actor) {
     const role = await imports.lockRole(tx, actor, now())
     if (role === null) throw new AppError('AUTH_SESSION_ENDED')

@@ -1,0 +1,18 @@
+import type { Dependencies } from '../../boot/dependencies.ts'
+import type { App } from '../../http/app-instance.ts'
+import type { Paging } from '../../http/paging.ts'
+import type { StreamAuthority } from '../../permissions/stream-authority.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import { createFeedbackRepository } from './feedback.repository.ts'
+import { feedbackRoutes } from './feedback.routes.ts'
+import { createFeedbackService } from './feedback.service.ts'
+
+type Services = { readonly paging: Paging; readonly streamAuthority: StreamAuthority; readonly audit: AuditService }
+
+export function createFeedbackModule({ db, pool, now }: Dependencies, { paging, streamAuthority, audit }: Services) {
+  const feedback = createFeedbackService({ db, pool, feedback: createFeedbackRepository(db), paging, audit })
+  return {
+    services: { feedback },
+    routes: (app: App) => feedbackRoutes(app, { feedback, streamAuthority, now }),
+  }
+}

@@ -1,0 +1,46 @@
+import type { Dependencies } from '../../boot/dependencies.ts'
+import type { App } from '../../http/app-instance.ts'
+import type { Paging } from '../../http/paging.ts'
+import type { RunningJob } from '../../jobs/job-queue.ts'
+import type { LoginThrottle } from '../../security/login-throttle.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import { createImportRepository } from './import/import.repository.ts'
+import { createImportService } from './import/import.service.ts'
+import { createUserListRepository } from './user-list.repository.ts'
+import { createUserStandingRepository } from './user-standing.repository.ts'
+import { createUserStandingService, type OwnedChats } from './user-standing.service.ts'
+import { createUserRepository } from './user.repository.ts'
+import { userRoutes } from './user.routes.ts'
+import { createUserService } from './user.service.ts'
+
+type Services = {
+  readonly paging: Paging
+  readonly throttle: LoginThrottle
+  readonly ownedChats: OwnedChats
+  readonly audit: AuditService
+}
+
+export function createUserModule({ db, now, stopping }: Dependencies, { paging, throttle, ownedChats, audit }: Services) {
+  const rows = createUserRepository(db)
+  const users = createUserService({ db, users: rows, lists: createUserListRepository(db), audit, paging, throttle })
+  const userStanding = createUserStandingService({
+    db,
+    users: rows,
+    standing: createUserStandingRepository(db),
+    ownedChats,
+    audit,
+    now,
+  })
+  const userImports = createImportService({ imports: createImportRepository(db), audit, now, stopping })
+  return {
+    services: { users, userStanding },
+    routes: (app: App) => userRoutes(app, { users, userStanding, userImports }),
+    jobs: [
+      {
+        queue: 'purge-deleted-users',
+        schedule: { cron: '36 * * * *', timeZone: 'UTC' },
+        run: ({ signal }: RunningJob) => userStanding.purgeDeletedUsers(signal),
+      },
+    ],
+  }
+}
