@@ -6,8 +6,6 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { randomUUID } from 'node:crypto'
 import type { App } from './http/app-instance.ts'
 import type { Dependencies } from './boot/dependencies.ts'
-import { chatModule } from './modules/chat/chat.module.ts'
-import { createReplyModule } from './modules/reply/reply.module.ts'
 import { accessTokensPlugin } from './plugins/access-tokens.ts'
 import { actorPlugin } from './plugins/actor.ts'
 import { auditPlugin } from './plugins/audit.ts'
@@ -59,9 +57,6 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
 
   openApiRoute(app)
   registerRoutes(app)
-  const reply = createReplyModule(dependencies, services)
-  reply.routes(app)
-  chatModule(app, dependencies, { ...services, ...reply.services })
 
   if (config.webDir !== undefined) await app.register(webAppPlugin, { root: config.webDir })
   return app

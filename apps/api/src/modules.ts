@@ -6,11 +6,13 @@ import { createPaging } from './http/paging.ts'
 import { createAssistantModule } from './modules/assistant/assistant.module.ts'
 import { createAuditModule } from './modules/audit/audit.module.ts'
 import { createAuthModule } from './modules/auth/auth.module.ts'
+import { createChatModule } from './modules/chat/chat.module.ts'
 import { deletePrivateChats } from './modules/chat/private-chats.sql.ts'
 import { createFeedbackModule } from './modules/feedback/feedback.module.ts'
 import { createGroupModule } from './modules/group/group.module.ts'
 import { createModelModule } from './modules/model/model.module.ts'
 import { createPreferenceModule } from './modules/preference/preference.module.ts'
+import { createReplyModule } from './modules/reply/reply.module.ts'
 import { requestStopOfUsers } from './modules/reply/run/stop-request.sql.ts'
 import { createSystemModule } from './modules/system/system.module.ts'
 import { createTenantModule } from './modules/tenant/tenant.module.ts'
@@ -38,5 +40,7 @@ export const createModules = (dependencies: Dependencies) =>
     .add(createModelModule)
     .add(createAssistantModule)
     .add(createPreferenceModule)
+    .add(createReplyModule)
+    .add(createChatModule)
     .add(createFeedbackModule)
     .add(createSystemModule)

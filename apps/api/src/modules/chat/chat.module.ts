@@ -3,6 +3,7 @@ import { countTokens } from '@heddle/text/count-tokens'
 import type { App } from '../../http/app-instance.ts'
 import type { Dependencies } from '../../boot/dependencies.ts'
 import { createDocumentReader } from '../../documents/document-reader.ts'
+import type { RunningJob } from '../../jobs/job-queue.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
@@ -13,6 +14,7 @@ import type { ReplyService } from '../reply/reply.service.ts'
 import { createChatRepository } from './chat.repository.ts'
 import { chatRoutes } from './chat.routes.ts'
 import { createChatService } from './chat.service.ts'
+import { createFileRemover } from './file/file.jobs.ts'
 import { createChatFileRepository } from './file/file.repository.ts'
 import { chatFileRoutes } from './file/file.routes.ts'
 import { createChatFileService } from './file/file.service.ts'
@@ -21,7 +23,7 @@ import { historyRoutes } from './history/history.routes.ts'
 import { createHistoryService } from './history/history.service.ts'
 import { createTitleWriter } from './title.ts'
 
-type UsedServices = {
+type Services = {
   readonly paging: Paging
   readonly audit: AuditService
   readonly assistants: AssistantService
@@ -31,12 +33,9 @@ type UsedServices = {
   readonly messages: MessageService
 }
 
-export function chatModule(
-  app: App,
-  dependencies: Dependencies,
-  { paging, audit, assistants, models, preferences, replies, messages }: UsedServices,
-) {
+export function createChatModule(dependencies: Dependencies, services: Services) {
   const { config, db, pool, log, now, stopping, models: port, files } = dependencies
+  const { paging, audit, assistants, models, preferences, replies, messages } = services
   const titles = createTitleWriter({ pool, port, models, countTokens, stopping, log })
   const chats = createChatService({
     db,
@@ -63,9 +62,26 @@ export function chatModule(
     log,
   })
 
-  chatRoutes(app, chats)
-  historyRoutes(app, createHistoryService({ pool, paging, chats, messages }), now)
-  chatFileRoutes(app, chatFiles, config)
-  app.addHook('onReady', () => removeAbandonedUploads(now()))
-  app.addHook('preClose', () => titles.close())
+  const history = createHistoryService({ pool, paging, chats, messages })
+  const removeDueFiles = createFileRemover({ pool, files, log })
+
+  return {
+    services: { chats },
+
+    routes(app: App) {
+      chatRoutes(app, chats)
+      historyRoutes(app, history, now)
+      chatFileRoutes(app, chatFiles, config)
+      app.addHook('onReady', () => removeAbandonedUploads(now()))
+      app.addHook('preClose', () => titles.close())
+    },
+
+    jobs: [
+      {
+        queue: 'remove-due-files',
+        schedule: { cron: '* * * * *', timeZone: 'UTC' },
+        run: ({ signal }: RunningJob) => removeDueFiles(signal),
+      },
+    ],
+  }
 }

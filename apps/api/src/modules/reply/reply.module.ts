@@ -24,7 +24,9 @@ declare module 'fastify' {
   }
 }
 
-export function createReplyModule(dependencies: Dependencies, { streamAuthority }: { readonly streamAuthority: StreamAuthority }) {
+type Services = { readonly streamAuthority: StreamAuthority }
+
+export function createReplyModule(dependencies: Dependencies, { streamAuthority }: Services) {
   const { config, pool, log, stopping, drainMs, models: model, files } = dependencies
   const sweep = createSweeper({ pool, countTokens, log, isRunningHere: (runId) => runner.find(runId) !== undefined })
   const signals = createReplySignals({ databaseUrl: config.databaseUrl, log })
@@ -61,5 +63,7 @@ export function createReplyModule(dependencies: Dependencies, { streamAuthority 
       app.addHook('preClose', () => runner.close())
       app.addHook('onClose', () => signals.close())
     },
+
+    jobs: [{ name: 'sweep orphaned replies', everyMs: 2_000, run: () => sweep() }],
   }
 }
