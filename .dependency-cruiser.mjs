@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import visitorModule from '@swc/core/Visitor.js'
 
 // Who may import whom. The rules capture names, so that a new package, module, feature or page is covered as it is made.
@@ -32,25 +33,10 @@ const packageRules = Object.entries(packageImports).map(([name, allowed]) => ({
   to: { path: '^(apps|packages|prisma|scripts|e2e|bench)/', pathNot: `^packages/(${[name, ...allowed].join('|')})/` },
 }))
 
-/** Modules of the API, from the ground up: each may import the services of those before it. */
-const modules = [
-  'audit',
-  'group',
-  'user',
-  'tenant',
-  'auth',
-  'usage',
-  'model',
-  'knowledge',
-  'dataset',
-  'workflow',
-  'assistant',
-  'preference',
-  'reply',
-  'chat',
-  'feedback',
-  'system',
-]
+/** Modules of the API, from the ground up, in the order in which they are created: each may import the services of those before it. */
+const modules = [...readFileSync('apps/api/src/modules.ts', 'utf8').matchAll(/\.add\(create(\w+)Module\)/g)].map(([, name]) =>
+  name.toLowerCase(),
+)
 
 const downhillRules = modules.slice(0, -1).map((name, i) => ({
   name: `api-downhill-${name}`,
@@ -155,6 +141,12 @@ const rules = [
     },
   },
   ...downhillRules,
+  {
+    name: 'api-module-listed',
+    comment: 'A new module is added to the list of apps/api/src/modules.ts.',
+    from: { path: '^apps/api/src/modules/', pathNot: `^apps/api/src/modules/(${modules.join('|')})/` },
+    to: {},
+  },
   {
     name: 'api-not-upward',
     comment: 'The table of contents and the programs know the modules, not the other way round.',
