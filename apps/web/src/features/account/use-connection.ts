@@ -6,7 +6,7 @@ import { call } from '#shared/api/client.ts'
 const calmMs = 30_000
 const anxiousMs = 5_000
 /** The first question comes after the page's own calls, which share five a second with it. */
-const firstMs = 1_200
+const firstCheckMs = 1_200
 
 /**
  * Whether the service answers. Asked gently, and at once when the window is looked at again or the network comes back. The first
@@ -15,7 +15,7 @@ const firstMs = 1_200
 export function useConnection() {
   const [isTime, setIsTime] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsTime(true), firstMs)
+    const timer = setTimeout(() => setIsTime(true), firstCheckMs)
     return () => clearTimeout(timer)
   }, [])
 

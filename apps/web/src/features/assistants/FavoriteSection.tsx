@@ -11,7 +11,7 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { AssistantCard } from './AssistantCard.tsx'
 import classes from './AssistantCard.module.css'
 import { AssistantSection } from './AssistantSection.tsx'
-import { inOrder, reorder, useFavoriteIds, useReplaceFavoriteAssistants } from './favorites.queries.ts'
+import { sortByIds, reorder, useFavoriteIds, useReplaceFavoriteAssistants } from './favorites.queries.ts'
 
 type Plugins = Exclude<ComponentProps<typeof DragDropProvider>['plugins'], readonly unknown[] | undefined>
 
@@ -29,8 +29,8 @@ export function FavoriteSection({ keyword, empty }: { keyword: string; empty: Re
 function SortableGrid({ assistants }: { assistants: readonly Assistant[] }) {
   const ids = useFavoriteIds({ read: true })
   const replace = useReplaceFavoriteAssistants()
-  const plugins = useSpokenPlugins(assistants)
-  const shown = ids ? inOrder(assistants, ids) : assistants
+  const plugins = useTranslatedPlugins(assistants)
+  const shown = ids ? sortByIds(assistants, ids) : assistants
 
   return (
     <DragDropProvider
@@ -80,7 +80,7 @@ function SortableCard({ assistant, index, isAlone }: { assistant: Assistant; ind
 }
 
 /** The library speaks English; here it speaks the reader's language. */
-function useSpokenPlugins(assistants: readonly Assistant[]): Plugins {
+function useTranslatedPlugins(assistants: readonly Assistant[]): Plugins {
   const { t } = useTranslation('assistant')
   const localized = useLocalized()
   const findName = useRef<(id: unknown) => string>(String)
@@ -93,7 +93,7 @@ function useSpokenPlugins(assistants: readonly Assistant[]): Plugins {
 
   // Made once: with other plugins the library restarts, and its announcement is lost.
   return useMemo(() => {
-    function say(key: 'picked' | 'over' | 'dropped' | 'canceled', source: Draggable | null) {
+    function announce(key: 'picked' | 'over' | 'dropped' | 'canceled', source: Draggable | null) {
       if (!isSortable(source)) return undefined
       const count = [...(source.manager?.registry.droppables ?? [])].length
       return t(`order.${key}`, { name: findName.current(source.id), place: source.index + 1, count })
@@ -101,9 +101,9 @@ function useSpokenPlugins(assistants: readonly Assistant[]): Plugins {
     const spoken: NonNullable<ConstructorParameters<typeof Accessibility>[1]> = {
       screenReaderInstructions: { draggable: t('order.instructions') },
       announcements: {
-        dragstart: ({ operation }) => say('picked', operation.source),
-        dragover: ({ operation }) => say('over', operation.source),
-        dragend: ({ operation, canceled }) => say(canceled ? 'canceled' : 'dropped', operation.source),
+        dragstart: ({ operation }) => announce('picked', operation.source),
+        dragover: ({ operation }) => announce('over', operation.source),
+        dragend: ({ operation, canceled }) => announce(canceled ? 'canceled' : 'dropped', operation.source),
       },
     }
     return (defaults) => [...defaults.filter((plugin) => plugin !== Accessibility), Accessibility.configure(spoken)]

@@ -21,7 +21,7 @@ function putFavorites(queryClient: QueryClient, assistant_ids: string[]) {
   )
 }
 
-function takeAnswer(queryClient: QueryClient, { assistant_ids }: { assistant_ids: string[] }) {
+function applyResponse(queryClient: QueryClient, { assistant_ids }: { assistant_ids: string[] }) {
   putFavorites(queryClient, assistant_ids)
   return queryClient.invalidateQueries({ queryKey: assistantQueries.all })
 }
@@ -35,7 +35,7 @@ export function useToggleFavorite(assistantId: string) {
         ? call(removeFavoriteAssistant, { params: { assistant_id: assistantId } })
         : call(addFavoriteAssistant, { body: { assistant_id: assistantId } }),
     scope,
-    onSuccess: (answer) => takeAnswer(queryClient, answer),
+    onSuccess: (answer) => applyResponse(queryClient, answer),
     meta: { failure: 'toggleFavorite' },
   })
 }
@@ -52,7 +52,7 @@ export function useReplaceFavoriteAssistants() {
       putFavorites(queryClient, assistant_ids)
       return { before }
     },
-    onSuccess: (answer) => takeAnswer(queryClient, answer),
+    onSuccess: (answer) => applyResponse(queryClient, answer),
     onError: (_error, _order, context) => {
       if (context?.before) putFavorites(queryClient, context.before)
     },
@@ -61,9 +61,9 @@ export function useReplaceFavoriteAssistants() {
 }
 
 /** The assistants in the order of `ids`; one that is not among them (just added elsewhere) comes last. */
-export function inOrder(assistants: readonly Assistant[], ids: readonly string[]): readonly Assistant[] {
-  const place = ({ id }: Assistant) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
-  return assistants.toSorted((one, other) => place(one) - place(other))
+export function sortByIds(assistants: readonly Assistant[], ids: readonly string[]): readonly Assistant[] {
+  const findPosition = ({ id }: Assistant) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
+  return assistants.toSorted((one, other) => findPosition(one) - findPosition(other))
 }
 
 /**
@@ -71,7 +71,7 @@ export function inOrder(assistants: readonly Assistant[], ids: readonly string[]
  * nothing has changed, and there is nothing to send.
  */
 export function reorder(ids: readonly string[], shown: readonly string[]): string[] | null {
-  const places = shown.filter((id) => ids.includes(id))[Symbol.iterator]()
-  const next = ids.map((id) => (shown.includes(id) ? (places.next().value ?? id) : id))
+  const positions = shown.filter((id) => ids.includes(id))[Symbol.iterator]()
+  const next = ids.map((id) => (shown.includes(id) ? (positions.next().value ?? id) : id))
   return next.every((id, index) => id === ids[index]) ? null : next
 }

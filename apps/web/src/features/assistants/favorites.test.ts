@@ -1,13 +1,13 @@
 import type { Assistant } from '@heddle/contracts/assistant'
 import { describe, expect, test } from 'vitest'
-import { inOrder, reorder } from './favorites.queries.ts'
+import { sortByIds, reorder } from './favorites.queries.ts'
 
-const assistants = (...ids: string[]) => ids.map((id) => ({ id }) as Assistant)
+const buildAssistants = (...ids: string[]) => ids.map((id) => ({ id }) as Assistant)
 const joinIds = (list: readonly Assistant[]) => list.map(({ id }) => id).join(' ')
 
 describe('the order of the favorites', () => {
   test('is that of the ids; one that was just added elsewhere comes last', () => {
-    expect(joinIds(inOrder(assistants('new', 'c', 'a', 'b'), ['a', 'b', 'c']))).toBe('a b c new')
+    expect(joinIds(sortByIds(buildAssistants('new', 'c', 'a', 'b'), ['a', 'b', 'c']))).toBe('a b c new')
   })
 
   test('moves what is shown, and leaves what is not where it is', () => {

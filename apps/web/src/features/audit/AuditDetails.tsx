@@ -11,9 +11,9 @@ import { Dialog } from '#shared/ui/Dialog.tsx'
 import { auditQueries } from './audit.queries.ts'
 import classes from './AuditDetails.module.css'
 import { findTargetPath, useEventWords } from './use-event-words.ts'
-import { namesLogins, useFieldWords } from './use-field-words.ts'
+import { isLoginField, useFieldWords } from './use-field-words.ts'
 
-const linked = (to: string, name: string) => (
+const renderLink = (to: string, name: string) => (
   <Anchor component={Link} to={to} inherit>
     {name}
   </Anchor>
@@ -29,7 +29,7 @@ export function AuditDetails({ event, onClose }: { event: AuditEvent | null; onC
   if (event && event !== shown) setShown(event)
   const changed = [...new Set([...Object.keys(shown?.before ?? {}), ...Object.keys(shown?.after ?? {})])]
   const tenantId = (shown?.target?.type === 'tenant' && shown.target.id) || me.tenant_id
-  const { data: loginMethods } = useQuery({ ...auditQueries.loginMethods(tenantId), enabled: changed.some(namesLogins) })
+  const { data: loginMethods } = useQuery({ ...auditQueries.loginMethods(tenantId), enabled: changed.some(isLoginField) })
   const fields = useFieldWords(loginMethods)
   if (!shown) return null
 
@@ -37,8 +37,8 @@ export function AuditDetails({ event, onClose }: { event: AuditEvent | null; onC
   const address = findTargetPath(shown)
   const facts: [string, ReactNode][] = [
     [t('column.time'), formatDateTime(parseTime(shown.created_at))],
-    [t('column.actor'), shown.actor ? linked(paths.user(shown.actor.id), words.formatActor(shown)) : words.formatActor(shown)],
-    [t('column.target'), target && address ? linked(address, target) : target],
+    [t('column.actor'), shown.actor ? renderLink(paths.user(shown.actor.id), words.formatActor(shown)) : words.formatActor(shown)],
+    [t('column.target'), target && address ? renderLink(address, target) : target],
     [t('column.outcome'), t(`outcome.${shown.outcome}`)],
     [t('reason'), words.formatReason(shown)],
     [t('column.address'), shown.address],

@@ -17,7 +17,7 @@ import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { auditQueries } from './audit.queries.ts'
 import { AuditDetails } from './AuditDetails.tsx'
 import { auditedActions } from './audited-actions.ts'
-import { useAuditPlace } from './use-audit-place.ts'
+import { useAuditFilters } from './use-audit-filters.ts'
 import { findTargetPath, useEventWords } from './use-event-words.ts'
 
 /** What was done, by whom and with what outcome, the latest first. */
@@ -25,7 +25,7 @@ export function AuditTable() {
   const { t } = useTranslation('audit')
   const words = useEventWords()
   const [opened, setOpened] = useState<AuditEvent | null>(null)
-  const { table, filters, showsSignIns, asksForSignIns } = useAuditPlace()
+  const { table, filters, showsSignIns, asksForSignIns } = useAuditFilters()
   const { target_id: targetId, person, action, outcome, from, to } = table.filters
   const query = useQuery(
     auditQueries.list({

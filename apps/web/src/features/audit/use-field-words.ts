@@ -46,7 +46,7 @@ const isStatus = (code: string): code is UserStatus => UserStatus.safeParse(code
 const isLanguage = (code: string): code is Language => Language.safeParse(code).success
 
 /** Whether a field of that name tells ways to sign in, by their keys. */
-export const namesLogins = (field: string): boolean => field === 'provider' || field === 'hidden_logins'
+export const isLoginField = (field: string): boolean => field === 'provider' || field === 'hidden_logins'
 
 /** The fields of an event, readable; those that we have no word for keep their name. */
 export function useFieldWords(loginMethods: readonly LoginMethod[] = []) {
@@ -65,7 +65,7 @@ export function useFieldWords(loginMethods: readonly LoginMethod[] = []) {
   function translateCode(field: string, code: string): string | undefined {
     if (field === 'role') return isRole(code) ? tShell(`account.role.${code}`) : undefined
     if (field === 'status') return isStatus(code) ? t(`status.${code}`) : undefined
-    if (namesLogins(field)) return findLoginLabel(code)
+    if (isLoginField(field)) return findLoginLabel(code)
     return field.includes('language') && isLanguage(code) ? languageNames[code] : undefined
   }
 

@@ -8,7 +8,7 @@ import { buildConfig, buildSession } from '#testing/wire.ts'
 import type { FormMethod } from './login-methods.ts'
 import { LoginForm } from './LoginForm.tsx'
 
-const accepting = (request: Request) =>
+const acceptLogin = (request: Request) =>
   getPath(request) === '/api/v1/auth/me' ? respond(buildSession()) : respond({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
 
 /** The requests of the sign-in itself: the language choice asks for the configuration too. */
@@ -27,7 +27,7 @@ async function renderForm(type: FormMethod['type'], key: string = type) {
 
 describe('signing in', () => {
   test('sends email and password, keeps the tokens and loads the user', async () => {
-    const requests = serveSignIn(accepting)
+    const requests = serveSignIn(acceptLogin)
     const { user, password, submit, onSignedIn } = await renderForm('email')
     await user.type(screen.getByLabelText('Email'), ' member@heddle.test ')
     await user.type(password, 'secret')
@@ -40,7 +40,7 @@ describe('signing in', () => {
   })
 
   test.each(['email', 'account', 'ldap'] as const)('is filled in by a password manager: %s', async (type) => {
-    serveSignIn(accepting)
+    serveSignIn(acceptLogin)
     const { password } = await renderForm(type)
     const name = screen.getByRole('textbox')
     expect(name).toHaveAttribute('autocomplete', 'username')
@@ -49,7 +49,7 @@ describe('signing in', () => {
   })
 
   test('sends an account in the account variant', async () => {
-    const requests = serveSignIn(accepting)
+    const requests = serveSignIn(acceptLogin)
     const { user, password, submit, onSignedIn } = await renderForm('account')
     await user.type(screen.getByLabelText('Account'), 'member')
     await user.type(password, 'secret')
@@ -59,7 +59,7 @@ describe('signing in', () => {
   })
 
   test('sends the id of an external service to that service', async () => {
-    const requests = serveSignIn(accepting)
+    const requests = serveSignIn(acceptLogin)
     const { user, password, submit, onSignedIn } = await renderForm('ldap', 'staff')
     await user.type(screen.getByLabelText('Member ID'), 'm-17')
     await user.type(password, 'secret')
@@ -88,7 +88,7 @@ describe('signing in', () => {
   })
 
   test('sends nothing while a field is empty or the email is none, and says which', async () => {
-    const requests = serveSignIn(accepting)
+    const requests = serveSignIn(acceptLogin)
     const { user, submit } = await renderForm('email')
     await submit()
     expect(screen.getAllByText('This field is required.')).toHaveLength(2)

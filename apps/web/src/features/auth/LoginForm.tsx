@@ -4,7 +4,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormMethod } from './login-methods.ts'
 import { useCountdown } from './use-countdown.ts'
-import { secondsToWait, useSignIn } from './use-sign-in.ts'
+import { findRetryAfter, useSignIn } from './use-sign-in.ts'
 
 type LoginFormProps = { method: FormMethod; onSignedIn: () => void }
 type FieldErrors = { name?: 'required' | 'email'; password?: 'required' }
@@ -23,7 +23,7 @@ function check(type: FormMethod['type'], name: string, password: string): FieldE
   return { ...(wrongName && { name: wrongName }), ...(password === '' && { password: 'required' }) }
 }
 
-const minutesAndSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+const formatMinutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /** A name and a password: the email, the account, or the id that an external service knows. */
 export function LoginForm({ method, onSignedIn }: LoginFormProps) {
@@ -50,7 +50,7 @@ export function LoginForm({ method, onSignedIn }: LoginFormProps) {
         {
           onSuccess: onSignedIn,
           onError: (error) => {
-            wait.start(secondsToWait(error) ?? 0)
+            wait.start(findRetryAfter(error) ?? 0)
             passwordInput.current?.focus()
             passwordInput.current?.select()
           },
@@ -103,7 +103,7 @@ export function LoginForm({ method, onSignedIn }: LoginFormProps) {
           </Text>
         )}
         <Button type="submit" size="md" mt="xs" fullWidth loading={signIn.isPending} disabled={wait.seconds > 0}>
-          {wait.seconds > 0 ? t('waiting', { time: minutesAndSeconds(wait.seconds) }) : t('signIn')}
+          {wait.seconds > 0 ? t('waiting', { time: formatMinutes(wait.seconds) }) : t('signIn')}
         </Button>
       </Stack>
     </form>

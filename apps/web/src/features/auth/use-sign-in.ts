@@ -27,14 +27,14 @@ function useBeginSession() {
 }
 
 /** Seconds that a throttled sign-in has to wait; null for any other failure. */
-export function secondsToWait(error: unknown): number | null {
+export function findRetryAfter(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.code !== 'AUTH_THROTTLED') return null
   return typeof error.params.retry_after === 'number' ? error.params.retry_after : 60
 }
 
 export type Credentials = { readonly name: string; readonly password: string }
 
-const askService = ({ key, type }: FormMethod, { name, password }: Credentials): Promise<TokenPair> => {
+const requestTokens = ({ key, type }: FormMethod, { name, password }: Credentials): Promise<TokenPair> => {
   if (type === 'email') return call(login, { body: { email: name, password } })
   if (type === 'account') return call(login, { body: { account: name, password } })
   return call(externalLogin, { params: { product: key }, body: { mem_id: name, mem_password: password } })
@@ -43,7 +43,7 @@ const askService = ({ key, type }: FormMethod, { name, password }: Credentials):
 const wrongNames = { email: null, account: 'wrong_account', member: 'wrong_member_id', ldap: 'wrong_member_id' } as const
 
 /** The service has one code for a wrong name or password; the text says which name this form asks for. */
-function nameWhatWasAsked(error: unknown, type: FormMethod['type']): unknown {
+function specifyError(error: unknown, type: FormMethod['type']): unknown {
   const reason = wrongNames[type]
   if (!(error instanceof ApiError) || error.code !== 'AUTH_LOGIN_FAILED' || reason === null) return error
   return new ApiError(error.status, error.code, error.message, { ...error.params, reason }, { cause: error })
@@ -54,8 +54,8 @@ export function useSignIn(method: FormMethod) {
   const { t } = useTranslation('errors')
   const beginSession = useBeginSession()
   return useMutation({
-    mutationFn: async (credentials: Credentials) => beginSession(method.key, await askService(method, credentials)),
-    onError: (error) => secondsToWait(error) ?? notifyError(t, nameWhatWasAsked(error, method.type)),
+    mutationFn: async (credentials: Credentials) => beginSession(method.key, await requestTokens(method, credentials)),
+    onError: (error) => findRetryAfter(error) ?? notifyError(t, specifyError(error, method.type)),
     meta: { silent: true },
   })
 }

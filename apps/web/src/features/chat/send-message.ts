@@ -1,15 +1,15 @@
 import type { Chat } from '@heddle/contracts/chat'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Choices } from './choice/use-choices.ts'
-import { draftScope, submitDraft } from './draft/drafts.ts'
+import { toDraftScope, submitDraft } from './draft/drafts.ts'
 import { takeFilesToSend } from './files/upload-file.ts'
 import { getReplyStore } from './reply/reply-stores.ts'
 
 type Sending = { queryClient: QueryClient; userId: string; chat: Pick<Chat, 'id' | 'version'>; content: string; choices: Choices['body'] }
 
 /** Sends a message into a chat and follows its reply. */
-export function sendMessageInto({ queryClient, userId, chat, content, choices }: Sending): void {
-  const scope = draftScope(userId, chat.id)
+export function sendMessageToChat({ queryClient, userId, chat, content, choices }: Sending): void {
+  const scope = toDraftScope(userId, chat.id)
   const store = getReplyStore(queryClient, chat.id, scope)
   // Its words stay in the composer while another reply is under way.
   if (store.getStatus().phase !== 'idle') return

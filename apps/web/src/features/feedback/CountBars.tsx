@@ -8,14 +8,14 @@ export type CountLine = { key: string; name: string; good: number; bad: number }
 const maxLines = 14
 
 /** The least that a full bar stands for: a single reply must not look like all there is. */
-const leastScale = 10
+const minScale = 10
 
 /** The first so many lines: how often good and bad was said. The numbers say it; the bars are for the eye. */
 export function CountBars({ title, lines }: { title: string; lines: readonly CountLine[] }) {
   const { t } = useTranslation('feedback')
   const shown = lines.slice(0, maxLines)
-  const most = Math.max(leastScale, ...shown.map(({ good, bad }) => good + bad))
-  const share = (count: number) => ({ width: `${(count / most) * 100}%` })
+  const scale = Math.max(minScale, ...shown.map(({ good, bad }) => good + bad))
+  const share = (count: number) => ({ width: `${(count / scale) * 100}%` })
   return (
     <Section title={title}>
       <ul className={classes.list} aria-label={title}>

@@ -5,13 +5,13 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { CountBars } from './CountBars.tsx'
 import { feedbackQueries } from './feedback.queries.ts'
-import { useFeedbackPlace } from './use-feedback-place.ts'
+import { useFeedbackFilters } from './use-feedback-filters.ts'
 
 /** How often good and bad was said, by assistant, model and day. `isListFailed`: the table below says already that nothing could be read. */
 export function FeedbackCharts({ isListFailed }: { isListFailed: boolean }) {
   const { t } = useTranslation('feedback')
   const localized = useLocalized()
-  const { filters } = useFeedbackPlace()
+  const { filters } = useFeedbackFilters()
   const { data, error, refetch } = useQuery(feedbackQueries.summary(filters))
   if (error && !data) return isListFailed ? null : <ErrorAlert error={error} onRetry={() => void refetch()} />
   if (!data || data.by_day.length === 0) return null

@@ -18,7 +18,7 @@ import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { feedbackQueries } from './feedback.queries.ts'
 import { FeedbackCharts } from './FeedbackCharts.tsx'
 import { FeedbackDrawer } from './FeedbackDrawer.tsx'
-import { useFeedbackPlace } from './use-feedback-place.ts'
+import { useFeedbackFilters } from './use-feedback-filters.ts'
 
 /** Who said what of which reply, the latest first, under the counts of the same filters. */
 export function FeedbackTable() {
@@ -26,7 +26,7 @@ export function FeedbackTable() {
   const { t: common } = useTranslation()
   const localized = useLocalized()
   const [opened, setOpened] = useState<Feedback | null>(null)
-  const { table, filters } = useFeedbackPlace()
+  const { table, filters } = useFeedbackFilters()
   const { rating, assistant, model, person, reason, from, to } = table.filters
   const query = useQuery(
     feedbackQueries.list({

@@ -6,7 +6,7 @@ import type { TablePage } from '#shared/table/table.ts'
 
 export type FeedbackFilters = Omit<EndpointRequest<typeof summarizeFeedback>['body'], 'time_zone'>
 
-const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+const getTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const feedbackQueries = {
   list: (asked: EndpointRequest<typeof queryFeedback>['body']) =>
@@ -22,7 +22,7 @@ export const feedbackQueries = {
   summary: (filters: FeedbackFilters) =>
     queryOptions({
       queryKey: ['feedback', 'summary', filters],
-      queryFn: ({ signal }) => call(summarizeFeedback, { body: { ...filters, time_zone: timeZone() }, signal }),
+      queryFn: ({ signal }) => call(summarizeFeedback, { body: { ...filters, time_zone: getTimeZone() }, signal }),
       placeholderData: keepPreviousData,
       meta: { silent: true },
     }),

@@ -35,7 +35,7 @@ export function DeleteGroup({ group }: { group: Group }) {
 }
 
 /** What the service says stands in the way: it may be more than was there when the dialog opened. */
-function assetsInTheWay(error: unknown): GroupAssets | undefined {
+function findBlockingAssets(error: unknown): GroupAssets | undefined {
   if (!(error instanceof ApiError) || error.code !== 'AUTH_GROUP_FAILED_TO_DELETE') return undefined
   return GroupAssets.safeParse(error.params['assets']).data
 }
@@ -48,7 +48,7 @@ function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: () => vo
   const [moveTo, setMoveTo] = useState<string | null>(null)
   const remove = useDeleteGroup(group.id)
   const known = useQuery(oneGroupQueries.assets(group.id))
-  const inTheWay = assetsInTheWay(remove.error)
+  const inTheWay = findBlockingAssets(remove.error)
   const assets = inTheWay ?? known.data
   const mustMove = assets !== undefined && assets.assistants.count + assets.workflows.count > 0
 

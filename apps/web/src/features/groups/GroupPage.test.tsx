@@ -11,7 +11,7 @@ import { Members } from './Members.tsx'
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
-const aGroup = (given: Partial<Group> = {}): Group => ({
+const buildGroup = (given: Partial<Group> = {}): Group => ({
   id: id(20),
   role: 'G',
   name: { default: 'Dyeing' },
@@ -26,7 +26,7 @@ const aGroup = (given: Partial<Group> = {}): Group => ({
   ...given,
 })
 
-const aMember = (given: Partial<GroupMember> = {}): GroupMember => ({
+const buildMember = (given: Partial<GroupMember> = {}): GroupMember => ({
   id: id(30),
   name: { default: 'Mary' },
   email: 'mary@heddle.test',
@@ -39,27 +39,27 @@ const aMember = (given: Partial<GroupMember> = {}): GroupMember => ({
 
 type Given = { assets?: GroupAssets; members?: GroupMember[] }
 
-const nothing: GroupAssets = { assistants: { count: 0, items: [] }, workflows: { count: 0, items: [] } }
+const noAssets: GroupAssets = { assistants: { count: 0, items: [] }, workflows: { count: 0, items: [] } }
 
-function serveGroup({ assets = nothing, members = [] }: Given) {
+function serveGroup({ assets = noAssets, members = [] }: Given) {
   return serve((request) => {
     const path = getPath(request)
     if (path.endsWith('/assets')) return respond({ assets })
     if (path.endsWith('/user/query')) return respond({ members, total: members.length })
-    if (path.endsWith('/group/query')) return respond({ groups: [aGroup({ id: id(21), name: { default: 'Weaving' } }), aGroup()] })
+    if (path.endsWith('/group/query')) return respond({ groups: [buildGroup({ id: id(21), name: { default: 'Weaving' } }), buildGroup()] })
     if (path.endsWith('/me')) return respond(buildSession({ role: 'S' }))
     return respond({ success: true })
   })
 }
 
-const deletions = (requests: Request[]) => requests.filter(({ method }) => method === 'DELETE').map(({ url }) => new URL(url))
+const listDeletions = (requests: Request[]) => requests.filter(({ method }) => method === 'DELETE').map(({ url }) => new URL(url))
 
 describe('deleting a group', () => {
   test('asks where what it owns should go, and sends that along', async () => {
     const requests = serveGroup({
-      assets: { ...nothing, assistants: { count: 1, items: [{ id: id(40), name: { default: 'Colour guide' } }] } },
+      assets: { ...noAssets, assistants: { count: 1, items: [{ id: id(40), name: { default: 'Colour guide' } }] } },
     })
-    const { user } = await renderWithApp(<DeleteGroup group={aGroup()} />)
+    const { user } = await renderWithApp(<DeleteGroup group={buildGroup()} />)
     await user.click(screen.getByRole('button', { name: 'Delete group' }))
     expect(await screen.findByText('Colour guide')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Move and delete' })).toBeDisabled()
@@ -68,17 +68,17 @@ describe('deleting a group', () => {
     expect(screen.queryByRole('option', { name: 'Dyeing' })).not.toBeInTheDocument()
     await user.click(await screen.findByRole('option', { name: 'Weaving' }))
     await user.click(screen.getByRole('button', { name: 'Move and delete' }))
-    await waitFor(() => expect(deletions(requests)[0]?.searchParams.get('move_to')).toBe(id(21)))
+    await waitFor(() => expect(listDeletions(requests)[0]?.searchParams.get('move_to')).toBe(id(21)))
   })
 
   test('of one that owns nothing asks for no other', async () => {
     const requests = serveGroup({})
-    const { user } = await renderWithApp(<DeleteGroup group={aGroup()} />)
+    const { user } = await renderWithApp(<DeleteGroup group={buildGroup()} />)
     await user.click(screen.getByRole('button', { name: 'Delete group' }))
     await waitFor(() => expect(screen.getAllByRole('button', { name: 'Delete group' }).at(-1)).toBeEnabled())
     expect(screen.queryByPlaceholderText('Choose a group')).not.toBeInTheDocument()
     await user.click(screen.getAllByRole('button', { name: 'Delete group' }).at(-1)!)
-    await waitFor(() => expect(deletions(requests).map(({ search }) => search)).toEqual(['']))
+    await waitFor(() => expect(listDeletions(requests).map(({ search }) => search)).toEqual(['']))
   })
 })
 
@@ -97,8 +97,8 @@ describe('the members of a group', () => {
 
   test('are only read by one who does not manage them', async () => {
     const none = { change_role: false, remove: false, see_profile: false }
-    await renderMembers(aGroup({ abilities: { edit: false, manage_members: false, delete: false } }), [
-      aMember({ email: null, abilities: none }),
+    await renderMembers(buildGroup({ abilities: { edit: false, manage_members: false, delete: false } }), [
+      buildMember({ email: null, abilities: none }),
     ])
     expect(await screen.findByText('Mary')).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Mary' })).not.toBeInTheDocument()
@@ -107,20 +107,20 @@ describe('the members of a group', () => {
   })
 
   test('are removed only after a question', async () => {
-    const { user, requests } = await renderMembers(aGroup(), [aMember()])
+    const { user, requests } = await renderMembers(buildGroup(), [buildMember()])
     await user.click(await screen.findByRole('button', { name: 'Remove Mary' }))
     expect(await screen.findByText('Remove Mary from Dyeing?')).toBeInTheDocument()
-    expect(deletions(requests)).toEqual([])
+    expect(listDeletions(requests)).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Remove' }))
-    await waitFor(() => expect(deletions(requests).map(({ pathname }) => pathname)).toEqual([`/api/v1/group/${id(20)}/user/${id(30)}`]))
+    await waitFor(() => expect(listDeletions(requests).map(({ pathname }) => pathname)).toEqual([`/api/v1/group/${id(20)}/user/${id(30)}`]))
   })
 
   test('keep their last administrator, and it is said why', async () => {
-    const { user, requests } = await renderMembers(aGroup(), [
-      aMember({ role: 'O', abilities: { change_role: false, remove: false, see_profile: true } }),
+    const { user, requests } = await renderMembers(buildGroup(), [
+      buildMember({ role: 'O', abilities: { change_role: false, remove: false, see_profile: true } }),
     ])
     await user.click(await screen.findByRole('button', { name: /A group needs at least one administrator/ }))
     expect(screen.queryByText('Remove Mary from Dyeing?')).not.toBeInTheDocument()
-    expect(deletions(requests)).toEqual([])
+    expect(listDeletions(requests)).toEqual([])
   })
 })

@@ -54,7 +54,7 @@ export const oneGroupQueries = {
 }
 
 /** Invalidates the lists of groups and members; a group itself comes from the response. */
-function keepGroup(queryClient: QueryClient, group: Group) {
+function cacheGroup(queryClient: QueryClient, group: Group) {
   queryClient.setQueryData(oneGroupQueries.profile(group.id).queryKey, group)
   return queryClient.invalidateQueries({ queryKey: groupQueries.all })
 }
@@ -66,7 +66,7 @@ export function useCreateGroup() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (group: NewGroup) => (await call(createGroup, { body: { group } })).group,
-    onSuccess: (group) => keepGroup(queryClient, group),
+    onSuccess: (group) => cacheGroup(queryClient, group),
     meta: { silent: true },
   })
 }
@@ -75,7 +75,7 @@ export function useUpdateGroup(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (group: Details) => (await call(updateGroup, { params: { id }, body: { group } })).group,
-    onSuccess: (group) => keepGroup(queryClient, group),
+    onSuccess: (group) => cacheGroup(queryClient, group),
     meta: { silent: true },
   })
 }

@@ -33,15 +33,15 @@ export function ChatHistory({ openChatId, isOnPage = false }: ChatHistoryProps) 
     )
   }
 
-  const heading = (group: HistoryGroup) => `${headingId}-${group}`
+  const createHeadingId = (group: HistoryGroup) => `${headingId}-${group}`
   return (
     <>
       {sections.map((section) => (
         <div key={section.group} className={classes.section}>
-          <h2 id={heading(section.group)} className={classes.heading}>
+          <h2 id={createHeadingId(section.group)} className={classes.heading}>
             {t(`group.${section.group}`)}
           </h2>
-          <ul className={classes.list} aria-labelledby={heading(section.group)}>
+          <ul className={classes.list} aria-labelledby={createHeadingId(section.group)}>
             {section.chats.map((chat) => (
               <ChatHistoryItem key={chat.id} chat={chat} isOpen={chat.id === openChatId} />
             ))}

@@ -1,21 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { groupChats } from './history-groups.ts'
 
-const chat = (id: string, updated_at: string | null) => ({ id, updated_at })
-const names = (sections: ReturnType<typeof groupChats>) => sections.map(({ group, chats }) => [group, chats.map(({ id }) => id).join(' ')])
+const buildChat = (id: string, updated_at: string | null) => ({ id, updated_at })
+const listIds = (sections: ReturnType<typeof groupChats>) =>
+  sections.map(({ group, chats }) => [group, chats.map(({ id }) => id).join(' ')])
 
 describe('the headings of the history', () => {
   const now = new Date('2026-11-21T04:00:00Z')
 
   test('follow the calendar of the user, the newest first', () => {
     const chats = [
-      chat('old', '2026-11-01T00:00:00Z'),
-      chat('week', '2026-11-16T00:00:00Z'),
-      chat('evening', '2026-11-20T15:59:00Z'),
-      chat('midnight', '2026-11-20T16:00:00Z'),
-      chat('now', '2026-11-21T03:59:00Z'),
+      buildChat('old', '2026-11-01T00:00:00Z'),
+      buildChat('week', '2026-11-16T00:00:00Z'),
+      buildChat('evening', '2026-11-20T15:59:00Z'),
+      buildChat('midnight', '2026-11-20T16:00:00Z'),
+      buildChat('now', '2026-11-21T03:59:00Z'),
     ]
-    expect(names(groupChats(chats, now, 'Asia/Taipei'))).toEqual([
+    expect(listIds(groupChats(chats, now, 'Asia/Taipei'))).toEqual([
       ['today', 'now midnight'],
       ['yesterday', 'evening'],
       ['thisWeek', 'week'],
@@ -24,15 +25,15 @@ describe('the headings of the history', () => {
   })
 
   test('differ between time zones at the same moment', () => {
-    const chats = [chat('a', '2026-11-20T16:00:00Z')]
-    expect(names(groupChats(chats, now, 'Asia/Taipei'))).toEqual([['today', 'a']])
-    expect(names(groupChats(chats, now, 'Europe/London'))).toEqual([['yesterday', 'a']])
-    expect(names(groupChats(chats, now, 'America/New_York'))).toEqual([['today', 'a']])
+    const chats = [buildChat('a', '2026-11-20T16:00:00Z')]
+    expect(listIds(groupChats(chats, now, 'Asia/Taipei'))).toEqual([['today', 'a']])
+    expect(listIds(groupChats(chats, now, 'Europe/London'))).toEqual([['yesterday', 'a']])
+    expect(listIds(groupChats(chats, now, 'America/New_York'))).toEqual([['today', 'a']])
   })
 
   test('take seven days as the week, to the minute', () => {
-    const chats = [chat('in', '2026-11-14T04:00:00Z'), chat('out', '2026-11-14T03:59:00Z')]
-    expect(names(groupChats(chats, now, 'UTC'))).toEqual([
+    const chats = [buildChat('in', '2026-11-14T04:00:00Z'), buildChat('out', '2026-11-14T03:59:00Z')]
+    expect(listIds(groupChats(chats, now, 'UTC'))).toEqual([
       ['thisWeek', 'in'],
       ['older', 'out'],
     ])
@@ -40,12 +41,12 @@ describe('the headings of the history', () => {
 
   test('keep a day of 23 hours a day', () => {
     const morningAfter = new Date('2026-03-09T12:00:00Z')
-    expect(names(groupChats([chat('a', '2026-03-08T05:30:00Z')], morningAfter, 'America/New_York'))).toEqual([['yesterday', 'a']])
+    expect(listIds(groupChats([buildChat('a', '2026-03-08T05:30:00Z')], morningAfter, 'America/New_York'))).toEqual([['yesterday', 'a']])
   })
 
   test('put what has no time into older, and read a time without a zone as UTC', () => {
-    const chats = [chat('none', null), chat('bare', '2026-11-21T03:00:00')]
-    expect(names(groupChats(chats, now, 'UTC'))).toEqual([
+    const chats = [buildChat('none', null), buildChat('bare', '2026-11-21T03:00:00')]
+    expect(listIds(groupChats(chats, now, 'UTC'))).toEqual([
       ['today', 'bare'],
       ['older', 'none'],
     ])

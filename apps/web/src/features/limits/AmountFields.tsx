@@ -11,7 +11,7 @@ type AmountFieldsProps = {
   blocks: { value: boolean; onChange: (value: boolean) => void }
 }
 
-const asNumber = ({ value, onChange, error }: Field) => ({ value: typeof value === 'number' ? value : '', onChange, error })
+const toNumberField = ({ value, onChange, error }: Field) => ({ value: typeof value === 'number' ? value : '', onChange, error })
 
 /** What of a limit can be changed later too. */
 export function AmountFields({ amount, warnPercent, blocks }: AmountFieldsProps) {
@@ -27,7 +27,7 @@ export function AmountFields({ amount, warnPercent, blocks }: AmountFieldsProps)
         allowNegative={false}
         thousandSeparator={thousandSeparator}
         decimalSeparator={thousandSeparator === '.' ? ',' : '.'}
-        {...asNumber(amount)}
+        {...toNumberField(amount)}
       />
       <NumberInput
         label={t('field.warn_percent')}
@@ -37,7 +37,7 @@ export function AmountFields({ amount, warnPercent, blocks }: AmountFieldsProps)
         max={100}
         allowDecimal={false}
         suffix=" %"
-        {...asNumber(warnPercent)}
+        {...toNumberField(warnPercent)}
       />
       <Radio.Group label={t('field.blocks')} value={blocks.value ? 'yes' : 'no'} onChange={(value) => blocks.onChange(value === 'yes')}>
         <Stack gap={8} mt={6}>

@@ -8,7 +8,7 @@ import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { AmountFields } from './AmountFields.tsx'
 import { useCreateUsageLimitRule } from './limits.queries.ts'
-import { intervalNames, nameOfInterval, namedIntervals, useLimitWords } from './use-limit-words.ts'
+import { intervalNames, findIntervalName, namedIntervals, useLimitWords } from './use-limit-words.ts'
 
 type Values = {
   scope: UsageLimitScope
@@ -103,7 +103,7 @@ export function CreateLimitDialog({ onClose }: { onClose: () => void }) {
           ...intervalNames.map((value) => ({ value, label: t(`interval.${value}`) })),
           { value: 'custom', label: t('interval.custom') },
         ]}
-        value={isCustom ? 'custom' : (nameOfInterval(interval) ?? 'custom')}
+        value={isCustom ? 'custom' : (findIntervalName(interval) ?? 'custom')}
         onChange={(value) => {
           const named = intervalNames.find((name) => name === value)
           setIsCustom(named === undefined)

@@ -30,7 +30,7 @@ export function EditLimitDialog({ rule, onClose }: { rule: UsageLimitRule; onClo
     <>
       <FormDialog form={form} isOpen title={t('editOf', { whom: words.formatScope(rule) })} onClose={onClose}>
         <Text size="sm" c="dimmed">
-          {t('editHint', { metric: t(`metric.${rule.metric}`), per: words.perInterval(rule.interval_seconds) })}
+          {t('editHint', { metric: t(`metric.${rule.metric}`), per: words.formatInterval(rule.interval_seconds) })}
         </Text>
         <AmountFields
           amount={form.getInputProps('rule.amount')}

@@ -25,7 +25,7 @@ export const limitQueries = {
     }),
 }
 
-const readAgain = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: all })
+const refetchLimits = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: all })
 
 type NewRule = EndpointRequest<typeof createUsageLimitRule>['body']
 type RuleChange = EndpointRequest<typeof updateUsageLimitRule>['body']
@@ -34,7 +34,7 @@ export function useCreateUsageLimitRule() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: NewRule) => call(createUsageLimitRule, { body }),
-    onSuccess: () => readAgain(queryClient),
+    onSuccess: () => refetchLimits(queryClient),
     meta: { silent: true },
   })
 }
@@ -43,7 +43,7 @@ export function useUpdateUsageLimitRule(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: RuleChange) => call(updateUsageLimitRule, { params: { id }, body }),
-    onSuccess: () => readAgain(queryClient),
+    onSuccess: () => refetchLimits(queryClient),
     meta: { silent: true },
   })
 }
@@ -52,7 +52,7 @@ export function useDeleteUsageLimitRule() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(deleteUsageLimitRule, { params: { id } }),
-    onSuccess: () => readAgain(queryClient),
+    onSuccess: () => refetchLimits(queryClient),
     meta: { silent: true },
   })
 }

@@ -9,7 +9,8 @@ export type IntervalName = keyof typeof namedIntervals
 
 export const intervalNames = Object.keys(namedIntervals) as IntervalName[]
 
-export const nameOfInterval = (seconds: number): IntervalName | undefined => intervalNames.find((name) => namedIntervals[name] === seconds)
+export const findIntervalName = (seconds: number): IntervalName | undefined =>
+  intervalNames.find((name) => namedIntervals[name] === seconds)
 
 /** What a rule says, in words. */
 export function useLimitWords() {
@@ -19,20 +20,20 @@ export function useLimitWords() {
   const localized = useLocalized()
   const number = new Intl.NumberFormat(tag)
 
-  const perInterval = (seconds: number) => {
-    const name = nameOfInterval(seconds)
+  const formatInterval = (seconds: number) => {
+    const name = findIntervalName(seconds)
     return name ? t(`per.${name}`) : t('per.seconds', { count: seconds, amount: number.format(seconds) })
   }
 
   return {
     /** What stands between the thousands of a number in this language. */
     thousandSeparator: number.formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ',',
-    perInterval,
+    formatInterval,
     formatScope: ({ scope, user_id: userId, user }: UsageLimitRule) => {
       if (scope === 'tenant') return t('whom.tenant')
       return userId === null ? t('whom.everybody') : (user && localized(user.name)) || common('unknownUser')
     },
     formatAmount: ({ metric, amount, interval_seconds: seconds }: UsageLimitRule) =>
-      t(`amount.${metric}`, { count: amount, amount: number.format(amount), per: perInterval(seconds) }),
+      t(`amount.${metric}`, { count: amount, amount: number.format(amount), per: formatInterval(seconds) }),
   }
 }

@@ -6,7 +6,7 @@ import { infiniteQueryOptions, type InfiniteData, type QueryClient, useMutation,
 import { sessionQueries } from '#entities/session/session.queries.ts'
 import { call } from '#shared/api/client.ts'
 
-const showMe = (queryClient: QueryClient, user: User) =>
+const cacheMe = (queryClient: QueryClient, user: User) =>
   queryClient.setQueryData(sessionQueries.me().queryKey, (session) => session && { ...session, user })
 
 export function useUpdateProfile(id: string) {
@@ -14,7 +14,7 @@ export function useUpdateProfile(id: string) {
   return useMutation({
     mutationFn: (user: EndpointRequest<typeof updateUserProfile>['body']['user']) =>
       call(updateUserProfile, { params: { id }, body: { user } }),
-    onSuccess: ({ user }) => showMe(queryClient, user),
+    onSuccess: ({ user }) => cacheMe(queryClient, user),
     meta: { silent: true },
   })
 }
@@ -23,7 +23,7 @@ export function useUpdateEmail(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: EndpointRequest<typeof updateUserEmail>['body']) => call(updateUserEmail, { params: { id }, body }),
-    onSuccess: ({ user }) => showMe(queryClient, user),
+    onSuccess: ({ user }) => cacheMe(queryClient, user),
     meta: { silent: true },
   })
 }
@@ -55,7 +55,7 @@ export const mySessions = () =>
     meta: { silent: true },
   })
 
-const withoutSession = <P>({ pages, pageParams }: InfiniteData<EndpointResponse<typeof querySessions>, P>, id: string) => ({
+const removeSession = <P>({ pages, pageParams }: InfiniteData<EndpointResponse<typeof querySessions>, P>, id: string) => ({
   pageParams,
   pages: pages.map((page) => ({ ...page, sessions: page.sessions.filter((session) => session.id !== id) })),
 })
@@ -64,7 +64,7 @@ export function useEndSession() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(endSession, { params: { id } }),
-    onSuccess: (_answer, id) => queryClient.setQueryData(mySessions().queryKey, (data) => data && withoutSession(data, id)),
+    onSuccess: (_answer, id) => queryClient.setQueryData(mySessions().queryKey, (data) => data && removeSession(data, id)),
     // It may have ended by itself.
     onError: () => queryClient.invalidateQueries({ queryKey: mySessions().queryKey }),
   })

@@ -13,7 +13,7 @@ const alphabets: [RegExp, number][] = [
 ]
 
 /** Characters that tell something new: no repetition of the one before, and no step onward or back in a row ("abcd", "4321"). */
-function tellingCharacters(password: string): number {
+function countInformativeCharacters(password: string): number {
   const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0)
   return codes.filter((code, index) => {
     const step = code - (codes[index - 1] ?? Number.NaN)
@@ -29,7 +29,7 @@ export function measureStrength(password: string, known: readonly string[] = [])
   const rest = known.reduce((text, word) => (word.length > 2 ? text.replaceAll(word.toLowerCase(), '') : text), lower)
   const size = alphabets.reduce((sum, [pattern, count]) => sum + (pattern.test(password) ? count : 0), 0)
   const kinds = new Set(rest).size
-  const bits = Math.min(tellingCharacters(rest), kinds * 2) * Math.log2(Math.max(size, 2))
+  const bits = Math.min(countInformativeCharacters(rest), kinds * 2) * Math.log2(Math.max(size, 2))
   if (bits < 45) return 'weak'
   if (bits < 70) return 'fair'
   return bits < 95 ? 'good' : 'strong'

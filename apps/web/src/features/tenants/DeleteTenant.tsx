@@ -13,7 +13,7 @@ import { useDeleteTenant } from './tenants.queries.ts'
 const uses = ['users', 'users_in_retention', 'assistants', 'workflows'] as const
 
 /** How many of what the service has found to be in use still. */
-function usesIn(error: unknown) {
+function countUses(error: unknown) {
   if (!(error instanceof ApiError)) return []
   return uses.flatMap((use) => {
     const count = error.params[use]
@@ -26,7 +26,7 @@ export function DeleteTenant({ tenant, onDeleted }: { tenant: Tenant; onDeleted:
   const { t } = useTranslation('tenant')
   const localized = useLocalized()
   const remove = useDeleteTenant(tenant.id)
-  const inTheWay = usesIn(remove.error)
+  const inTheWay = countUses(remove.error)
 
   async function handleDelete() {
     const name = localized(tenant.name)

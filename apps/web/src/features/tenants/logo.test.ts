@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { encodeLogo, fitSize, NotAPicture, readLogo } from './logo.ts'
 
 /** As long as a picture of so many bytes a pixel would be. */
-const drawing = (bytesOfType: Record<string, number>) =>
+const createDraw = (bytesOfType: Record<string, number>) =>
   vi.fn(({ width, height }: { width: number; height: number }, type: string) =>
     'x'.repeat(Math.round(width * height * (bytesOfType[type] ?? 0))),
   )
@@ -27,13 +27,13 @@ describe('a logo', () => {
   })
 
   test('stays sharp where that is small enough', () => {
-    const draw = drawing({ 'image/png': 0.1, 'image/webp': 0.05 })
+    const draw = createDraw({ 'image/png': 0.1, 'image/webp': 0.05 })
     encodeLogo({ width: 512, height: 256 }, draw)
     expect(draw.mock.calls).toEqual([[{ width: 512, height: 256 }, 'image/png']])
   })
 
   test('is made smaller until the contract takes it', () => {
-    const draw = drawing({ 'image/png': 4, 'image/webp': 1 })
+    const draw = createDraw({ 'image/png': 4, 'image/webp': 1 })
     expect(encodeLogo({ width: 2000, height: 1000 }, draw).length).toBeLessThanOrEqual(limits.logoCharacters)
     expect(draw.mock.calls.at(-1)).toEqual([{ width: 328, height: 164 }, 'image/webp'])
   })

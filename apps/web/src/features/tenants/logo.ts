@@ -2,8 +2,8 @@
 import { limits } from '@heddle/contracts/limits'
 
 /** Twice the size at which the sign-in shows it, for sharp screens. */
-const greatest = { width: 512, height: 256 }
-const least = 16
+const maxSize = { width: 512, height: 256 }
+const minSide = 16
 
 /** The file is nothing that the browser can show as a picture. */
 export class NotAPicture extends Error {
@@ -16,13 +16,13 @@ type Draw = (size: Size, type: 'image/png' | 'image/webp') => string
 
 /** The size that fits, with the same proportions, and never larger than the picture is. */
 export function fitSize({ width, height }: Size): Size {
-  const scale = Math.min(1, greatest.width / width, greatest.height / height)
+  const scale = Math.min(1, maxSize.width / width, maxSize.height / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /** The largest that the contract takes: sharp as PNG where it can be, else WebP, else smaller. */
 export function encodeLogo(picture: Size, draw: Draw): string {
-  for (let size = fitSize(picture); Math.max(size.width, size.height) >= least; size = shrink(size)) {
+  for (let size = fitSize(picture); Math.max(size.width, size.height) >= minSide; size = shrink(size)) {
     for (const type of ['image/png', 'image/webp'] as const) {
       const address = draw(size, type)
       if (address.length <= limits.logoCharacters) return address

@@ -26,7 +26,7 @@ export const tenantQueries = {
     }),
 }
 
-function keepTenant(queryClient: QueryClient, tenant: Tenant) {
+function cacheTenant(queryClient: QueryClient, tenant: Tenant) {
   queryClient.setQueryData(tenantQueries.detail(tenant.id).queryKey, tenant)
   void queryClient.invalidateQueries({ queryKey: tenantQueries.lists() })
 }
@@ -35,7 +35,7 @@ export function useCreateTenant() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (body: EndpointRequest<typeof createTenant>['body']) => (await call(createTenant, { body })).tenant,
-    onSuccess: (tenant) => keepTenant(queryClient, tenant),
+    onSuccess: (tenant) => cacheTenant(queryClient, tenant),
     meta: { silent: true },
   })
 }
@@ -46,7 +46,7 @@ export function useUpdateTenant(id: string) {
     mutationFn: async (tenant: EndpointRequest<typeof updateTenant>['body']['tenant']) =>
       (await call(updateTenant, { params: { id }, body: { tenant } })).tenant,
     onSuccess: (tenant) => {
-      keepTenant(queryClient, tenant)
+      cacheTenant(queryClient, tenant)
       // The own tenant's color, name and languages show at once.
       void queryClient.invalidateQueries({ queryKey: sessionQueries.me().queryKey })
       void queryClient.invalidateQueries({ queryKey: configQuery.queryKey })

@@ -8,11 +8,11 @@ const Fields = z.array(FieldError)
 /** Where a form of a tenant says what the service refuses; `prefix` is where in the form the tenant lies. */
 export function useTenantRefusal(prefix = ''): FieldOfCode {
   const { t } = useTranslation('tenant')
-  const place: Exclude<FieldOfCode[keyof FieldOfCode], string | undefined> = (params) => {
+  const findField: Exclude<FieldOfCode[keyof FieldOfCode], string | undefined> = (params) => {
     const [first] = Fields.safeParse(params['fields']).data ?? []
     const field = first?.path.replace('body/tenant/', '')
     if (!field) return undefined
     return { field: prefix + field, message: t(field === 'hostname' ? 'refusal.hostname' : 'refusal.other') }
   }
-  return { AUTH_TENANT_FAILED_TO_CREATE: place, AUTH_TENANT_FAILED_TO_UPDATE: place }
+  return { AUTH_TENANT_FAILED_TO_CREATE: findField, AUTH_TENANT_FAILED_TO_UPDATE: findField }
 }

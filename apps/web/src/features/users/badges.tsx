@@ -3,19 +3,19 @@ import type { UserStatus } from '@heddle/contracts/user'
 import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-const looks = {
+const roleProps = {
   S: { variant: 'light', color: 'brand' },
   A: { variant: 'outline', color: 'brand' },
   U: { variant: 'light', color: 'gray' },
 } as const
 
 // A narrow column would cut the word.
-const whole = { maxWidth: 'none', minWidth: 'max-content' }
+const fullWidth = { maxWidth: 'none', minWidth: 'max-content' }
 
 export function RoleBadge({ role }: { role: UserRole }) {
   const { t } = useTranslation('user')
   return (
-    <Badge {...looks[role]} tt="none" fw={550} style={whole}>
+    <Badge {...roleProps[role]} tt="none" fw={550} style={fullWidth}>
       {t(`role.${role}`)}
     </Badge>
   )
@@ -24,7 +24,7 @@ export function RoleBadge({ role }: { role: UserRole }) {
 export function StatusBadge({ status }: { status: UserStatus }) {
   const { t } = useTranslation('user')
   return (
-    <Badge variant="dot" color={status === 'active' ? 'teal' : 'gray'} tt="none" fw={500} style={whole}>
+    <Badge variant="dot" color={status === 'active' ? 'teal' : 'gray'} tt="none" fw={500} style={fullWidth}>
       {t(`status.${status}`)}
     </Badge>
   )

@@ -61,7 +61,7 @@ export const userQueries = {
 }
 
 /** Invalidates the lists that show a changed user; the user itself comes from the response. */
-function keepUser(queryClient: QueryClient, user: User) {
+function cacheUser(queryClient: QueryClient, user: User) {
   queryClient.setQueryData(userQueries.profile(user.id).queryKey, user)
   queryClient.setQueryData(sessionQueries.me().queryKey, (session) => (session?.user.id === user.id ? { ...session, user } : session))
   void queryClient.invalidateQueries({ queryKey: userQueries.lists() })
@@ -73,7 +73,7 @@ function useUserChange<Given>(change: (given: Given) => Promise<{ user: User }>)
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (given: Given) => (await change(given)).user,
-    onSuccess: (user) => keepUser(queryClient, user),
+    onSuccess: (user) => cacheUser(queryClient, user),
     meta: { silent: true },
   })
 }
@@ -98,7 +98,7 @@ export function useUpdateUserStatuses() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: EndpointRequest<typeof updateUserStatuses>['body']) => call(updateUserStatuses, { body }),
-    onSuccess: ({ users }) => users.forEach((user) => keepUser(queryClient, user)),
+    onSuccess: ({ users }) => users.forEach((user) => cacheUser(queryClient, user)),
     meta: { silent: true },
   })
 }

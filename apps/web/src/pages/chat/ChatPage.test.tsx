@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { accepted, delta, done, message, questionId } from '#features/chat/reply/scripted-port.ts'
+import { accepted, buildDelta, buildDone, buildMessage, questionId } from '#features/chat/reply/scripted-port.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { respond, getPath, refuse, serve } from '#testing/serve.ts'
 import { buildChatProfile, buildAssistant, buildSession, id } from '#testing/wire.ts'
@@ -15,7 +15,7 @@ import { ChatPage } from './ChatPage.tsx'
 const assistant = buildAssistant()
 const chat: Chat = { ...buildChatProfile({ title: null, version: 0, assistant }), messages: [], unsent_files: [] }
 
-const stream = (...events: ReplyStreamEvent[]) =>
+const createStream = (...events: ReplyStreamEvent[]) =>
   new Response(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''), {
     headers: { 'content-type': 'text/event-stream' },
   })
@@ -52,7 +52,7 @@ async function openChatPage(path: string, onSend: () => Response, opened: Chat =
 
 test('a recommended question creates the chat, gets its reply, and names the chat', async () => {
   const { user, router, sent } = await openChatPage(`/chat?assistant=${assistant.id}`, () =>
-    stream(accepted, { type: 'title', title: 'Why?' }, delta('A heddle '), done('A **heddle** lifts.')),
+    createStream(accepted, { type: 'title', title: 'Why?' }, buildDelta('A heddle '), buildDone('A **heddle** lifts.')),
   )
   await user.click(await screen.findByRole('button', { name: /What is a heddle/ }))
   await screen.findByText('heddle', { selector: 'strong' })
@@ -73,7 +73,7 @@ test('a recommended question that cannot be asked shows the reason', async () =>
 })
 
 test('a question without an expert waits for the choice of one', async () => {
-  const { user, sent } = await openChatPage('/chat', () => stream(accepted, done('A heddle lifts.')))
+  const { user, sent } = await openChatPage('/chat', () => createStream(accepted, buildDone('A heddle lifts.')))
   await user.type(await screen.findByRole('textbox'), 'hello{Enter}')
   expect(await screen.findByRole('alert')).toHaveTextContent('Choose an expert. Your question is then sent.')
   expect(sent('/chat')).toHaveLength(0)
@@ -106,9 +106,12 @@ describe('a chat that was changed elsewhere is read again', () => {
   /** Opens the chat empty; the question from elsewhere is in the next read. */
   async function openAndChange(chatId: string) {
     const opened = { ...chat, id: chatId }
-    const view = await openChatPage(`/chat/${chatId}`, () => stream(accepted, done('Here.')), opened)
+    const view = await openChatPage(`/chat/${chatId}`, () => createStream(accepted, buildDone('Here.')), opened)
     await screen.findByRole('textbox')
-    opened.messages = [message({ id: questionId, role: 'user', index: 0, content: 'Asked elsewhere' }), message({ content: 'There.' })]
+    opened.messages = [
+      buildMessage({ id: questionId, role: 'user', index: 0, content: 'Asked elsewhere' }),
+      buildMessage({ content: 'There.' }),
+    ]
     const otherTab = new BroadcastChannel('heddle.chats')
     onTestFinished(() => otherTab.close())
     return { ...view, otherTab }
@@ -136,9 +139,9 @@ describe('a chat that was changed elsewhere is read again', () => {
 })
 
 test('a running reply is joined, and its saved text is shown meanwhile', async () => {
-  const question = message({ id: questionId, role: 'user', index: 0, content: 'Why?' })
-  const reply = message({ status: 'generating', content: 'Saved words' })
-  const { requests } = await openChatPage(`/chat/${id(11)}`, () => stream(done('Saved words and the rest.')), {
+  const question = buildMessage({ id: questionId, role: 'user', index: 0, content: 'Why?' })
+  const reply = buildMessage({ status: 'generating', content: 'Saved words' })
+  const { requests } = await openChatPage(`/chat/${id(11)}`, () => createStream(buildDone('Saved words and the rest.')), {
     ...chat,
     id: id(11),
     messages: [question, reply],

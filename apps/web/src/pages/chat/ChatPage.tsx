@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { dropStaleFiles } from '#entities/chat/kept-files.ts'
 import { useMe } from '#entities/session/session.queries.ts'
-import { dropOldDrafts, userScopes } from '#features/chat/draft/drafts.ts'
+import { dropOldDrafts, toUserPrefix } from '#features/chat/draft/drafts.ts'
 import { NewChat } from './NewChat.tsx'
 import { OpenChat } from './OpenChat.tsx'
 
@@ -11,7 +11,7 @@ export function ChatPage() {
   const { id: userId } = useMe()
   useEffect(() => {
     dropOldDrafts()
-    void dropStaleFiles(userScopes(userId))
+    void dropStaleFiles(toUserPrefix(userId))
   }, [userId])
   return id ? <OpenChat key={id} chatId={id} /> : <NewChat />
 }

@@ -8,7 +8,7 @@ import { Choosers } from '#features/chat/choice/Choosers.tsx'
 import { useChoices } from '#features/chat/choice/use-choices.ts'
 import { Composer } from '#features/chat/composer/Composer.tsx'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
-import { draftScope, reconcileDrafts } from '#features/chat/draft/drafts.ts'
+import { toDraftScope, reconcileDrafts } from '#features/chat/draft/drafts.ts'
 import { useAttachments } from '#features/chat/files/use-attachments.ts'
 import { ChatHeader } from '#features/chat/header/ChatHeader.tsx'
 import { RequestsLeft } from '#features/chat/limit/RequestsLeft.tsx'
@@ -17,13 +17,13 @@ import { useUsageLimit } from '#features/chat/limit/use-usage-limit.ts'
 import { MessageActionsProvider } from '#features/chat/message/MessageActionsProvider.tsx'
 import { useFreshChat } from '#features/chat/reply/use-fresh-chat.ts'
 import { useRejoin, useReplyStatus, useReplyStore, useShownMessages } from '#features/chat/reply/use-reply.ts'
-import { sendMessageInto } from '#features/chat/send-message.ts'
+import { sendMessageToChat } from '#features/chat/send-message.ts'
 import { SourcePanelHost } from '#features/chat/sources/SourcePanelHost.tsx'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
 import { Thread } from '#features/chat/thread/Thread.tsx'
 import { useChatShortcuts } from '#features/chat/thread/use-chat-shortcuts.ts'
-import { useSoughtMessage } from '#features/chat/thread/use-sought-message.ts'
+import { useTargetMessage } from '#features/chat/thread/use-target-message.ts'
 import { paths } from '#shared/paths.ts'
 import { TopBarSlot } from '#shared/ui/TopBarSlot.tsx'
 
@@ -32,14 +32,14 @@ export function Conversation({ chat }: { chat: Chat }) {
   const { t } = useTranslation('chat')
   const { id: userId } = useMe()
   const queryClient = useQueryClient()
-  const scope = draftScope(userId, chat.id)
+  const scope = toDraftScope(userId, chat.id)
   const store = useReplyStore(chat.id, scope)
   const { phase, question, isReconnecting, isStopping } = useReplyStatus(store)
   const messages = useShownMessages(store, chat)
   const choices = useChoices(chat, chat.abilities.write ? (chat.assistant?.id ?? null) : null)
   const files = useAttachments({ scope, chat, acceptsFiles: chat.assistant?.accepts_files ?? false })
   const usageLimit = useUsageLimit()
-  const sought = useSoughtMessage(chat)
+  const target = useTargetMessage(chat)
   useRejoin(store, chat)
   useFreshChat(chat.id, store)
   useChatShortcuts(messages)
@@ -48,7 +48,7 @@ export function Conversation({ chat }: { chat: Chat }) {
     if (store.getStatus().phase === 'idle') reconcileDrafts(scope, chat)
   }, [store, scope, chat])
 
-  const handleSend = (content: string) => sendMessageInto({ queryClient, userId, chat, content, choices: choices.body })
+  const handleSend = (content: string) => sendMessageToChat({ queryClient, userId, chat, content, choices: choices.body })
   const isEmpty = messages.length === 0 && question === null
   const canSend = chat.abilities.write && chat.assistant !== null && chat.remaining_requests > 0
   const usageBlock = usageLimit?.kind === 'reached' ? usageLimit.text : null
@@ -74,7 +74,7 @@ export function Conversation({ chat }: { chat: Chat }) {
               store={store}
               question={question}
               isOwner={chat.abilities.write}
-              sought={sought}
+              target={target}
               top={
                 isEmpty &&
                 chat.assistant && (

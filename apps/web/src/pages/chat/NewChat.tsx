@@ -11,13 +11,13 @@ import frame from '#features/chat/chat.module.css'
 import { Choosers } from '#features/chat/choice/Choosers.tsx'
 import { useChoices } from '#features/chat/choice/use-choices.ts'
 import { Composer } from '#features/chat/composer/Composer.tsx'
-import { draftScope, draftStore, useDraft, writeDraft } from '#features/chat/draft/drafts.ts'
+import { toDraftScope, draftStore, useDraft, writeDraft } from '#features/chat/draft/drafts.ts'
 import { getAttachmentStore } from '#features/chat/files/attachments.ts'
 import { uploadAttachments } from '#features/chat/files/upload-file.ts'
 import { useAttachments } from '#features/chat/files/use-attachments.ts'
 import { UsageLimitNotice } from '#features/chat/limit/UsageLimitNotice.tsx'
 import { useUsageLimit } from '#features/chat/limit/use-usage-limit.ts'
-import { sendMessageInto } from '#features/chat/send-message.ts'
+import { sendMessageToChat } from '#features/chat/send-message.ts'
 import { AssistantIntro } from '#features/chat/start/AssistantIntro.tsx'
 import { AssistantPicker } from '#features/chat/start/AssistantPicker.tsx'
 import { useCreateChat } from '#features/chat/start/use-create-chat.ts'
@@ -56,7 +56,7 @@ export function NewChat() {
     }
   }, [])
 
-  const scope = draftScope(userId, null)
+  const scope = toDraftScope(userId, null)
   const files = useAttachments({ scope, chat: null, acceptsFiles: assistant.data?.accepts_files ?? null })
 
   const [draft] = useDraft(scope)
@@ -89,13 +89,13 @@ export function NewChat() {
       const chat = await create.mutateAsync({ assistant_id: expertId, ...choices.body })
       rememberAssistant(userId, expertId)
       if (draftStore.text(scope).trim() === content) writeDraft(scope, '')
-      const ownScope = draftScope(userId, chat.id)
+      const ownScope = toDraftScope(userId, chat.id)
       const waiting = getAttachmentStore(scope)
       writeDraft(ownScope, content)
       await uploadAttachments(queryClient, chat.id, waiting)
       // A refused file keeps the text in the composer too: the chat exists now, and shows both.
       const isComplete = waiting.getUploads().attachments.length === 0
-      if (isComplete) sendMessageInto({ queryClient, userId, chat, content, choices: choices.body })
+      if (isComplete) sendMessageToChat({ queryClient, userId, chat, content, choices: choices.body })
       getAttachmentStore(ownScope).adopt(waiting)
       // Navigates only if the user has not left this page meanwhile.
       if (isHere.current) await navigate(paths.chat(chat.id), { replace: true })

@@ -10,13 +10,13 @@ import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { useMe } from '#entities/session/session.queries.ts'
 import frame from '#features/chat/chat.module.css'
 import { Reconnecting } from '#features/chat/composer/Reconnecting.tsx'
-import { draftScope } from '#features/chat/draft/drafts.ts'
+import { toDraftScope } from '#features/chat/draft/drafts.ts'
 import { useFreshChat } from '#features/chat/reply/use-fresh-chat.ts'
 import { useRejoin, useReplyStatus, useReplyStore } from '#features/chat/reply/use-reply.ts'
 import { SourcePanelHost } from '#features/chat/sources/SourcePanelHost.tsx'
 import { ReplyAnnouncer } from '#features/chat/thread/ReplyAnnouncer.tsx'
 import { Thread } from '#features/chat/thread/Thread.tsx'
-import { useSoughtMessage } from '#features/chat/thread/use-sought-message.ts'
+import { useTargetMessage } from '#features/chat/thread/use-target-message.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { isUnknownEntity } from '#shared/api/errors.ts'
 import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
@@ -66,9 +66,9 @@ function SharedConversation({ chat }: { chat: Chat }) {
   const localized = useLocalized()
   const { id: userId } = useMe()
   const ownerName = chat.owner.is_deleted ? tCommon('deletedUser') : localized(chat.owner.name) || tCommon('unknownUser')
-  const store = useReplyStore(chat.id, draftScope(userId, chat.id))
+  const store = useReplyStore(chat.id, toDraftScope(userId, chat.id))
   const { isReconnecting } = useReplyStatus(store)
-  const sought = useSoughtMessage(chat)
+  const target = useTargetMessage(chat)
   useRejoin(store, chat)
   useFreshChat(chat.id, store)
   // A shared chat opens at its beginning, or at the end to follow a running reply.
@@ -88,7 +88,7 @@ function SharedConversation({ chat }: { chat: Chat }) {
             question={null}
             isOwner={chat.abilities.write}
             opensAt={opensAt}
-            sought={sought}
+            target={target}
             top={
               <header className={frame.sharedHeader}>
                 <h1 className={frame.heading}>{chat.title ?? t('page.unnamed')}</h1>

@@ -2,13 +2,13 @@ import { exportAudit } from '@heddle/contracts/audit'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { AuditTable } from '#features/audit/AuditTable.tsx'
-import { useAuditPlace } from '#features/audit/use-audit-place.ts'
+import { useAuditFilters } from '#features/audit/use-audit-filters.ts'
 import { CsvButton } from '#shared/files/CsvButton.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function AuditPage() {
   const { t } = useTranslation('audit')
-  const { filters } = useAuditPlace()
+  const { filters } = useAuditFilters()
   usePageTitle(t('title'))
   return (
     <PageFrame

@@ -2,13 +2,13 @@ import { exportFeedback } from '@heddle/contracts/feedback'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { FeedbackTable } from '#features/feedback/FeedbackTable.tsx'
-import { useFeedbackPlace } from '#features/feedback/use-feedback-place.ts'
+import { useFeedbackFilters } from '#features/feedback/use-feedback-filters.ts'
 import { CsvButton } from '#shared/files/CsvButton.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function FeedbackPage() {
   const { t } = useTranslation('feedback')
-  const { filters } = useFeedbackPlace()
+  const { filters } = useFeedbackFilters()
   usePageTitle(t('title'))
   const { has_reason: hasReason, ...others } = filters
   // Query parameters are text.

@@ -2,12 +2,12 @@
 import type { Chat } from '@heddle/contracts/chat'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Choices } from '../choice/use-choices.ts'
-import { draftScope, editScope, submitDraft } from '../draft/drafts.ts'
+import { toDraftScope, toEditScope, submitDraft } from '../draft/drafts.ts'
 import { createMessageId } from '../draft/message-id.ts'
 import type { ReplyStore } from '../reply/reply-store.ts'
 import { getReplyStore } from '../reply/reply-stores.ts'
 
-type Into = { queryClient: QueryClient; userId: string; chat: Pick<Chat, 'id' | 'version'> }
+type Target = { queryClient: QueryClient; userId: string; chat: Pick<Chat, 'id' | 'version'> }
 
 /** The words of an edited question; without `fileIds`, the files of the one that it replaces go with it. */
 export type Edit = { messageId: string; content: string; fileIds?: string[]; choices?: Choices['body'] }
@@ -15,12 +15,12 @@ export type Regeneration = { messageId: string; choices?: Choices['body'] }
 export type Continuation = { messageId: string }
 
 /** Asks an edited question. */
-export function editInto({ messageId, content, fileIds, choices, ...into }: Into & Edit): void {
-  const scope = draftScope(into.userId, into.chat.id)
-  const store = idleStore(into)
+export function submitEdit({ messageId, content, fileIds, choices, ...into }: Target & Edit): void {
+  const scope = toDraftScope(into.userId, into.chat.id)
+  const store = findIdleStore(into)
   if (!store) return
   const { version } = into.chat
-  const client_message_id = submitDraft(editScope(scope, messageId), content, version)
+  const client_message_id = submitDraft(toEditScope(scope, messageId), content, version)
   store.submit({
     kind: 'edit',
     messageId,
@@ -29,8 +29,8 @@ export function editInto({ messageId, content, fileIds, choices, ...into }: Into
 }
 
 /** Asks for another reply to the same question. */
-export function regenerateInto({ messageId, choices, ...into }: Into & Regeneration): void {
-  idleStore(into)?.submit({
+export function submitRegeneration({ messageId, choices, ...into }: Target & Regeneration): void {
+  findIdleStore(into)?.submit({
     kind: 'regenerate',
     messageId,
     body: { ...choices, version: into.chat.version, client_message_id: createMessageId() },
@@ -38,12 +38,12 @@ export function regenerateInto({ messageId, choices, ...into }: Into & Regenerat
 }
 
 /** Has the last reply, which was stopped or interrupted, go on. */
-export function continueInto({ messageId, ...into }: Into & Continuation): void {
-  idleStore(into)?.submit({ kind: 'continue', messageId, body: { version: into.chat.version, client_message_id: createMessageId() } })
+export function submitContinuation({ messageId, ...into }: Target & Continuation): void {
+  findIdleStore(into)?.submit({ kind: 'continue', messageId, body: { version: into.chat.version, client_message_id: createMessageId() } })
 }
 
 /** Null while a reply is under way: there is one at a time. */
-function idleStore({ queryClient, userId, chat }: Into): ReplyStore | null {
-  const store = getReplyStore(queryClient, chat.id, draftScope(userId, chat.id))
+function findIdleStore({ queryClient, userId, chat }: Target): ReplyStore | null {
+  const store = getReplyStore(queryClient, chat.id, toDraftScope(userId, chat.id))
   return store.getStatus().phase === 'idle' ? store : null
 }

@@ -1,22 +1,22 @@
 import type { Chat } from '@heddle/contracts/chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMe } from '#entities/session/session.queries.ts'
-import { type Continuation, continueInto, type Edit, editInto, type Regeneration, regenerateInto } from './submit-into.ts'
+import { type Continuation, submitContinuation, type Edit, submitEdit, type Regeneration, submitRegeneration } from './submit-into.ts'
 
 type Asked = Pick<Chat, 'id' | 'version'>
 
 /** The functions do nothing while a reply is under way; what is refused is told, and its words are in the draft of `editScope`. */
 export function useEditMessage(chat: Asked): (edit: Edit) => void {
   const into = { queryClient: useQueryClient(), userId: useMe().id, chat }
-  return (edit) => editInto({ ...into, ...edit })
+  return (edit) => submitEdit({ ...into, ...edit })
 }
 
 export function useRegenerateReply(chat: Asked): (regeneration: Regeneration) => void {
   const into = { queryClient: useQueryClient(), userId: useMe().id, chat }
-  return (regeneration) => regenerateInto({ ...into, ...regeneration })
+  return (regeneration) => submitRegeneration({ ...into, ...regeneration })
 }
 
 export function useContinueReply(chat: Asked): (continuation: Continuation) => void {
   const into = { queryClient: useQueryClient(), userId: useMe().id, chat }
-  return (continuation) => continueInto({ ...into, ...continuation })
+  return (continuation) => submitContinuation({ ...into, ...continuation })
 }

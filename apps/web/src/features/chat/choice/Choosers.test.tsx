@@ -12,7 +12,7 @@ import { useChoices } from './use-choices.ts'
 
 const chatId = '0195a000-0000-7000-8000-000000000001'
 const assistantId = '0195a000-0000-7000-8000-000000000002'
-const model = (id: string, name: string, given: Partial<Model> = {}): Model => ({
+const buildModel = (id: string, name: string, given: Partial<Model> = {}): Model => ({
   id,
   name,
   is_default: false,
@@ -20,8 +20,8 @@ const model = (id: string, name: string, given: Partial<Model> = {}): Model => (
   reads_images: false,
   ...given,
 })
-const gpt = model('0195a000-0000-7000-8000-00000000000a', 'gpt-4o', { is_default: true, reads_images: true })
-const llama = model('0195a000-0000-7000-8000-00000000000b', 'llama')
+const gpt = buildModel('0195a000-0000-7000-8000-00000000000a', 'gpt-4o', { is_default: true, reads_images: true })
+const llama = buildModel('0195a000-0000-7000-8000-00000000000b', 'llama')
 
 const chat = { ...buildChatProfile({ id: chatId, model: gpt }), messages: [], unsent_files: [] }
 
@@ -59,7 +59,7 @@ function OfChat() {
   ) : null
 }
 
-const changes = (requests: Request[]) =>
+const listChanges = (requests: Request[]) =>
   Promise.all(requests.filter(({ method }) => method === 'PUT').map(async (request) => [getPath(request), await request.clone().json()]))
 
 describe('the choosers', () => {
@@ -71,7 +71,7 @@ describe('the choosers', () => {
     expect(await screen.findByRole('button', { name: 'Language model: llama' })).toBeVisible()
     expect(screen.getByRole('status')).toHaveTextContent(llama.id)
     await vi.waitFor(async () => {
-      expect(await changes(requests)).toEqual([
+      expect(await listChanges(requests)).toEqual([
         [`/api/v1/chat/${chatId}/choice`, { model: { id: llama.id } }],
         ['/api/v1/preference/user/me/chat_default', { model: { id: llama.id } }],
       ])
@@ -83,7 +83,7 @@ describe('the choosers', () => {
     const { user } = await renderWithApp(<OfChat />)
     await user.click(await screen.findByRole('button', { name: 'Response language: English' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'ไทย' }))
-    await vi.waitFor(async () => expect((await changes(requests)).map(([path]) => path)).toEqual([`/api/v1/chat/${chatId}/choice`]))
+    await vi.waitFor(async () => expect((await listChanges(requests)).map(([path]) => path)).toEqual([`/api/v1/chat/${chatId}/choice`]))
     expect(await screen.findByRole('button', { name: 'Response language: English' })).toBeVisible()
   })
 
@@ -95,7 +95,7 @@ describe('the choosers', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'Tiếng Việt' }))
     expect(await screen.findByRole('button', { name: 'Response language: Tiếng Việt' })).toBeVisible()
     await vi.waitFor(async () =>
-      expect(await changes(requests)).toEqual([['/api/v1/preference/user/me/chat_default', { response_language: 'vi' }]]),
+      expect(await listChanges(requests)).toEqual([['/api/v1/preference/user/me/chat_default', { response_language: 'vi' }]]),
     )
   })
 

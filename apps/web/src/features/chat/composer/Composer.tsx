@@ -14,7 +14,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
 import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
-import { fileOfPaste, useLongPaste } from '../draft/long-paste.ts'
+import { createPasteFile, useLongPaste } from '../draft/long-paste.ts'
 import { useDraft } from '../draft/drafts.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import type { Attachments } from '../files/use-attachments.ts'
@@ -49,7 +49,7 @@ const LongPasteOffer = lazy(async () => ({ default: (await import('./LongPasteOf
 const DropArea = lazy(() => import('../files/DropArea.tsx').then(({ DropArea: Area }) => ({ default: Area })))
 
 /** From this share of the limit on, the length is shown. */
-const countFrom = 0.9
+const minCountedShare = 0.9
 
 /** Otherwise its height is measured with every key, which costs the page two layouts. */
 const growsByItself = CSS.supports('field-sizing', 'content')
@@ -132,7 +132,7 @@ export function Composer({
   function handleTurnIntoFile({ text: long, rest }: { text: string; rest: string }) {
     setDraft(rest)
     paste.dismiss()
-    files.add([fileOfPaste(long, new Date())])
+    files.add([createPasteFile(long, new Date())])
     field.current?.focus()
   }
 
@@ -175,7 +175,7 @@ export function Composer({
             <AttachButton files={files} />
             {tools}
           </div>
-          {text.length >= limits.message_characters * countFrom && (
+          {text.length >= limits.message_characters * minCountedShare && (
             <span className={classes.count} data-over={excess > 0 || undefined}>
               {t('composer.count', { used: text.trim().length.toLocaleString(), most: limits.message_characters.toLocaleString() })}
             </span>

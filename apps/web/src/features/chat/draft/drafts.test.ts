@@ -1,7 +1,7 @@
 import type { Chat } from '@heddle/contracts/chat'
 import { Id } from '@heddle/contracts/wire'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { message } from '../reply/scripted-port.ts'
+import { buildMessage } from '../reply/scripted-port.ts'
 
 type Drafts = typeof import('./drafts.ts')
 
@@ -13,8 +13,8 @@ async function reload() {
 }
 
 const scope = 'draft.user.chat'
-const chat = (version: number, ...questions: string[]) =>
-  ({ version, messages: questions.map((content) => message({ role: 'user', content })) }) as Chat
+const buildChat = (version: number, ...questions: string[]) =>
+  ({ version, messages: questions.map((content) => buildMessage({ role: 'user', content })) }) as Chat
 
 beforeEach(async () => {
   localStorage.clear()
@@ -23,10 +23,10 @@ beforeEach(async () => {
 
 describe('a draft', () => {
   test('survives a reload, by user and chat', async () => {
-    drafts.writeDraft(drafts.draftScope('a', null), 'half a thou')
+    drafts.writeDraft(drafts.toDraftScope('a', null), 'half a thou')
     await reload()
-    expect(drafts.draftStore.text(drafts.draftScope('a', null))).toBe('half a thou')
-    expect(drafts.draftStore.text(drafts.draftScope('b', null))).toBe('')
+    expect(drafts.draftStore.text(drafts.toDraftScope('a', null))).toBe('half a thou')
+    expect(drafts.draftStore.text(drafts.toDraftScope('b', null))).toBe('')
   })
 
   test('leaves no trace when it is emptied', () => {
@@ -61,11 +61,11 @@ describe('a message that was sent', () => {
   test('comes back before what was typed meanwhile, and keeps its id while its words stay the same', () => {
     drafts.writeDraft(scope, 'Why?')
     const first = drafts.submitDraft(scope, 'Why?', 0)
-    drafts.giveBackSubmission(scope)
+    drafts.returnSubmission(scope)
     expect(drafts.draftStore.text(scope)).toBe('Why?')
     expect(drafts.submitDraft(scope, 'Why?', 0)).toBe(first)
     drafts.writeDraft(scope, 'And how?')
-    drafts.giveBackSubmission(scope)
+    drafts.returnSubmission(scope)
     expect(drafts.draftStore.text(scope)).toBe('Why?\n\nAnd how?')
     expect(drafts.submitDraft(scope, 'Why?\n\nAnd how?', 0)).not.toBe(first)
   })
@@ -73,21 +73,21 @@ describe('a message that was sent', () => {
   test('comes back after a reload when the chat does not have it', async () => {
     drafts.submitDraft(scope, 'Why?', 2)
     await reload()
-    drafts.reconcileDrafts(scope, chat(2, 'Earlier'))
+    drafts.reconcileDrafts(scope, buildChat(2, 'Earlier'))
     expect(drafts.draftStore.text(scope)).toBe('Why?')
   })
 
   test('does not come back when the chat has it', async () => {
     drafts.submitDraft(scope, 'Why?', 2)
     await reload()
-    drafts.reconcileDrafts(scope, chat(3, 'Earlier', 'Why?'))
+    drafts.reconcileDrafts(scope, buildChat(3, 'Earlier', 'Why?'))
     expect(drafts.draftStore.text(scope)).toBe('')
   })
 
   test('leaves the composer again when it turns out to have arrived', () => {
     drafts.submitDraft(scope, 'Why?', 2)
-    drafts.giveBackSubmission(scope)
-    drafts.reconcileDrafts(scope, chat(3, 'Why?'))
+    drafts.returnSubmission(scope)
+    drafts.reconcileDrafts(scope, buildChat(3, 'Why?'))
     expect(drafts.draftStore.text(scope)).toBe('')
     expect(localStorage.length).toBe(0)
   })
@@ -108,18 +108,18 @@ describe('a question in other words that was on its way when the page was reload
   })
 
   test('comes back with the files that were taken out when it did not arrive', () => {
-    drafts.reconcileDrafts(scope, chat(2, 'Why?'))
+    drafts.reconcileDrafts(scope, buildChat(2, 'Why?'))
     expect(drafts.draftStore.text(edit)).toBe('Why now?')
     expect(drafts.draftStore.without(edit)).toHaveLength(1)
   })
 
   test('is forgotten when it did', () => {
-    drafts.reconcileDrafts(scope, chat(3, 'Why now?'))
+    drafts.reconcileDrafts(scope, buildChat(3, 'Why now?'))
     expect(localStorage.length).toBe(0)
   })
 
   test('of another chat is left alone', () => {
-    drafts.reconcileDrafts('draft.user.cha', chat(2, 'Why?'))
+    drafts.reconcileDrafts('draft.user.cha', buildChat(2, 'Why?'))
     expect(drafts.draftStore.text(edit)).toBe('')
   })
 })

@@ -23,20 +23,20 @@ const Draft = z.object({
 type Draft = z.infer<typeof Draft>
 
 const prefix = 'draft.'
-const keptForMs = 30 * 24 * 60 * 60 * 1_000
+const maxAgeMs = 30 * 24 * 60 * 60 * 1_000
 const emptyDraft: Draft = { text: '', savedAt: 0 }
 
 const drafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()
 
 /** Whose words, and for which chat; `null` is the chat that does not exist yet. */
-export const draftScope = (userId: string, chatId: string | null): string => `${userScopes(userId)}${chatId ?? 'new'}`
+export const toDraftScope = (userId: string, chatId: string | null): string => `${toUserPrefix(userId)}${chatId ?? 'new'}`
 
 /** What the scopes of a user begin with, and of no other. */
-export const userScopes = (userId: string): string => `${prefix}${userId}.`
+export const toUserPrefix = (userId: string): string => `${prefix}${userId}.`
 
 /** Whose words, for a question of the chat that is edited. */
-export const editScope = (chatScope: string, messageId: string): string => `${chatScope}.${messageId}`
+export const toEditScope = (chatScope: string, messageId: string): string => `${chatScope}.${messageId}`
 
 export const draftStore = {
   subscribe: (listener: () => void): (() => void) => {
@@ -80,7 +80,7 @@ export function forgetSubmission(scope: string): void {
 }
 
 /** Puts a message that was not accepted back before what has been typed since. */
-export function giveBackSubmission(scope: string): void {
+export function returnSubmission(scope: string): void {
   const { text, submission, without } = read(scope)
   if (!submission || submission.isReturned) return
   write(scope, {
@@ -93,7 +93,7 @@ export function giveBackSubmission(scope: string): void {
 
 /** After a reload, or a lost answer: the chat itself says whether the message had arrived. */
 export function reconcileDrafts(scope: string, chat: Chat): void {
-  for (const own of [scope, ...storedScopes().filter((key) => key.startsWith(editScope(scope, '')))]) reconcileDraft(own, chat)
+  for (const own of [scope, ...listStoredScopes().filter((key) => key.startsWith(toEditScope(scope, '')))]) reconcileDraft(own, chat)
 }
 
 function reconcileDraft(scope: string, chat: Chat) {
@@ -101,7 +101,7 @@ function reconcileDraft(scope: string, chat: Chat) {
   if (!submission) return
   const lastQuestion = chat.messages.findLast((message) => message.role === 'user')
   const hasArrived = chat.version > submission.version && lastQuestion?.content === submission.content
-  if (!hasArrived) return giveBackSubmission(scope)
+  if (!hasArrived) return returnSubmission(scope)
   write(scope, { text: submission.isReturned && text === submission.content ? '' : text, savedAt: 0 })
 }
 
@@ -132,7 +132,7 @@ function write(scope: string, draft: Draft) {
   for (const listener of listeners) listener()
 }
 
-function storedScopes(): string[] {
+function listStoredScopes(): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
   } catch {
@@ -142,7 +142,7 @@ function storedScopes(): string[] {
 
 /** Drafts of chats that were deleted elsewhere would stay forever. */
 export function dropOldDrafts(): void {
-  for (const key of storedScopes()) if (readStored(key).savedAt < Date.now() - keptForMs) localStorage.removeItem(key)
+  for (const key of listStoredScopes()) if (readStored(key).savedAt < Date.now() - maxAgeMs) localStorage.removeItem(key)
 }
 
 /** The words in the composer of a chat; they survive a reload. */

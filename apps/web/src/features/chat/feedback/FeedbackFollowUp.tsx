@@ -28,7 +28,7 @@ export function FeedbackFollowUp({ feedback }: { feedback: Feedback }) {
           ) : stage === 'thanked' ? (
             <p className={classes.thanks}>
               {t('feedback.thanks')}
-              <button type="button" className={classes.link} onClick={rating === 'good' ? feedback.takeBack : feedback.ask}>
+              <button type="button" className={classes.link} onClick={rating === 'good' ? feedback.removeRating : feedback.ask}>
                 {rating === 'good' ? t('feedback.undo') : t('feedback.change')}
               </button>
             </p>

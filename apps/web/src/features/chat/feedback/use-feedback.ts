@@ -25,7 +25,7 @@ export type Feedback = {
   submit: (reason: Omit<GivenFeedback, 'rating'>) => void
   ask: () => void
   closeForm: () => void
-  takeBack: () => void
+  removeRating: () => void
 }
 
 /** Sends the rating at once, bad too, so that it counts without a reason; then asks for the reason. */
@@ -48,7 +48,7 @@ export function useFeedback(chatId: string, message: Message): Feedback {
   const buttonIds = { good: `${id}-good`, bad: `${id}-bad` }
   const focus = (button: FeedbackRating) => document.getElementById(buttonIds[button])?.focus()
 
-  function takeBack() {
+  function removeRating() {
     if (rating) focus(rating)
     dropFeedbackDraft(message.id)
     setStage('none')
@@ -58,7 +58,7 @@ export function useFeedback(chatId: string, message: Message): Feedback {
 
   function press(pressed: FeedbackRating) {
     if (isSaving) return
-    if (pressed === rating) return takeBack()
+    if (pressed === rating) return removeRating()
     remove.reset()
     if (pressed === 'bad') ask()
     else endForm('none')
@@ -104,6 +104,6 @@ export function useFeedback(chatId: string, message: Message): Feedback {
       focus('bad')
     },
     buttonIds,
-    takeBack,
+    removeRating,
   }
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './DropArea.module.css'
 
-const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
 /** Takes files that are dropped anywhere on the page, and says so while they are over it. */
 export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
@@ -23,19 +23,19 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
     window.addEventListener(
       'dragenter',
       (event) => {
-        if (!holdsFiles(event)) return
+        if (!hasFiles(event)) return
         depth += 1
         setIsOver(true)
       },
       { signal },
     )
-    window.addEventListener('dragleave', (event) => holdsFiles(event) && --depth <= 0 && end(), { signal })
+    window.addEventListener('dragleave', (event) => hasFiles(event) && --depth <= 0 && end(), { signal })
     // Without this the browser would open the file in the place of the application.
-    window.addEventListener('dragover', (event) => holdsFiles(event) && event.preventDefault(), { signal })
+    window.addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault(), { signal })
     window.addEventListener(
       'drop',
       (event) => {
-        if (!holdsFiles(event)) return
+        if (!hasFiles(event)) return
         event.preventDefault()
         end()
         handleFiles([...(event.dataTransfer?.files ?? [])])

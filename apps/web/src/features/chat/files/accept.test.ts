@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { acceptedFiles, isAccepted, sortFiles } from './accept.ts'
 
-const file = (name: string, type = '', bytes = 10) => new File(['x'.repeat(bytes)], name, { type })
+const createFile = (name: string, type = '', bytes = 10) => new File(['x'.repeat(bytes)], name, { type })
 
 describe('an accept list', () => {
   test.each([
@@ -24,7 +24,14 @@ describe('an accept list', () => {
 })
 
 test('files are parted by type, size and number, each with its reason', () => {
-  const chosen = [file('a.pdf'), file('b.exe'), file('c.txt', '', 0), file('d.txt', '', 101), file('e.txt'), file('f.txt')]
+  const chosen = [
+    createFile('a.pdf'),
+    createFile('b.exe'),
+    createFile('c.txt', '', 0),
+    createFile('d.txt', '', 101),
+    createFile('e.txt'),
+    createFile('f.txt'),
+  ]
   const { valid, rejected } = sortFiles(chosen, { accept: acceptedFiles, bytes: 100, room: 2 })
   expect(valid.map(({ name }) => name)).toEqual(['a.pdf', 'e.txt'])
   expect(rejected).toEqual([

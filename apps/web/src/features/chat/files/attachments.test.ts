@@ -1,18 +1,18 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Attachment, AttachmentStore, FileRefusedError, type UploadFile } from './attachments.ts'
 
-const file = (name: string) => new File(['x'], name)
-const arrived = (name: string) => ({ id: name, name, media_type: 'text/plain', size: 1, page_count: 1 })
+const createFile = (name: string) => new File(['x'], name)
+const buildArrivedFile = (name: string) => ({ id: name, name, media_type: 'text/plain', size: 1, page_count: 1 })
 const listStates = (store: AttachmentStore) => store.getUploads().attachments.map(({ file: { name }, state }) => `${name} ${state}`)
 
 describe('the files of a message', () => {
   test('leave the store when they have arrived; the others say what became of them', async () => {
     const store = new AttachmentStore()
-    store.add([file('good'), file('bad'), file('lost')], [])
+    store.add([createFile('good'), createFile('bad'), createFile('lost')], [])
     const send: UploadFile = async ({ name }) => {
       if (name === 'bad') throw new FileRefusedError('FILE_ENCRYPTED')
       if (name === 'lost') throw new TypeError('no network')
-      return arrived(name)
+      return buildArrivedFile(name)
     }
     const taken: string[] = []
     await store.upload(send, ({ id }) => taken.push(id))
@@ -22,7 +22,7 @@ describe('the files of a message', () => {
 
   test('are tried again when the network failed, not when they were refused', async () => {
     const store = new AttachmentStore()
-    store.add([file('bad'), file('lost')], [])
+    store.add([createFile('bad'), createFile('lost')], [])
     const tried: string[] = []
     const refuse: UploadFile = async ({ name }) => {
       tried.push(name)
@@ -30,7 +30,7 @@ describe('the files of a message', () => {
     }
     await store.upload(refuse, () => undefined)
     await store.upload(
-      async ({ name }) => (tried.push(name), arrived(name)),
+      async ({ name }) => (tried.push(name), buildArrivedFile(name)),
       () => undefined,
     )
     expect(tried).toEqual(['bad', 'lost', 'lost'])
@@ -39,11 +39,11 @@ describe('the files of a message', () => {
 
   test('that are added meanwhile are uploaded as well', async () => {
     const store = new AttachmentStore()
-    store.add([file('first')], [])
+    store.add([createFile('first')], [])
     const taken: string[] = []
     const send: UploadFile = async ({ name }) => {
-      if (name === 'first') store.add([file('second')], [])
-      return arrived(name)
+      if (name === 'first') store.add([createFile('second')], [])
+      return buildArrivedFile(name)
     }
     await store.upload(send, ({ id }) => taken.push(id))
     expect(taken).toEqual(['first', 'second'])
@@ -57,11 +57,11 @@ describe('the files of a message', () => {
       most = Math.max(most, ++running)
       await Promise.resolve()
       running -= 1
-      return arrived(name)
+      return buildArrivedFile(name)
     }
     const taken: string[] = []
     const add = (name: string) => {
-      store.add([file(name)], [])
+      store.add([createFile(name)], [])
       return store.upload(send, ({ id }) => taken.push(id))
     }
     const added = ['first', 'second', 'third'].map(add)
@@ -72,7 +72,7 @@ describe('the files of a message', () => {
 
   test('tell how much has been sent, and end when they are removed', async () => {
     const store = new AttachmentStore()
-    store.add([file('long')], [])
+    store.add([createFile('long')], [])
     let signal: AbortSignal | undefined
     const sending = store.upload(
       (_file, onSent, given) => {
@@ -92,7 +92,7 @@ describe('the files of a message', () => {
 
   test('go to the chat that has come into being', () => {
     const [before, after] = [new AttachmentStore(), new AttachmentStore()]
-    before.add([file('a')], [{ name: 'b.exe', reason: 'type' }])
+    before.add([createFile('a')], [{ name: 'b.exe', reason: 'type' }])
     after.adopt(before)
     expect(listStates(after)).toEqual(['a waiting'])
     expect(before.getUploads()).toEqual({ attachments: [], selection: null, replaced: null })

@@ -42,15 +42,15 @@ export class FileRefusedError extends Error {
   }
 }
 
-const nothing: Uploads = { attachments: [], selection: null, replaced: null }
+const noUploads: Uploads = { attachments: [], selection: null, replaced: null }
 
 /** Sending does not wait any longer for what was kept. */
-const readWithinMs = 2_000
+const maxReadMs = 2_000
 
 export class AttachmentStore {
   /** Where the files are kept over a reload; null until those from before it have been read. */
   #keptAs: string | null = null
-  #uploads = nothing
+  #uploads = noUploads
   #listeners = new Set<() => void>()
   #running = new Map<number, AbortController>()
   #nextKey = 1
@@ -62,7 +62,7 @@ export class AttachmentStore {
   constructor(scope?: string) {
     if (scope === undefined) return
     const reading = this.#restore(scope)
-    this.#uploading = Promise.race([reading, new Promise<void>((resolve) => setTimeout(resolve, readWithinMs))])
+    this.#uploading = Promise.race([reading, new Promise<void>((resolve) => setTimeout(resolve, maxReadMs))])
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -87,7 +87,7 @@ export class AttachmentStore {
 
   clear(): void {
     for (const { key } of this.#uploads.attachments) this.#abort(key)
-    this.#set(nothing)
+    this.#set(noUploads)
   }
 
   /** Sets everything aside, with the files of the chat that are named. */
@@ -95,15 +95,15 @@ export class AttachmentStore {
     const { attachments } = this.#uploads
     this.clear()
     const stopped = attachments.map((one): Attachment => (one.state === 'uploading' ? { ...one, state: 'waiting', sent: 0 } : one))
-    this.#set({ ...nothing, replaced: { attachments: stopped, fileIds } })
+    this.#set({ ...noUploads, replaced: { attachments: stopped, fileIds } })
   }
 
   /** Brings back what was set aside in the place of everything else. */
-  bringBack(): void {
+  restoreReplaced(): void {
     const { replaced } = this.#uploads
     if (!replaced) return
     this.clear()
-    this.#set({ ...nothing, attachments: replaced.attachments })
+    this.#set({ ...noUploads, attachments: replaced.attachments })
   }
 
   /** Gives up what was set aside; returns which files of the chat are to be deleted. */

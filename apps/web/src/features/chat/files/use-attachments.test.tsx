@@ -15,8 +15,8 @@ import { getAttachmentStore } from './attachments.ts'
 import { takeFilesToSend } from './upload-file.ts'
 import { useAttachments } from './use-attachments.ts'
 
-const file = (name: string) => new File(['x'], name, { type: name.endsWith('.txt') ? 'text/plain' : '' })
-const uploaded = (number: number) => ({ id: id(number), name: `${number}.txt`, media_type: 'text/plain', size: 1 })
+const createFile = (name: string) => new File(['x'], name, { type: name.endsWith('.txt') ? 'text/plain' : '' })
+const buildUploadedFile = (number: number) => ({ id: id(number), name: `${number}.txt`, media_type: 'text/plain', size: 1 })
 
 vi.stubGlobal('indexedDB', new IDBFactory())
 
@@ -32,7 +32,7 @@ function Chosen({ scope, chat = null }: { scope: string; chat?: Chat | null }) {
   })
   const [sent, setSent] = useState<string[]>([])
   const choose = (names: string, take: typeof add) => (
-    <button type="button" onClick={() => take(names.split(' ').map(file))}>
+    <button type="button" onClick={() => take(names.split(' ').map(createFile))}>
       {`${take === add ? 'choose' : 'replace with'} ${names}`}
     </button>
   )
@@ -101,10 +101,10 @@ describe('with as many files as a message may have', () => {
 
 describe('after a reload', () => {
   // jsdom's own files cannot be stored.
-  const stored = (name: string) => new StorableFile(['x'], name, { type: 'text/plain' }) as unknown as File
+  const createStoredFile = (name: string) => new StorableFile(['x'], name, { type: 'text/plain' }) as unknown as File
 
   test('the files that were not sent are there again, until they are removed', async () => {
-    await keepFiles('draft.ada.new', [stored('a.txt'), stored('b.txt')])
+    await keepFiles('draft.ada.new', [createStoredFile('a.txt'), createStoredFile('b.txt')])
     const { press, kept } = await renderChosen(undefined, 'draft.ada.new')
     await waitFor(() => expect(kept()).toHaveTextContent(/^a.txt b.txt$/))
     await press('remove the first')
@@ -112,7 +112,7 @@ describe('after a reload', () => {
   })
 
   test('another user sees none of them, and none stay in the page when the session ends', async () => {
-    await keepFiles('draft.ada.new', [stored('a.txt')])
+    await keepFiles('draft.ada.new', [createStoredFile('a.txt')])
     const { kept } = await renderChosen(undefined, 'draft.bela.new')
     getAttachmentStore('draft.ada.new')
     await waitFor(() => expect(getAttachmentStore('draft.ada.new').getUploads().attachments).toHaveLength(1))
@@ -130,7 +130,7 @@ describe('after a reload', () => {
 describe('with files that the service has already', () => {
   let chat: Chat
   beforeEach(() => {
-    chat = { ...buildChatProfile({ id: id(700 + scopes) }), messages: [], unsent_files: [1, 2, 3].map(uploaded) }
+    chat = { ...buildChatProfile({ id: id(700 + scopes) }), messages: [], unsent_files: [1, 2, 3].map(buildUploadedFile) }
   })
 
   test('replacing deletes none of them before it is final', async () => {

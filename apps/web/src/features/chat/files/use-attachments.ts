@@ -26,13 +26,13 @@ export type Attachments = Omit<Uploads, 'replaced'> & {
   readonly dismissSelection: () => void
 }
 
-type Place = { scope: string; chat: Pick<Chat, 'id' | 'unsent_files'> | null; acceptsFiles: boolean | null }
+type AttachmentsOptions = { scope: string; chat: Pick<Chat, 'id' | 'unsent_files'> | null; acceptsFiles: boolean | null }
 
 /**
  * The files of the next message. Before the chat exists they wait for the first message, which makes it; afterwards they are
  * uploaded as soon as they are chosen.
  */
-export function useAttachments({ scope, chat, acceptsFiles }: Place): Attachments {
+export function useAttachments({ scope, chat, acceptsFiles }: AttachmentsOptions): Attachments {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
   const queryClient = useQueryClient()
@@ -84,7 +84,7 @@ export function useAttachments({ scope, chat, acceptsFiles }: Place): Attachment
     },
     undoReplace() {
       deleteFiles(readyIds)
-      store.bringBack()
+      store.restoreReplaced()
     },
     remove(file) {
       if ('id' in file) deleteFiles([file.id])

@@ -7,12 +7,12 @@ export const usageLimitQuery = queryOptions({
   queryKey: ['usage', 'limit'],
   queryFn: ({ signal }) => call(getUsageLimit, { signal }),
   staleTime: 60_000,
-  refetchInterval: ({ state: { data } }) => untilReset(data?.limits ?? []),
+  refetchInterval: ({ state: { data } }) => measureUntilReset(data?.limits ?? []),
   meta: { silent: true },
 })
 
 /** Milliseconds until the first limit that says something resets, at least a second and at most an hour; false without one. */
-function untilReset(limits: readonly UsageLimitState[]): number | false {
+function measureUntilReset(limits: readonly UsageLimitState[]): number | false {
   const telling = limits.filter(({ is_warning, is_reached }) => is_warning || is_reached)
   if (telling.length === 0) return false
   const soonest = Math.min(...telling.map(({ resets_at }) => Date.parse(resets_at)))

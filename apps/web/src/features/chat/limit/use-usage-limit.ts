@@ -14,7 +14,7 @@ export function useUsageLimit(): UsageLimitNews | null {
   const { data, error } = useQuery(usageLimitQuery)
   if (!data) return error ? { kind: 'unknown', text: t('limit.checkFailed') } : null
 
-  const tell = ({ metric, used, amount, resets_at }: UsageLimitState) => {
+  const formatUsage = ({ metric, used, amount, resets_at }: UsageLimitState) => {
     const number = new Intl.NumberFormat(tag)
     return t(`limit.${metric}`, {
       count: amount,
@@ -24,7 +24,7 @@ export function useUsageLimit(): UsageLimitNews | null {
     })
   }
   const reached = data.limits.find(({ is_reached, blocks }) => is_reached && blocks)
-  if (reached) return { kind: 'reached', text: t('limit.usageReached', { usage: tell(reached) }) }
+  if (reached) return { kind: 'reached', text: t('limit.usageReached', { usage: formatUsage(reached) }) }
   const near = data.limits.find(({ is_warning, is_reached }) => is_warning || is_reached)
-  return near ? { kind: 'warning', text: tell(near) } : null
+  return near ? { kind: 'warning', text: formatUsage(near) } : null
 }

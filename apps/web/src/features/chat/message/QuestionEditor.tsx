@@ -44,12 +44,12 @@ export function QuestionEditor({ message, actions, scope, takesFocus, onClose }:
   }
 
   function handleRemove(fileId: string) {
-    const left = files.filter(({ id }) => id !== fileId)
-    setFiles(left)
+    const remaining = files.filter(({ id }) => id !== fileId)
+    setFiles(remaining)
     writeWithout(
       scope,
       text,
-      message.files.filter((file) => !left.includes(file)).map(({ id }) => id),
+      message.files.filter((file) => !remaining.includes(file)).map(({ id }) => id),
     )
   }
 

@@ -21,13 +21,13 @@ export function SiblingFlipper({ message }: { message: Message }) {
   }, [takeFlip, message.id])
 
   if (!actions || count < 2) return null
-  const reasonAt = (target: string | null) => (target === null ? t('action.noMore') : actions.flipBlocked)
+  const findReason = (target: string | null) => (target === null ? t('action.noMore') : actions.flipBlocked)
   return (
     <div ref={group} className={classes.flipper} role="group" aria-label={t('action.versions')}>
       <span data-arrow="previous">
         <ActionButton
           label={t('action.previous')}
-          reason={reasonAt(previous_id)}
+          reason={findReason(previous_id)}
           onClick={() => previous_id && actions.flip(previous_id, 'previous')}
         >
           <IconChevronLeft size={16} />
@@ -37,7 +37,7 @@ export function SiblingFlipper({ message }: { message: Message }) {
         {index + 1}/{count}
       </span>
       <span data-arrow="next">
-        <ActionButton label={t('action.next')} reason={reasonAt(next_id)} onClick={() => next_id && actions.flip(next_id, 'next')}>
+        <ActionButton label={t('action.next')} reason={findReason(next_id)} onClick={() => next_id && actions.flip(next_id, 'next')}>
           <IconChevronRight size={16} />
         </ActionButton>
       </span>

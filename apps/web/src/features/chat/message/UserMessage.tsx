@@ -5,7 +5,7 @@ import { lazy, memo, Suspense, useRef, useState, useSyncExternalStore } from 're
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#shared/ui/ActionButton.tsx'
-import { draftStore, editScope } from '../draft/drafts.ts'
+import { draftStore, toEditScope } from '../draft/drafts.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { useMessageActions } from './message-actions.ts'
 import barClasses from './MessageBar.module.css'
@@ -22,7 +22,7 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
   const { t } = useTranslation('chat')
   const actions = useMessageActions()
   const editButton = useRef<HTMLButtonElement>(null)
-  const scope = actions && message && editScope(actions.scope, message.id)
+  const scope = actions && message && toEditScope(actions.scope, message.id)
   // Words that were not accepted, or not sent before a reload, are there to go on with.
   const hasDraft = useSyncExternalStore(draftStore.subscribe, () => scope !== null && draftStore.text(scope) !== '')
   const [isEditing, setIsEditing] = useState(hasDraft)
@@ -76,12 +76,12 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
 })
 
 /** A pasted document should not push the answer out of sight. */
-const foldedFrom = { characters: 1_500, lines: 18 }
+const minFolded = { characters: 1_500, lines: 18 }
 
 function Bubble({ content }: { content: string }) {
   const { t } = useTranslation('chat')
   const [isOpen, setIsOpen] = useState(false)
-  const isLong = content.length > foldedFrom.characters || content.split('\n').length > foldedFrom.lines
+  const isLong = content.length > minFolded.characters || content.split('\n').length > minFolded.lines
   return (
     <div className={classes.bubble}>
       <div className={classes.text} data-folded={isLong && !isOpen ? true : undefined}>

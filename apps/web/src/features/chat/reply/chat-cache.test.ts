@@ -2,12 +2,12 @@ import type { Chat } from '@heddle/contracts/chat'
 import type { Message } from '@heddle/contracts/message'
 import type { ReplyDoneEvent } from '@heddle/contracts/reply-stream'
 import { expect, test } from 'vitest'
-import { withReply } from './chat-cache.ts'
+import { applyReply } from './chat-cache.ts'
 
 test('what one thinks of a reply stays with it when it goes on', () => {
   const feedback = { rating: 'good', reason: null, include_conversation: false } as const
   const stopped = { id: 'reply', content: 'A loom', status: 'stopped', feedback } as Message
   const done = { message: { ...stopped, content: 'A loom weaves.', status: 'completed', feedback: null } } as ReplyDoneEvent
-  const { messages } = withReply({ messages: [stopped] } as unknown as Chat, done)
+  const { messages } = applyReply({ messages: [stopped] } as unknown as Chat, done)
   expect(messages).toEqual([{ ...stopped, content: 'A loom weaves.', status: 'completed' }])
 })

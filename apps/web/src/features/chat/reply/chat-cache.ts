@@ -16,7 +16,7 @@ export async function changeChat(queryClient: QueryClient, chatId: string, chang
 }
 
 /** Whatever was shown from the question on gives way: a new question, one in other words, another reply, or the same that goes on. */
-export function withQuestion(chat: Chat, { user_message, reply, version, conversation_id }: Accepted): Chat {
+export function applyQuestion(chat: Chat, { user_message, reply, version, conversation_id }: Accepted): Chat {
   const known = chat.messages.filter(({ index }) => index < user_message.index)
   return {
     ...chat,
@@ -29,7 +29,7 @@ export function withQuestion(chat: Chat, { user_message, reply, version, convers
 }
 
 /** The event goes to every reader, without what one thinks of the reply: said of one that went on, it stays. */
-export function withReply(chat: Chat, { message, version, remaining_requests }: ReplyDoneEvent): Chat {
+export function applyReply(chat: Chat, { message, version, remaining_requests }: ReplyDoneEvent): Chat {
   return {
     ...chat,
     version,

@@ -15,14 +15,14 @@ export const emptyReply: LiveReply = { text: '', reasoning: '', steps: [], sourc
 export const toLiveReply = ({ content, reasoning, steps, sources }: Message): LiveReply => ({ text: content, reasoning, steps, sources })
 
 /** What has come after one more event. */
-export function receive(reply: LiveReply, event: ReplyStreamEvent): LiveReply {
+export function applyEvent(reply: LiveReply, event: ReplyStreamEvent): LiveReply {
   switch (event.type) {
     case 'delta':
       return { ...reply, text: reply.text + event.text }
     case 'reasoning':
       return { ...reply, reasoning: reply.reasoning + event.text }
     case 'step':
-      return { ...reply, steps: withStep(reply.steps, event.step) }
+      return { ...reply, steps: setStep(reply.steps, event.step) }
     case 'sources':
       return { ...reply, sources: event.sources }
     case 'snapshot':
@@ -40,7 +40,7 @@ export function receive(reply: LiveReply, event: ReplyStreamEvent): LiveReply {
  * What to show when `shown` is on the screen and `received` has come. A rejoined stream may begin some words back (the server saves
  * every second): what is shown then stays until the stream has caught up.
  */
-export function show(shown: LiveReply, received: LiveReply): LiveReply {
+export function mergeShown(shown: LiveReply, received: LiveReply): LiveReply {
   return {
     text: shown.text.startsWith(received.text) ? shown.text : received.text,
     reasoning: shown.reasoning.startsWith(received.reasoning) ? shown.reasoning : received.reasoning,
@@ -49,7 +49,7 @@ export function show(shown: LiveReply, received: LiveReply): LiveReply {
   }
 }
 
-function withStep(steps: readonly ReplyStep[], step: ReplyStep): readonly ReplyStep[] {
+function setStep(steps: readonly ReplyStep[], step: ReplyStep): readonly ReplyStep[] {
   const index = steps.findIndex((known) => known.node_id === step.node_id)
   return index === -1 ? [...steps, step] : steps.with(index, step)
 }

@@ -13,20 +13,20 @@ export async function nameChat(queryClient: QueryClient, chatId: string, { statu
   const chat = queryClient.getQueryData<Chat>(chatQueries.detail(chatId).queryKey)
   const [question] = chat?.messages ?? []
   const isFirst = message.index === 1 && message.siblings.count === 1
-  if (status !== 'completed' || !isFirst || !chat?.abilities.write || !question || !isCalledAfter(chat.title, question.content)) return
-  await onlyInOneTab(`title.${chatId}`, async () => {
+  if (status !== 'completed' || !isFirst || !chat?.abilities.write || !question || !isTitleOfQuestion(chat.title, question.content)) return
+  await runInOneTab(`title.${chatId}`, async () => {
     const { chat: named } = await call(setChatTitle, { params: { id: chatId }, body: { content: question.content } })
     await changeChat(queryClient, chatId, (known) => ({ ...known, title: named.title }))
   }).catch(() => undefined)
 }
 
 /** Whether a title is the beginning of the question, as the service gives it to a new chat. */
-function isCalledAfter(title: string | null, question: string): boolean {
+function isTitleOfQuestion(title: string | null, question: string): boolean {
   return title === null || question.trim().replaceAll(/\s+/g, ' ').startsWith(title.replace(/…$/, ''))
 }
 
 /** Every tab that shows the chat sees the reply end. Locks are missing where the site has no TLS; then each tab asks. */
-async function onlyInOneTab(name: string, task: () => Promise<void>): Promise<void> {
+async function runInOneTab(name: string, task: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return task()
   await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? task() : undefined))
 }

@@ -3,8 +3,18 @@ import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { ApiError, NetworkError } from '#shared/api/errors.ts'
 import { emptyReply } from './live-reply.ts'
 import { ReplyStore } from './reply-store.ts'
-import { accepted, delta, done, message, questionId, replyId, ScriptedPort, sending, snapshot } from './scripted-port.ts'
-import { messagesWhile, type Submission } from './submission.ts'
+import {
+  accepted,
+  buildDelta,
+  buildDone,
+  buildMessage,
+  questionId,
+  replyId,
+  ScriptedPort,
+  sending,
+  buildSnapshot,
+} from './scripted-port.ts'
+import { listPendingMessages, type Submission } from './submission.ts'
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const lost = () => new NetworkError('lost')
@@ -28,7 +38,7 @@ afterEach(() => {
 
 async function generating(...words: string[]) {
   store.submit(sending)
-  port.connection.push(accepted, ...words.map(delta))
+  port.connection.push(accepted, ...words.map(buildDelta))
   await settle()
 }
 
@@ -36,11 +46,11 @@ describe('a reply', () => {
   test('goes from sending over generating to idle, and keeps its text for the screen', async () => {
     store.submit(sending)
     expect(store.getStatus()).toMatchObject({ phase: 'sending', question: 'Why?' })
-    port.connection.push(accepted, delta('Be'), delta('cause'))
+    port.connection.push(accepted, buildDelta('Be'), buildDelta('cause'))
     await settle()
     expect(store.getStatus()).toMatchObject({ phase: 'generating', question: null, replyId })
     expect(text()).toBe('Because')
-    port.connection.push({ type: 'title', title: 'Reasons' }, done('Because.'))
+    port.connection.push({ type: 'title', title: 'Reasons' }, buildDone('Because.'))
     await settle()
     expect(store.getStatus()).toMatchObject({ phase: 'idle', replyId })
     expect(store.getLive().text).toBe('Because.')
@@ -50,10 +60,10 @@ describe('a reply', () => {
   test('is not shown any more once it is retracted, and starts again', async () => {
     await generating('Wrong words. ')
     expect(text()).toBe('Wrong words. ')
-    port.connection.push(snapshot(''))
+    port.connection.push(buildSnapshot(''))
     await settle()
     expect(store.getLive().text).toBe('')
-    port.connection.push(delta('Wro'), delta('ught iron.'))
+    port.connection.push(buildDelta('Wro'), buildDelta('ught iron.'))
     await settle()
     expect(text()).toBe('Wrought iron.')
   })
@@ -63,7 +73,7 @@ describe('a reply', () => {
     port.paint()
     const listener = vi.fn()
     store.subscribe(listener)
-    port.connection.push(...Array.from({ length: 500 }, () => delta('x')))
+    port.connection.push(...Array.from({ length: 500 }, () => buildDelta('x')))
     await settle()
     expect(listener).not.toHaveBeenCalled()
     expect(port.frames).toHaveLength(1)
@@ -82,7 +92,7 @@ describe('a reply', () => {
 
   test('ends once, though the end comes twice', async () => {
     await generating()
-    port.connection.push(done('x'), done('x'), delta('late'))
+    port.connection.push(buildDone('x'), buildDone('x'), buildDelta('late'))
     await settle()
     expect(port.log).toEqual(['accepted', 'done completed'])
     expect(store.getLive().text).toBe('x')
@@ -103,7 +113,7 @@ describe('a lost connection', () => {
     expect(store.getStatus().isReconnecting).toBe(true)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(port.connection.submission).toBeNull()
-    port.connection.push(snapshot('The warp and the weft'), delta('!'))
+    port.connection.push(buildSnapshot('The warp and the weft'), buildDelta('!'))
     await settle()
     expect(store.getStatus().isReconnecting).toBe(false)
     expect(text()).toBe('The warp and the weft!')
@@ -114,13 +124,13 @@ describe('a lost connection', () => {
     text()
     port.connection.end()
     await vi.advanceTimersByTimeAsync(1_000)
-    port.connection.push(snapshot('The warp'))
+    port.connection.push(buildSnapshot('The warp'))
     await settle()
     expect(text()).toBe('The warp and the weft')
-    port.connection.push(delta(' and the'))
+    port.connection.push(buildDelta(' and the'))
     await settle()
     expect(text()).toBe('The warp and the weft')
-    port.connection.push(delta(' weft cross'))
+    port.connection.push(buildDelta(' weft cross'))
     await settle()
     expect(text()).toBe('The warp and the weft cross')
   })
@@ -130,7 +140,7 @@ describe('a lost connection', () => {
     text()
     port.connection.end()
     await vi.advanceTimersByTimeAsync(1_000)
-    port.connection.push(snapshot('織物'), delta(' traditional'))
+    port.connection.push(buildSnapshot('織物'), buildDelta(' traditional'))
     await settle()
     expect(text()).toBe('織物 traditional')
   })
@@ -141,8 +151,8 @@ describe('a lost connection', () => {
     vi.setSystemTime(Date.now() + 60_000)
     store.wake()
     await vi.advanceTimersByTimeAsync(1_000)
-    old.push(delta(' ghost'), done('ghost'))
-    port.connection.push(snapshot('one two'))
+    old.push(buildDelta(' ghost'), buildDone('ghost'))
+    port.connection.push(buildSnapshot('one two'))
     await settle()
     expect(port.connections).toHaveLength(2)
     expect(text()).toBe('one two')
@@ -170,7 +180,7 @@ describe('a lost connection', () => {
     await generating('one')
     port.connection.end()
     await vi.advanceTimersByTimeAsync(1_000)
-    port.connection.push(done('one two three', { status: 'stopped' }))
+    port.connection.push(buildDone('one two three', { status: 'stopped' }))
     await settle()
     expect(port.log).toEqual(['accepted', 'done stopped'])
     expect(store.getLive().text).toBe('one two three')
@@ -180,7 +190,7 @@ describe('a lost connection', () => {
     await generating('one')
     port.connection.end()
     await vi.advanceTimersByTimeAsync(1_000)
-    port.connection.push(snapshot('other', questionId))
+    port.connection.push(buildSnapshot('other', questionId))
     await settle()
     expect(store.getStatus().replyId).toBe(questionId)
     expect(text()).toBe('other')
@@ -228,7 +238,7 @@ describe('stopping', () => {
     await generating('one')
     await store.stop()
     expect(store.getStatus().isStopping).toBe(true)
-    port.connection.push(done('one', { status: 'stopped' }))
+    port.connection.push(buildDone('one', { status: 'stopped' }))
     await settle()
     expect(port.log).toEqual(['accepted', 'stop', 'done stopped'])
     expect(store.getStatus()).toMatchObject({ phase: 'idle', isStopping: false })
@@ -257,14 +267,14 @@ describe('opening a chat that is being answered', () => {
   test('shows the saved text until the stream has more', async () => {
     store.rejoin(replyId, { ...emptyReply, text: 'saved words' }, 1)
     expect(text()).toBe('saved words')
-    port.connection.push(snapshot('saved words and more'))
+    port.connection.push(buildSnapshot('saved words and more'))
     await settle()
     expect(text()).toBe('saved words and more')
   })
 
   test('reads the chat again when that reply has ended already', async () => {
     await generating()
-    port.connection.push(done('x', { message: message({ content: 'x' }) }))
+    port.connection.push(buildDone('x', { message: buildMessage({ content: 'x' }) }))
     await settle()
     store.rejoin(replyId, emptyReply, 1)
     expect(port.connections).toHaveLength(1)
@@ -273,11 +283,11 @@ describe('opening a chat that is being answered', () => {
 
   test('follows a reply that has ended and goes on since', async () => {
     await generating()
-    port.connection.push(done('x'))
+    port.connection.push(buildDone('x'))
     await settle()
     store.rejoin(replyId, { ...emptyReply, text: 'x' }, 3)
     expect(port.connections).toHaveLength(2)
-    port.connection.push(snapshot('x and y'))
+    port.connection.push(buildSnapshot('x and y'))
     await settle()
     expect(text()).toBe('x and y')
   })
@@ -285,11 +295,11 @@ describe('opening a chat that is being answered', () => {
 
 describe('a reply that goes on', () => {
   const more: Submission = { kind: 'continue', messageId: replyId, body: { client_message_id: questionId, version: 2 } }
-  const acceptedMore = { ...accepted, reply: message({ status: 'generating', content: 'Because the' }) } as ReplyStreamEvent
+  const acceptedMore = { ...accepted, reply: buildMessage({ status: 'generating', content: 'Because the' }) } as ReplyStreamEvent
 
   test('shows what it had at once, and grows', async () => {
     store.submit(more)
-    port.connection.push(acceptedMore, delta(' loom'))
+    port.connection.push(acceptedMore, buildDelta(' loom'))
     await settle()
     expect(text()).toBe('Because the loom')
   })
@@ -303,25 +313,25 @@ describe('a reply that goes on', () => {
 })
 
 describe('what is shown while it is on its way', () => {
-  const question = message({ id: questionId, index: 0, role: 'user', content: 'Why?' })
-  const reply = message({ content: 'Because', status: 'stopped' })
-  const later = message({ id: 'later', index: 2, role: 'user', content: 'And?' })
+  const question = buildMessage({ id: questionId, index: 0, role: 'user', content: 'Why?' })
+  const reply = buildMessage({ content: 'Because', status: 'stopped' })
+  const later = buildMessage({ id: 'later', index: 2, role: 'user', content: 'And?' })
   const { body } = sending as Extract<Submission, { kind: 'send' }>
 
   test('an edited question: everything before it, and the new words', () => {
     const edit: Submission = { kind: 'edit', messageId: questionId, body: { ...body, content: 'How?' } }
     store.submit(edit)
     expect(store.getStatus()).toMatchObject({ question: 'How?', submission: edit })
-    expect(messagesWhile(edit, [question, reply, later])).toEqual([])
+    expect(listPendingMessages(edit, [question, reply, later])).toEqual([])
   })
 
   test('another reply: the question, and an empty reply', () => {
-    const shown = messagesWhile({ kind: 'regenerate', messageId: replyId, body }, [question, reply, later])
+    const shown = listPendingMessages({ kind: 'regenerate', messageId: replyId, body }, [question, reply, later])
     expect(shown).toEqual([question, { ...reply, content: '', status: 'generating' }])
   })
 
   test('a reply that goes on: what it has', () => {
-    const shown = messagesWhile({ kind: 'continue', messageId: replyId, body }, [question, reply])
+    const shown = listPendingMessages({ kind: 'continue', messageId: replyId, body }, [question, reply])
     expect(shown).toEqual([question, { ...reply, status: 'generating' }])
   })
 

@@ -2,7 +2,7 @@
 // shows what has come at most once a frame. What is finished lives in the chat's query; this knows only what is under way.
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { ApiError, isAborted, NetworkError } from '#shared/api/errors.ts'
-import { emptyReply, type LiveReply, receive, show } from './live-reply.ts'
+import { emptyReply, type LiveReply, applyEvent, mergeShown } from './live-reply.ts'
 import { findQuestion, type Submission } from './submission.ts'
 import { Waiting } from './waiting.ts'
 
@@ -185,14 +185,14 @@ export class ReplyStore {
     if (event.type === 'done') return this.#finish(event)
     if (event.type === 'snapshot' && event.reply_id !== this.#status.replyId) this.#adopt(event.reply_id)
     // In the middle of a stream what was said is taken back; at its beginning it may only be behind what is shown.
-    if (event.type === 'snapshot' && !isFirst) return this.#setReply(receive(this.#received, event))
-    this.#received = receive(this.#received, event)
+    if (event.type === 'snapshot' && !isFirst) return this.#setReply(applyEvent(this.#received, event))
+    this.#received = applyEvent(this.#received, event)
     this.#requestFrame()
   }
 
   #accept(event: Accepted) {
     this.#port.onAccepted(event, this.#status.submission)
-    this.#setReply(receive(emptyReply, event))
+    this.#setReply(applyEvent(emptyReply, event))
     this.#setStatus({ ...this.#status, phase: 'generating', replyId: event.reply.id, submission: null, question: null })
     // The port has told the user; there is no caller to throw to.
     if (this.#stopWanted) this.#requestStop().catch(() => undefined)
@@ -208,7 +208,7 @@ export class ReplyStore {
   #finish(event: ReplyDoneEvent) {
     const isOurs = event.message.id === this.#status.replyId
     this.#endedVersion = event.version
-    this.#setReply(receive(this.#received, event))
+    this.#setReply(applyEvent(this.#received, event))
     this.#port.onDone(event)
     if (!isOurs) this.#port.onStale()
     this.#setStatus({ ...idle, replyId: event.message.id })
@@ -241,7 +241,7 @@ export class ReplyStore {
     this.#port.requestFrame(() => {
       this.#frameRequested = false
       if (this.#status.phase === 'idle') return
-      this.#live = show(this.#live, this.#received)
+      this.#live = mergeShown(this.#live, this.#received)
       this.#emit()
     })
   }

@@ -8,10 +8,10 @@ import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
-import { editScope, forgetSubmission, giveBackSubmission } from '../draft/drafts.ts'
+import { toEditScope, forgetSubmission, returnSubmission } from '../draft/drafts.ts'
 import { usageLimitQuery } from '../limit/usage-limit.queries.ts'
 import { nameChat } from './name-chat.ts'
-import { changeChat, withQuestion, withReply } from './chat-cache.ts'
+import { changeChat, applyQuestion, applyReply } from './chat-cache.ts'
 import { ReplyStore } from './reply-store.ts'
 import type { Submission } from './submission.ts'
 
@@ -28,7 +28,7 @@ export function getReplyStore(queryClient: QueryClient, chatId: string, scope: s
 
 function createReplyStore(queryClient: QueryClient, chatId: string, scope: string): ReplyStore {
   const params = { id: chatId }
-  const tell = (error: unknown) => notifyError(i18next.getFixedT(null, 'errors'), error)
+  const reportError = (error: unknown) => notifyError(i18next.getFixedT(null, 'errors'), error)
   const reread = () => void queryClient.invalidateQueries({ queryKey: chatQueries.detail(chatId).queryKey })
   const rereadUsage = () => void queryClient.invalidateQueries(usageLimitQuery)
 
@@ -37,7 +37,7 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
     rejoin: (signal) => openEventStream(rejoinReply, ReplyStreamEvent, { params, signal }),
     stop: () =>
       call(stopGeneration, { params }).catch((error: unknown) => {
-        tell(error)
+        reportError(error)
         throw error
       }),
     onAccepted: (event, submission) => {
@@ -45,18 +45,18 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
       if (written) forgetSubmission(written)
       // Another tab that reads the chat then finds the reply being made, and follows it to its end.
       if (submission) announceChatChange(chatId)
-      void changeChat(queryClient, chatId, (chat) => withQuestion(chat, event))
+      void changeChat(queryClient, chatId, (chat) => applyQuestion(chat, event))
     },
     onTitle: (title) => void changeChat(queryClient, chatId, (chat) => ({ ...chat, title })),
     onDone: (event) => {
       rereadUsage()
-      void changeChat(queryClient, chatId, (chat) => withReply(chat, event)).then(() => nameChat(queryClient, chatId, event))
+      void changeChat(queryClient, chatId, (chat) => applyReply(chat, event)).then(() => nameChat(queryClient, chatId, event))
     },
     onRefused: (error, submission) => {
       rereadUsage()
       const written = findDraftScope(scope, submission)
-      if (written) giveBackSubmission(written)
-      tell(error)
+      if (written) returnSubmission(written)
+      reportError(error)
       reread()
     },
     onStale: reread,
@@ -70,7 +70,7 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
 /** Where its words were written. */
 function findDraftScope(scope: string, submission: Submission): string | null {
   if (submission.kind === 'send') return scope
-  return submission.kind === 'edit' ? editScope(scope, submission.messageId) : null
+  return submission.kind === 'edit' ? toEditScope(scope, submission.messageId) : null
 }
 
 function open(chatId: string, submission: Submission, signal: AbortSignal) {

@@ -8,7 +8,7 @@ export const questionId = '01890000-0000-7000-8000-000000000001'
 export const replyId = '01890000-0000-7000-8000-000000000002'
 const conversationId = '01890000-0000-7000-8000-000000000003'
 
-export function message(fields: Partial<Message>): Message {
+export function buildMessage(fields: Partial<Message>): Message {
   return {
     id: replyId,
     index: 1,
@@ -31,15 +31,15 @@ export function message(fields: Partial<Message>): Message {
 
 export const accepted: ReplyStreamEvent = {
   type: 'accepted',
-  user_message: message({ id: questionId, index: 0, role: 'user', content: 'Why?' }),
-  reply: message({ status: 'generating' }),
+  user_message: buildMessage({ id: questionId, index: 0, role: 'user', content: 'Why?' }),
+  reply: buildMessage({ status: 'generating' }),
   version: 1,
   conversation_id: conversationId,
 }
 
-export const delta = (text: string): ReplyStreamEvent => ({ type: 'delta', text })
+export const buildDelta = (text: string): ReplyStreamEvent => ({ type: 'delta', text })
 
-export const snapshot = (text: string, id = replyId): ReplyStreamEvent => ({
+export const buildSnapshot = (text: string, id = replyId): ReplyStreamEvent => ({
   type: 'snapshot',
   reply_id: id,
   text,
@@ -48,10 +48,10 @@ export const snapshot = (text: string, id = replyId): ReplyStreamEvent => ({
   sources: [],
 })
 
-export const done = (text: string, fields: Partial<ReplyDoneEvent> = {}): ReplyDoneEvent => ({
+export const buildDone = (text: string, fields: Partial<ReplyDoneEvent> = {}): ReplyDoneEvent => ({
   type: 'done',
   status: 'completed',
-  message: message({ content: text }),
+  message: buildMessage({ content: text }),
   usage: null,
   remaining_requests: 49,
   version: 2,

@@ -13,26 +13,26 @@ export const findQuestion = (submission: Submission | null): string | null =>
   submission && (submission.kind === 'send' || submission.kind === 'edit') ? submission.body.content : null
 
 /** The messages to show while a submission is on its way: what it replaces is gone at once, what it continues is under way. */
-export function messagesWhile(submission: Submission | null, messages: readonly Message[]): readonly Message[] {
+export function listPendingMessages(submission: Submission | null, messages: readonly Message[]): readonly Message[] {
   if (!submission || submission.kind === 'send') return messages
-  const place = messages.findIndex(({ id }) => id === submission.messageId)
-  const message = messages[place]
+  const index = messages.findIndex(({ id }) => id === submission.messageId)
+  const message = messages[index]
   if (!message) return messages
-  const before = messages.slice(0, place)
+  const before = messages.slice(0, index)
   switch (submission.kind) {
     case 'edit':
       return before
     case 'regenerate':
       return [
         ...before,
-        { ...asGenerating(message), content: '', reasoning: '', steps: [], sources: [], files: [], feedback: null, notices: [] },
+        { ...toGenerating(message), content: '', reasoning: '', steps: [], sources: [], files: [], feedback: null, notices: [] },
       ]
     case 'continue':
-      return [...before, asGenerating(message)]
+      return [...before, toGenerating(message)]
   }
 }
 
-function asGenerating(message: Message): Message {
+function toGenerating(message: Message): Message {
   const { error: _, ...rest } = message
   return { ...rest, status: 'generating' }
 }

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { toLiveReply } from './live-reply.ts'
 import type { ReplyStore } from './reply-store.ts'
 import { getReplyStore } from './reply-stores.ts'
-import { messagesWhile } from './submission.ts'
+import { listPendingMessages } from './submission.ts'
 
 export function useReplyStore(chatId: string, scope: string): ReplyStore {
   return getReplyStore(useQueryClient(), chatId, scope)
@@ -28,5 +28,5 @@ export function useRejoin(store: ReplyStore, chat: Chat): void {
 /** The chat's messages, or what becomes of them while an edit, another reply or a continuation is on its way. */
 export function useShownMessages(store: ReplyStore, { messages }: Pick<Chat, 'messages'>): readonly Message[] {
   const { submission } = useReplyStatus(store)
-  return useMemo(() => messagesWhile(submission, messages), [submission, messages])
+  return useMemo(() => listPendingMessages(submission, messages), [submission, messages])
 }

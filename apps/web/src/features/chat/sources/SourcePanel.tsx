@@ -10,14 +10,14 @@ import type { PanelTarget } from './source-panel.ts'
 import classes from './SourcePanel.module.css'
 
 /** Below this the chat and the panel would be too narrow beside each other. */
-const besideFrom = '(min-width: 75em)'
+const besideQuery = '(min-width: 75em)'
 
 export type SourcePanelProps = { chatId: string; canPreview: boolean; target: PanelTarget; onClose: () => void }
 
 /** The data sources of a reply, or a file of the chat: beside the chat, or over it where there is no room. */
 export function SourcePanel({ chatId, canPreview, target, onClose }: SourcePanelProps) {
   const { t } = useTranslation('chat')
-  const isBeside = useMediaQuery(besideFrom, undefined, { getInitialValueInEffect: false })
+  const isBeside = useMediaQuery(besideQuery, undefined, { getInitialValueInEffect: false })
   const Frame = isBeside ? Aside : OverChat
   return (
     <Frame title={target.kind === 'file' ? target.file.name : t('sources.title')} onClose={onClose}>

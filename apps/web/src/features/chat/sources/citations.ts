@@ -9,13 +9,13 @@ const citation = /\[(\d{1,3})\]/g
 const untouched = new Set(['a', 'code', 'pre'])
 
 /** Turns each citation in the text into a `<cite>` that holds its number; runs on the clean tree. */
-export const markCitations = () => (tree: Node) => markIn(tree)
+export const markCitations = () => (tree: Node) => markNode(tree)
 
-function markIn(node: Node) {
+function markNode(node: Node) {
   if (!node.children || untouched.has(node.tagName ?? '')) return
   node.children = node.children.flatMap((child) => {
     if (child.type === 'text') return splitText(child)
-    markIn(child)
+    markNode(child)
     return [child]
   })
 }
@@ -24,16 +24,16 @@ function splitText(text: Node): Node[] {
   const value = text.value ?? ''
   const nodes: Node[] = []
   let end = 0
-  for (const { 0: whole, 1: number = '', index } of value.matchAll(citation)) {
+  for (const { 0: match, 1: number = '', index } of value.matchAll(citation)) {
     if (index > end) nodes.push({ type: 'text', value: value.slice(end, index) })
-    nodes.push(cite(number))
-    end = index + whole.length
+    nodes.push(createCitation(number))
+    end = index + match.length
   }
   if (end === 0) return [text]
   return end < value.length ? [...nodes, { type: 'text', value: value.slice(end) }] : nodes
 }
 
-const cite = (number: string): Node => ({
+const createCitation = (number: string): Node => ({
   type: 'element',
   tagName: 'cite',
   properties: {},

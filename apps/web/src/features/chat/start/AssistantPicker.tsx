@@ -13,7 +13,7 @@ import { AssistantOption } from './AssistantOption.tsx'
 import classes from './Start.module.css'
 
 /** Fewer experts than this are all in view. */
-const searchFrom = 7
+const minSearchable = 7
 
 /** The experts to choose from, favorites first. */
 export function AssistantPicker({ onChoose }: { onChoose: (assistant: Assistant) => void }) {
@@ -30,7 +30,7 @@ export function AssistantPicker({ onChoose }: { onChoose: (assistant: Assistant)
     <section className={classes.root}>
       <h1 className={classes.heading}>{t('start.heading')}</h1>
       <p className={classes.lead}>{t('start.hint')}</p>
-      {(count >= searchFrom || typed !== '') && (
+      {(count >= minSearchable || typed !== '') && (
         <TextInput
           className={classes.search}
           type="search"

@@ -11,7 +11,7 @@ export type MessageRowProps = {
   store: ReplyStore | null
   isOwner: boolean
   /** It was looked for: it takes the focus and is marked for a moment. */
-  isSought: boolean
+  isTarget: boolean
   ref?: Ref<HTMLDivElement>
   /** Where only some rows are there: which one this is, … */
   index?: number
@@ -22,28 +22,28 @@ export type MessageRowProps = {
 }
 
 /** One message of a conversation. */
-export const MessageRow = memo(function MessageRow({ message, store, isOwner, isSought, index, of, gapBefore = 0, ref }: MessageRowProps) {
+export const MessageRow = memo(function MessageRow({ message, store, isOwner, isTarget, index, of, gapBefore = 0, ref }: MessageRowProps) {
   const row = useRef<HTMLDivElement>(null)
   useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => row.current, [])
   // Without its tabindex it would lose the focus again.
-  const [wasSought, setWasSought] = useState(isSought)
-  if (isSought && !wasSought) setWasSought(true)
+  const [wasTarget, setWasTarget] = useState(isTarget)
+  if (isTarget && !wasTarget) setWasTarget(true)
 
   useEffect(() => {
-    if (!isSought) return
+    if (!isTarget) return
     // The composer takes the focus of a page that opens; this comes after it.
     const frame = requestAnimationFrame(() => row.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
-  }, [isSought])
+  }, [isTarget])
 
   return (
     <div
       ref={row}
       className={classes.message}
-      tabIndex={wasSought ? -1 : undefined}
+      tabIndex={wasTarget ? -1 : undefined}
       data-message={message.id}
       data-role={message.role}
-      data-sought={isSought || undefined}
+      data-target={isTarget || undefined}
       data-settled={(index === undefined && message.status !== 'generating') || undefined}
       {...(index !== undefined && { role: 'listitem', 'data-index': index, 'aria-posinset': index + 1, 'aria-setsize': of })}
       style={gapBefore === 0 ? undefined : { marginTop: gapBefore }}

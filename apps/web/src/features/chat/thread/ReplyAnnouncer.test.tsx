@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startI18n } from '#i18n/i18n.ts'
 import { ReplyStore } from '../reply/reply-store.ts'
-import { accepted, done, message, ScriptedPort, sending } from '../reply/scripted-port.ts'
+import { accepted, buildDone, buildMessage, ScriptedPort, sending } from '../reply/scripted-port.ts'
 import { announcedForMs, ReplyAnnouncer } from './ReplyAnnouncer.tsx'
 
 test('says that the reply is done and how it begins, and leaves nothing of it in the page', async () => {
@@ -15,14 +15,14 @@ test('says that the reply is done and how it begins, and leaves nothing of it in
   const store = new ReplyStore(port)
   render(
     <MantineProvider env="test">
-      <ReplyAnnouncer store={store} last={message({ content: 'A **heddle** lifts.' })} />
+      <ReplyAnnouncer store={store} last={buildMessage({ content: 'A **heddle** lifts.' })} />
     </MantineProvider>,
   )
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
   store.submit(sending)
-  port.connection.push(accepted, done('A **heddle** lifts.'))
+  port.connection.push(accepted, buildDone('A **heddle** lifts.'))
   await act(() => vi.advanceTimersByTimeAsync(announcedForMs - 1))
   expect(screen.getByRole('status')).toHaveTextContent('The reply is complete. A heddle lifts.')
   await act(() => vi.advanceTimersByTimeAsync(1_000))

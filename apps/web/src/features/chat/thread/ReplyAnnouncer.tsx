@@ -6,7 +6,7 @@ import type { ReplyStore } from '../reply/reply-store.ts'
 import { useReplyStatus } from '../reply/use-reply.ts'
 
 /** Longer replies are read in the conversation itself. */
-const spokenCharacters = 600
+const maxAnnouncedCharacters = 600
 
 /** Screen readers take the text when it appears; afterwards it would only be in the way of "select all". */
 export const announcedForMs = 5_000
@@ -18,7 +18,7 @@ const toSpeech = (markdown: string) =>
     .replaceAll(/[*_#`>|~[\]$]|-{3,}/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .slice(0, spokenCharacters)
+    .slice(0, maxAnnouncedCharacters)
 
 type ReplyAnnouncerProps = { last: Message | undefined; store: ReplyStore }
 
@@ -36,10 +36,10 @@ export function ReplyAnnouncer({ last, store }: ReplyAnnouncerProps) {
     return () => clearTimeout(timer)
   }, [isDone])
 
-  return <VisuallyHidden role="status">{isDone && !isOver ? `${t(endKey(last))} ${toSpeech(last.content)}` : ''}</VisuallyHidden>
+  return <VisuallyHidden role="status">{isDone && !isOver ? `${t(createEndKey(last))} ${toSpeech(last.content)}` : ''}</VisuallyHidden>
 }
 
-function endKey({ status }: Message) {
+function createEndKey({ status }: Message) {
   if (status === 'completed') return 'message.done'
   return status === 'stopped' ? 'message.doneStopped' : 'message.doneFailed'
 }

@@ -8,7 +8,7 @@ import { ThoughtProcess } from '../message/ThoughtProcess.tsx'
 import { UserMessage } from '../message/UserMessage.tsx'
 import type { ReplyStore } from '../reply/reply-store.ts'
 import { Messages } from './Messages.tsx'
-import type { Sought } from './sought.ts'
+import type { TargetMessage } from './target-message.ts'
 import classes from './Thread.module.css'
 import { useFollowEnd } from './use-follow-end.ts'
 
@@ -16,7 +16,7 @@ import { useFollowEnd } from './use-follow-end.ts'
  * A chat that opens with more messages shows only those near the view. All of a shorter one are there, so that the browser finds,
  * selects and reads aloud all of it.
  */
-const longFrom = 60
+const minLongChat = 60
 
 type ThreadProps = {
   chatId: string | null
@@ -28,15 +28,15 @@ type ThreadProps = {
   isOwner: boolean
   opensAt?: 'start' | 'end'
   /** The message to go to, once it is among the messages. */
-  sought?: Sought | null
+  target?: TargetMessage | null
   /** Above the messages. */
   top?: ReactNode
 }
 
 /** The messages of a chat. It scrolls by itself, and follows its end while the reader is there. */
-export function Thread({ chatId, messages, store, question, isOwner, opensAt = 'end', sought = null, top }: ThreadProps) {
+export function Thread({ chatId, messages, store, question, isOwner, opensAt = 'end', target = null, top }: ThreadProps) {
   const { t } = useTranslation('chat')
-  const [isLong] = useState(() => messages.length > longFrom)
+  const [isLong] = useState(() => messages.length > minLongChat)
   const { scroller, element, content, isAway, toEnd, leaveEnd } = useFollowEnd(opensAt)
 
   useLayoutEffect(() => {
@@ -71,7 +71,7 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
               isLong={isLong}
               scroller={element}
               opensAt={opensAt}
-              sought={sought}
+              target={target}
               onLeaveEnd={leaveEnd}
               onToEnd={toEnd}
             />

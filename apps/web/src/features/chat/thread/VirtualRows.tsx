@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { MessageRow, type MessageRowProps } from './MessageRow.tsx'
 import { estimateHeight } from './row-height.ts'
-import type { Sought } from './sought.ts'
+import type { TargetMessage } from './target-message.ts'
 import classes from './Thread.module.css'
 import { useHint } from './use-hint.ts'
 
@@ -13,8 +13,8 @@ type VirtualRowsProps = Pick<MessageRowProps, 'store' | 'isOwner'> & {
   messages: readonly Message[]
   scroller: HTMLElement
   opensAt: 'start' | 'end'
-  sought: Sought | null
-  justSought: string | null
+  target: TargetMessage | null
+  recentTarget: string | null
   /** The reader is taken away from the end, … */
   onLeaveEnd: () => void
   /** … or to it. */
@@ -28,7 +28,7 @@ const overscan = 3
  * The messages of a long chat: only those near the view are there. They lie in the flow of the page, with a gap for those that are
  * not, so that printing and reading aloud go on from one to the next.
  */
-export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sought, justSought, onLeaveEnd, onToEnd }: VirtualRowsProps) {
+export function VirtualRows({ messages, store, isOwner, scroller, opensAt, target, recentTarget, onLeaveEnd, onToEnd }: VirtualRowsProps) {
   const { t } = useTranslation('chat')
   const list = useRef<HTMLDivElement>(null)
   const [above, setAbove] = useState(0)
@@ -64,16 +64,16 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sough
   }, [scroller])
 
   // A row that is there by its index alone is measured when it comes, and the offset is computed again.
-  const soughtIndex = sought ? messages.findIndex(({ id }) => id === sought.messageId) : -1
-  const isThere = soughtIndex !== -1
+  const targetIndex = target ? messages.findIndex(({ id }) => id === target.messageId) : -1
+  const isThere = targetIndex !== -1
   useLayoutEffect(() => {
     if (!isThere) return
     // Before the rows were there, the beginning was the end.
     onLeaveEnd()
-    virtualizer.scrollToIndex(soughtIndex, { align: 'start' })
+    virtualizer.scrollToIndex(targetIndex, { align: 'start' })
     // The same message may be looked for again, and other messages may come before it is.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [virtualizer, sought, isThere])
+  }, [virtualizer, target, isThere])
 
   // The browser would glide there past every message, and be held up by each that finds its height.
   useEffect(() => {
@@ -89,7 +89,7 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sough
     return () => scroller.removeEventListener('keydown', handleKey)
   }, [scroller, onLeaveEnd, onToEnd])
 
-  useKeptPlace(scroller, isPrinting)
+  useKeptScroll(scroller, isPrinting)
   useHint('f', t('page.findInLong'))
   useHint('a', isOwner ? t('page.selectInLong') : t('page.selectInLongReader'))
 
@@ -119,7 +119,7 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sough
             message={message}
             store={store}
             isOwner={isOwner}
-            isSought={message.id === justSought}
+            isTarget={message.id === recentTarget}
             index={index}
             of={messages.length}
             gapBefore={start - (rows[at - 1]?.end ?? above)}
@@ -131,15 +131,15 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, sough
 }
 
 /** Printing lays everything out again: afterwards the scroll position is restored. */
-function useKeptPlace(scroller: HTMLElement, isPrinting: boolean) {
-  const place = useRef(0)
+function useKeptScroll(scroller: HTMLElement, isPrinting: boolean) {
+  const scrollTop = useRef(0)
   useEffect(() => {
     if (!isPrinting) return
-    return () => scroller.scrollTo({ top: place.current })
+    return () => scroller.scrollTo({ top: scrollTop.current })
   }, [scroller, isPrinting])
   useEffect(() => {
     const remember = () => {
-      place.current = scroller.scrollTop
+      scrollTop.current = scroller.scrollTop
     }
     window.addEventListener('beforeprint', remember, { capture: true })
     return () => window.removeEventListener('beforeprint', remember, { capture: true })

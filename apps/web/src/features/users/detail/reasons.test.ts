@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildUser, id } from '#testing/wire.ts'
-import { type Deed, whyNot } from './reasons.ts'
+import { type UserAction, findRefusalReason } from './reasons.ts'
 
 const none = { edit: false, change_email: false, change_role: false, change_status: false, reset_password: false, delete: false }
 const all = { edit: true, change_email: true, change_role: true, change_status: true, reset_password: true, delete: true }
@@ -10,28 +10,28 @@ const superUser = { id: id(51), role: 'S' } as const
 describe('why something cannot be done to a user', () => {
   test('is not asked where it can', () => {
     for (const deed of ['change_email', 'change_role', 'change_status', 'reset_password', 'delete'] as const)
-      expect(whyNot(deed, buildUser({ abilities: all }), admin)).toBeNull()
+      expect(findRefusalReason(deed, buildUser({ abilities: all }), admin)).toBeNull()
   })
 
-  test.each<[Deed, string]>([
+  test.each<[UserAction, string]>([
     ['change_role', 'ownRole'],
     ['change_status', 'ownStatus'],
     ['delete', 'ownDeletion'],
     ['reset_password', 'ownPassword'],
   ])('is oneself for %s', (deed, reason) => {
-    expect(whyNot(deed, buildUser({ id: superUser.id, role: 'S', abilities: none }), superUser)).toBe(reason)
+    expect(findRefusalReason(deed, buildUser({ id: superUser.id, role: 'S', abilities: none }), superUser)).toBe(reason)
   })
 
   test('is the external sign-in for what comes from there, and only for that', () => {
     const user = buildUser({ providers: ['institute'], abilities: none })
-    expect(whyNot('change_email', user, superUser)).toBe('external')
-    expect(whyNot('reset_password', user, superUser)).toBe('external')
-    expect(whyNot('delete', user, superUser)).toBe('notYours')
+    expect(findRefusalReason('change_email', user, superUser)).toBe('external')
+    expect(findRefusalReason('reset_password', user, superUser)).toBe('external')
+    expect(findRefusalReason('delete', user, superUser)).toBe('notYours')
   })
 
   test('is that only super admins change roles, and administrators', () => {
-    expect(whyNot('change_role', buildUser({ abilities: none }), admin)).toBe('superOnly')
-    expect(whyNot('delete', buildUser({ role: 'A', abilities: none }), admin)).toBe('superOnly')
-    expect(whyNot('change_status', buildUser({ role: 'S', abilities: none }), admin)).toBe('superOnly')
+    expect(findRefusalReason('change_role', buildUser({ abilities: none }), admin)).toBe('superOnly')
+    expect(findRefusalReason('delete', buildUser({ role: 'A', abilities: none }), admin)).toBe('superOnly')
+    expect(findRefusalReason('change_status', buildUser({ role: 'S', abilities: none }), admin)).toBe('superOnly')
   })
 })

@@ -4,10 +4,10 @@ import type { User } from '@heddle/contracts/user'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '#entities/session/session.queries.ts'
 
-export type Deed = Exclude<keyof User['abilities'], 'edit'>
+export type UserAction = Exclude<keyof User['abilities'], 'edit'>
 export type Reason = 'ownRole' | 'ownStatus' | 'ownDeletion' | 'ownPassword' | 'external' | 'superOnly' | 'notYours'
 
-const ownReasons: Partial<Record<Deed, Reason>> = {
+const ownReasons: Partial<Record<UserAction, Reason>> = {
   change_role: 'ownRole',
   change_status: 'ownStatus',
   delete: 'ownDeletion',
@@ -15,7 +15,7 @@ const ownReasons: Partial<Record<Deed, Reason>> = {
 }
 
 /** Null when it can be done. */
-export function whyNot(deed: Deed, user: User, me: { id: string; role: UserRole }): Reason | null {
+export function findRefusalReason(deed: UserAction, user: User, me: { id: string; role: UserRole }): Reason | null {
   if (user.abilities[deed]) return null
   const own = user.id === me.id && ownReasons[deed]
   if (own) return own
@@ -26,11 +26,11 @@ export function whyNot(deed: Deed, user: User, me: { id: string; role: UserRole 
 }
 
 /** Says in words why something cannot be done to a user; null when it can. */
-export function useReason(user: User): (deed: Deed) => string | null {
+export function useReason(user: User): (deed: UserAction) => string | null {
   const { t } = useTranslation('user')
   const me = useMe()
   return (deed) => {
-    const reason = whyNot(deed, user, me)
+    const reason = findRefusalReason(deed, user, me)
     return reason && t(`reason.${reason}`)
   }
 }

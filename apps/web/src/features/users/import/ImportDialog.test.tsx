@@ -9,11 +9,11 @@ import { ImportDialog } from './ImportDialog.tsx'
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
-const stream = (...events: ImportEvent[]) =>
+const createStream = (...events: ImportEvent[]) =>
   new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''), { headers: { 'content-type': 'text/event-stream' } })
 
 /** One that breaks after its events. */
-const brokenStream = (...events: ImportEvent[]) =>
+const createBrokenStream = (...events: ImportEvent[]) =>
   new Response(
     new ReadableStream<Uint8Array>({
       start(controller) {
@@ -81,7 +81,7 @@ const csv = new File(['name,email\na,a@heddle.test\nb,b@heddle.test\n'], 'people
 describe('an import', () => {
   test('is only checked until the user says so, and then creates with progress', async () => {
     const { user, bodies } = await openImport(({ dry_run: isDryRun }) =>
-      isDryRun ? stream(good) : stream(good, { type: 'progress', done: 1, total: 2 }, done),
+      isDryRun ? createStream(good) : createStream(good, { type: 'progress', done: 1, total: 2 }, done),
     )
     drop(csv)
     expect(await screen.findByText('All 2 users can be created.')).toBeInTheDocument()
@@ -94,7 +94,7 @@ describe('an import', () => {
   })
 
   test('gives the passwords as a CSV once, with no cell a formula', async () => {
-    const { user, handleClose } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? stream(good) : stream(good, done)))
+    const { user, handleClose } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? createStream(good) : createStream(good, done)))
     const downloads = catchDownloads()
     drop(csv)
     await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
@@ -108,7 +108,7 @@ describe('an import', () => {
   })
 
   test('warns before it is closed without the passwords', async () => {
-    const { user, handleClose } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? stream(good) : stream(good, done)))
+    const { user, handleClose } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? createStream(good) : createStream(good, done)))
     drop(csv)
     await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
     await screen.findByText('2 users have been created')
@@ -120,7 +120,7 @@ describe('an import', () => {
   })
 
   test('says line by line what is wrong with the file, and offers no creating', async () => {
-    await openImport(() => stream(bad))
+    await openImport(() => createStream(bad))
     drop(csv)
     expect(await screen.findByText('1 problem in the file. Nothing has been created.')).toBeInTheDocument()
     expect(screen.getByRole('row', { name: '3 email b@heddle.test Already in use' })).toBeInTheDocument()
@@ -128,21 +128,21 @@ describe('an import', () => {
   })
 
   test('shows what has become wrong between the check and the creating', async () => {
-    const { user } = await openImport(({ dry_run: isDryRun }) => stream(isDryRun ? good : bad))
+    const { user } = await openImport(({ dry_run: isDryRun }) => createStream(isDryRun ? good : bad))
     drop(csv)
     await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
     expect(await screen.findByText('1 problem in the file. Nothing has been created.')).toBeInTheDocument()
   })
 
   test('says that the outcome is unknown when the connection breaks while users are created', async () => {
-    const { user } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? stream(good) : brokenStream(good)))
+    const { user } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? createStream(good) : createBrokenStream(good)))
     drop(csv)
     await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
     expect(await screen.findByText(/either all of them were created or none/)).toBeInTheDocument()
   })
 
   test('can be tried again when the service refuses to begin', async () => {
-    const { user } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? stream(good) : refuse(429, 'RATE_LIMITED')))
+    const { user } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? createStream(good) : refuse(429, 'RATE_LIMITED')))
     drop(csv)
     await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
     expect(await screen.findByText('Too many requests; try again in a moment.')).toBeInTheDocument()
@@ -150,7 +150,7 @@ describe('an import', () => {
   })
 
   test('reads the file again in another encoding', async () => {
-    const { user, bodies } = await openImport(() => stream(good))
+    const { user, bodies } = await openImport(() => createStream(good))
     drop(new File([Uint8Array.of(0xa4, 0xfd)], 'big5.csv'))
     expect(await screen.findByRole('combobox', { name: 'Read as' })).toHaveValue('windows-1252')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Read as' }), 'big5')
@@ -162,7 +162,7 @@ describe('an import', () => {
     [new File([Uint8Array.of(0x50, 0x4b, 3, 4)], 'people.xlsx'), /This is a spreadsheet/],
     [new File([new Uint8Array(4 * 1024 * 1024 + 1)], 'huge.csv'), 'This file is larger than 4 MB.'],
   ])('does not even send %o', async (file, message) => {
-    const { bodies } = await openImport(() => stream(good))
+    const { bodies } = await openImport(() => createStream(good))
     drop(file)
     expect(await screen.findByText(message)).toBeInTheDocument()
     expect(bodies).toEqual([])

@@ -10,7 +10,7 @@ import { CheckedFile } from './CheckedFile.tsx'
 import { ChooseFile } from './ChooseFile.tsx'
 import { type ImportState, useImport } from './use-import.ts'
 
-const stepIndex = (state: ImportState) => (state.step === 'choose' ? 0 : state.step === 'checking' || state.step === 'checked' ? 1 : 2)
+const findStepIndex = (state: ImportState) => (state.step === 'choose' ? 0 : state.step === 'checking' || state.step === 'checked' ? 1 : 2)
 
 /** Mount a new one for each opening. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -45,14 +45,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onClose={() => void handleClose()}
     >
       <Stack gap="lg">
-        <Stepper active={stepIndex(state)} size="xs" iconSize={28} allowNextStepsSelect={false} wrap={false}>
+        <Stepper active={findStepIndex(state)} size="xs" iconSize={28} allowNextStepsSelect={false} wrap={false}>
           {(['file', 'check', 'passwords'] as const).map((step, index) => (
             <Stepper.Step
               key={step}
               label={t(`import.step.${step}`)}
               component="div"
               tabIndex={-1}
-              aria-current={index === stepIndex(state) ? 'step' : undefined}
+              aria-current={index === findStepIndex(state) ? 'step' : undefined}
             />
           ))}
         </Stepper>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeFile, guessEncoding } from './decode-file.ts'
 
-const utf16 = (text: string, isLittle: boolean, mark = false) => {
+const encodeUtf16 = (text: string, isLittle: boolean, mark = false) => {
   const marked = mark ? `\uFEFF${text}` : text
   const units = Array.from(marked, (character) => character.charCodeAt(0))
   return Uint8Array.from(units.flatMap((unit) => (isLittle ? [unit & 255, unit >> 8] : [unit >> 8, unit & 255])))
@@ -16,9 +16,9 @@ const cases = [
     text: 'name\n花子',
     encoding: 'utf-8',
   },
-  { name: 'UTF-16 with its mark', language: 'en', bytes: utf16('name\n王', true, true), text: 'name\n王', encoding: 'utf-16le' },
-  { name: 'UTF-16 without a mark', language: 'en', bytes: utf16('name\n王', true), text: 'name\n王', encoding: 'utf-16le' },
-  { name: 'UTF-16 the other way round', language: 'en', bytes: utf16('name\n王', false), text: 'name\n王', encoding: 'utf-16be' },
+  { name: 'UTF-16 with its mark', language: 'en', bytes: encodeUtf16('name\n王', true, true), text: 'name\n王', encoding: 'utf-16le' },
+  { name: 'UTF-16 without a mark', language: 'en', bytes: encodeUtf16('name\n王', true), text: 'name\n王', encoding: 'utf-16le' },
+  { name: 'UTF-16 the other way round', language: 'en', bytes: encodeUtf16('name\n王', false), text: 'name\n王', encoding: 'utf-16be' },
   { name: 'Big5', language: 'zhHant', bytes: Uint8Array.of(0xa4, 0xfd, 0xa4, 0x70, 0xa9, 0xfa), text: '王小明', encoding: 'big5' },
   { name: 'Shift_JIS', language: 'ja', bytes: Uint8Array.of(0x89, 0xd4, 0x8e, 0x71), text: '花子', encoding: 'shift_jis' },
   { name: 'Windows-874', language: 'th', bytes: Uint8Array.of(0xca, 0xc1, 0xaa, 0xd2, 0xc2), text: 'สมชาย', encoding: 'windows-874' },

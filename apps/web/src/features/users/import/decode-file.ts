@@ -18,12 +18,12 @@ export function guessEncoding(bytes: Uint8Array, language: Language): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   // UTF-16 without a mark is valid UTF-8 as well, full of NULs: commas and line ends give it away.
-  const half = nulPositions(bytes.subarray(0, 4_096))
+  const half = findNulPositions(bytes.subarray(0, 4_096))
   if (half) return half === 'odd' ? 'utf-16le' : 'utf-16be'
   return isUtf8(bytes) ? 'utf-8' : legacyEncodings[language]
 }
 
-function nulPositions(bytes: Uint8Array): 'odd' | 'even' | null {
+function findNulPositions(bytes: Uint8Array): 'odd' | 'even' | null {
   const nuls = [0, 0]
   bytes.forEach((byte, index) => {
     if (byte === 0) nuls[index % 2]! += 1

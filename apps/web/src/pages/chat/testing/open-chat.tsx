@@ -4,7 +4,7 @@ import type { Message, MessageSource } from '@heddle/contracts/message'
 import { screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
-import { message, questionId } from '#features/chat/reply/scripted-port.ts'
+import { buildMessage, questionId } from '#features/chat/reply/scripted-port.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { respond, getPath, refuse, serve } from '#testing/serve.ts'
 import { buildChatProfile, buildConfig, buildAssistant, buildSession, id } from '#testing/wire.ts'
@@ -23,8 +23,8 @@ export const source: MessageSource = {
   file,
 }
 export const buildQuestion = (fields: Partial<Message> = {}) =>
-  message({ id: questionId, index: 0, role: 'user', content: 'Why does wool shrink?', ...fields })
-export const buildReply = (fields: Partial<Message> = {}) => message({ content: 'Because of its scales [1], not [2].', ...fields })
+  buildMessage({ id: questionId, index: 0, role: 'user', content: 'Why does wool shrink?', ...fields })
+export const buildReply = (fields: Partial<Message> = {}) => buildMessage({ content: 'Because of its scales [1], not [2].', ...fields })
 
 let nextChat = 100
 

@@ -19,7 +19,7 @@ const definition = {
 }
 
 /** What the address says of the log: the table's place in it, and the filters as the service knows them. */
-export function useAuditPlace() {
+export function useAuditFilters() {
   const table = useTableState(definition)
   const { target_id: targetId, person, action, outcome, sign_ins: signIns, from, to } = table.filters
   const asksForSignIns = signInActions.some((name) => name === action)

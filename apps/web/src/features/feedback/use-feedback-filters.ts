@@ -18,7 +18,7 @@ const definition = {
 }
 
 /** What the address says of the feedback: the table's place in it, and the filters as the service knows them. */
-export function useFeedbackPlace() {
+export function useFeedbackFilters() {
   const table = useTableState(definition)
   const { rating, assistant, model, person, reason, from, to } = table.filters
   const filters: FeedbackFilters = {

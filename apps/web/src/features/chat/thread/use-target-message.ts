@@ -3,10 +3,10 @@ import { Id } from '@heddle/contracts/wire'
 import { useEffect, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useChooseBranch } from '../branch/use-choose-branch.ts'
-import type { Sought } from './sought.ts'
+import type { TargetMessage } from './target-message.ts'
 
 /** The message that the address names. One that is on another branch of the user's own chat is brought onto the shown path first. */
-export function useSoughtMessage(chat: Chat): Sought | null {
+export function useTargetMessage(chat: Chat): TargetMessage | null {
   const [search] = useSearchParams()
   const { key } = useLocation()
   const messageId = Id.safeParse(search.get('message')).data ?? null

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+
+/** A message to scroll to; `key` is another each time. */
+export type TargetMessage = { readonly messageId: string; readonly key: string }
+
+const markMs = 2_500
+
+/** The message that was looked for a moment ago. */
+export function useRecentTarget(target: TargetMessage | null): string | null {
+  const [expired, setExpired] = useState<TargetMessage | null>(null)
+  useEffect(() => {
+    if (!target) return
+    const timer = setTimeout(() => setExpired(target), markMs)
+    return () => clearTimeout(timer)
+  }, [target])
+  return target && target !== expired ? target.messageId : null
+}
