@@ -3,7 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from './use-connection.ts'
 
-/** Red while the service does not answer; a click asks again. */
+/** Red while the service does not respond; a click checks again. */
 export function ConnectionIndicator() {
   const { t } = useTranslation('shell')
   const { isConnected, isChecking, retry } = useConnection()

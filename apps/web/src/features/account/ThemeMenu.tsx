@@ -8,7 +8,7 @@ const schemes = [
   { value: 'dark', icon: IconMoon },
 ] as const satisfies readonly { value: MantineColorScheme; icon: unknown }[]
 
-/** For administrators (specification, section 6); everybody else follows the system. */
+/** For administrators (specification, section 6); all other users follow the system. */
 export function ThemeMenu() {
   const { t } = useTranslation('shell')
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -5,12 +5,12 @@ import { call } from '#shared/api/client.ts'
 
 const calmMs = 30_000
 const anxiousMs = 5_000
-/** The first question comes after the page's own calls, which share five a second with it. */
+/** The first check comes after the page's own calls, which share the rate of five a second. */
 const firstCheckMs = 1_200
 
 /**
- * Whether the service answers. Asked gently, and at once when the window is looked at again or the network comes back. The first
- * answer also brings the XSRF cookie.
+ * Returns whether the service responds. Checked at long intervals, and immediately when the window gets the focus or the network returns.
+ * The first response also sets the XSRF cookie.
  */
 export function useConnection() {
   const [isTime, setIsTime] = useState(false)

@@ -12,7 +12,7 @@ import { useFavoriteIds, useToggleFavorite } from './favorites.queries.ts'
 
 type AssistantCardProps = { assistant: Assistant; actions?: ReactNode }
 
-/** An assistant to start a chat with: the whole card leads there, the star and other actions lie above it. */
+/** An assistant to start a chat with: the card is a link, with the star and other actions above it. */
 export function AssistantCard({ assistant, actions }: AssistantCardProps) {
   const { t } = useTranslation('assistant')
   const localized = useLocalized()

@@ -10,13 +10,13 @@ import { AssistantGrid, AssistantGridSkeleton } from './AssistantGrid.tsx'
 type AssistantSectionProps = AssistantFilter & {
   title: string
   empty: ReactNode
-  /** Another list of the page: where neither could be read, that one says it for both. */
+  /** Another list of the page, which reports the error when neither could be read. */
   besides?: AssistantFilter
-  /** How they are laid out; a plain grid unless given. */
+  /** The layout; a plain grid by default. */
   children?: ((assistants: readonly Assistant[]) => ReactNode) | undefined
 }
 
-/** One list of assistants under its heading, with a button for more of it. */
+/** A list of assistants under its heading, with a button that loads more. */
 export function AssistantSection({ title, empty, besides, children, ...filter }: AssistantSectionProps) {
   const { t } = useTranslation()
   const headingId = useId()

@@ -9,7 +9,7 @@ import { AssistantGrid, AssistantGridSkeleton } from './AssistantGrid.tsx'
 
 type AssistantShowcaseProps = { count: number; title: string; more: ReactNode; empty: { title: string; hint: string } }
 
-/** The first assistants, favorites before the others, to start a chat with. */
+/** The first assistants to start a chat with, favorites first. */
 export function AssistantShowcase({ count, title, more, empty }: AssistantShowcaseProps) {
   const headingId = useId()
   const { data, error, isPending, refetch } = useInfiniteQuery(assistantQueries.list({ scope: 'all' }))

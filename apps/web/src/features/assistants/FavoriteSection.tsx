@@ -15,12 +15,12 @@ import { sortByIds, reorder, useFavoriteIds, useReplaceFavoriteAssistants } from
 
 type Plugins = Exclude<ComponentProps<typeof DragDropProvider>['plugins'], readonly unknown[] | undefined>
 
-/** The favorites in the user's order, which dragging changes, or the keyboard at the handle. */
+/** The favorites in the user's order, which changes by dragging, or by the keyboard at the handle. */
 export function FavoriteSection({ keyword, empty }: { keyword: string; empty: ReactNode }) {
   const { t } = useTranslation('assistant')
   return (
     <AssistantSection title={t('favorites')} scope="favorites" keyword={keyword} empty={empty}>
-      {/* What a search shows is not the whole order. */}
+      {/* The results of a search are only a part of the order. */}
       {keyword === '' ? (assistants) => <SortableGrid assistants={assistants} /> : undefined}
     </AssistantSection>
   )
@@ -79,7 +79,7 @@ function SortableCard({ assistant, index, isAlone }: { assistant: Assistant; ind
   )
 }
 
-/** The library speaks English; here it speaks the reader's language. */
+/** Returns the plugins of the library with announcements in the user's language. */
 function useTranslatedPlugins(assistants: readonly Assistant[]): Plugins {
   const { t } = useTranslation('assistant')
   const localized = useLocalized()
@@ -91,7 +91,7 @@ function useTranslatedPlugins(assistants: readonly Assistant[]): Plugins {
     }
   })
 
-  // Made once: with other plugins the library restarts, and its announcement is lost.
+  // Created once: with other plugins the library restarts, and loses its announcement.
   return useMemo(() => {
     function announce(key: 'picked' | 'over' | 'dropped' | 'canceled', source: Draggable | null) {
       if (!isSortable(source)) return undefined

@@ -1,4 +1,4 @@
-// The favorites in the user's order. The list is read once; each change replaces it with what the service answers.
+// The favorites in the user's order. The list is read once; each change replaces it with the response of the service.
 import type { Assistant } from '@heddle/contracts/assistant'
 import { addFavoriteAssistant, removeFavoriteAssistant, replaceFavoriteAssistants, type UserPreference } from '@heddle/contracts/preference'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,12 +6,12 @@ import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
 import { preferenceQuery } from '#entities/preference/preference.queries.ts'
 import { call } from '#shared/api/client.ts'
 
-/** The favorites in their order, undefined until they are read. Without `read`, what is known already. */
+/** Returns the ids of the favorites in their order; undefined until they are read. Without `read` only the cache is used. */
 export function useFavoriteIds({ read }: { read: boolean }): readonly string[] | undefined {
   return useQuery({ ...preferenceQuery, enabled: read }).data?.favorites.assistant_ids
 }
 
-// Changes are made one after the other, so that the last answer is of the last change.
+// Changes run one after the other, so that the last response belongs to the last change.
 const scope = { id: 'favorites' }
 
 function putFavorites(queryClient: QueryClient, assistant_ids: string[]) {
@@ -26,7 +26,7 @@ function applyResponse(queryClient: QueryClient, { assistant_ids }: { assistant_
   return queryClient.invalidateQueries({ queryKey: assistantQueries.all })
 }
 
-/** Makes an assistant a favorite, or one that is none any more. */
+/** Adds an assistant to the favorites, or removes it. */
 export function useToggleFavorite(assistantId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -40,7 +40,7 @@ export function useToggleFavorite(assistantId: string) {
   })
 }
 
-/** Puts the favorites into another order. */
+/** Reorders the favorites. */
 export function useReplaceFavoriteAssistants() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -48,7 +48,7 @@ export function useReplaceFavoriteAssistants() {
     scope,
     onMutate: (assistant_ids) => {
       const before = queryClient.getQueryData(preferenceQuery.queryKey)?.favorites.assistant_ids
-      // What was dropped stays where it was dropped.
+      // The dropped item stays where it was dropped.
       putFavorites(queryClient, assistant_ids)
       return { before }
     },
@@ -60,15 +60,15 @@ export function useReplaceFavoriteAssistants() {
   })
 }
 
-/** The assistants in the order of `ids`; one that is not among them (just added elsewhere) comes last. */
+/** Returns the assistants in the order of `ids`; one that was just added elsewhere comes last. */
 export function sortByIds(assistants: readonly Assistant[], ids: readonly string[]): readonly Assistant[] {
   const findPosition = ({ id }: Assistant) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
   return assistants.toSorted((one, other) => findPosition(one) - findPosition(other))
 }
 
 /**
- * All favorites after those that are shown were put into the order `shown`; the others stay behind whom they were. Null when
- * nothing has changed, and there is nothing to send.
+ * Returns all favorites after the visible ones were sorted as `shown`; the others keep their positions. Null when the order is
+ * unchanged.
  */
 export function reorder(ids: readonly string[], shown: readonly string[]): string[] | null {
   const positions = shown.filter((id) => ids.includes(id))[Symbol.iterator]()

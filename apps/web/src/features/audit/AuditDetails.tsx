@@ -19,13 +19,13 @@ const renderLink = (to: string, name: string) => (
   </Anchor>
 )
 
-/** Everything that an event tells. */
+/** All fields of an event. */
 export function AuditDetails({ event, onClose }: { event: AuditEvent | null; onClose: () => void }) {
   const { t } = useTranslation('audit')
   const words = useEventWords()
   const me = useMe()
   const [shown, setShown] = useState(event)
-  // It stays while the dialog fades out.
+  // The event stays while the dialog fades out.
   if (event && event !== shown) setShown(event)
   const changed = [...new Set([...Object.keys(shown?.before ?? {}), ...Object.keys(shown?.after ?? {})])]
   const tenantId = (shown?.target?.type === 'tenant' && shown.target.id) || me.tenant_id

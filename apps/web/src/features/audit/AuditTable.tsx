@@ -20,7 +20,7 @@ import { auditedActions } from './audited-actions.ts'
 import { useAuditFilters } from './use-audit-filters.ts'
 import { findTargetPath, useEventWords } from './use-event-words.ts'
 
-/** What was done, by whom and with what outcome, the latest first. */
+/** The events of the audit log with actor and outcome, the latest first. */
 export function AuditTable() {
   const { t } = useTranslation('audit')
   const words = useEventWords()
@@ -127,7 +127,7 @@ export function AuditTable() {
             <DayInput w={148} label={t('filter.to')} value={to} onChange={(day) => table.setFilter('to', day)} />
             <Switch
               label={t('filter.signIns')}
-              // A row of its own: its words are longer than a filter.
+              // On its own row, because the label is longer than a filter.
               style={{ flexBasis: '100%' }}
               checked={showsSignIns}
               disabled={asksForSignIns}

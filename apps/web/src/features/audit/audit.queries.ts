@@ -18,7 +18,7 @@ export const auditQueries = {
       placeholderData: keepPreviousData,
       meta: { silent: true },
     }),
-  /** The ways to sign in of a tenant, also those that it does not offer. */
+  /** The sign-in methods of a tenant, including those that it hides. */
   loginMethods: (tenantId: string) =>
     queryOptions({
       queryKey: ['audit', 'login-methods', tenantId],

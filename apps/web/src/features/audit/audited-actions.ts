@@ -1,6 +1,6 @@
 import { endpoints, type EndpointName } from '@heddle/contracts/endpoints'
 
-/** The endpoints whose calls the audit log tells of; each has its words in the catalogue `audit`. */
+/** The endpoints whose calls are audited; each has a text in the catalogue `audit`. */
 export type AuditedAction = {
   [Name in EndpointName]: (typeof endpoints)[Name]['config'] extends { audited: true | 'selected' } ? Name : never
 }[EndpointName]

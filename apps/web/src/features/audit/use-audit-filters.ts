@@ -18,12 +18,12 @@ const definition = {
   },
 }
 
-/** What the address says of the log: the table's place in it, and the filters as the service knows them. */
+/** Returns the state of the audit table from the address, and the filters of the request. */
 export function useAuditFilters() {
   const table = useTableState(definition)
   const { target_id: targetId, person, action, outcome, sign_ins: signIns, from, to } = table.filters
   const asksForSignIns = signInActions.some((name) => name === action)
-  // Among the sign-ins of every day what was changed would be lost.
+  // Sign-ins are hidden by default, because they outnumber the changes.
   const showsSignIns = asksForSignIns || signIns === 'all'
   const filters: AuditFilters = {
     ...(targetId !== undefined && { target_id: targetId }),
@@ -32,7 +32,7 @@ export function useAuditFilters() {
     ...(outcome !== undefined && { outcome }),
     ...(!showsSignIns && { sign_ins: 'failed' }),
     ...(from !== undefined && { from: startOfDay(from) }),
-    // The whole of the last day.
+    // Including the last day.
     ...(to !== undefined && { to: startOfDay(to, 1) }),
   }
   return { table, filters, showsSignIns, asksForSignIns }

@@ -7,7 +7,7 @@ import { isAuditedAction } from './audited-actions.ts'
 
 const isErrorCode = (code: string): code is ErrorCode => errorCodes.some((known) => known === code)
 
-/** What an event says, in words. */
+/** Returns formatters of an event's parts. */
 export function useEventWords() {
   const { t } = useTranslation('audit')
   const { t: tErrors } = useTranslation('errors')
@@ -15,9 +15,9 @@ export function useEventWords() {
   const localized = useLocalized()
 
   return {
-    /** The name is that of the time: an actor without one had none, deleted or not. */
+    /** The name at the time of the event; the actor may have had none. */
     formatActor: ({ actor }: AuditEvent) => (actor ? localized(actor.name) || tCommon('unknownUser') : t('anonymous')),
-    /** An action of an earlier version has its name only. */
+    /** An action of an earlier version has no text, only its name. */
     formatAction: (action: string) => (isAuditedAction(action) ? t(`action.${action}`) : action),
     formatTarget: ({ target }: AuditEvent) => {
       if (!target) return null
@@ -31,7 +31,7 @@ export function useEventWords() {
 const targetTypes = ['user', 'group', 'tenant', 'session', 'feedback', 'usage_limit_rule'] as const
 const isTargetType = (type: string): type is (typeof targetTypes)[number] => targetTypes.some((known) => known === type)
 
-/** The screen of what an event is about; what was deleted has none. */
+/** Returns the path of the event's target; null for a deleted one and for types without a page. */
 export function findTargetPath({ target, action, outcome }: AuditEvent): string | null {
   if (!target?.id || (action.startsWith('delete') && outcome === 'succeeded')) return null
   if (target.type === 'user') return paths.user(target.id)

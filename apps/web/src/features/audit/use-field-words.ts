@@ -45,10 +45,10 @@ const isRole = (code: string): code is UserRole => UserRole.safeParse(code).succ
 const isStatus = (code: string): code is UserStatus => UserStatus.safeParse(code).success
 const isLanguage = (code: string): code is Language => Language.safeParse(code).success
 
-/** Whether a field of that name tells ways to sign in, by their keys. */
+/** Returns whether the field contains keys of sign-in methods. */
 export const isLoginField = (field: string): boolean => field === 'provider' || field === 'hidden_logins'
 
-/** The fields of an event, readable; those that we have no word for keep their name. */
+/** Returns formatters of an event's fields; a field without a text keeps its name. */
 export function useFieldWords(loginMethods: readonly LoginMethod[] = []) {
   const { t } = useTranslation('audit')
   const { t: tCommon } = useTranslation()
@@ -61,7 +61,7 @@ export function useFieldWords(loginMethods: readonly LoginMethod[] = []) {
     return label ? localized(label) : undefined
   }
 
-  /** What a code of the wire says in a field of that name. */
+  /** Returns the text of a code in the field of that name; undefined when it has none. */
   function translateCode(field: string, code: string): string | undefined {
     if (field === 'role') return isRole(code) ? tShell(`account.role.${code}`) : undefined
     if (field === 'status') return isStatus(code) ? t(`status.${code}`) : undefined

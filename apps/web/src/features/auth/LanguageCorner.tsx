@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguageOptions } from '#entities/brand/use-brand.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 
-/** A quiet choice of language for those who cannot read the page yet. */
+/** A small language menu for users who cannot read the page yet. */
 export function LanguageCorner() {
   const { t } = useTranslation('auth')
   const { language, setLanguage } = useLanguage()

@@ -7,14 +7,14 @@ import { useConfig } from '#entities/config/config.queries.ts'
 import classes from './LoginCard.module.css'
 
 type LoginCardProps = {
-  /** What the card is about, where it is not the sign-in itself. */
+  /** The heading; that of the sign-in by default. */
   title?: string
   hint?: string
   corner?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every sign-in: the product, the form, and who stands behind it. */
+/** The frame of every sign-in page: the product, the form, and the licensing company. */
 export function LoginCard({ title, hint, corner, children }: LoginCardProps) {
   const { t } = useTranslation('auth')
   const { product_name: product, licensed_by: company } = useBrand()

@@ -11,7 +11,7 @@ import { LoginForm } from './LoginForm.tsx'
 const acceptLogin = (request: Request) =>
   getPath(request) === '/api/v1/auth/me' ? respond(buildSession()) : respond({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
 
-/** The requests of the sign-in itself: the language choice asks for the configuration too. */
+/** Returns the requests without those of the configuration, which the language menu reads. */
 function serveSignIn(handler: (request: Request) => Response): () => Request[] {
   const isConfig = (request: Request) => getPath(request) === '/api/v1/config'
   const requests = serve((request) => (isConfig(request) ? respond(buildConfig()) : handler(request)))
@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('expires_in')).toBe('600')
   })
 
-  test.each(['email', 'account', 'ldap'] as const)('is filled in by a password manager: %s', async (type) => {
+  test.each(['email', 'account', 'ldap'] as const)('supports password managers: %s', async (type) => {
     serveSignIn(acceptLogin)
     const { password } = await renderForm(type)
     const name = screen.getByRole('textbox')
@@ -48,7 +48,7 @@ describe('signing in', () => {
     expect(password).toHaveAttribute('autocomplete', 'current-password')
   })
 
-  test('sends an account in the account variant', async () => {
+  test('sends the account name with the method account', async () => {
     const requests = serveSignIn(acceptLogin)
     const { user, password, submit, onSignedIn } = await renderForm('account')
     await user.type(screen.getByLabelText('Account'), 'member')
@@ -58,7 +58,7 @@ describe('signing in', () => {
     await expect(requests()[0]?.json()).resolves.toEqual({ account: 'member', password: 'secret' })
   })
 
-  test('sends the id of an external service to that service', async () => {
+  test('sends the member id to its external service', async () => {
     const requests = serveSignIn(acceptLogin)
     const { user, password, submit, onSignedIn } = await renderForm('ldap', 'staff')
     await user.type(screen.getByLabelText('Member ID'), 'm-17')
@@ -69,7 +69,7 @@ describe('signing in', () => {
     await expect(requests()[0]?.json()).resolves.toEqual({ mem_id: 'm-17', mem_password: 'secret' })
   })
 
-  test('says how long to wait when there were too many attempts, and lets nothing be sent until then', async () => {
+  test('shows the waiting time after too many attempts, and is disabled until then', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const requests = serveSignIn(() => respond({ detail: { code: 'AUTH_THROTTLED', message: '', params: { retry_after: 61 } } }, 429))
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled()
   })
 
-  test('sends nothing while a field is empty or the email is none, and says which', async () => {
+  test('does not send an empty field or an invalid email, and marks the field', async () => {
     const requests = serveSignIn(acceptLogin)
     const { user, submit } = await renderForm('email')
     await submit()
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect(requests()).toHaveLength(0)
   })
 
-  test('keeps the name and selects the password when it was wrong', async () => {
+  test('keeps the name and selects a wrong password', async () => {
     serveSignIn(() => refuse(401, 'AUTH_LOGIN_FAILED'))
     const { user, password, submit, onSignedIn } = await renderForm('email')
     await user.type(screen.getByLabelText('Email'), 'member@heddle.test')
@@ -116,7 +116,7 @@ describe('signing in', () => {
     ['account', 'Invalid account or password.'],
     ['member', 'Invalid member ID or password.'],
     ['ldap', 'Invalid member ID or password.'],
-  ] as const)('says which name or password is wrong: %s', async (type, message) => {
+  ] as const)('names the wrong credentials: %s', async (type, message) => {
     serveSignIn(() => refuse(401, 'AUTH_LOGIN_FAILED'))
     const { user, password, submit } = await renderForm(type)
     await user.type(screen.getAllByRole('textbox')[0] as HTMLElement, 'member@heddle.test')

@@ -25,7 +25,7 @@ function check(type: FormMethod['type'], name: string, password: string): FieldE
 
 const formatMinutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** A name and a password: the email, the account, or the id that an external service knows. */
+/** A form for a name and a password; the name is an email, an account, or the member id of an external service. */
 export function LoginForm({ method, onSignedIn }: LoginFormProps) {
   const { t } = useTranslation('auth')
   const [name, setName] = useState('')
@@ -69,7 +69,7 @@ export function LoginForm({ method, onSignedIn }: LoginFormProps) {
           type={field.inputType}
           value={name}
           error={errors.name && t(`rule.${errors.name}`)}
-          // What a password manager keeps beside `current-password`; `email` would be an address book's (HTML, "autofill field name").
+          // The field that password managers pair with `current-password`; `email` is for address books (HTML, "autofill field name").
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

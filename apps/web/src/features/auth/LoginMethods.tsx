@@ -13,7 +13,7 @@ const icons = { email: IconMail, account: IconUser, member: IconId, ldap: IconId
 
 type LoginMethodsProps = { methods: readonly LoginMethod[]; next: string; onSignedIn: () => void }
 
-/** What the tenant has: one way at once, and the others beneath it. */
+/** The sign-in methods of the tenant: one open, the others as buttons below. */
 export function LoginMethods({ methods, next, onSignedIn }: LoginMethodsProps) {
   const { t } = useTranslation('auth')
   const formatMethodName = useMethodName()

@@ -6,15 +6,15 @@ import { SignInProblem, SignInProgress } from './SsoLogin.tsx'
 import { holdSignIn, releaseSignIn } from './login-methods.ts'
 import { useFinishOidcLogin } from './use-sign-in.ts'
 
-// What a provider sends is good for one sign-in: a second call gets the response of the first.
+// The parameters of a provider are valid once: a second call gets the result of the first.
 const finished = new Map<string, Promise<string | null>>()
 
-/** `sent` is the query with which the provider has sent the browser back. */
+/** `sent` is the query string of the provider's redirect. */
 type OidcCallbackProps = { product: string; sent: string }
 
 /**
- * Ends a sign-in at an OpenID provider. What the provider sent is taken out of the address first, so that neither a reload nor the way
- * back sends it again.
+ * Finishes a sign-in at an OpenID provider. The provider's parameters are removed from the address first, so that neither a reload nor
+ * the back button sends them again.
  */
 export function OidcCallback({ product, sent }: OidcCallbackProps) {
   const { t } = useTranslation('auth')
@@ -32,7 +32,7 @@ export function OidcCallback({ product, sent }: OidcCallbackProps) {
         const next = await result
         if (isShown) void navigate(resolveNext(next), { replace: true })
       } catch (failure) {
-        // A reload shows the way in and does not begin the next attempt by itself.
+        // A reload shows the sign-in page without starting the next attempt.
         holdSignIn()
         if (isShown) setError(failure)
       }

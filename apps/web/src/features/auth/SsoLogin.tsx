@@ -22,7 +22,7 @@ export function SignInProgress({ children }: { children: ReactNode }) {
   )
 }
 
-/** What went wrong, in words, with the ways on from here. */
+/** The error of a sign-in, with links to retry and to the other methods. */
 export function SignInProblem({ error, next, onRetry }: { error: unknown; next: string; onRetry?: () => void }) {
   const { t } = useTranslation('auth')
   return (
@@ -54,7 +54,7 @@ function OtherWays({ next, isOnly = false }: { next: string; isOnly?: boolean })
   )
 }
 
-/** Sends the browser to the provider at once, unless the sign-in is held. */
+/** Redirects to the provider immediately, unless the sign-in waits for a click. */
 function ProviderLogin({ method, next }: { method: LoginMethod; next: string }) {
   const { t } = useTranslation('auth')
   const name = useMethodName()(method)
@@ -63,7 +63,7 @@ function ProviderLogin({ method, next }: { method: LoginMethod; next: string }) 
 
   const hasBegun = useRef(false)
 
-  // The provider is asked once, whatever is rendered meanwhile: the cookie of a second sign-in would take the place of the first one's.
+  // Starts once, also in strict mode: the cookie of a second sign-in would replace the first one's.
   useEffect(() => {
     if (isHeld || hasBegun.current) return
     hasBegun.current = true
@@ -91,7 +91,7 @@ function ProviderLogin({ method, next }: { method: LoginMethod; next: string }) 
 
 type SsoLoginProps = { product: string; methods: readonly LoginMethod[]; next: string; onSignedIn: () => void }
 
-/** Goes straight to one way to sign in. */
+/** One sign-in method by its address. */
 export function SsoLogin({ product, methods, next, onSignedIn }: SsoLoginProps) {
   const formatMethodName = useMethodName()
   const method = methods.find(({ key }) => key === product)

@@ -1,4 +1,4 @@
-// The ways to sign in: which one comes first, and what this browser remembers of them.
+// The order of the sign-in methods, and the last one used in this browser.
 import type { LoginMethod } from '@heddle/contracts/login-method'
 
 export type FormMethod = LoginMethod & { type: Exclude<LoginMethod['type'], 'oidc'> }
@@ -7,23 +7,23 @@ export const isForm = (method: LoginMethod): method is FormMethod => method.type
 
 const lastMethodKey = 'login_method'
 
-/** The way that led in the last time in this browser. */
+/** Returns the key of the last method used in this browser; null before the first sign-in. */
 export const readLastMethod = (): string | null => localStorage.getItem(lastMethodKey)
 
 export const rememberMethod = (key: string): void => localStorage.setItem(lastMethodKey, key)
 
-/** One clear way and the others, in the tenant's order: the one that was just chosen, else the last used, else the first. */
+/** Returns the primary method (the first `preferred` one that exists, or the tenant's first) and the others in the tenant's order. */
 export function arrangeMethods(methods: readonly LoginMethod[], ...preferred: readonly (string | null)[]) {
   const wished = preferred.flatMap((key) => methods.find((method) => method.key === key) ?? [])
   const primary = wished[0] ?? methods[0]
   return { primary, others: methods.filter((method) => method !== primary) }
 }
 
-/** Whether the address is that of a return from a provider. */
+/** Returns whether the query string is from a provider's redirect. */
 export const isCallback = (search: URLSearchParams): boolean => search.has('error') || (search.has('code') && search.has('state'))
 
-// A screen that begins a sign-in by itself waits for a click after a sign-out, because it would sign the user straight back in,
-// or whose last attempt has failed. Of this tab only: a link that is followed elsewhere works as ever.
+// A page that starts a sign-in by itself waits for a click after a sign-out, which it would undo, and after a failed attempt. Stored for
+// this tab only, so that links work elsewhere.
 const holdKey = 'sign_in_held'
 
 export const isSignInHeld = (): boolean => sessionStorage.getItem(holdKey) !== null

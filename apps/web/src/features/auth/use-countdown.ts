@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** Counts seconds down to 0 by the clock, so that a tab that slept is right when it wakes. */
+/** Counts seconds down to 0 by the clock, which stays correct while the tab is suspended. */
 export function useCountdown() {
   const [until, setUntil] = useState(0)
   const [now, setNow] = useState(0)
@@ -14,7 +14,7 @@ export function useCountdown() {
   }, [isRunning])
 
   const start = useCallback((wait: number) => {
-    // One reading of the clock: between two of them no wait could become one of a second.
+    // The clock is read once, because a second read could add a second.
     const begun = Date.now()
     setNow(begun)
     setUntil(begun + wait * 1_000)

@@ -6,7 +6,7 @@ import { call } from '#shared/api/client.ts'
 import { clearSession, readSession } from '#shared/api/session-storage.ts'
 import { holdSignIn } from './login-methods.ts'
 
-/** Ends the session on the service and here. It ends here also when the service cannot be reached. */
+/** Ends the session on the service and in this browser, here also when the service is unreachable. */
 export function useLogout(): () => Promise<void> {
   const queryClient = useQueryClient()
   return useCallback(async () => {
@@ -14,7 +14,7 @@ export function useLogout(): () => Promise<void> {
     try {
       if (refreshToken) await call(logout, { body: { refresh_token: refreshToken } })
     } catch {
-      // Signing out always succeeds here; the token expires by itself.
+      // Signing out always succeeds in this browser; the token expires by itself.
     } finally {
       holdSignIn()
       clearSession()

@@ -10,7 +10,7 @@ import { clearSession, storeSession } from '#shared/api/session-storage.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { releaseSignIn, type FormMethod, rememberMethod } from './login-methods.ts'
 
-/** Forgets the previous user, keeps the tokens, and reads the user. */
+/** Returns a function that clears the previous user's data, stores the tokens, and reads the user. */
 function useBeginSession() {
   const queryClient = useQueryClient()
   return useCallback(
@@ -26,7 +26,7 @@ function useBeginSession() {
   )
 }
 
-/** Seconds that a throttled sign-in has to wait; null for any other failure. */
+/** Returns the seconds until a throttled sign-in may be retried; null for any other error. */
 export function findRetryAfter(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.code !== 'AUTH_THROTTLED') return null
   return typeof error.params.retry_after === 'number' ? error.params.retry_after : 60
@@ -42,14 +42,14 @@ const requestTokens = ({ key, type }: FormMethod, { name, password }: Credential
 
 const wrongNames = { email: null, account: 'wrong_account', member: 'wrong_member_id', ldap: 'wrong_member_id' } as const
 
-/** The service has one code for a wrong name or password; the text says which name this form asks for. */
+/** Replaces the code for wrong credentials by the one whose text names the fields of this form. */
 function specifyError(error: unknown, type: FormMethod['type']): unknown {
   const reason = wrongNames[type]
   if (!(error instanceof ApiError) || error.code !== 'AUTH_LOGIN_FAILED' || reason === null) return error
   return new ApiError(error.status, error.code, error.message, { ...error.params, reason }, { cause: error })
 }
 
-/** Signs in with a name and a password. The form itself says that it has to wait. */
+/** Signs in with a name and a password. The form itself shows a waiting time. */
 export function useSignIn(method: FormMethod) {
   const { t } = useTranslation('errors')
   const beginSession = useBeginSession()
@@ -60,7 +60,7 @@ export function useSignIn(method: FormMethod) {
   })
 }
 
-/** Sends the browser to the provider; busy until it has gone. `instead` leaves no way back to the screen that sent it. */
+/** Redirects to the provider; pending until the page is left. `instead` replaces the history entry. */
 export function useLeaveForProvider({ instead = false }: { instead?: boolean } = {}) {
   const leave = useMutation({
     mutationFn: async ({ method, next }: { method: LoginMethod; next: string }) => {
@@ -73,7 +73,7 @@ export function useLeaveForProvider({ instead = false }: { instead?: boolean } =
   })
   const { reset } = leave
 
-  // Back from the provider the browser may show the page as it was left.
+  // The back button may restore the page from the cache, still pending.
   useEffect(() => {
     const handleShow = (event: PageTransitionEvent) => event.persisted && reset()
     window.addEventListener('pageshow', handleShow)
@@ -83,7 +83,7 @@ export function useLeaveForProvider({ instead = false }: { instead?: boolean } =
   return { leave: leave.mutate, isLeaving: leave.isPending || leave.isSuccess, error: leave.error, forgetError: reset }
 }
 
-/** Ends a sign-in with what the provider added to the address, and answers where to go. */
+/** Finishes a sign-in with the provider's parameters, and returns the path to open. */
 export function useFinishOidcLogin(product: string) {
   const beginSession = useBeginSession()
   return useCallback(

@@ -11,7 +11,7 @@ type Sending = { queryClient: QueryClient; userId: string; chat: Pick<Chat, 'id'
 export function sendMessageToChat({ queryClient, userId, chat, content, choices }: Sending): void {
   const scope = toDraftScope(userId, chat.id)
   const store = getReplyStore(queryClient, chat.id, scope)
-  // Its words stay in the composer while another reply is under way.
+  // The text stays in the composer while another reply is running.
   if (store.getStatus().phase !== 'idle') return
   const client_message_id = submitDraft(scope, content, chat.version)
   const file_ids = takeFilesToSend(queryClient, chat.id, scope)

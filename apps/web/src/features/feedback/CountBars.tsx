@@ -4,13 +4,13 @@ import classes from './CountBars.module.css'
 
 export type CountLine = { key: string; name: string; good: number; bad: number }
 
-/** More is for the CSV: a chart is read at a glance. */
+/** All lines are in the CSV; a chart has to be readable at a glance. */
 const maxLines = 14
 
-/** The least that a full bar stands for: a single reply must not look like all there is. */
+/** The minimum value of a full bar: a single reply must not fill it. */
 const minScale = 10
 
-/** The first so many lines: how often good and bad was said. The numbers say it; the bars are for the eye. */
+/** The counts of good and bad ratings in the first lines. The numbers are the content, the bars are decoration. */
 export function CountBars({ title, lines }: { title: string; lines: readonly CountLine[] }) {
   const { t } = useTranslation('feedback')
   const shown = lines.slice(0, maxLines)

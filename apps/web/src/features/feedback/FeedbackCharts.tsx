@@ -7,7 +7,7 @@ import { CountBars } from './CountBars.tsx'
 import { feedbackQueries } from './feedback.queries.ts'
 import { useFeedbackFilters } from './use-feedback-filters.ts'
 
-/** How often good and bad was said, by assistant, model and day. `isListFailed`: the table below says already that nothing could be read. */
+/** The counts of good and bad ratings by assistant, model and day. `isListFailed`: the table below already reports the error. */
 export function FeedbackCharts({ isListFailed }: { isListFailed: boolean }) {
   const { t } = useTranslation('feedback')
   const localized = useLocalized()

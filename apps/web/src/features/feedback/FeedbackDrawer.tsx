@@ -10,13 +10,13 @@ import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { Fact, Facts } from '#shared/ui/Facts.tsx'
 import { feedbackQueries } from './feedback.queries.ts'
 
-/** All that a feedback tells, with the conversation where its giver allowed that. */
+/** The details of a feedback, with the conversation if the user included it. */
 export function FeedbackDrawer({ feedback, onClose }: { feedback: Feedback | null; onClose: () => void }) {
   const { t } = useTranslation('feedback')
   const { t: common } = useTranslation()
   const localized = useLocalized()
   const [shown, setShown] = useState(feedback)
-  // It stays while the drawer slides out.
+  // The feedback stays while the drawer slides out.
   if (feedback && feedback !== shown) setShown(feedback)
   return (
     <Drawer
@@ -57,7 +57,7 @@ export function FeedbackDrawer({ feedback, onClose }: { feedback: Feedback | nul
   )
 }
 
-/** As plain text: it is only to be read. */
+/** The conversation as plain text. */
 function Conversation({ id }: { id: string }) {
   const { t } = useTranslation('feedback')
   const { data, error, refetch } = useQuery(feedbackQueries.detail(id))
@@ -72,7 +72,7 @@ function Conversation({ id }: { id: string }) {
   return (
     <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
       {data.conversation.map(({ role, content }, index) => (
-        // A snapshot: nothing in it comes, goes or moves.
+        // A snapshot: its items never change.
         <Paper key={index} component="li" withBorder p="sm">
           <Text size="xs" fw={650} c="dimmed">
             {t(`conversation.${role}`)}

@@ -20,7 +20,7 @@ import { FeedbackCharts } from './FeedbackCharts.tsx'
 import { FeedbackDrawer } from './FeedbackDrawer.tsx'
 import { useFeedbackFilters } from './use-feedback-filters.ts'
 
-/** Who said what of which reply, the latest first, under the counts of the same filters. */
+/** The feedback on replies, the latest first, below the counts with the same filters. */
 export function FeedbackTable() {
   const { t } = useTranslation('feedback')
   const { t: common } = useTranslation()
@@ -35,7 +35,7 @@ export function FeedbackTable() {
       ...(table.pageToken !== undefined && { page_token: table.pageToken }),
     }),
   )
-  // What there is to filter by is what was ever spoken of.
+  // The options are the assistants and models with any feedback.
   const { data: all } = useQuery(feedbackQueries.summary({}))
   const assistants = (all?.by_assistant ?? []).flatMap(({ assistant: one }) =>
     one?.id ? [{ value: one.id, label: localized(one.name) || one.id }] : [],
@@ -72,7 +72,7 @@ export function FeedbackTable() {
       key: 'reason',
       title: t('column.reason'),
       isRowHeader: true,
-      // It heads its row: never empty.
+      // The row header must not be empty.
       render: ({ reason: text }) => (
         <Text component="span" size="sm" lineClamp={2} c={text ? undefined : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>
           {text ?? t('noReason')}

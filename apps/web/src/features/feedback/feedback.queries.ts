@@ -26,7 +26,7 @@ export const feedbackQueries = {
       placeholderData: keepPreviousData,
       meta: { silent: true },
     }),
-  /** Each reading is one in the audit log: it is kept while the page is open. */
+  /** Each read is an event of the audit log, so the result is cached while the page is open. */
   detail: (id: string) =>
     queryOptions({
       queryKey: ['feedback', 'one', id],

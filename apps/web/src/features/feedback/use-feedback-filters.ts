@@ -17,7 +17,7 @@ const definition = {
   },
 }
 
-/** What the address says of the feedback: the table's place in it, and the filters as the service knows them. */
+/** Returns the state of the feedback table from the address, and the filters of the request. */
 export function useFeedbackFilters() {
   const table = useTableState(definition)
   const { rating, assistant, model, person, reason, from, to } = table.filters
@@ -28,7 +28,7 @@ export function useFeedbackFilters() {
     ...(person !== undefined && { user_id: person }),
     ...(reason !== undefined && { has_reason: reason === 'with' }),
     ...(from !== undefined && { from: startOfDay(from) }),
-    // The whole of the last day.
+    // Including the last day.
     ...(to !== undefined && { to: startOfDay(to, 1) }),
   }
   return { table, filters }

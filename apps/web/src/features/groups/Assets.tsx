@@ -9,7 +9,7 @@ import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { oneGroupQueries } from './groups.queries.ts'
 
-/** What a group manages. */
+/** The assistants and workflows of a group. */
 export function Assets({ group }: { group: Group }) {
   const { t } = useTranslation('group')
   const { data, error, isPending, refetch } = useQuery(oneGroupQueries.assets(group.id))

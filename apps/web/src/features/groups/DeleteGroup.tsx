@@ -34,7 +34,7 @@ export function DeleteGroup({ group }: { group: Group }) {
   )
 }
 
-/** What the service says stands in the way: it may be more than was there when the dialog opened. */
+/** Returns the assets that block the deletion; there may be more than when the dialog opened. */
 function findBlockingAssets(error: unknown): GroupAssets | undefined {
   if (!(error instanceof ApiError) || error.code !== 'AUTH_GROUP_FAILED_TO_DELETE') return undefined
   return GroupAssets.safeParse(error.params['assets']).data

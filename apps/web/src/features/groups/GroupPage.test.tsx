@@ -55,7 +55,7 @@ function serveGroup({ assets = noAssets, members = [] }: Given) {
 const listDeletions = (requests: Request[]) => requests.filter(({ method }) => method === 'DELETE').map(({ url }) => new URL(url))
 
 describe('deleting a group', () => {
-  test('asks where what it owns should go, and sends that along', async () => {
+  test('asks for the new owner of its assets, and sends it', async () => {
     const requests = serveGroup({
       assets: { ...noAssets, assistants: { count: 1, items: [{ id: id(40), name: { default: 'Colour guide' } }] } },
     })
@@ -71,7 +71,7 @@ describe('deleting a group', () => {
     await waitFor(() => expect(listDeletions(requests)[0]?.searchParams.get('move_to')).toBe(id(21)))
   })
 
-  test('of one that owns nothing asks for no other', async () => {
+  test('asks for no new owner without assets', async () => {
     const requests = serveGroup({})
     const { user } = await renderWithApp(<DeleteGroup group={buildGroup()} />)
     await user.click(screen.getByRole('button', { name: 'Delete group' }))
@@ -95,7 +95,7 @@ describe('the members of a group', () => {
     return { ...view, requests }
   }
 
-  test('are only read by one who does not manage them', async () => {
+  test('are read-only for a user who does not manage them', async () => {
     const none = { change_role: false, remove: false, see_profile: false }
     await renderMembers(buildGroup({ abilities: { edit: false, manage_members: false, delete: false } }), [
       buildMember({ email: null, abilities: none }),
@@ -106,7 +106,7 @@ describe('the members of a group', () => {
     expect(screen.queryByRole('combobox', { name: 'Role of Mary' })).not.toBeInTheDocument()
   })
 
-  test('are removed only after a question', async () => {
+  test('are removed only after a confirmation', async () => {
     const { user, requests } = await renderMembers(buildGroup(), [buildMember()])
     await user.click(await screen.findByRole('button', { name: 'Remove Mary' }))
     expect(await screen.findByText('Remove Mary from Dyeing?')).toBeInTheDocument()
@@ -115,7 +115,7 @@ describe('the members of a group', () => {
     await waitFor(() => expect(listDeletions(requests).map(({ pathname }) => pathname)).toEqual([`/api/v1/group/${id(20)}/user/${id(30)}`]))
   })
 
-  test('keep their last administrator, and it is said why', async () => {
+  test('keep their last administrator, with the reason', async () => {
     const { user, requests } = await renderMembers(buildGroup(), [
       buildMember({ role: 'O', abilities: { change_role: false, remove: false, see_profile: true } }),
     ])

@@ -24,7 +24,7 @@ import { oneGroupQueries } from './groups.queries.ts'
 import { MembershipBadge } from './MembershipBadge.tsx'
 import { useChangeMembership } from './use-change-membership.ts'
 
-/** The members of a group; who manages it adds, changes and removes them here. */
+/** The members of a group, with actions for its administrators. */
 export function Members({ group }: { group: Group }) {
   const { t } = useTranslation('group')
   const { t: tCommon } = useTranslation()

@@ -44,7 +44,7 @@ export const oneGroupQueries = {
       placeholderData: keepPreviousData,
       meta: { silent: true },
     }),
-  /** Who could become a member. */
+  /** The users who could become members. */
   candidates: (id: string, keyword: string) =>
     queryOptions({
       queryKey: [...createGroupKey(id), 'candidates', keyword],
@@ -53,7 +53,7 @@ export const oneGroupQueries = {
     }),
 }
 
-/** Invalidates the lists of groups and members; a group itself comes from the response. */
+/** Caches the group of a response, and invalidates the lists of groups and members. */
 function cacheGroup(queryClient: QueryClient, group: Group) {
   queryClient.setQueryData(oneGroupQueries.profile(group.id).queryKey, group)
   return queryClient.invalidateQueries({ queryKey: groupQueries.all })
@@ -87,14 +87,14 @@ export function useDeleteGroup(id: string) {
     onSuccess: async () => {
       queryClient.removeQueries({ queryKey: createGroupKey(id) })
       await queryClient.invalidateQueries({ queryKey: groupQueries.all })
-      // One's own memberships are among what goes.
+      // The user's own memberships change too.
       await queryClient.invalidateQueries({ queryKey: sessionQueries.me().queryKey })
     },
     meta: { silent: true },
   })
 }
 
-/** After a membership: the group counts its members, and one's own rights may have gone. */
+/** Changes a membership, and invalidates the group's member count and the user's own rights. */
 function useMembershipChange<Given extends { userId: string }>(change: (given: Given) => Promise<unknown>) {
   const queryClient = useQueryClient()
   return useMutation({

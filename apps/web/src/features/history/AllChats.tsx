@@ -9,7 +9,7 @@ import { ChatRow } from './ChatRow.tsx'
 import { ListEnd } from './ListEnd.tsx'
 import { useHistory } from './use-history.ts'
 
-/** All chats of the user under their headings, with a button for more. */
+/** All chats of the user under their headings, with a button that loads more. */
 export function AllChats({ emptyAction }: { emptyAction: ReactNode }) {
   const { t } = useTranslation('history')
   const { t: tCommon } = useTranslation()

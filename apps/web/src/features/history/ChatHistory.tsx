@@ -11,11 +11,11 @@ import { useHistory } from './use-history.ts'
 
 type ChatHistoryProps = {
   openChatId?: string
-  /** The page shows the same list, and says there that it could not be read. */
+  /** Whether the page shows the same list, and reports its error. */
   isOnPage?: boolean
 }
 
-/** The chats of the drawer under their headings, read page by page while scrolling. */
+/** The chats in the drawer under their headings, loaded page by page while scrolling. */
 export function ChatHistory({ openChatId, isOnPage = false }: ChatHistoryProps) {
   const { t } = useTranslation('history')
   const headingId = useId()

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useChatDialogs } from '#entities/chat/ChatDialogs.tsx'
 import { useExportChat } from '#entities/chat/chats.queries.ts'
 
-/** What may be done with a chat of a list. */
+/** The actions on a chat in a list. */
 export function ChatMenu({ chat, className }: { chat: ChatSummary; className?: string }) {
   const { t } = useTranslation('history')
   const { openShare, openRename, openDelete } = useChatDialogs()

@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts'
 import { ChatMenu } from './ChatMenu.tsx'
 import classes from './ChatRow.module.css'
 
-/** A chat in a list of a page: its title, and when it last changed. */
+/** A chat in a list of a page: its title and the time of its last change. */
 export function ChatRow({ chat, hasMenu = false }: { chat: ChatSummary; hasMenu?: boolean }) {
   const { t } = useTranslation('history')
   return (

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { chatQueries, putChatInHistory } from '#entities/chat/chats.queries.ts'
 
-/** Watches the replies being made in chats that are not open, so that their pulse ends when they do. */
+/** Watches the running replies of chats that are not open, so that their indicators end with them. */
 export function GeneratingWatch({ chatIds }: { chatIds: readonly string[] }) {
   return chatIds.map((id) => <ReplyWatch key={id} chatId={id} />)
 }

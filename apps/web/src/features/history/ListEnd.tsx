@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 type ListEndProps = { hasMore: boolean; isLoading: boolean; onMore: () => void; end: string }
 
-/** Below a list of chats: more of it, or that this was all. */
+/** Below a list of chats: a button that loads more, or a note that the list is complete. */
 export function ListEnd({ hasMore, isLoading, onMore, end }: ListEndProps) {
   const { t } = useTranslation()
   return (

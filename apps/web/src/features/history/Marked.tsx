@@ -3,7 +3,7 @@ import classes from './Marked.module.css'
 
 type MarkedProps = { text: string; marks: ChatMatch['marks'] }
 
-/** A text with the keywords in it marked. */
+/** A text with its keywords marked. */
 export function Marked({ text, marks }: MarkedProps) {
   const pieces = marks.map(([from, to], index) => ({
     before: text.slice(marks[index - 1]?.[1] ?? 0, from),

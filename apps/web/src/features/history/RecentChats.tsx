@@ -5,7 +5,7 @@ import { ChatRow } from './ChatRow.tsx'
 import classes from './ChatList.module.css'
 import { useHistory } from './use-history.ts'
 
-/** The few chats that changed last. Nothing while there are none. A failed read is told here: on a phone the drawer is closed. */
+/** The chats that changed last; renders nothing without any. Shows the error of a failed read, as the drawer is closed on a phone. */
 export function RecentChats({ count, title, more }: { count: number; title: string; more: ReactNode }) {
   const headingId = useId()
   const { sections, error, retry } = useHistory()

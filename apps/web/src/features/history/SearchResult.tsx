@@ -11,7 +11,7 @@ import classes from './SearchResult.module.css'
 
 type SearchResultProps = { chat: ChatSummary & { match?: ChatMatch } }
 
-/** A chat that was found: its title and the passage, which leads to the message. */
+/** A found chat: its title and the passage, which links to the message. */
 export function SearchResult({ chat }: SearchResultProps) {
   const { t } = useTranslation('history')
   const { match } = chat

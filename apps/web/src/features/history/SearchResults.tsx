@@ -10,7 +10,7 @@ import classes from './ChatList.module.css'
 import { ListEnd } from './ListEnd.tsx'
 import { SearchResult } from './SearchResult.tsx'
 
-/** The chats in which any of the keywords was found, with a button for more. */
+/** The chats that contain any of the keywords, with a button that loads more. */
 export function SearchResults({ keywords }: { keywords: readonly string[] }) {
   const { t } = useTranslation('history')
   const { t: tCommon } = useTranslation()

@@ -31,7 +31,7 @@ describe('the headings of the history', () => {
     expect(listIds(groupChats(chats, now, 'America/New_York'))).toEqual([['today', 'a']])
   })
 
-  test('take seven days as the week, to the minute', () => {
+  test('count seven days as the week, to the minute', () => {
     const chats = [buildChat('in', '2026-11-14T04:00:00Z'), buildChat('out', '2026-11-14T03:59:00Z')]
     expect(listIds(groupChats(chats, now, 'UTC'))).toEqual([
       ['thisWeek', 'in'],
@@ -39,12 +39,12 @@ describe('the headings of the history', () => {
     ])
   })
 
-  test('keep a day of 23 hours a day', () => {
+  test('count a day of 23 hours as a day', () => {
     const morningAfter = new Date('2026-03-09T12:00:00Z')
     expect(listIds(groupChats([buildChat('a', '2026-03-08T05:30:00Z')], morningAfter, 'America/New_York'))).toEqual([['yesterday', 'a']])
   })
 
-  test('put what has no time into older, and read a time without a zone as UTC', () => {
+  test('put chats without a time into "older", and parse a time without a zone as UTC', () => {
     const chats = [buildChat('none', null), buildChat('bare', '2026-11-21T03:00:00')]
     expect(listIds(groupChats(chats, now, 'UTC'))).toEqual([
       ['today', 'bare'],
@@ -52,7 +52,7 @@ describe('the headings of the history', () => {
     ])
   })
 
-  test('are left out when there is nothing under them', () => {
+  test('are left out without chats', () => {
     expect(groupChats([], now, 'UTC')).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ type Dated = Pick<ChatSummary, 'id'> & { updated_at?: string | null }
 
 const dayMs = 86_400_000
 
-/** The group of a time, as seen `now`. Making a formatter costs more than all that it then formats. */
+/** Returns a function that finds the group of a time. Creating a formatter is expensive, so one is shared. */
 function createGrouping(now: Date, timeZone?: string) {
   const calendar = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone })
   // sv-SE writes a date as 2026-11-21, which Date reads as midnight UTC: the difference of two is in whole calendar days.
@@ -22,7 +22,7 @@ function createGrouping(now: Date, timeZone?: string) {
   }
 }
 
-/** The chats under the headings that have any, the newest first. The days are those of `timeZone`, else of the browser. */
+/** Returns the chats by heading, the newest first, without empty headings. The days are those of `timeZone`, by default the browser's. */
 export function groupChats<C extends Dated>(chats: readonly C[], now: Date, timeZone?: string): { group: HistoryGroup; chats: C[] }[] {
   const findGroup = createGrouping(now, timeZone)
   const dated = chats.map((chat) => {

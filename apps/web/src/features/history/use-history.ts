@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { chatQueries, flattenChats } from '#entities/chat/chats.queries.ts'
 import { groupChats } from './history-groups.ts'
 
-/** The history under its headings, and how to read more of it. */
+/** Returns the history under its headings, and a function that loads more. */
 export function useHistory() {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(chatQueries.list())
   const now = useNow()
@@ -13,7 +13,7 @@ export function useHistory() {
   return { chats, sections, error, isPending, hasNextPage, isFetchingNextPage, loadMore, retry: () => void refetch() }
 }
 
-/** The current time, updated every minute, so that "today" does not stay on the screen past midnight. */
+/** Returns the current time, updated every minute, so that "today" changes at midnight. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -13,7 +13,7 @@ type AmountFieldsProps = {
 
 const toNumberField = ({ value, onChange, error }: Field) => ({ value: typeof value === 'number' ? value : '', onChange, error })
 
-/** What of a limit can be changed later too. */
+/** The fields of a limit that can be changed later. */
 export function AmountFields({ amount, warnPercent, blocks }: AmountFieldsProps) {
   const { t } = useTranslation('limit')
   const { thousandSeparator } = useLimitWords()

@@ -2,7 +2,7 @@ import type { UsageLimitRule } from '@heddle/contracts/usage-limit'
 import { useTranslation } from 'react-i18next'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 
-/** The intervals that have a name. */
+/** The intervals with a name, in seconds. */
 export const namedIntervals = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const
 
 export type IntervalName = keyof typeof namedIntervals
@@ -12,7 +12,7 @@ export const intervalNames = Object.keys(namedIntervals) as IntervalName[]
 export const findIntervalName = (seconds: number): IntervalName | undefined =>
   intervalNames.find((name) => namedIntervals[name] === seconds)
 
-/** What a rule says, in words. */
+/** Returns formatters of a rule's parts. */
 export function useLimitWords() {
   const { t } = useTranslation('limit')
   const { t: common } = useTranslation()
@@ -26,7 +26,7 @@ export function useLimitWords() {
   }
 
   return {
-    /** What stands between the thousands of a number in this language. */
+    /** The thousands separator of the interface's language. */
     thousandSeparator: number.formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ',',
     formatInterval,
     formatScope: ({ scope, user_id: userId, user }: UsageLimitRule) => {

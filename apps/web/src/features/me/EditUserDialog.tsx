@@ -17,7 +17,7 @@ import type { MeDialogProps } from './PasswordDialog.tsx'
 
 const toValues = ({ name, language, revision }: User) => ({ name, language, revision })
 
-/** The own name, in languages, and the own language, which the interface of this browser takes on as well. */
+/** The user's own name and language; the interface of this browser switches to that language too. */
 export function EditUserDialog(props: MeDialogProps) {
   const { t } = useTranslation('settings')
   const me = useMe()
@@ -33,7 +33,7 @@ export function EditUserDialog(props: MeDialogProps) {
     initialValues: toValues(me),
     revised: { entity: User, toValues },
     onSubmit: async ({ name, language, revision }) => {
-      // A name that an external sign-in brings is not ours to change.
+      // A name from an external sign-in cannot be changed.
       await update.mutateAsync({ ...(provider === undefined && { name }), language, revision })
       if (language && language !== me.language) setLanguage(language)
       notify({ kind: 'success', message: t('profile.changed'), timeout: 1_500 })

@@ -15,11 +15,11 @@ export function PasswordFields({ form, size }: { form: PasswordFormReturn; size?
     maxLength: limits.passwordCharacters.max,
     visibilityToggleButtonProps: { 'aria-label': t('password.show'), tabIndex: 0 },
   }
-  // Mantine's other inputs say by themselves that they are wrong.
+  // Mantine sets it on its other inputs only.
   const getFieldProps = (field: string) => ({ ...common, ...form.getInputProps(field), 'aria-invalid': form.errors[field] !== undefined })
   return (
     <>
-      {/* For the browser's store of passwords, which wants to know whose it is. */}
+      {/* The user name, for the browser's password manager. */}
       <VisuallyHidden>
         <input type="text" autoComplete="username" value={me.account ?? me.email} readOnly tabIndex={-1} aria-hidden />
       </VisuallyHidden>

@@ -4,7 +4,7 @@ import { useMe } from '#entities/session/session.queries.ts'
 import { measureStrength, strengths } from './password-strength.ts'
 import classes from './PasswordStrength.module.css'
 
-/** How good the password is that is being typed, in words and in a row of four steps. Its place is there from the beginning. */
+/** The strength of the typed password, as text and as four steps. Its space is reserved from the beginning. */
 export function PasswordStrength({ password }: { password: string }) {
   const { t } = useTranslation('settings')
   const { name, email, account } = useMe()

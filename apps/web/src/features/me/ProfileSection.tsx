@@ -17,7 +17,7 @@ import { EmailDialog } from './EmailDialog.tsx'
 import classes from './ProfileSection.module.css'
 import { useDialog } from './use-dialog.ts'
 
-/** Who one is here. */
+/** The user's own profile. */
 export function ProfileSection() {
   const { t } = useTranslation('settings')
   const { t: tCommon } = useTranslation()

@@ -7,7 +7,7 @@ import { mySessions } from './me.queries.ts'
 import { SessionRow } from './SessionRow.tsx'
 import classes from './SessionsSection.module.css'
 
-/** Where one is signed in, with a way to end each. */
+/** The user's sessions, each with a button that ends it. */
 export function SessionsSection() {
   const { t } = useTranslation('settings')
   const { t: tCommon } = useTranslation()

@@ -1,4 +1,4 @@
-// Which browser on which system a user agent speaks of. The order matters: most of them also call themselves Chrome and Safari.
+// Finds browser and system in a user agent. The order matters: most browsers also name Chrome and Safari.
 
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],

@@ -1,4 +1,4 @@
-// What people change about themselves, and where they are signed in.
+// The user's own profile and sessions.
 import { endSession, querySessions, updatePassword } from '@heddle/contracts/auth'
 import type { EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
 import { updateUserEmail, updateUserProfile, type User } from '@heddle/contracts/user'
@@ -28,7 +28,7 @@ export function useUpdateEmail(id: string) {
   })
 }
 
-/** Changes the own password, which ends every other session, and reads the user again: the password no longer has to be changed. */
+/** Changes the user's own password, which ends every other session, and reads the user again: `must_change_password` is reset. */
 export function useUpdatePassword() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -65,7 +65,7 @@ export function useEndSession() {
   return useMutation({
     mutationFn: (id: string) => call(endSession, { params: { id } }),
     onSuccess: (_answer, id) => queryClient.setQueryData(mySessions().queryKey, (data) => data && removeSession(data, id)),
-    // It may have ended by itself.
+    // The session may have ended already.
     onError: () => queryClient.invalidateQueries({ queryKey: mySessions().queryKey }),
   })
 }

@@ -1,4 +1,4 @@
-// How hard a password is to guess, roughly: an advice while typing, never a rule. The rules are the contract's.
+// A rough estimate of how hard a password is to guess: advice while typing, not a rule. The rules are in the contract.
 import { limits } from '@heddle/contracts/limits'
 
 export const strengths = ['short', 'weak', 'fair', 'good', 'strong'] as const
@@ -12,7 +12,7 @@ const alphabets: [RegExp, number][] = [
   [/[^\0-\x7F]/u, 100],
 ]
 
-/** Characters that tell something new: no repetition of the one before, and no step onward or back in a row ("abcd", "4321"). */
+/** Returns the number of characters that neither repeat the previous one nor continue a sequence ("abcd", "4321"). */
 function countInformativeCharacters(password: string): number {
   const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0)
   return codes.filter((code, index) => {
@@ -22,7 +22,7 @@ function countInformativeCharacters(password: string): number {
   }).length
 }
 
-/** `known` are the user's names and addresses, which a guesser tries first. */
+/** Returns the strength of a password. `known` are the user's names and addresses, which an attacker tries first. */
 export function measureStrength(password: string, known: readonly string[] = []): Strength {
   if (password.length < limits.passwordCharacters.min) return 'short'
   const lower = password.toLowerCase()

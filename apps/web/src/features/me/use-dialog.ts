@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A dialog that is mounted for each opening, and stays until it has faded out. */
+/** Returns the state of a dialog that is mounted for each opening, until it has faded out. */
 export function useDialog() {
   const [state, setState] = useState<'closed' | 'open' | 'closing'>('closed')
   return {

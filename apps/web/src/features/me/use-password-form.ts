@@ -11,7 +11,7 @@ const empty = { current_password: '', new_password: '', again: '' }
 
 export type PasswordFormReturn = ReturnType<typeof usePasswordForm>
 
-/** The form that changes the own password; `onChanged` when it is done. */
+/** Returns the form that changes the user's own password; calls `onChanged` afterwards. */
 export function usePasswordForm(onChanged: () => void) {
   const change = useUpdatePassword()
   return useContractForm({

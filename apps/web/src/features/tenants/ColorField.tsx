@@ -21,13 +21,13 @@ const swatches = [
 
 type ColorFieldProps = { value: string | null; onChange: (color: string | null) => void; error?: ReactNode; isReadOnly: boolean }
 
-/** `#RGB` and capitals as the wire writes them. */
+/** Expands `#RGB` and lowercases, as on the wire. */
 const normalize = (color: string) => color.toLowerCase().replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 
-/** The tenant's color, with what it will look like. */
+/** The tenant's color, with a preview. */
 export function ColorField({ value, onChange, error, isReadOnly }: ColorFieldProps) {
   const { t } = useTranslation('tenant')
-  // What is typed is a color only when it is finished; the preview keeps the last one.
+  // The input is a color only when it is complete; the preview keeps the last one.
   const [previewed, setPreviewed] = useState(value)
   if (value !== previewed && (value === null || /^#[0-9a-f]{6}$/.test(value))) setPreviewed(value)
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { resolveBrandScale } from '#shared/theme/theme.ts'
 import classes from './ColorPreview.module.css'
 
-/** A button, a link and a message in a color, on a light page and on a dark one, whichever of them the user has now. */
+/** A button, a link and a message in a color, on a light and on a dark page. */
 export function ColorPreview({ color }: { color: string | null }) {
   const { t } = useTranslation('tenant')
   const { colors, primaryShade } = resolveBrandScale(color)

@@ -12,7 +12,7 @@ import { useDeleteTenant } from './tenants.queries.ts'
 
 const uses = ['users', 'users_in_retention', 'assistants', 'workflows'] as const
 
-/** How many of what the service has found to be in use still. */
+/** Returns the counts of what still uses the tenant, from the service's error. */
 function countUses(error: unknown) {
   if (!(error instanceof ApiError)) return []
   return uses.flatMap((use) => {
@@ -21,7 +21,7 @@ function countUses(error: unknown) {
   })
 }
 
-/** The end of a tenant, and what stands in its way. */
+/** Deletes a tenant, or shows what still uses it. */
 export function DeleteTenant({ tenant, onDeleted }: { tenant: Tenant; onDeleted: () => void }) {
   const { t } = useTranslation('tenant')
   const localized = useLocalized()

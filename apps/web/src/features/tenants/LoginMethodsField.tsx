@@ -14,7 +14,7 @@ type LoginMethodsFieldProps = {
   isReadOnly: boolean
 }
 
-/** Which ways to sign in the tenant offers: the product's own, and those that the installation has for it. */
+/** The sign-in methods that the tenant offers: the product's own, and the installation's external ones. */
 export function LoginMethodsField({ methods, hidden, onChange, error, isReadOnly }: LoginMethodsFieldProps) {
   const { t } = useTranslation('tenant')
   const formatMethodName = useMethodName()

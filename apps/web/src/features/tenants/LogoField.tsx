@@ -7,7 +7,7 @@ import classes from './TenantForm.module.css'
 
 type LogoFieldProps = { value: string | null; onChange: (logo: string | null) => void; error?: React.ReactNode; isReadOnly: boolean }
 
-/** The tenant's picture, scaled down in the browser. */
+/** The tenant's logo, scaled down in the browser. */
 export function LogoField({ value, onChange, error, isReadOnly }: LogoFieldProps) {
   const { t } = useTranslation('tenant')
   const [isNoPicture, setIsNoPicture] = useState(false)

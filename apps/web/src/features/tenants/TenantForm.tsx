@@ -54,7 +54,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
   })
   const { values, setFieldValue, errors } = form
 
-  /** A text that is empty is none: the installation's own is shown. */
+  /** An empty text is null, which means the installation's own. */
   const optionalText = (field: 'product_name' | 'licensed_by' | 'hostname') => ({
     value: values[field] ?? '',
     error: errors[field],

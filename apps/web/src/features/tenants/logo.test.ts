@@ -2,7 +2,7 @@ import { limits } from '@heddle/contracts/limits'
 import { describe, expect, test, vi } from 'vitest'
 import { encodeLogo, fitSize, NotAPicture, readLogo } from './logo.ts'
 
-/** As long as a picture of so many bytes a pixel would be. */
+/** Returns a `Draw` whose output has so many bytes a pixel. */
 const createDraw = (bytesOfType: Record<string, number>) =>
   vi.fn(({ width, height }: { width: number; height: number }, type: string) =>
     'x'.repeat(Math.round(width * height * (bytesOfType[type] ?? 0))),
@@ -26,19 +26,19 @@ describe('a logo', () => {
     expect(fitSize(given)).toEqual(fitting)
   })
 
-  test('stays sharp where that is small enough', () => {
+  test('stays PNG when that is small enough', () => {
     const draw = createDraw({ 'image/png': 0.1, 'image/webp': 0.05 })
     encodeLogo({ width: 512, height: 256 }, draw)
     expect(draw.mock.calls).toEqual([[{ width: 512, height: 256 }, 'image/png']])
   })
 
-  test('is made smaller until the contract takes it', () => {
+  test('is scaled down until the contract accepts it', () => {
     const draw = createDraw({ 'image/png': 4, 'image/webp': 1 })
     expect(encodeLogo({ width: 2000, height: 1000 }, draw).length).toBeLessThanOrEqual(limits.logoCharacters)
     expect(draw.mock.calls.at(-1)).toEqual([{ width: 328, height: 164 }, 'image/webp'])
   })
 
-  test('is refused when it is no picture', async () => {
+  test('is rejected when it is no picture', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')))
     await expect(readLogo(new Blob(['text']))).rejects.toBeInstanceOf(NotAPicture)
     vi.unstubAllGlobals()

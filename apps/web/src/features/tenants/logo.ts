@@ -1,26 +1,26 @@
-// A logo as the contract has it: a small picture as a `data:` address, made in the browser from the chosen picture.
+// Converts the chosen picture in the browser to a logo of the contract: a small `data:` URL.
 import { limits } from '@heddle/contracts/limits'
 
-/** Twice the size at which the sign-in shows it, for sharp screens. */
+/** Twice the size on the sign-in page, for high-density screens. */
 const maxSize = { width: 512, height: 256 }
 const minSide = 16
 
-/** The file is nothing that the browser can show as a picture. */
+/** The browser cannot decode the file as a picture. */
 export class NotAPicture extends Error {
   override name = 'NotAPicture'
 }
 
 type Size = { readonly width: number; readonly height: number }
-/** Draws the picture at a size and answers it as a `data:` address; a type that the browser cannot write becomes PNG. */
+/** Draws the picture at a size and returns it as a `data:` URL; a type that the browser cannot encode becomes PNG. */
 type Draw = (size: Size, type: 'image/png' | 'image/webp') => string
 
-/** The size that fits, with the same proportions, and never larger than the picture is. */
+/** Returns the largest size within the maximum, with the same proportions, and not larger than the picture. */
 export function fitSize({ width, height }: Size): Size {
   const scale = Math.min(1, maxSize.width / width, maxSize.height / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The largest that the contract takes: sharp as PNG where it can be, else WebP, else smaller. */
+/** Returns the largest logo that the contract accepts: PNG if possible, otherwise WebP, otherwise smaller. */
 export function encodeLogo(picture: Size, draw: Draw): string {
   for (let size = fitSize(picture); Math.max(size.width, size.height) >= minSide; size = shrink(size)) {
     for (const type of ['image/png', 'image/webp'] as const) {

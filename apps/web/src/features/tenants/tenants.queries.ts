@@ -47,7 +47,7 @@ export function useUpdateTenant(id: string) {
       (await call(updateTenant, { params: { id }, body: { tenant } })).tenant,
     onSuccess: (tenant) => {
       cacheTenant(queryClient, tenant)
-      // The own tenant's color, name and languages show at once.
+      // The color, name and languages of the user's own tenant change immediately.
       void queryClient.invalidateQueries({ queryKey: sessionQueries.me().queryKey })
       void queryClient.invalidateQueries({ queryKey: configQuery.queryKey })
     },

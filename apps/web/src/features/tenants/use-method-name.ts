@@ -2,7 +2,7 @@ import type { LoginMethod } from '@heddle/contracts/login-method'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 
-/** What a way to sign in is called where it is offered or not: the provider's label, or our words for the product's own. */
+/** Returns a formatter of a method's name in the settings: the provider's label, or the text of the product's own methods. */
 export function useMethodName(): (method: LoginMethod) => string {
   const { t } = useTranslation('tenant')
   const localized = useLocalized()

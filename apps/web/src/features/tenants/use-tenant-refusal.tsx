@@ -5,7 +5,7 @@ import type { FieldOfCode } from '#shared/forms/server-errors.ts'
 
 const Fields = z.array(FieldError)
 
-/** Where a form of a tenant says what the service refuses; `prefix` is where in the form the tenant lies. */
+/** Returns the fields of the error codes in a tenant's form; `prefix` is the path of the tenant in the form. */
 export function useTenantRefusal(prefix = ''): FieldOfCode {
   const { t } = useTranslation('tenant')
   const findField: Exclude<FieldOfCode[keyof FieldOfCode], string | undefined> = (params) => {

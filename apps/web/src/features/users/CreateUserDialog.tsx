@@ -21,7 +21,7 @@ import { useCreateUser } from './users.queries.ts'
 
 const { body } = createUser.schema
 
-// The contract leaves out what a form has empty.
+// Empty fields of the form are omitted in the contract.
 const NewUser = body.extend({
   user: body.shape.user.extend({
     email: Email,

@@ -10,7 +10,7 @@ import { useDeleteUser, userQueries } from './users.queries.ts'
 
 type DeleteUserDialogProps = { user: User; onClose: () => void; onDeleted?: () => void }
 
-/** Says what goes, what stays, and when the rest follows, before a user is deleted. Mount a new one for each opening. */
+/** Explains what is deleted, what is kept and for how long, before a user is deleted. Mount a new one for each opening. */
 export function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogProps) {
   const { t } = useTranslation('user')
   const { t: common } = useTranslation()

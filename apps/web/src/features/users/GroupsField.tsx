@@ -8,7 +8,7 @@ import { useLocalized } from '#i18n/use-language.ts'
 type Parent = { id: string; role: MembershipRole }
 type GroupsFieldProps = { label: string; value: Parent[]; onChange: (parents: Parent[]) => void; error?: ReactNode }
 
-/** The groups that a new user comes into, with the role in each. */
+/** The groups of a new user, with the role in each. */
 export function GroupsField({ label, value, onChange, error }: GroupsFieldProps) {
   const { t } = useTranslation('user')
   const { t: group } = useTranslation('group')

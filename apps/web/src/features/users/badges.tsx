@@ -9,7 +9,7 @@ const roleProps = {
   U: { variant: 'light', color: 'gray' },
 } as const
 
-// A narrow column would cut the word.
+// Not truncated in a narrow column.
 const fullWidth = { maxWidth: 'none', minWidth: 'max-content' }
 
 export function RoleBadge({ role }: { role: UserRole }) {

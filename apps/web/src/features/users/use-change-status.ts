@@ -11,7 +11,7 @@ const words = {
   active: { many: 'enable.titleMany', message: 'enable.message', action: 'enable.action', done: 'enable.done' },
 } as const
 
-/** Disables or enables users once the user has read what that ends. Answers whether it was done. */
+/** Returns a function that disables or enables users after a confirmation, and returns whether it was done. */
 export function useChangeStatus() {
   const { t } = useTranslation('user')
   const { t: tErrors } = useTranslation('errors')

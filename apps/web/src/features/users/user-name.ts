@@ -2,7 +2,7 @@ import type { User } from '@heddle/contracts/user'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 
-/** How a user is called on the screen: the name, else the email or the account, else the fallback of the specification. */
+/** Returns a formatter of a user's name: the first of name, email, account, and the fallback of the specification. */
 export function useUserName(): (user: Pick<User, 'name' | 'email' | 'account'>) => string {
   const { t } = useTranslation()
   const localized = useLocalized()

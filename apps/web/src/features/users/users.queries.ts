@@ -43,14 +43,14 @@ export const userQueries = {
     }),
   groups: (id: string) =>
     infiniteQueryOptions({
-      // Below the groups: whatever changes a group changes this list.
+      // Below the key of the groups, because every change of a group invalidates this list.
       queryKey: [...groupQueries.all, 'of-user', id],
       queryFn: ({ pageParam, signal }) => call(queryUserGroups, { params: { id }, body: { page_token: pageParam, page_size: 20 }, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next_page_token,
       meta: { silent: true },
     }),
-  /** For how many days the private chats of a deleted user stay. */
+  /** The days for which the private chats of a deleted user are kept. */
   retentionDays: (tenantId: string) =>
     queryOptions({
       queryKey: [...userQueries.all, 'retention', tenantId],
@@ -60,7 +60,7 @@ export const userQueries = {
     }),
 }
 
-/** Invalidates the lists that show a changed user; the user itself comes from the response. */
+/** Caches the user of a response, and invalidates the lists that show it. */
 function cacheUser(queryClient: QueryClient, user: User) {
   queryClient.setQueryData(userQueries.profile(user.id).queryKey, user)
   queryClient.setQueryData(sessionQueries.me().queryKey, (session) => (session?.user.id === user.id ? { ...session, user } : session))
@@ -68,7 +68,7 @@ function cacheUser(queryClient: QueryClient, user: User) {
   void queryClient.invalidateQueries({ queryKey: groupQueries.all })
 }
 
-/** A change that answers the user as it is now. Where it is asked for, it says itself what failed. */
+/** A mutation that returns the changed user. The caller shows its error. */
 function useUserChange<Given>(change: (given: Given) => Promise<{ user: User }>) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -125,7 +125,7 @@ export function useDeleteUser() {
   })
 }
 
-/** After many users have come at once. */
+/** Returns a function that invalidates the lists after an import. */
 export function useForgetUserLists() {
   const queryClient = useQueryClient()
   return () => {

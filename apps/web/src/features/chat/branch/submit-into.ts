@@ -1,4 +1,4 @@
-// What a user asks for at a message that is already there; its reply is followed as that to a new one.
+// Submissions at an existing message: edit, regenerate and continue. Their replies are followed like that to a new message.
 import type { Chat } from '@heddle/contracts/chat'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Choices } from '../choice/use-choices.ts'
@@ -9,12 +9,12 @@ import { getReplyStore } from '../reply/reply-stores.ts'
 
 type Target = { queryClient: QueryClient; userId: string; chat: Pick<Chat, 'id' | 'version'> }
 
-/** The words of an edited question; without `fileIds`, the files of the one that it replaces go with it. */
+/** An edited question; without `fileIds` it keeps the files of the original. */
 export type Edit = { messageId: string; content: string; fileIds?: string[]; choices?: Choices['body'] }
 export type Regeneration = { messageId: string; choices?: Choices['body'] }
 export type Continuation = { messageId: string }
 
-/** Asks an edited question. */
+/** Submits an edited question. */
 export function submitEdit({ messageId, content, fileIds, choices, ...into }: Target & Edit): void {
   const scope = toDraftScope(into.userId, into.chat.id)
   const store = findIdleStore(into)
@@ -28,7 +28,7 @@ export function submitEdit({ messageId, content, fileIds, choices, ...into }: Ta
   })
 }
 
-/** Asks for another reply to the same question. */
+/** Submits the question again for another reply. */
 export function submitRegeneration({ messageId, choices, ...into }: Target & Regeneration): void {
   findIdleStore(into)?.submit({
     kind: 'regenerate',
@@ -37,12 +37,12 @@ export function submitRegeneration({ messageId, choices, ...into }: Target & Reg
   })
 }
 
-/** Has the last reply, which was stopped or interrupted, go on. */
+/** Continues the last reply, which was stopped or interrupted. */
 export function submitContinuation({ messageId, ...into }: Target & Continuation): void {
   findIdleStore(into)?.submit({ kind: 'continue', messageId, body: { version: into.chat.version, client_message_id: createMessageId() } })
 }
 
-/** Null while a reply is under way: there is one at a time. */
+/** Returns the store of the chat; null while a reply is running. */
 function findIdleStore({ queryClient, userId, chat }: Target): ReplyStore | null {
   const store = getReplyStore(queryClient, chat.id, toDraftScope(userId, chat.id))
   return store.getStatus().phase === 'idle' ? store : null

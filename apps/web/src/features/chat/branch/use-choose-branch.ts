@@ -5,7 +5,7 @@ import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { changeChat } from '../reply/chat-cache.ts'
 
-/** Shows the path through another message: `siblings.previous_id` or `siblings.next_id` of the one that is shown. */
+/** Switches to the branch of a sibling: `siblings.previous_id` or `siblings.next_id` of the visible message. */
 export function useChooseBranch(chatId: string) {
   const queryClient = useQueryClient()
   const { queryKey } = chatQueries.detail(chatId)
@@ -18,7 +18,7 @@ export function useChooseBranch(chatId: string) {
       announceChatChange(chatId)
       return changeChat(queryClient, chatId, () => chat)
     },
-    // What is shown was not what the service has.
+    // The cached chat was outdated.
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
 }

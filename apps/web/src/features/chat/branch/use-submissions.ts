@@ -5,7 +5,7 @@ import { type Continuation, submitContinuation, type Edit, submitEdit, type Rege
 
 type Asked = Pick<Chat, 'id' | 'version'>
 
-/** The functions do nothing while a reply is under way; what is refused is told, and its words are in the draft of `editScope`. */
+// These functions do nothing while a reply is running. A refusal is reported, and its text is in the draft of `toEditScope`.
 export function useEditMessage(chat: Asked): (edit: Edit) => void {
   const into = { queryClient: useQueryClient(), userId: useMe().id, chat }
   return (edit) => submitEdit({ ...into, ...edit })

@@ -7,7 +7,7 @@ type Option = { value: string; label: string; hint?: string; lang?: string }
 
 type ChoiceMenuProps = {
   title: string
-  /** Says the current choice to a screen reader. */
+  /** The accessible name, with the current choice. */
   label: string
   icon: ReactNode
   options: readonly Option[]
@@ -15,7 +15,7 @@ type ChoiceMenuProps = {
   onChoose: (value: string) => void
 }
 
-/** A quiet button that shows the current choice, and a menu to change it. */
+/** A button with the current choice, and a menu that changes it. */
 export function ChoiceMenu({ title, label, icon, options, value, onChoose }: ChoiceMenuProps) {
   const current = options.find((option) => option.value === value)
   return (
@@ -30,7 +30,7 @@ export function ChoiceMenu({ title, label, icon, options, value, onChoose }: Cho
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
-        {/* A menu holds only items; its button has said the same. */}
+        {/* A menu contains only items; the button has the same name. */}
         <Menu.Label aria-hidden>{title}</Menu.Label>
         <Menu.RadioGroup value={value} onChange={onChoose}>
           {options.map((option) => (

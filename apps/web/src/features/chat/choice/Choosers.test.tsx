@@ -63,7 +63,7 @@ const listChanges = (requests: Request[]) =>
   Promise.all(requests.filter(({ method }) => method === 'PUT').map(async (request) => [getPath(request), await request.clone().json()]))
 
 describe('the choosers', () => {
-  test('save a choice for the chat and as the default, and show it at once', async () => {
+  test('save a choice for the chat and as the default, and show it immediately', async () => {
     const requests = serveChoices({})
     const { user } = await renderWithApp(<OfChat />)
     await user.click(await screen.findByRole('button', { name: 'Language model: gpt-4o' }))
@@ -78,7 +78,7 @@ describe('the choosers', () => {
     })
   })
 
-  test('go back to what the chat has when it is refused, which is no default then', async () => {
+  test('restore the chat\'s choice when the new one is refused, and do not save it as the default', async () => {
     const requests = serveChoices({ isRefused: true })
     const { user } = await renderWithApp(<OfChat />)
     await user.click(await screen.findByRole('button', { name: 'Response language: English' }))
@@ -87,7 +87,7 @@ describe('the choosers', () => {
     expect(await screen.findByRole('button', { name: 'Response language: English' })).toBeVisible()
   })
 
-  test('of a new chat begin with the defaults, and change only those', async () => {
+  test('of a new chat start with the defaults, and change only them', async () => {
     const requests = serveChoices({ defaults: { model_id: llama.id, response_language: 'ja' } })
     const { user } = await renderWithApp(<OfNewChat />)
     expect(await screen.findByRole('button', { name: 'Language model: llama' })).toBeVisible()
@@ -99,13 +99,13 @@ describe('the choosers', () => {
     )
   })
 
-  test('of a new chat take the default model when the preferred one is not permitted', async () => {
+  test('of a new chat use the default model when the preferred one is not permitted', async () => {
     serveChoices({ models: [gpt], defaults: { model_id: llama.id, response_language: null } })
     await renderWithApp(<OfNewChat />)
     expect(await screen.findByRole('button', { name: 'Language model: gpt-4o' })).toBeVisible()
   })
 
-  test('say which model sees images, and when there is only one', async () => {
+  test('show which model reads images, and that there is only one', async () => {
     serveChoices({ models: [gpt] })
     const { user } = await renderWithApp(<OfNewChat />)
     await user.click(await screen.findByRole('button', { name: 'Language model: gpt-4o' }))
@@ -113,7 +113,7 @@ describe('the choosers', () => {
     expect(screen.getByRole('menuitemradio')).toHaveTextContent('This expert uses only this model · Supports images')
   })
 
-  test('ask for what the assistant permits', async () => {
+  test('list the models that the assistant permits', async () => {
     const requests = serveChoices({})
     await renderWithApp(<OfNewChat />)
     await screen.findByRole('button', { name: 'Language model: gpt-4o' })

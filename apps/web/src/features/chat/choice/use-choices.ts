@@ -8,19 +8,19 @@ import { useLanguage } from '#i18n/use-language.ts'
 import { useSaveChoice } from './use-save-choice.ts'
 
 export type Choices = {
-  /** What may be chosen. */
+  /** The permitted models. */
   models: readonly Model[]
   model: Pick<Model, 'id' | 'name'> | null
   language: Language
   chooseModel: (id: string) => void
   chooseLanguage: (language: Language) => void
-  /** What a message says about them. */
+  /** The fields of a message's request. */
   body: { model?: { id: string }; response_language: Language }
 }
 
 type ChosenChat = Pick<ChatProfile, 'id' | 'model' | 'response_language'>
 
-/** The model and the response language of the next message: those of the chat, or those that a new one begins with. */
+/** Returns the model and the response language of the next message: those of the chat, or the defaults of a new one. */
 export function useChoices(chat: ChosenChat | null, assistantId: string | null): Choices {
   const { language: interfaceLanguage } = useLanguage()
   const models = useQuery({ ...modelsQuery(assistantId ?? ''), enabled: assistantId !== null }).data ?? []
@@ -39,7 +39,7 @@ export function useChoices(chat: ChosenChat | null, assistantId: string | null):
       if (model) save.mutate({ model: { id, name: model.name } })
     },
     chooseLanguage: (response_language) => save.mutate({ response_language }),
-    // Until it is known what is permitted, the server decides.
+    // Without the list of permitted models the server chooses.
     body: { ...(permitted && { model: { id: permitted.id } }), response_language: language },
   }
 }

@@ -11,7 +11,7 @@ export type Choice = { model: Pick<Model, 'id' | 'name'> } | { response_language
 
 const toBody = (choice: Choice) => ('model' in choice ? { model: { id: choice.model.id } } : choice)
 
-/** Keeps a choice for the chat, if there is one yet, and as what new chats begin with. It is shown before it is saved. */
+/** Saves a choice for the chat, if it exists yet, and as the default of new chats. The cache is updated optimistically. */
 export function useSaveChoice(chatId: string | null) {
   const queryClient = useQueryClient()
   const chatKey = chatId === null ? null : chatQueries.detail(chatId).queryKey
@@ -25,11 +25,11 @@ export function useSaveChoice(chatId: string | null) {
   return useMutation({
     mutationFn: async (choice: Choice) => {
       const body = toBody(choice)
-      // What is refused for this chat is no default either.
+      // A choice that the chat refuses does not become the default.
       if (chatId !== null) await call(setChatChoices, { params: { id: chatId }, body })
       await call(setChatDefaults, { body })
     },
-    // One after the other, so that the last choice is what stays.
+    // One after the other, so that the last choice wins.
     scope: { id: 'choice' },
     onMutate: async (choice) => {
       await Promise.all([

@@ -54,7 +54,7 @@ async function renderComposer(given: Partial<ComponentProps<typeof Composer>> = 
 }
 
 describe('the composer', () => {
-  test('sends with Enter, and breaks the line with Shift and Enter', async () => {
+  test('sends with Enter, and adds a line break with Shift and Enter', async () => {
     const { user, field, onSend } = await renderComposer()
     await user.type(field, 'one{Shift>}{Enter}{/Shift}two ')
     expect(onSend).not.toHaveBeenCalled()
@@ -74,7 +74,7 @@ describe('the composer', () => {
     expect(onSend).toHaveBeenCalledOnce()
   })
 
-  test('asks for a message when there is none', async () => {
+  test('asks for a message when it is empty', async () => {
     const { user, field, onSend } = await renderComposer()
     await user.type(field, '   {Enter}')
     expect(await screen.findByRole('alert')).toHaveTextContent('Please enter a message.')
@@ -83,7 +83,7 @@ describe('the composer', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('shows the draft that was kept, and keeps what is typed', async () => {
+  test('shows the stored draft, and stores the input', async () => {
     writeDraft('draft.test.kept', 'half a thou')
     const { user, field } = await renderComposer({ scope: 'draft.test.kept' })
     expect(field).toHaveValue('half a thou')
@@ -91,7 +91,7 @@ describe('the composer', () => {
     expect(draftStore.text('draft.test.kept')).toBe('half a thought')
   })
 
-  test('counts near the limit, and refuses beyond it without cutting anything', async () => {
+  test('shows the length near the limit, and does not send or cut a longer text', async () => {
     const { user, field, onSend } = await renderComposer()
     expect(screen.queryByText(/32,000/)).toBeNull()
     fireEvent.change(field, { target: { value: 'x'.repeat(32_003) } })
@@ -102,7 +102,7 @@ describe('the composer', () => {
     expect(field).toHaveValue('x'.repeat(32_003))
   })
 
-  test('says why it does not send, for as long as that is so', async () => {
+  test('shows why it does not send, as long as the reason holds', async () => {
     const { user, field, onSend, showWith } = await renderComposer({ blockedReason: 'The chat is full.' })
     await user.type(field, 'hello{Enter}')
     expect(screen.getByRole('alert')).toHaveTextContent('The chat is full.')
@@ -113,7 +113,7 @@ describe('the composer', () => {
     expect(onSend).not.toHaveBeenCalled()
   })
 
-  test('stops a reply, and keeps what is typed meanwhile', async () => {
+  test('stops a reply, and keeps the input meanwhile', async () => {
     const { user, field, onSend, onStop } = await renderComposer({ isGenerating: true })
     await user.type(field, 'next question{Enter}')
     expect(onSend).not.toHaveBeenCalled()
@@ -127,14 +127,14 @@ describe('the composer', () => {
     expect(field).toHaveAccessibleDescription(/AI can make mistakes/)
   })
 
-  test('does not send while a file is on its way, and says why', async () => {
+  test('does not send while a file is uploading, and shows the reason', async () => {
     const { user, field, onSend } = await renderComposer({ files: { ...noFiles, problem: 'Please wait until the files are uploaded.' } })
     await user.type(field, 'What is in it?{Enter}')
     expect(screen.getByRole('alert')).toHaveTextContent('Please wait until the files are uploaded.')
     expect(onSend).not.toHaveBeenCalled()
   })
 
-  test('takes files that are chosen or pasted, and leaves pasted words alone', async () => {
+  test('accepts chosen and pasted files, and pastes text as text', async () => {
     const add = vi.fn()
     const { user, field } = await renderComposer({ files: { ...noFiles, add } })
     const file = new File(['%PDF-'], 'yarn.pdf', { type: 'application/pdf' })
@@ -147,7 +147,7 @@ describe('the composer', () => {
     expect(add).toHaveBeenCalledTimes(2)
   })
 
-  test('offers to make a file of a long text that is pasted', async () => {
+  test('offers to convert a long pasted text into a file', async () => {
     const add = vi.fn()
     const { user, field } = await renderComposer({ files: { ...noFiles, add } })
     await user.type(field, 'What is this? ')
@@ -167,7 +167,7 @@ describe('the composer', () => {
     expect(screen.queryByRole('button', { name: 'Attach as file' })).toBeNull()
   })
 
-  test('shows the files, how far each is, and what was not taken', async () => {
+  test('shows the files, their progress, and the rejected ones', async () => {
     const bad = {
       key: 2,
       file: new File(['x'], 'yarn.pdf'),

@@ -23,23 +23,23 @@ import { SendButton } from './SendButton.tsx'
 import { isSubmitKey } from './submit-key.ts'
 
 type ComposerProps = {
-  /** Where the draft is kept. */
+  /** The scope of the draft. */
   scope: string
   /** The field takes the focus when this changes. */
   focusKey?: string
-  /** Said instead of sending. */
+  /** Shown instead of sending. */
   blockedReason: string | null
-  /** Said of the message in the field when it is to be sent and waits for something. */
+  /** Shown while the message in the field waits to be sent. */
   waitingFor?: string | null
-  /** A message is on its way and its words have left the composer. */
+  /** The message is being sent, and its text has left the composer. */
   isLeaving?: boolean
   isGenerating: boolean
   isStopping: boolean
   onSend: (content: string) => void
   onStop: () => void
-  /** Above the field: what the user should know. */
+  /** A notice above the field. */
   notice?: ReactNode
-  /** Below the words: the choices for the next message. */
+  /** Below the field: the choices for the next message. */
   tools?: ReactNode
   files: Attachments
 }
@@ -48,10 +48,10 @@ const FileTray = lazy(() => import('../files/FileTray.tsx').then(({ FileTray: Tr
 const LongPasteOffer = lazy(async () => ({ default: (await import('./LongPasteOffer.tsx')).LongPasteOffer }))
 const DropArea = lazy(() => import('../files/DropArea.tsx').then(({ DropArea: Area }) => ({ default: Area })))
 
-/** From this share of the limit on, the length is shown. */
+/** The share of the limit from which the length is shown. */
 const minCountedShare = 0.9
 
-/** Otherwise its height is measured with every key, which costs the page two layouts. */
+/** Without it the height is measured with every key, at the cost of two layouts. */
 const growsByItself = CSS.supports('field-sizing', 'content')
 
 export function Composer({
@@ -71,7 +71,7 @@ export function Composer({
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
   const [draft, setDraft] = useDraft(scope)
-  // What was refused: the reason is shown for as long as there is one.
+  // The refused part; its reason is shown as long as it holds.
   const [refused, setRefused] = useState<'message' | 'files' | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const paste = useLongPaste(draft)
@@ -90,7 +90,7 @@ export function Composer({
   const refusal = refused === 'message' ? problem : refused === 'files' ? files.blockedReason : null
   const hint = excess > 0 ? t('composer.tooLong', { count: excess }) : (refusal ?? waitingFor)
 
-  // Mantine takes a description of ours away unless told not to, by a prop that Textarea passes on but does not declare.
+  // `withAria` keeps our aria-describedby, which Mantine would remove; Textarea passes it on without declaring it.
   const description = { withAria: false, 'aria-describedby': hintId }
 
   // On a phone, focus would open the keyboard over the chat.
@@ -122,7 +122,7 @@ export function Composer({
     const { types } = event.clipboardData
     const canOffer = files.blockedReason === null && !files.isFull && types.includes('text/plain')
     if (canOffer) paste.notice(event.clipboardData.getData('text/plain'), event.currentTarget.selectionStart)
-    // A spreadsheet's cells come as text and as a picture of them: the words are meant.
+    // Cells of a spreadsheet are pasted as text and as a picture: the text is used.
     if (pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return
     event.preventDefault()
     if (files.blockedReason !== null) return setRefused('files')

@@ -5,7 +5,7 @@ import notice from './Notice.module.css'
 
 type LongPasteOfferProps = { onAccept: () => void; onDismiss: () => void }
 
-/** A long text that was pasted reads better beside the question than in it. */
+/** Offers to convert a long pasted text into a file. */
 export function LongPasteOffer({ onAccept, onDismiss }: LongPasteOfferProps) {
   const { t } = useTranslation('chat')
   return (

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './Notice.module.css'
 
-/** Appears late: most losses are over before anybody needs to know. */
+/** Appears with a delay, because most connection losses are short. */
 export function Reconnecting() {
   const { t } = useTranslation('chat')
   return (

@@ -7,12 +7,12 @@ import classes from './Composer.module.css'
 type SendButtonProps = {
   isGenerating: boolean
   isStopping: boolean
-  /** Why there is nothing to send. */
+  /** Why the message cannot be sent; null when it can. */
   problem: string | null
   onStop: () => void
 }
 
-/** Sends the form that it stands in; while a reply is made, stops that. It is not rendered again with every key. */
+/** Submits its form; stops the reply while one is running. Memoized, so that typing does not render it. */
 export const SendButton = memo(function SendButton({ isGenerating, isStopping, problem, onStop }: SendButtonProps) {
   const { t } = useTranslation('chat')
   if (isGenerating)

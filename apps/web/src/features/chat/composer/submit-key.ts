@@ -1,8 +1,8 @@
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey' | 'isComposing' | 'keyCode'>
 
 /**
- * Whether a key sends the message: Enter alone, or with Ctrl or Cmd. An Enter that ends the composition of Han or kana only chooses
- * the word; Safari ends the composition before it reports that Enter, and marks it by the key code 229.
+ * Returns whether a key sends the message: Enter alone, or with Ctrl or Cmd. An Enter that ends the composition of Han or kana only
+ * chooses the word; Safari ends the composition before that Enter, which has the key code 229.
  */
 export function isSubmitKey({ key, shiftKey, altKey, isComposing, keyCode }: Key): boolean {
   return key === 'Enter' && !shiftKey && !altKey && !isComposing && keyCode !== 229

@@ -29,7 +29,7 @@ describe('a draft', () => {
     expect(drafts.draftStore.text(drafts.toDraftScope('b', null))).toBe('')
   })
 
-  test('leaves no trace when it is emptied', () => {
+  test('is removed when it is emptied', () => {
     drafts.writeDraft(scope, 'x')
     drafts.writeDraft(scope, '')
     expect(localStorage.length).toBe(0)
@@ -43,14 +43,14 @@ describe('a draft', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  test('that cannot be read counts as none', async () => {
+  test('is ignored when it is malformed', async () => {
     localStorage.setItem(scope, '{"text":')
     expect(drafts.draftStore.text(scope)).toBe('')
   })
 })
 
-describe('a message that was sent', () => {
-  test('leaves the composer and is forgotten when accepted', () => {
+describe('a sent message', () => {
+  test('leaves the composer and is removed when accepted', () => {
     drafts.writeDraft(scope, ' Why? ')
     expect(Id.safeParse(drafts.submitDraft(scope, 'Why?', 0)).success).toBe(true)
     expect(drafts.draftStore.text(scope)).toBe('')
@@ -58,7 +58,7 @@ describe('a message that was sent', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  test('comes back before what was typed meanwhile, and keeps its id while its words stay the same', () => {
+  test('returns before newer input, and keeps its id while its text is unchanged', () => {
     drafts.writeDraft(scope, 'Why?')
     const first = drafts.submitDraft(scope, 'Why?', 0)
     drafts.returnSubmission(scope)
@@ -70,21 +70,21 @@ describe('a message that was sent', () => {
     expect(drafts.submitDraft(scope, 'Why?\n\nAnd how?', 0)).not.toBe(first)
   })
 
-  test('comes back after a reload when the chat does not have it', async () => {
+  test('returns after a reload when the chat does not have it', async () => {
     drafts.submitDraft(scope, 'Why?', 2)
     await reload()
     drafts.reconcileDrafts(scope, buildChat(2, 'Earlier'))
     expect(drafts.draftStore.text(scope)).toBe('Why?')
   })
 
-  test('does not come back when the chat has it', async () => {
+  test('does not return when the chat has it', async () => {
     drafts.submitDraft(scope, 'Why?', 2)
     await reload()
     drafts.reconcileDrafts(scope, buildChat(3, 'Earlier', 'Why?'))
     expect(drafts.draftStore.text(scope)).toBe('')
   })
 
-  test('leaves the composer again when it turns out to have arrived', () => {
+  test('leaves the composer again when the chat turns out to have it', () => {
     drafts.submitDraft(scope, 'Why?', 2)
     drafts.returnSubmission(scope)
     drafts.reconcileDrafts(scope, buildChat(3, 'Why?'))
@@ -92,14 +92,14 @@ describe('a message that was sent', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  test('that is a recommended question leaves what is typed alone', () => {
+  test('keeps the input when it is a recommended question', () => {
     drafts.writeDraft(scope, 'my own words')
     drafts.submitDraft(scope, 'A recommended question', 0)
     expect(drafts.draftStore.text(scope)).toBe('my own words')
   })
 })
 
-describe('a question in other words that was on its way when the page was reloaded', () => {
+describe('an edited question that was in flight during a reload', () => {
   const edit = `${scope}.question`
   beforeEach(async () => {
     drafts.writeWithout(edit, 'Why now?', ['01890000-0000-7000-8000-000000000009'])
@@ -107,18 +107,18 @@ describe('a question in other words that was on its way when the page was reload
     await reload()
   })
 
-  test('comes back with the files that were taken out when it did not arrive', () => {
+  test('returns with its removed files when the chat does not have it', () => {
     drafts.reconcileDrafts(scope, buildChat(2, 'Why?'))
     expect(drafts.draftStore.text(edit)).toBe('Why now?')
     expect(drafts.draftStore.without(edit)).toHaveLength(1)
   })
 
-  test('is forgotten when it did', () => {
+  test('is removed when the chat has it', () => {
     drafts.reconcileDrafts(scope, buildChat(3, 'Why now?'))
     expect(localStorage.length).toBe(0)
   })
 
-  test('of another chat is left alone', () => {
+  test('is kept when it is of another chat', () => {
     drafts.reconcileDrafts('draft.user.cha', buildChat(2, 'Why?'))
     expect(drafts.draftStore.text(edit)).toBe('')
   })

@@ -1,5 +1,5 @@
-// What is typed and not yet in the chat, kept in browser storage by user and chat, so that neither a reload nor a refused message
-// loses a word. A message that was sent stays here until the service has accepted it.
+// Unsent text in browser storage, by user and chat, so that neither a reload nor a refused message loses it. A sent message stays here
+// until the service accepts it.
 import type { Chat } from '@heddle/contracts/chat'
 import { Id } from '@heddle/contracts/wire'
 import { useSyncExternalStore } from 'react'
@@ -10,14 +10,14 @@ const Submission = z.object({
   client_message_id: Id,
   content: z.string(),
   version: z.int(),
-  /** Back in the composer: the same words sent again are the same message, in case the first one did arrive. */
+  /** Back in the composer: the same text is sent with the same id, in case the first message did arrive. */
   isReturned: z.boolean(),
 })
 const Draft = z.object({
   text: z.string(),
   savedAt: z.number(),
   submission: Submission.optional(),
-  /** Of an edited question: the files that it came with and is to lose. */
+  /** Of an edited question: the ids of its removed files. */
   without: z.array(Id).optional(),
 })
 type Draft = z.infer<typeof Draft>
@@ -29,13 +29,13 @@ const emptyDraft: Draft = { text: '', savedAt: 0 }
 const drafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()
 
-/** Whose words, and for which chat; `null` is the chat that does not exist yet. */
+/** Returns the scope of a user's draft in a chat; `null` is the chat that does not exist yet. */
 export const toDraftScope = (userId: string, chatId: string | null): string => `${toUserPrefix(userId)}${chatId ?? 'new'}`
 
-/** What the scopes of a user begin with, and of no other. */
+/** Returns the prefix of all scopes of a user. */
 export const toUserPrefix = (userId: string): string => `${prefix}${userId}.`
 
-/** Whose words, for a question of the chat that is edited. */
+/** Returns the scope of a question that is edited. */
 export const toEditScope = (chatScope: string, messageId: string): string => `${chatScope}.${messageId}`
 
 export const draftStore = {
@@ -44,7 +44,7 @@ export const draftStore = {
     return () => listeners.delete(listener)
   },
   text: (scope: string): string => read(scope).text,
-  /** The files that were taken out of an edited question. */
+  /** Returns the removed files of an edited question. */
   without: (scope: string): readonly string[] => read(scope).without ?? [],
 }
 
@@ -52,7 +52,7 @@ export function writeDraft(scope: string, text: string): void {
   write(scope, { ...read(scope), text })
 }
 
-/** Remembers with the words which files were taken out of an edited question. */
+/** Stores the text and the removed files of an edited question. */
 export function writeWithout(scope: string, text: string, without: string[]): void {
   write(scope, { ...read(scope), text, without })
 }
@@ -61,7 +61,7 @@ export function dropDraft(scope: string): void {
   write(scope, emptyDraft)
 }
 
-/** Takes the words out of the composer, and answers the id to send them with. */
+/** Moves the text out of the composer; returns the id to send it with. */
 export function submitDraft(scope: string, content: string, version: number): string {
   const { submission, text } = read(scope)
   const client_message_id = submission?.content === content ? submission.client_message_id : createMessageId()
@@ -73,13 +73,13 @@ export function submitDraft(scope: string, content: string, version: number): st
   return client_message_id
 }
 
-/** The chat has the message. */
+/** Removes a submission that the chat has. */
 export function forgetSubmission(scope: string): void {
   const { text } = read(scope)
   write(scope, { text, savedAt: 0 })
 }
 
-/** Puts a message that was not accepted back before what has been typed since. */
+/** Returns a refused message to the composer, before newer input. */
 export function returnSubmission(scope: string): void {
   const { text, submission, without } = read(scope)
   if (!submission || submission.isReturned) return
@@ -91,7 +91,7 @@ export function returnSubmission(scope: string): void {
   })
 }
 
-/** After a reload, or a lost answer: the chat itself says whether the message had arrived. */
+/** Compares the drafts with the chat after a reload or a lost response: removes what has arrived, returns the rest. */
 export function reconcileDrafts(scope: string, chat: Chat): void {
   for (const own of [scope, ...listStoredScopes().filter((key) => key.startsWith(toEditScope(scope, '')))]) reconcileDraft(own, chat)
 }
@@ -127,7 +127,7 @@ function write(scope: string, draft: Draft) {
     if (draft.text === '' && !draft.submission) localStorage.removeItem(scope)
     else localStorage.setItem(scope, JSON.stringify({ ...draft, savedAt: Date.now() }))
   } catch {
-    // Storage is full or forbidden: the draft lives as long as the page.
+    // Storage is full or forbidden: the draft lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }
@@ -140,12 +140,12 @@ function listStoredScopes(): string[] {
   }
 }
 
-/** Drafts of chats that were deleted elsewhere would stay forever. */
+/** Removes expired drafts; those of chats deleted elsewhere would stay forever. */
 export function dropOldDrafts(): void {
   for (const key of listStoredScopes()) if (readStored(key).savedAt < Date.now() - maxAgeMs) localStorage.removeItem(key)
 }
 
-/** The words in the composer of a chat; they survive a reload. */
+/** Returns the text of a draft, which survives a reload, and its setter. */
 export function useDraft(scope: string): [text: string, setText: (text: string) => void] {
   const text = useSyncExternalStore(draftStore.subscribe, () => draftStore.text(scope))
   return [text, (next) => writeDraft(scope, next)]

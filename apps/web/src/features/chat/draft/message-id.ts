@@ -1,5 +1,5 @@
 /**
- * A UUID v7: milliseconds, then chance. `crypto.randomUUID` is version 4, and missing where the site has no TLS.
+ * Returns a UUID v7: milliseconds and random bits. `crypto.randomUUID` is version 4, and missing without TLS.
  * Layout: RFC 9562, section 5.7.
  */
 export function createMessageId(): string {

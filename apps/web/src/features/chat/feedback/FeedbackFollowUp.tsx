@@ -6,7 +6,7 @@ import type { Feedback } from './use-feedback.ts'
 
 const FeedbackForm = lazy(async () => ({ default: (await import('./FeedbackForm.tsx')).FeedbackForm }))
 
-/** Below the reply: the form, the thank-you, or that it failed. */
+/** Below the reply: the form, the acknowledgment, or the error. */
 export function FeedbackFollowUp({ feedback }: { feedback: Feedback }) {
   const { t } = useTranslation('chat')
   const { stage, rating, hasFailed } = feedback
@@ -20,7 +20,7 @@ export function FeedbackFollowUp({ feedback }: { feedback: Feedback }) {
           </Suspense>
         </ErrorBoundary>
       )}
-      {/* There before its words are, so that a screen reader says them. */}
+      {/* Rendered before its text, so that screen readers announce it. */}
       {(rating !== null || hasFailed) && (
         <div role="status">
           {hasFailed ? (

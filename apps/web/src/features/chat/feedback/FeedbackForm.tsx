@@ -14,7 +14,7 @@ export function FeedbackForm({ feedback }: { feedback: Feedback }) {
   const listText = useListText()
   const [draft, setDraft] = useState(feedback.draft)
   const { chosen, words, includes } = draft
-  // What was chosen is the beginning of what is said.
+  // The chosen reasons come before the text.
   const reason = [listText(chosen.map((key) => t(`feedback.quick.${key}`))), words.trim()].filter((part) => part !== '').join('\n')
 
   function handleChange(change: Partial<FeedbackDraft>) {
@@ -41,7 +41,7 @@ export function FeedbackForm({ feedback }: { feedback: Feedback }) {
       onKeyDown={handleKeyDown}
       onSubmit={(event) => {
         event.preventDefault()
-        // Nothing said takes back what was said before.
+        // An empty reason removes the earlier one.
         feedback.submit({ reason, include_conversation: includes })
       }}
     >

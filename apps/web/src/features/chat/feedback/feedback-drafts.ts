@@ -1,5 +1,4 @@
-// Forms for the reason of a bad rating that are open and not submitted, by message: a row of a long chat that leaves the view takes
-// its form away, but not what was said in it.
+// Unsubmitted reasons of bad ratings, by message: they outlive the rows of a long chat, which are unmounted outside the viewport.
 
 export const quickReasons = ['incorrect', 'unhelpful', 'language', 'sources'] as const
 

@@ -9,7 +9,7 @@ import { dropFeedbackDraft } from './feedback-drafts.ts'
 
 export type GivenFeedback = Omit<EndpointRequest<typeof giveFeedback>['body'], 'message_index'>
 
-/** Only what one says of a reply changes: a reading of the chat that began before would have the rest as it is. */
+/** Changes only the feedback in the cache: a read in flight may have newer messages. */
 function putFeedback(queryClient: QueryClient, chatId: string, messageId: string, feedback: MessageFeedback | null) {
   queryClient.setQueryData<Chat>(
     chatQueries.detail(chatId).queryKey,
@@ -18,17 +18,17 @@ function putFeedback(queryClient: QueryClient, chatId: string, messageId: string
   )
 }
 
-/** One after the other: the reason may be ready before the service has heard of the thumb. */
+/** One after the other: the reason may be submitted before the rating is saved. */
 const toMutationScope = (messageId: string) => ({ id: `feedback ${messageId}` })
 
-/** Says what one thinks of a reply. The form says when it fails. */
+/** Gives feedback on a reply. The form shows an error. */
 export function useGiveFeedback(chatId: string, { id, index }: Pick<Message, 'id' | 'index'>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (given: GivenFeedback) =>
       call(giveFeedback, { params: { id: chatId, messageId: id }, body: { ...given, message_index: index } }),
     onSuccess: ({ feedback }, { include_conversation }) => {
-      // Its form may have left the view meanwhile.
+      // The form may be unmounted meanwhile.
       if (include_conversation !== undefined) dropFeedbackDraft(id)
       putFeedback(queryClient, chatId, id, feedback)
     },
@@ -37,7 +37,7 @@ export function useGiveFeedback(chatId: string, { id, index }: Pick<Message, 'id
   })
 }
 
-/** Takes it back. */
+/** Removes the feedback. */
 export function useRemoveFeedback(chatId: string, { id }: Pick<Message, 'id'>) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -3,24 +3,24 @@ import { useId, useState } from 'react'
 import { dropFeedbackDraft, type FeedbackDraft, keepFeedbackDraft, readFeedbackDraft } from './feedback-drafts.ts'
 import { type GivenFeedback, useGiveFeedback, useRemoveFeedback } from './feedback.queries.ts'
 
-/** What is asked or said below a reply: the form for the reason, or the thank-you. */
+/** What is shown below a reply: the form for the reason, or the acknowledgment. */
 type Stage = 'none' | 'asking' | 'thanked'
 
 export type Feedback = {
-  /** What is chosen, also while the service is being told. */
+  /** The chosen rating, also while it is being saved. */
   rating: FeedbackRating | null
   stage: Stage
-  /** What the form begins with. */
+  /** The initial values of the form. */
   draft: FeedbackDraft
   keepDraft: (draft: FeedbackDraft) => void
-  /** The form was asked for just now; one that only came back into view leaves the focus where it is. */
+  /** Whether the form was just opened; one that is only mounted again does not take the focus. */
   takesFocus: boolean
-  /** The reason is on its way. */
+  /** The reason is being saved. */
   isSubmitting: boolean
   hasFailed: boolean
-  /** Of the two buttons; the focus goes back to them when what is below has gone. */
+  /** The ids of the two buttons, which get the focus back when the form closes. */
   buttonIds: Record<FeedbackRating, string>
-  /** Chooses good or bad, or takes it back when it is chosen already. */
+  /** Chooses a rating, or removes it when it is already chosen. */
   press: (rating: FeedbackRating) => void
   submit: (reason: Omit<GivenFeedback, 'rating'>) => void
   ask: () => void
@@ -28,7 +28,7 @@ export type Feedback = {
   removeRating: () => void
 }
 
-/** Sends the rating at once, bad too, so that it counts without a reason; then asks for the reason. */
+/** Sends a rating immediately, so that a bad one counts without a reason; then asks for the reason. */
 export function useFeedback(chatId: string, message: Message): Feedback {
   const [stage, setStage] = useState<Stage>(() => (readFeedbackDraft(message.id) ? 'asking' : 'none'))
   const [takesFocus, setTakesFocus] = useState(false)

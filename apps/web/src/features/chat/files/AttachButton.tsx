@@ -6,13 +6,13 @@ import { useConfig } from '#entities/config/config.queries.ts'
 import { acceptedFiles } from './accept.ts'
 import type { Attachments } from './use-attachments.ts'
 
-/** Opens the choice of files: to add some, or, when there is no more room, to put others in their place. */
+/** Opens the file dialog: to add files, or to replace them at the maximum. */
 export const AttachButton = memo(function AttachButton({ files }: { files: Attachments }) {
   const { t } = useTranslation('chat')
   const { t: tCommon } = useTranslation()
   const { limits } = useConfig()
   const input = useRef<HTMLInputElement>(null)
-  // What the button said when it was pressed: a file that arrives meanwhile changes nothing about it.
+  // The button's label when it was pressed, whatever arrives meanwhile.
   const isReplacing = useRef(false)
   const hintId = useId()
   const { blockedReason, isFull } = files

@@ -5,7 +5,7 @@ import classes from './DropArea.module.css'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Takes files that are dropped anywhere on the page, and says so while they are over it. */
+/** Accepts files that are dropped anywhere on the page, and shows a hint while they are over it. */
 export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   const { t } = useTranslation('chat')
   const [isOver, setIsOver] = useState(false)
@@ -14,7 +14,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
-    // Entering a child comes before leaving its parent.
+    // A child's dragenter comes before its parent's dragleave.
     let depth = 0
     const end = () => {
       depth = 0
@@ -30,7 +30,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
       { signal },
     )
     window.addEventListener('dragleave', (event) => hasFiles(event) && --depth <= 0 && end(), { signal })
-    // Without this the browser would open the file in the place of the application.
+    // Without this the browser would navigate to the file.
     window.addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault(), { signal })
     window.addEventListener(
       'drop',

@@ -9,7 +9,7 @@ import classes from './FileTray.module.css'
 import { useFileSize } from './use-file-size.ts'
 import type { Attachments } from './use-attachments.ts'
 
-/** The files of the next message above its words: how far each one is, and what became of the last choice. */
+/** The files of the next message above its text, with their progress and the result of the last selection. */
 export function FileTray({ files }: { files: Attachments }) {
   const { t } = useTranslation('chat')
   const { attachments, ready, selection } = files

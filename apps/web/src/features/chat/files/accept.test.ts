@@ -23,7 +23,7 @@ describe('an accept list', () => {
   )
 })
 
-test('files are parted by type, size and number, each with its reason', () => {
+test('files are rejected by type, size and number, each with its reason', () => {
   const chosen = [
     createFile('a.pdf'),
     createFile('b.exe'),

@@ -1,7 +1,7 @@
-// What may be chosen: the browser's own filter of a file dialog does not hold for what is dropped or pasted.
+// The accepted files; the browser's filter applies to the file dialog, not to dropped and pasted files.
 import { acceptedFileTypes } from '@heddle/contracts/chat-file'
 
-/** Endings (`.pdf`), media types (`application/pdf`) and families of them (`image/*`), as in an `accept` attribute. */
+/** Extensions (`.pdf`), media types (`application/pdf`) and wildcards (`image/*`), as in an `accept` attribute. */
 export type AcceptList = readonly string[]
 
 export const acceptedFiles: AcceptList = [
@@ -9,7 +9,7 @@ export const acceptedFiles: AcceptList = [
   ...Object.keys(acceptedFileTypes),
 ]
 
-/** Whether one entry of the list takes the file. Systems do not know the media type of every file: then its ending decides. */
+/** Returns whether the list accepts the file. Without a media type, which systems do not always know, its extension decides. */
 export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, accept: AcceptList): boolean {
   return accept.some((entry) => {
     if (entry.startsWith('.')) return name.toLowerCase().endsWith(entry.toLowerCase())

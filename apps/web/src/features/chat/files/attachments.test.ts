@@ -6,7 +6,7 @@ const buildArrivedFile = (name: string) => ({ id: name, name, media_type: 'text/
 const listStates = (store: AttachmentStore) => store.getUploads().attachments.map(({ file: { name }, state }) => `${name} ${state}`)
 
 describe('the files of a message', () => {
-  test('leave the store when they have arrived; the others say what became of them', async () => {
+  test('leave the store when they are uploaded; the others have a state', async () => {
     const store = new AttachmentStore()
     store.add([createFile('good'), createFile('bad'), createFile('lost')], [])
     const send: UploadFile = async ({ name }) => {
@@ -20,7 +20,7 @@ describe('the files of a message', () => {
     expect(listStates(store)).toEqual(['bad refused', 'lost failed'])
   })
 
-  test('are tried again when the network failed, not when they were refused', async () => {
+  test('are retried after a network failure, not after a refusal', async () => {
     const store = new AttachmentStore()
     store.add([createFile('bad'), createFile('lost')], [])
     const tried: string[] = []
@@ -37,7 +37,7 @@ describe('the files of a message', () => {
     expect(listStates(store)).toEqual(['bad refused'])
   })
 
-  test('that are added meanwhile are uploaded as well', async () => {
+  test('are uploaded when they are added during an upload', async () => {
     const store = new AttachmentStore()
     store.add([createFile('first')], [])
     const taken: string[] = []
@@ -50,7 +50,7 @@ describe('the files of a message', () => {
     expect(listStates(store)).toEqual([])
   })
 
-  test('go one after the other, however they are added', async () => {
+  test('are uploaded one after the other', async () => {
     const store = new AttachmentStore()
     let [running, most] = [0, 0]
     const send: UploadFile = async ({ name }) => {
@@ -70,7 +70,7 @@ describe('the files of a message', () => {
     expect([most, taken]).toEqual([1, ['first', 'second', 'third']])
   })
 
-  test('tell how much has been sent, and end when they are removed', async () => {
+  test('report their progress, and are aborted when they are removed', async () => {
     const store = new AttachmentStore()
     store.add([createFile('long')], [])
     let signal: AbortSignal | undefined
@@ -90,7 +90,7 @@ describe('the files of a message', () => {
     expect(store.getUploads().attachments).toEqual([])
   })
 
-  test('go to the chat that has come into being', () => {
+  test('move to the chat when it is created', () => {
     const [before, after] = [new AttachmentStore(), new AttachmentStore()]
     before.add([createFile('a')], [{ name: 'b.exe', reason: 'type' }])
     after.adopt(before)

@@ -1,5 +1,5 @@
-// The files that are not in their chat yet, outside React: they go on uploading while their chat is not on the screen. What has
-// arrived is the chat's own (`unsent_files`) and no longer known here.
+// The files that are not in their chat yet, outside React: uploads continue while the chat is not on the screen. An uploaded file is in
+// the chat's `unsent_files`, and no longer here.
 import type { ChatFile } from '@heddle/contracts/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { keepFiles, readKeptFiles } from '#entities/chat/kept-files.ts'
@@ -9,17 +9,17 @@ import type { Rejection } from './accept.ts'
 export type Attachment = {
   readonly key: number
   readonly file: File
-  /** `waiting` for its chat to exist; `failed` may be tried again, `refused` may not. */
+  /** `waiting` until its chat exists; `failed` may be retried, `refused` may not. */
   readonly state: 'waiting' | 'uploading' | 'failed' | 'refused'
-  /** How much has been sent, from 0 to 1. */
+  /** The sent share, from 0 to 1. */
   readonly sent: number
   readonly error: unknown
 }
 
-/** What became of the last choice: how many files were taken, and which were not. */
+/** The result of the last selection: the number of accepted files, and the rejected ones. */
 export type Selection = { readonly taken: number; readonly rejected: readonly Rejection[] }
 
-/** What others were put in the place of: it can come back until the message is sent or other files are chosen. */
+/** The replaced files, which can be restored until the message is sent or other files are chosen. */
 type Replaced = { readonly attachments: readonly Attachment[]; readonly fileIds: readonly string[] }
 
 export type Uploads = {
@@ -28,10 +28,10 @@ export type Uploads = {
   readonly replaced: Replaced | null
 }
 
-/** Sends one file; throws a FileRefusedError when the service has looked at it and said no. */
+/** Sends one file; throws a FileRefusedError when the service refuses it. */
 export type UploadFile = (file: File, onSent: (share: number) => void, signal: AbortSignal) => Promise<ChatFile>
 
-/** `code` says why, in the words of the catalogue. */
+/** `code` is an error code of the catalogue. */
 export class FileRefusedError extends Error {
   override name = 'FileRefusedError'
   readonly code: ErrorCode
@@ -44,21 +44,21 @@ export class FileRefusedError extends Error {
 
 const noUploads: Uploads = { attachments: [], selection: null, replaced: null }
 
-/** Sending does not wait any longer for what was kept. */
+/** The maximum time that sending waits for the kept files. */
 const maxReadMs = 2_000
 
 export class AttachmentStore {
-  /** Where the files are kept over a reload; null until those from before it have been read. */
+  /** The scope in which the files are kept over a reload; null until the kept files are read. */
   #keptAs: string | null = null
   #uploads = noUploads
   #listeners = new Set<() => void>()
   #running = new Map<number, AbortController>()
   #nextKey = 1
-  /** The service takes few at once of a user. */
+  /** One upload at a time, as the service limits those of a user. */
   #uploading = Promise.resolve()
   #isReleased = false
 
-  /** With a scope, its files are kept, and those of before a reload come back. */
+  /** With a scope, the files survive a reload. */
   constructor(scope?: string) {
     if (scope === undefined) return
     const reading = this.#restore(scope)
@@ -90,7 +90,7 @@ export class AttachmentStore {
     this.#set(noUploads)
   }
 
-  /** Sets everything aside, with the files of the chat that are named. */
+  /** Sets all files aside, with the named files of the chat. */
   setAside(fileIds: readonly string[]): void {
     const { attachments } = this.#uploads
     this.clear()
@@ -98,7 +98,7 @@ export class AttachmentStore {
     this.#set({ ...noUploads, replaced: { attachments: stopped, fileIds } })
   }
 
-  /** Brings back what was set aside in the place of everything else. */
+  /** Replaces all files by those that were set aside. */
   restoreReplaced(): void {
     const { replaced } = this.#uploads
     if (!replaced) return
@@ -106,7 +106,7 @@ export class AttachmentStore {
     this.#set({ ...noUploads, attachments: replaced.attachments })
   }
 
-  /** Gives up what was set aside; returns which files of the chat are to be deleted. */
+  /** Drops the files that were set aside; returns the ids of the chat's files to delete. */
   dropReplaced(): readonly string[] {
     const { replaced } = this.#uploads
     if (!replaced) return []
@@ -115,8 +115,8 @@ export class AttachmentStore {
   }
 
   /**
-   * Ends all uploads and forgets the files, which stay where they are kept. No listener is told: the page that shows them is on its
-   * way out, and rendered once more it would ask for the user whose session has ended.
+   * Aborts all uploads and drops the files from memory; kept files stay in storage. Listeners are not notified: the page is being
+   * left, and another render would request the user whose session has ended.
    */
   release(): void {
     this.#isReleased = true
@@ -129,7 +129,7 @@ export class AttachmentStore {
     this.#set({ ...this.#uploads, selection: null })
   }
 
-  /** Takes over the files of another store: a chat has come into being. */
+  /** Takes over the files of another store, when the chat was created. */
   adopt(other: AttachmentStore): void {
     const taken = other.#uploads.attachments.map((attachment) => ({ ...attachment, key: this.#nextKey++ }))
     this.#set({ ...this.#uploads, attachments: [...this.#uploads.attachments, ...taken] })
@@ -137,8 +137,8 @@ export class AttachmentStore {
   }
 
   /**
-   * Uploads everything that waits, or has failed, one after the other; `onArrived` is told of each. Resolves when all have ended,
-   * with what was added meanwhile.
+   * Uploads all waiting and failed files one after the other, and calls `onArrived` for each. Resolves when all have ended, including
+   * those that were added meanwhile.
    */
   upload(send: UploadFile, onArrived: (file: ChatFile) => void): Promise<void> {
     const due = this.#takeDue('waiting', 'failed')
@@ -210,7 +210,7 @@ export class AttachmentStore {
 
 const stores = new Map<string, AttachmentStore>()
 
-/** The one store of a draft's scope (draft/drafts.ts). */
+/** Returns the store of a draft's scope (draft/drafts.ts). */
 export function getAttachmentStore(scope: string): AttachmentStore {
   const store = stores.get(scope) ?? new AttachmentStore(scope)
   stores.set(scope, store)

@@ -8,14 +8,14 @@ import { ApiError } from '#shared/api/errors.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { type AttachmentStore, FileRefusedError, getAttachmentStore, type UploadFile } from './attachments.ts'
 
-/** One file a call, so that each has its own progress and its own end. */
+/** One file a call, so that each has its own progress and result. */
 const uploadInto =
   (chatId: string): UploadFile =>
   async (file, onSent, signal) => {
     const form = new FormData()
     form.append('files', file)
     const { results } = await call(uploadChatFiles, { params: { id: chatId }, form, onSent, signal }).catch((error: unknown) => {
-      // What the service says of the file, or of the chat, it will say again.
+      // A refusal of the service is final.
       throw error instanceof ApiError && error.status < 500 && error.status !== 429 ? new FileRefusedError(error.code) : error
     })
     const [result] = results
@@ -23,7 +23,7 @@ const uploadInto =
     throw new FileRefusedError(result?.error.code ?? 'CHAT_FILE_UPLOAD_FAILED')
   }
 
-/** `change` gives the same when it is applied twice. */
+/** `change` must be idempotent. */
 async function changeUnsent(
   queryClient: QueryClient,
   chatId: string,
@@ -32,19 +32,19 @@ async function changeUnsent(
   const { queryKey } = chatQueries.detail(chatId)
   const apply = () => queryClient.setQueryData<Chat>(queryKey, (chat) => chat && { ...chat, unsent_files: change(chat.unsent_files) })
   apply()
-  // A reading that began before would put the old state back, and so does its end by being cancelled.
+  // A read in flight would restore the old state, and so does its cancellation.
   await queryClient.cancelQueries({ queryKey, exact: true })
   apply()
 }
 
-/** Uploads what a store holds into its chat. Resolves when every file has arrived, or said why not. */
+/** Uploads the files of a store into its chat. Resolves when every file has been uploaded or has failed. */
 export function uploadAttachments(queryClient: QueryClient, chatId: string, store: AttachmentStore): Promise<void> {
   return store.upload(uploadInto(chatId), ({ id, name, media_type, size }) =>
     changeUnsent(queryClient, chatId, (files) => [...files.filter((known) => known.id !== id), { id, name, media_type, size }]),
   )
 }
 
-/** Takes the files out of the composer; returns their ids, which go with the message that is being sent. */
+/** Removes the files from the composer; returns their ids, which are sent with the message. */
 export function takeFilesToSend(queryClient: QueryClient, chatId: string, scope: string): string[] {
   const store = getAttachmentStore(scope)
   deleteChatFiles(queryClient, chatId, store.dropReplaced())
@@ -54,7 +54,7 @@ export function takeFilesToSend(queryClient: QueryClient, chatId: string, scope:
   return files.map(({ id }) => id)
 }
 
-/** Takes files out of the chat at once; when the service does not, the chat is read again and shows them. */
+/** Deletes files of the chat optimistically; the chat is read again when that fails. */
 export function deleteChatFiles(queryClient: QueryClient, chatId: string, fileIds: readonly string[]): void {
   void changeUnsent(queryClient, chatId, (files) => files.filter(({ id }) => !fileIds.includes(id)))
   for (const fileId of fileIds)

@@ -74,8 +74,8 @@ async function renderChosen(chat?: Chat, scope = `draft.chosen${scopes++}`) {
   }
 }
 
-describe('with as many files as a message may have', () => {
-  test('another one is refused, and the others stay', async () => {
+describe('with the maximum number of files', () => {
+  test('another one is rejected, and the others stay', async () => {
     const { press, kept } = await renderChosen()
     await press('choose a.txt b.txt c.txt')
     await press('choose d.txt')
@@ -83,7 +83,7 @@ describe('with as many files as a message may have', () => {
     expect(screen.getByLabelText('rejected')).toHaveTextContent('d.txt count')
   })
 
-  test('they give way to others only when they are replaced by what can be taken, and come back', async () => {
+  test('files are replaced only by accepted ones, and can be restored', async () => {
     const { press, kept } = await renderChosen()
     await press('choose a.txt b.txt c.txt')
     await press('replace with d.exe')
@@ -103,7 +103,7 @@ describe('after a reload', () => {
   // jsdom's own files cannot be stored.
   const createStoredFile = (name: string) => new StorableFile(['x'], name, { type: 'text/plain' }) as unknown as File
 
-  test('the files that were not sent are there again, until they are removed', async () => {
+  test('the unsent files are restored, until they are removed', async () => {
     await keepFiles('draft.ada.new', [createStoredFile('a.txt'), createStoredFile('b.txt')])
     const { press, kept } = await renderChosen(undefined, 'draft.ada.new')
     await waitFor(() => expect(kept()).toHaveTextContent(/^a.txt b.txt$/))
@@ -111,7 +111,7 @@ describe('after a reload', () => {
     await waitFor(async () => expect((await readKeptFiles('draft.ada.new')).map(({ name }) => name)).toEqual(['b.txt']))
   })
 
-  test('another user sees none of them, and none stay in the page when the session ends', async () => {
+  test('another user sees none of them, and the page drops them when the session ends', async () => {
     await keepFiles('draft.ada.new', [createStoredFile('a.txt')])
     const { kept } = await renderChosen(undefined, 'draft.bela.new')
     getAttachmentStore('draft.ada.new')
@@ -122,12 +122,12 @@ describe('after a reload', () => {
     before.subscribe(rendered)
     clearSession()
     expect(before.getUploads().attachments).toEqual([])
-    // The page that shows them leaves: rendered once more, it would ask for the user whose session has ended.
+    // The page is being left: another render would request the user whose session has ended.
     expect(rendered).not.toHaveBeenCalled()
   })
 })
 
-describe('with files that the service has already', () => {
+describe('with uploaded files', () => {
   let chat: Chat
   beforeEach(() => {
     chat = { ...buildChatProfile({ id: id(700 + scopes) }), messages: [], unsent_files: [1, 2, 3].map(buildUploadedFile) }
@@ -142,17 +142,17 @@ describe('with files that the service has already', () => {
     expect(deleted()).toEqual([])
   })
 
-  test('sending makes it final: what was replaced does not go along and is deleted', async () => {
+  test('sending makes it final: replaced files are not sent, but deleted', async () => {
     const { press, kept, deleted } = await renderChosen(chat)
     await press('replace with e.txt f.exe')
     await press('send')
     expect(kept()).toHaveTextContent(/^e\.txt$/)
     expect(screen.getByLabelText('sent')).toBeEmptyDOMElement()
-    // The client makes few calls a second.
+    // The client limits its calls a second.
     await waitFor(() => expect(deleted()).toEqual([1, 2, 3].map((number) => expect.stringContaining(id(number)))), { timeout: 5_000 })
   })
 
-  test('sending takes them along', async () => {
+  test('sending includes them', async () => {
     const { press, deleted } = await renderChosen(chat)
     await press('send')
     expect(screen.getByLabelText('sent')).toHaveTextContent([1, 2, 3].map(id).join(' '))

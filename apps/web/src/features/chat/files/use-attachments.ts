@@ -8,17 +8,17 @@ import { getAttachmentStore, type Uploads } from './attachments.ts'
 import { deleteChatFiles, uploadAttachments } from './upload-file.ts'
 
 export type Attachments = Omit<Uploads, 'replaced'> & {
-  /** What has arrived and goes with the next message. */
+  /** The uploaded files, which are sent with the next message. */
   readonly ready: Chat['unsent_files']
-  /** Why no file can be taken; null when one can. */
+  /** Why no file can be added; null when one can. */
   readonly blockedReason: string | null
-  /** Why no message can be sent while the files are as they are. */
+  /** Why the message cannot be sent with these files; null when it can. */
   readonly problem: string | null
   readonly isFull: boolean
-  /** How many files gave way to others and can come back. */
+  /** The number of replaced files that can be restored. */
   readonly replaced: number
   readonly add: (files: readonly File[]) => void
-  /** Puts files in the place of those that are there, if any can be taken. */
+  /** Replaces the files, if at least one is accepted. */
   readonly replace: (files: readonly File[]) => void
   readonly undoReplace: () => void
   readonly remove: (file: { key: number } | { id: string }) => void
@@ -29,7 +29,7 @@ export type Attachments = Omit<Uploads, 'replaced'> & {
 type AttachmentsOptions = { scope: string; chat: Pick<Chat, 'id' | 'unsent_files'> | null; acceptsFiles: boolean | null }
 
 /**
- * The files of the next message. Before the chat exists they wait for the first message, which makes it; afterwards they are
+ * Returns the files of the next message. Before the chat exists they wait for the first message, which creates it; afterwards they are
  * uploaded as soon as they are chosen.
  */
 export function useAttachments({ scope, chat, acceptsFiles }: AttachmentsOptions): Attachments {
@@ -45,7 +45,7 @@ export function useAttachments({ scope, chat, acceptsFiles }: AttachmentsOptions
 
   const chatId = chat?.id ?? null
   const isWaiting = attachments.some(({ state }) => state === 'waiting')
-  // Whether they were chosen just now or kept over a reload.
+  // Both files that were just chosen and those kept over a reload.
   useEffect(() => {
     if (chatId !== null && isWaiting) void uploadAttachments(queryClient, chatId, store)
   }, [queryClient, chatId, store, isWaiting])
@@ -57,7 +57,7 @@ export function useAttachments({ scope, chat, acceptsFiles }: AttachmentsOptions
   function findProblem() {
     if (attachments.some(({ state }) => state === 'uploading')) return t('files.problem.uploading')
     if (attachments.some(({ state }) => state === 'failed' || state === 'refused')) return t('files.problem.failed')
-    // Two tabs may have added some at once.
+    // Two tabs may add files concurrently.
     if (attachments.length + ready.length > limits.files_per_upload) return t('files.problem.tooMany', { count: limits.files_per_upload })
     return null
   }

@@ -1,6 +1,6 @@
 import { useLanguage } from '#i18n/use-language.ts'
 
-/** Says a number of bytes as people do, in the reader's language: never less than a tenth of a kilobyte. */
+/** Returns a formatter of a number of bytes in the user's language: at least a tenth of a kilobyte. */
 export function useFileSize(): (bytes: number) => string {
   const { tag } = useLanguage()
   return (bytes) => {

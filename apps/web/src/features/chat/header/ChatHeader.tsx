@@ -11,7 +11,7 @@ import { paths } from '#shared/paths.ts'
 import classes from './ChatHeader.module.css'
 import { TitleEditor } from './TitleEditor.tsx'
 
-/** The name of the open chat, and what may be done with it. */
+/** The name of the open chat, and its actions. */
 export function ChatHeader({ chat }: { chat: Chat }) {
   const { t } = useTranslation('chat')
   const { t: tHistory } = useTranslation('history')

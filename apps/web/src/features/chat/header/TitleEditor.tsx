@@ -8,14 +8,14 @@ import { isSubmitKey } from '../composer/submit-key.ts'
 
 type TitleEditorProps = { chat: Pick<Chat, 'id' | 'title'>; onClose: () => void }
 
-/** The title as a field: Enter or leaving it saves, Escape does not. */
+/** The title as a field: Enter and leaving the field save, Escape cancels. */
 export function TitleEditor({ chat, onClose }: TitleEditorProps) {
   const { t } = useTranslation('chat')
   const [name, setName] = useState(chat.title ?? '')
   const rename = useRenameChat(chat.id)
 
   function handleSave() {
-    // The field is left when it is saved by Enter.
+    // Saving with Enter also leaves the field.
     if (rename.isPending) return
     const wanted = name.trim()
     if (wanted === '' || wanted === chat.title) return onClose()

@@ -7,7 +7,7 @@ import classes from '../composer/Notice.module.css'
 
 type RequestsLeftProps = { remaining: number; newChatPath: string }
 
-/** Warns when a chat has few questions left, and leads on when it has none. */
+/** Warns when a chat has few questions left, and offers a new chat when it has none. */
 export function RequestsLeft({ remaining, newChatPath }: RequestsLeftProps) {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()

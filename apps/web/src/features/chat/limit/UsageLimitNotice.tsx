@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import classes from '../composer/Notice.module.css'
 import type { UsageLimitNews } from './use-usage-limit.ts'
 
-/** Says that a usage limit is near or reached, and when it resets. */
+/** Shows that a usage limit is near or reached, and when it resets. */
 export function UsageLimitNotice({ news: { kind, text } }: { news: UsageLimitNews }) {
   const isReached = kind === 'reached'
   return (

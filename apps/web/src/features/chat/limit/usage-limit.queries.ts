@@ -2,7 +2,7 @@ import { getUsageLimit, type UsageLimitState } from '@heddle/contracts/usage-lim
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
-/** How the limits stand that apply to the signed-in user; read again after each reply, and when one of them resets. */
+/** The states of the usage limits of the signed-in user; read again after each reply, and when a limit resets. */
 export const usageLimitQuery = queryOptions({
   queryKey: ['usage', 'limit'],
   queryFn: ({ signal }) => call(getUsageLimit, { signal }),
@@ -11,7 +11,7 @@ export const usageLimitQuery = queryOptions({
   meta: { silent: true },
 })
 
-/** Milliseconds until the first limit that says something resets, at least a second and at most an hour; false without one. */
+/** Returns the milliseconds until the first near or reached limit resets, from a second to an hour; false without one. */
 function measureUntilReset(limits: readonly UsageLimitState[]): number | false {
   const telling = limits.filter(({ is_warning, is_reached }) => is_warning || is_reached)
   if (telling.length === 0) return false

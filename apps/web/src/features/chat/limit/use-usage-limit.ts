@@ -7,7 +7,7 @@ import { usageLimitQuery } from './usage-limit.queries.ts'
 
 export type UsageLimitNews = { readonly kind: 'reached' | 'warning' | 'unknown'; readonly text: string }
 
-/** What the user should know of the usage limits before sending; null when nothing is near. Only `reached` keeps from sending. */
+/** Returns the notice about the usage limits; null when none is near. Only `reached` blocks sending. */
 export function useUsageLimit(): UsageLimitNews | null {
   const { t } = useTranslation('chat')
   const { tag } = useLanguage()

@@ -16,12 +16,12 @@ import { ReplyEnd } from './ReplyEnd.tsx'
 import { ReplyNotices } from './ReplyNotices.tsx'
 import { ThoughtProcess } from './ThoughtProcess.tsx'
 
-/** Makes the numbers in a reply lead to its sources; which there are, the numbers learn from the context around them. */
+/** Links the numbers in a reply to its sources, which they read from the context. */
 const citations: MarkdownExtension = { rehype: [markCitations], components: { cite: Citation } }
 
 type AssistantMessageProps = { message: Message; store: ReplyStore; isOwner: boolean }
 
-/** One reply. It stays the same component from its first word to its end, so that the end renders nothing again. */
+/** One reply. The component stays mounted from the first token to the end, so that the end does not render the text again. */
 export const AssistantMessage = memo(function AssistantMessage({ message, store, isOwner }: AssistantMessageProps) {
   const { t } = useTranslation('chat')
   const live = useLive(message, store)
@@ -47,7 +47,7 @@ export const AssistantMessage = memo(function AssistantMessage({ message, store,
 
 const notSubscribed = () => () => undefined
 
-/** What has come of this reply, while it is the one being made; null otherwise. */
+/** Returns the received part of this reply while it is running; null otherwise. */
 function useLive({ id, status }: Message, store: ReplyStore): LiveReply | null {
   const isLive = status === 'generating'
   const read = useCallback(() => (isLive && store.getStatus().replyId === id ? store.getLive() : null), [store, id, isLive])

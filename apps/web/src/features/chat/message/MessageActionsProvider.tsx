@@ -11,12 +11,12 @@ type MessageActionsProviderProps = {
   scope: string
   choices: Choices['body']
   isGenerating: boolean
-  /** Why nothing can be asked in this chat; null when it can. */
+  /** Why no question can be asked in this chat; null when one can. */
   blockedReason: string | null
   children: ReactNode
 }
 
-/** Gives the messages below it what can be done with them. */
+/** Provides the actions of the messages below it. */
 export function MessageActionsProvider({ chat, scope, choices, isGenerating, blockedReason, children }: MessageActionsProviderProps) {
   const { t } = useTranslation('chat')
   const editMessage = useEditMessage(chat)
@@ -28,7 +28,7 @@ export function MessageActionsProvider({ chat, scope, choices, isGenerating, blo
 
   const busyReason = isGenerating ? t('action.busy') : null
   const lastId = chat.messages.at(-1)?.id ?? null
-  // New with every rendering; kept aside, so that only what is shown differently makes the messages' bars render.
+  // In a ref, because they change with every render; the bars of the messages render only for visible changes.
   const latest = useRef({ editMessage, regenerateReply, continueReply, choices })
   useLayoutEffect(() => {
     latest.current = { editMessage, regenerateReply, continueReply, choices }

@@ -14,12 +14,12 @@ type QuestionEditorProps = {
   message: Message
   actions: MessageActions
   scope: string
-  /** It was asked for just now; one that only came back into view leaves the focus where it is. */
+  /** Whether the editor was just opened; one that is only mounted again does not take the focus. */
   takesFocus: boolean
   onClose: () => void
 }
 
-/** A question in other words, in the place of the one that was asked. */
+/** Edits a question in place. */
 export function QuestionEditor({ message, actions, scope, takesFocus, onClose }: QuestionEditorProps) {
   const { t } = useTranslation('chat')
   const { limits } = useConfig()
@@ -30,7 +30,7 @@ export function QuestionEditor({ message, actions, scope, takesFocus, onClose }:
   const reason =
     actions.askBlocked ?? (text.trim() === '' ? t('composer.empty') : excess > 0 ? t('composer.tooLong', { count: excess }) : null)
 
-  // The caret goes to the end of what is there to be changed.
+  // Moves the caret to the end of the text.
   useEffect(() => {
     if (!field.current || (!takesFocus && !actions.takeEdit(message.id))) return
     field.current.focus()

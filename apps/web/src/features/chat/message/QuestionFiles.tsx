@@ -9,11 +9,11 @@ import classes from './QuestionFiles.module.css'
 
 type QuestionFilesProps = {
   files: readonly MessageFile[]
-  /** Takes a file out of the question. */
+  /** Removes a file from the question. */
   onRemove?: (file: MessageFile) => void
 }
 
-/** The files that a question came with; each opens beside the chat. */
+/** The files of a question; each opens beside the chat. */
 export function QuestionFiles({ files, onRemove }: QuestionFilesProps) {
   const { t } = useTranslation('chat')
   if (files.length === 0) return null

@@ -13,7 +13,7 @@ import { type MessageActions, useMessageActions } from './message-actions.ts'
 import classes from './MessageBar.module.css'
 import { SiblingFlipper } from './SiblingFlipper.tsx'
 
-/** What can be done with a reply that has ended. */
+/** The actions of a reply that has ended. */
 export function ReplyBar({ message }: { message: Message }) {
   const actions = useMessageActions()
   return actions ? <OwnReplyBar message={message} actions={actions} /> : <Bar message={message} isKept />
@@ -25,7 +25,7 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
   const { t } = useTranslation('chat')
   const feedback = useFeedback(actions.chatId, message)
   const isLast = message.id === actions.lastId
-  // What was said before the reply went on and failed can still be taken back.
+  // Feedback from before a failed continuation can still be removed.
   const offersFeedback = acceptsFeedback(message.status, message.content !== '') || message.feedback !== null
   return (
     <>
@@ -47,7 +47,7 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
 
 type BarProps = { message: Message; isKept: boolean; children?: ReactNode }
 
-/** What a reader of a shared chat can do as well, and what only its owner can. */
+/** The actions of every reader, and after them those of the owner. */
 function Bar({ message, isKept, children }: BarProps) {
   const { t } = useTranslation('chat')
   const panel = useSourcePanel()

@@ -5,7 +5,7 @@ import classes from './AssistantMessage.module.css'
 
 type ReplyEndProps = { message: Message; isOwner: boolean }
 
-/** How a reply ended, when it did not end well. */
+/** The reason why a reply was not completed. */
 export function ReplyEnd({ message, isOwner }: ReplyEndProps) {
   const { t } = useTranslation('chat')
   const { t: tError } = useTranslation('errors')

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 import classes from './AssistantMessage.module.css'
 
-/** What the reader of a reply should know of how it was made. */
+/** Notices about how a reply was generated. */
 export function ReplyNotices({ notices }: { notices: readonly ReplyNotice[] }) {
   return notices.map((notice) => (
     <p key={notice.code} className={classes.note}>

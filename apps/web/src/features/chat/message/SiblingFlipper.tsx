@@ -6,14 +6,14 @@ import { ActionButton } from '#shared/ui/ActionButton.tsx'
 import { useMessageActions } from './message-actions.ts'
 import classes from './MessageBar.module.css'
 
-/** Leads to the other versions of a question, or to the other replies to it: ‹ 2/3 ›. */
+/** Switches between the versions of a question, or between the replies to it: ‹ 2/3 ›. */
 export function SiblingFlipper({ message }: { message: Message }) {
   const { t } = useTranslation('chat')
   const actions = useMessageActions()
   const group = useRef<HTMLDivElement>(null)
   const { index, count, previous_id, next_id } = message.siblings
 
-  // The message that was shown before has gone with its arrows: the same one of this message gets the focus.
+  // The previous message was unmounted with its arrows: the same arrow of this message gets the focus.
   const takeFlip = actions?.takeFlip
   useLayoutEffect(() => {
     const arrow = takeFlip?.(message.id)

@@ -8,7 +8,7 @@ import classes from './ThoughtProcess.module.css'
 
 const storageKey = 'thought_process'
 
-/** Whether the user last showed or hid a thought process; null when they never did. */
+/** Returns whether the user last showed or hid a thought process; null when they never did. */
 function readThoughtChoice(): boolean | null {
   const stored = localStorage.getItem(storageKey)
   return stored === null ? null : stored === 'shown'
@@ -21,13 +21,13 @@ function storeThoughtChoice(isShown: boolean): void {
 type ThoughtProcessProps = {
   steps: readonly ReplyStep[]
   reasoning: string
-  /** The reply is being made. */
+  /** The reply is running. */
   isLive: boolean
   /** Its text has begun. */
   hasText: boolean
 }
 
-/** What led to the reply: open while there is nothing else to read, folded when the text begins, unless the user chose otherwise. */
+/** The steps and the reasoning before a reply: open until its text begins, then folded, unless the user chose otherwise. */
 export function ThoughtProcess({ steps, reasoning, isLive, hasText }: ThoughtProcessProps) {
   const { t } = useTranslation('chat')
   const id = useId()
@@ -101,7 +101,7 @@ function Step({ step, isLive }: { step: ReplyStep; isLive: boolean }) {
   )
 }
 
-/** The kinds of step that we know have a name in every language; of others the workflow's author has the word. */
+/** The name of a step: translated for the known kinds, otherwise the title of the workflow's author. */
 function StepName({ step }: { step: ReplyStep }) {
   const { t } = useTranslation('chat')
   if (step.type === 'start') return t('thought.node.start')

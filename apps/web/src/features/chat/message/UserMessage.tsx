@@ -15,7 +15,7 @@ import classes from './UserMessage.module.css'
 
 const QuestionEditor = lazy(async () => ({ default: (await import('./QuestionEditor.tsx')).QuestionEditor }))
 
-/** `message` is null while the question is on its way. */
+/** `message` is null while the question is being sent. */
 type UserMessageProps = { content: string; message?: Message | null }
 
 export const UserMessage = memo(function UserMessage({ content, message = null }: UserMessageProps) {
@@ -23,11 +23,11 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
   const actions = useMessageActions()
   const editButton = useRef<HTMLButtonElement>(null)
   const scope = actions && message && toEditScope(actions.scope, message.id)
-  // Words that were not accepted, or not sent before a reload, are there to go on with.
+  // A refused edit, or one that was unsent before a reload, opens the editor again.
   const hasDraft = useSyncExternalStore(draftStore.subscribe, () => scope !== null && draftStore.text(scope) !== '')
   const [isEditing, setIsEditing] = useState(hasDraft)
   const [wasAsked, setWasAsked] = useState(false)
-  // And stay open when the last of them is deleted.
+  // The editor stays open when the draft is emptied.
   if (hasDraft && !isEditing) setIsEditing(true)
   const question = <Bubble content={content} />
 
@@ -38,7 +38,7 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
 
   function handleClose() {
     setIsEditing(false)
-    // It comes with the rendering that this one causes.
+    // The button is rendered by this state change.
     requestAnimationFrame(() => editButton.current?.focus({ preventScroll: true }))
   }
 
@@ -66,7 +66,7 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
               )}
             </div>
           ) : (
-            // The place of the buttons that come: the reply below stays where it is.
+            // Reserves the space of the buttons, so that the reply below does not move.
             <div className={barClasses.root} />
           )}
         </>
@@ -75,7 +75,7 @@ export const UserMessage = memo(function UserMessage({ content, message = null }
   )
 })
 
-/** A pasted document should not push the answer out of sight. */
+/** A longer question is folded, so that a pasted document does not push the reply out of the viewport. */
 const minFolded = { characters: 1_500, lines: 18 }
 
 function Bubble({ content }: { content: string }) {

@@ -1,22 +1,22 @@
 import type { Message } from '@heddle/contracts/message'
 import { createContext, use } from 'react'
 
-/** What the user may do with the messages of a chat that is theirs; a reader of a shared chat has none of it. */
+/** The owner's actions on the messages of a chat; a reader of a shared chat has none of them. */
 export type MessageActions = {
   chatId: string
-  /** Where the words of an edited question are kept. */
+  /** The scope of the drafts of edited questions. */
   scope: string
   lastId: string | null
-  /** Why nothing can be asked now; null when it can. */
+  /** Why no question can be asked now; null when one can. */
   askBlocked: string | null
-  /** Why no other alternative can be shown now. */
+  /** Why no other version can be shown now; null when one can. */
   flipBlocked: string | null
   regenerate: (message: Message) => void
   continueReply: (message: Message) => void
   edit: (message: Message, content: string, fileIds: string[]) => void
-  /** Whether its editor was last used: words that come back, not accepted, take the focus again. */
+  /** Returns once whether the message's editor was the last one used, so that a refused edit gets the focus again. */
   takeEdit: (messageId: string) => boolean
-  /** Shows the alternative of that id; the arrow that was pressed has the focus there as well. */
+  /** Shows the version with that id, and focuses the same arrow there. */
   flip: (messageId: string, arrow: FlipArrow) => void
   takeFlip: (messageId: string) => FlipArrow | null
 }

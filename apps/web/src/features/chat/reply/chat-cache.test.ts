@@ -4,7 +4,7 @@ import type { ReplyDoneEvent } from '@heddle/contracts/reply-stream'
 import { expect, test } from 'vitest'
 import { applyReply } from './chat-cache.ts'
 
-test('what one thinks of a reply stays with it when it goes on', () => {
+test('the feedback on a reply is kept when the reply is continued', () => {
   const feedback = { rating: 'good', reason: null, include_conversation: false } as const
   const stopped = { id: 'reply', content: 'A loom', status: 'stopped', feedback } as Message
   const done = { message: { ...stopped, content: 'A loom weaves.', status: 'completed', feedback: null } } as ReplyDoneEvent

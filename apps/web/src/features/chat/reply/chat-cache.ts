@@ -1,4 +1,4 @@
-// What the events of a reply do to the chat's query and to the history.
+// Applies the events of a reply to the cached chat and the history.
 import type { Chat } from '@heddle/contracts/chat'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
@@ -6,16 +6,16 @@ import { chatQueries, putChatInHistory } from '#entities/chat/chats.queries.ts'
 
 type Accepted = Extract<ReplyStreamEvent, { type: 'accepted' }>
 
-/** Changes the chat where it is read from, history included. */
+/** Changes the chat in the cache, including the history. */
 export async function changeChat(queryClient: QueryClient, chatId: string, change: (chat: Chat) => Chat): Promise<void> {
   const { queryKey } = chatQueries.detail(chatId)
-  // A reading that began before the change would put the old state back.
+  // A read in flight would restore the old state.
   await queryClient.cancelQueries({ queryKey, exact: true })
   const chat = queryClient.setQueryData<Chat>(queryKey, (known) => known && change(known))
   if (chat) putChatInHistory(queryClient, chat)
 }
 
-/** Whatever was shown from the question on gives way: a new question, one in other words, another reply, or the same that goes on. */
+/** Replaces the messages from the question on, for a new or edited question, another reply or a continued one. */
 export function applyQuestion(chat: Chat, { user_message, reply, version, conversation_id }: Accepted): Chat {
   const known = chat.messages.filter(({ index }) => index < user_message.index)
   return {
@@ -28,7 +28,7 @@ export function applyQuestion(chat: Chat, { user_message, reply, version, conver
   }
 }
 
-/** The event goes to every reader, without what one thinks of the reply: said of one that went on, it stays. */
+/** Applies the finished reply. The event has no feedback, as it goes to every reader: that of a continued reply is kept. */
 export function applyReply(chat: Chat, { message, version, remaining_requests }: ReplyDoneEvent): Chat {
   return {
     ...chat,

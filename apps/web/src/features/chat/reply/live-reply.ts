@@ -1,7 +1,7 @@
 import type { Message, MessageSource, ReplyStep } from '@heddle/contracts/message'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 
-/** What of a reply has come so far. */
+/** The received part of a reply. */
 export type LiveReply = {
   readonly text: string
   readonly reasoning: string
@@ -11,10 +11,10 @@ export type LiveReply = {
 
 export const emptyReply: LiveReply = { text: '', reasoning: '', steps: [], sources: [] }
 
-/** What a message has of its reply. */
+/** Returns the saved part of a reply. */
 export const toLiveReply = ({ content, reasoning, steps, sources }: Message): LiveReply => ({ text: content, reasoning, steps, sources })
 
-/** What has come after one more event. */
+/** Returns the reply after one more event. */
 export function applyEvent(reply: LiveReply, event: ReplyStreamEvent): LiveReply {
   switch (event.type) {
     case 'delta':
@@ -37,8 +37,8 @@ export function applyEvent(reply: LiveReply, event: ReplyStreamEvent): LiveReply
 }
 
 /**
- * What to show when `shown` is on the screen and `received` has come. A rejoined stream may begin some words back (the server saves
- * every second): what is shown then stays until the stream has caught up.
+ * Returns the reply to show when `shown` is on the screen and `received` has arrived. A rejoined stream may be some words behind (the
+ * server saves every second): the shown text stays until the stream has caught up.
  */
 export function mergeShown(shown: LiveReply, received: LiveReply): LiveReply {
   return {

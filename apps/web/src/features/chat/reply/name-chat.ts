@@ -6,8 +6,8 @@ import { call } from '#shared/api/client.ts'
 import { changeChat } from './chat-cache.ts'
 
 /**
- * After its first complete reply, has the model name a chat that is called after its question. It was not asked for, so that a
- * failure is not shown.
+ * Generates a title after the first complete reply of a chat whose title is still its question. The user did not request it, so a failure
+ * is not shown.
  */
 export async function nameChat(queryClient: QueryClient, chatId: string, { status, message }: ReplyDoneEvent): Promise<void> {
   const chat = queryClient.getQueryData<Chat>(chatQueries.detail(chatId).queryKey)
@@ -20,12 +20,12 @@ export async function nameChat(queryClient: QueryClient, chatId: string, { statu
   }).catch(() => undefined)
 }
 
-/** Whether a title is the beginning of the question, as the service gives it to a new chat. */
+/** Returns whether a title is the beginning of the question, which the service gives to a new chat. */
 function isTitleOfQuestion(title: string | null, question: string): boolean {
   return title === null || question.trim().replaceAll(/\s+/g, ' ').startsWith(title.replace(/…$/, ''))
 }
 
-/** Every tab that shows the chat sees the reply end. Locks are missing where the site has no TLS; then each tab asks. */
+/** Runs the task in one of the tabs that show the chat. Web Locks are missing without TLS; then every tab runs it. */
 async function runInOneTab(name: string, task: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return task()
   await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? task() : undefined))

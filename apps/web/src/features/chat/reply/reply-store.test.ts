@@ -43,7 +43,7 @@ async function generating(...words: string[]) {
 }
 
 describe('a reply', () => {
-  test('goes from sending over generating to idle, and keeps its text for the screen', async () => {
+  test('goes from sending to generating to idle, and keeps its text for the screen', async () => {
     store.submit(sending)
     expect(store.getStatus()).toMatchObject({ phase: 'sending', question: 'Why?' })
     port.connection.push(accepted, buildDelta('Be'), buildDelta('cause'))
@@ -57,7 +57,7 @@ describe('a reply', () => {
     expect(port.log).toEqual(['accepted', 'title Reasons', 'done completed'])
   })
 
-  test('is not shown any more once it is retracted, and starts again', async () => {
+  test('is hidden when it is retracted, and starts again', async () => {
     await generating('Wrong words. ')
     expect(text()).toBe('Wrong words. ')
     port.connection.push(buildSnapshot(''))
@@ -68,7 +68,7 @@ describe('a reply', () => {
     expect(text()).toBe('Wrought iron.')
   })
 
-  test('is shown at most once a frame, however many events come', async () => {
+  test('is rendered at most once a frame, however many events arrive', async () => {
     await generating('a')
     port.paint()
     const listener = vi.fn()
@@ -81,7 +81,7 @@ describe('a reply', () => {
     expect(listener).toHaveBeenCalledOnce()
   })
 
-  test('shows a step once, with its last status', async () => {
+  test('has each step once, with its last status', async () => {
     await generating()
     const step = { node_id: 'n', type: 'llm', title: 'Answer', status: 'started' } as const
     port.connection.push({ type: 'step', step }, { type: 'step', step: { ...step, status: 'finished', ms: 5 } })
@@ -90,7 +90,7 @@ describe('a reply', () => {
     expect(store.getLive().steps).toEqual([{ ...step, status: 'finished', ms: 5 }])
   })
 
-  test('ends once, though the end comes twice', async () => {
+  test('ends once, although the end arrives twice', async () => {
     await generating()
     port.connection.push(buildDone('x'), buildDone('x'), buildDelta('late'))
     await settle()
@@ -98,7 +98,7 @@ describe('a reply', () => {
     expect(store.getLive().text).toBe('x')
   })
 
-  test('is not sent twice while one is under way', async () => {
+  test('is not requested while another one is running', async () => {
     await generating()
     store.submit(sending)
     expect(port.connections).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('a reply', () => {
 })
 
 describe('a lost connection', () => {
-  test('is joined again, and the snapshot replaces what was shown', async () => {
+  test('is rejoined, and the snapshot replaces the shown text', async () => {
     await generating('The warp')
     port.connection.break(lost())
     await settle()
@@ -119,7 +119,7 @@ describe('a lost connection', () => {
     expect(text()).toBe('The warp and the weft!')
   })
 
-  test('does not take back words when the snapshot is some words behind', async () => {
+  test('keeps the shown text when the snapshot is some words behind', async () => {
     await generating('The warp and the weft')
     text()
     port.connection.end()
@@ -135,7 +135,7 @@ describe('a lost connection', () => {
     expect(text()).toBe('The warp and the weft cross')
   })
 
-  test('shows another text than before when the server says so', async () => {
+  test('shows another text when the server sends one', async () => {
     await generating('織物 simplified')
     text()
     port.connection.end()
@@ -145,7 +145,7 @@ describe('a lost connection', () => {
     expect(text()).toBe('織物 traditional')
   })
 
-  test('ignores what the old connection still says', async () => {
+  test('ignores later events of the old connection', async () => {
     await generating('one')
     const old = port.connection
     vi.setSystemTime(Date.now() + 60_000)
@@ -159,7 +159,7 @@ describe('a lost connection', () => {
     expect(port.log).toEqual(['accepted'])
   })
 
-  test('is tried at once when the network comes back', async () => {
+  test('is retried immediately when the network returns', async () => {
     await generating('one')
     port.failures = Array.from({ length: 30 }, lost)
     port.connection.break(lost())
@@ -170,13 +170,13 @@ describe('a lost connection', () => {
     expect(port.connections).toHaveLength(before + 1)
   })
 
-  test('is noticed when nothing comes any more', async () => {
+  test('is detected when no event arrives', async () => {
     await generating('one')
     await vi.advanceTimersByTimeAsync(55_000)
     expect(port.connections.length).toBeGreaterThan(1)
   })
 
-  test('ends with the end that came meanwhile', async () => {
+  test('ends with the end that happened meanwhile', async () => {
     await generating('one')
     port.connection.end()
     await vi.advanceTimersByTimeAsync(1_000)
@@ -186,7 +186,7 @@ describe('a lost connection', () => {
     expect(store.getLive().text).toBe('one two three')
   })
 
-  test('reads the chat again when another tab has asked something else meanwhile', async () => {
+  test('reads the chat again when another tab has asked a question meanwhile', async () => {
     await generating('one')
     port.connection.end()
     await vi.advanceTimersByTimeAsync(1_000)
@@ -197,7 +197,7 @@ describe('a lost connection', () => {
     expect(port.log).toEqual(['accepted', 'stale'])
   })
 
-  test('gives up when the chat is gone', async () => {
+  test('gives up when the chat was deleted', async () => {
     await generating('one')
     port.failures = [new ApiError(404, 'CHAT_NOT_FOUND', '')]
     port.connection.end()
@@ -215,7 +215,7 @@ describe('a message that may not have arrived', () => {
     expect(port.connections.map((connection) => connection.submission)).toEqual([sending, sending])
   })
 
-  test('goes back to the composer after some attempts', async () => {
+  test('returns to the composer after some attempts', async () => {
     port.failures = Array.from({ length: 20 }, lost)
     store.submit(sending)
     await vi.advanceTimersByTimeAsync(60_000)
@@ -224,7 +224,7 @@ describe('a message that may not have arrived', () => {
     expect(store.getStatus()).toMatchObject({ phase: 'idle', question: null })
   })
 
-  test('goes back to the composer at once when the service refuses it', async () => {
+  test('returns to the composer immediately when the service refuses it', async () => {
     port.failures = [new ApiError(409, 'CHAT_PUSH_MESSAGE_FAILED', '')]
     store.submit(sending)
     await settle()
@@ -234,7 +234,7 @@ describe('a message that may not have arrived', () => {
 })
 
 describe('stopping', () => {
-  test('is asked of the server, whose end closes the reply', async () => {
+  test('is requested from the server, whose end event closes the reply', async () => {
     await generating('one')
     await store.stop()
     expect(store.getStatus().isStopping).toBe(true)
@@ -253,7 +253,7 @@ describe('stopping', () => {
     expect(port.log).toEqual(['accepted', 'stop'])
   })
 
-  test('takes the message back while it cannot be sent', async () => {
+  test('returns the message while it cannot be sent', async () => {
     port.failures = Array.from({ length: 3 }, lost)
     store.submit(sending)
     await settle()
@@ -263,7 +263,7 @@ describe('stopping', () => {
   })
 })
 
-describe('opening a chat that is being answered', () => {
+describe('opening a chat with a running reply', () => {
   test('shows the saved text until the stream has more', async () => {
     store.rejoin(replyId, { ...emptyReply, text: 'saved words' }, 1)
     expect(text()).toBe('saved words')
@@ -272,7 +272,7 @@ describe('opening a chat that is being answered', () => {
     expect(text()).toBe('saved words and more')
   })
 
-  test('reads the chat again when that reply has ended already', async () => {
+  test('reads the chat again when that reply has already ended', async () => {
     await generating()
     port.connection.push(buildDone('x', { message: buildMessage({ content: 'x' }) }))
     await settle()
@@ -281,7 +281,7 @@ describe('opening a chat that is being answered', () => {
     expect(port.log.at(-1)).toBe('stale')
   })
 
-  test('follows a reply that has ended and goes on since', async () => {
+  test('follows a reply that had ended and was continued since', async () => {
     await generating()
     port.connection.push(buildDone('x'))
     await settle()
@@ -293,18 +293,18 @@ describe('opening a chat that is being answered', () => {
   })
 })
 
-describe('a reply that goes on', () => {
+describe('a continued reply', () => {
   const more: Submission = { kind: 'continue', messageId: replyId, body: { client_message_id: questionId, version: 2 } }
   const acceptedMore = { ...accepted, reply: buildMessage({ status: 'generating', content: 'Because the' }) } as ReplyStreamEvent
 
-  test('shows what it had at once, and grows', async () => {
+  test('shows its earlier text immediately, and grows', async () => {
     store.submit(more)
     port.connection.push(acceptedMore, buildDelta(' loom'))
     await settle()
     expect(text()).toBe('Because the loom')
   })
 
-  test('is asked for again with the same submit after a lost connection', async () => {
+  test('is requested again with the same submission after a lost connection', async () => {
     port.failures = [lost()]
     store.submit(more)
     await vi.advanceTimersByTimeAsync(1_000)
@@ -312,30 +312,30 @@ describe('a reply that goes on', () => {
   })
 })
 
-describe('what is shown while it is on its way', () => {
+describe('the messages shown during a submission', () => {
   const question = buildMessage({ id: questionId, index: 0, role: 'user', content: 'Why?' })
   const reply = buildMessage({ content: 'Because', status: 'stopped' })
   const later = buildMessage({ id: 'later', index: 2, role: 'user', content: 'And?' })
   const { body } = sending as Extract<Submission, { kind: 'send' }>
 
-  test('an edited question: everything before it, and the new words', () => {
+  test('are those before an edited question, and the new text', () => {
     const edit: Submission = { kind: 'edit', messageId: questionId, body: { ...body, content: 'How?' } }
     store.submit(edit)
     expect(store.getStatus()).toMatchObject({ question: 'How?', submission: edit })
     expect(listPendingMessages(edit, [question, reply, later])).toEqual([])
   })
 
-  test('another reply: the question, and an empty reply', () => {
+  test('are the question and an empty reply when regenerating', () => {
     const shown = listPendingMessages({ kind: 'regenerate', messageId: replyId, body }, [question, reply, later])
     expect(shown).toEqual([question, { ...reply, content: '', status: 'generating' }])
   })
 
-  test('a reply that goes on: what it has', () => {
+  test('are unchanged when continuing', () => {
     const shown = listPendingMessages({ kind: 'continue', messageId: replyId, body }, [question, reply])
     expect(shown).toEqual([question, { ...reply, status: 'generating' }])
   })
 
-  test('nothing else, once it is accepted or refused', async () => {
+  test('are those of the chat once it is accepted or refused', async () => {
     store.submit({ kind: 'regenerate', messageId: replyId, body })
     port.connection.push(accepted)
     await settle()

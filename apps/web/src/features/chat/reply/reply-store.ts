@@ -1,5 +1,5 @@
-// One chat's reply while it is made: an external store that reads the event stream, joins it again when the connection is lost, and
-// shows what has come at most once a frame. What is finished lives in the chat's query; this knows only what is under way.
+// The running reply of one chat: an external store that reads the event stream, rejoins it when the connection is lost, and publishes the
+// received part at most once a frame. Finished messages are in the chat's query; the store has only the running one.
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { ApiError, isAborted, NetworkError } from '#shared/api/errors.ts'
 import { emptyReply, type LiveReply, applyEvent, mergeShown } from './live-reply.ts'
@@ -9,7 +9,7 @@ import { Waiting } from './waiting.ts'
 type Accepted = Extract<ReplyStreamEvent, { type: 'accepted' }>
 type Events = Promise<AsyncIterable<ReplyStreamEvent>>
 
-/** What the store needs of the world. */
+/** The dependencies of the store. */
 export type ReplyPort = {
   submit: (submission: Submission, signal: AbortSignal) => Events
   rejoin: (signal: AbortSignal) => Events
@@ -19,7 +19,7 @@ export type ReplyPort = {
   onDone: (event: ReplyDoneEvent) => void
   /** The message was not accepted: its text goes back to the composer. */
   onRefused: (error: unknown, submission: Submission) => void
-  /** The server has another state of the chat than ours. */
+  /** Called when the cached chat is outdated. */
   onStale: () => void
   /** Runs once, before the next paint. */
   requestFrame: (callback: () => void) => void
@@ -29,11 +29,11 @@ export type ReplyStatus = {
   readonly phase: 'idle' | 'sending' | 'generating'
   readonly isReconnecting: boolean
   readonly isStopping: boolean
-  /** The reply that `live` belongs to; it stays after the end, until the chat's query has the finished message. */
+  /** The id of the reply in `live`; kept after the end until the chat's query has the finished message. */
   readonly replyId: string | null
-  /** What is on its way and not yet accepted. */
+  /** The submission that is sent and not yet accepted. */
   readonly submission: Submission | null
-  /** The question of it. */
+  /** The question of the submission. */
   readonly question: string | null
 }
 
@@ -41,7 +41,7 @@ const idle: ReplyStatus = { phase: 'idle', isReconnecting: false, isStopping: fa
 
 /** After this many failures in a row, a message that was never accepted goes back to the composer. */
 const sendAttempts = 6
-/** The server sends a comment every 15 s; a laptop that slept has a connection that is dead without knowing it. */
+/** The server sends a comment every 15 s; after a suspension the connection may be dead without an error. */
 const staleAfterMs = 20_000
 const stalledAfterMs = 45_000
 
@@ -72,7 +72,7 @@ export class ReplyStore {
 
   getLive = (): LiveReply => this.#live
 
-  /** Asks for a reply and follows it. Does nothing while a reply is under way. */
+  /** Submits and follows the reply. Does nothing while a reply is running. */
   submit(submission: Submission): void {
     if (this.#status.phase !== 'idle') return
     this.#stopWanted = false
@@ -81,17 +81,17 @@ export class ReplyStore {
     void this.#follow()
   }
 
-  /** Follows the reply that is being made; `soFar` is shown until the stream has as much. `version` is that of the chat which says so. */
+  /** Follows a running reply; `soFar` is shown until the stream has caught up. `version` is that of the chat it was read from. */
   rejoin(replyId: string, soFar: LiveReply, version: number): void {
     if (this.#status.phase !== 'idle') return
-    // The chat was read before the last reply ended, and arrived after. A reply that is continued has ended before.
+    // The chat was read before the last reply ended, and arrived afterwards. (A continued reply has also ended before.)
     if (version < this.#endedVersion) return this.#port.onStale()
     this.#setReply(soFar)
     this.#setStatus({ ...idle, phase: 'generating', replyId })
     void this.#follow()
   }
 
-  /** Asks the server to stop; the reply's end comes through the stream. */
+  /** Requests the server to stop; the reply ends through the stream. */
   async stop(): Promise<void> {
     if (this.#status.phase === 'idle' || this.#status.isStopping) return
     this.#setStatus({ ...this.#status, isStopping: true })
@@ -101,14 +101,14 @@ export class ReplyStore {
     else this.#stopWanted = true
   }
 
-  /** The network or the screen is back: tries at once, and replaces a connection that has been silent for too long. */
+  /** Called when the network or the screen returns: retries immediately, and replaces a connection that was silent for too long. */
   wake(): void {
     if (this.#status.phase === 'idle') return
     if (Date.now() - this.#lastEventAt > staleAfterMs) this.#connection?.abort()
     this.#waiting.end()
   }
 
-  /** Leaves the stream without stopping the reply. */
+  /** Closes the stream without stopping the reply. */
   close(): void {
     this.#run?.abort()
     this.#waiting.end()
@@ -128,7 +128,7 @@ export class ReplyStore {
     }
   }
 
-  /** Reads one connection to its end, and answers why it ended early. */
+  /** Reads one connection to its end; returns the error that ended it early. */
   async #connect(run: AbortSignal, onProgress: () => void): Promise<unknown> {
     const connection = new AbortController()
     this.#connection = connection
@@ -157,7 +157,7 @@ export class ReplyStore {
     }
   }
 
-  /** Whether trying again makes no sense; then the run is over. */
+  /** Returns whether a retry makes no sense, after closing the run. */
   #isFinal(error: unknown, failures: number): boolean {
     const { submission } = this.#status
     if (submission) {
@@ -184,7 +184,7 @@ export class ReplyStore {
     if (event.type === 'title') return this.#port.onTitle(event.title)
     if (event.type === 'done') return this.#finish(event)
     if (event.type === 'snapshot' && event.reply_id !== this.#status.replyId) this.#adopt(event.reply_id)
-    // In the middle of a stream what was said is taken back; at its beginning it may only be behind what is shown.
+    // A snapshot in the middle of a stream retracts the text; at the beginning it may only be behind the shown text.
     if (event.type === 'snapshot' && !isFirst) return this.#setReply(applyEvent(this.#received, event))
     this.#received = applyEvent(this.#received, event)
     this.#requestFrame()
@@ -194,11 +194,11 @@ export class ReplyStore {
     this.#port.onAccepted(event, this.#status.submission)
     this.#setReply(applyEvent(emptyReply, event))
     this.#setStatus({ ...this.#status, phase: 'generating', replyId: event.reply.id, submission: null, question: null })
-    // The port has told the user; there is no caller to throw to.
+    // The port has reported the error; there is no caller to throw to.
     if (this.#stopWanted) this.#requestStop().catch(() => undefined)
   }
 
-  /** Another reply is under way than the one we followed: that one has ended, and another question was asked. */
+  /** Follows another reply: the followed one has ended, and another question was asked. */
   #adopt(replyId: string) {
     this.#setReply(emptyReply)
     this.#setStatus({ ...this.#status, phase: 'generating', replyId, submission: null, question: null })

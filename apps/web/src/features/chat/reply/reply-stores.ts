@@ -1,4 +1,4 @@
-// The reply store of each chat, outside React: a reply goes on being read while its chat is not on the screen.
+// The reply store of each chat, outside React: a reply is read on while its chat is not on the screen.
 import { continueReply, editMessage, regenerateReply, rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/chat'
 import { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import type { Submission } from './submission.ts'
 
 const stores = new WeakMap<QueryClient, Map<string, ReplyStore>>()
 
-/** The one store of a chat; `scope` is where the words go that the service does not accept. */
+/** Returns the store of a chat; refused text returns to the draft of `scope`. */
 export function getReplyStore(queryClient: QueryClient, chatId: string, scope: string): ReplyStore {
   const ofClient = stores.get(queryClient) ?? new Map<string, ReplyStore>()
   stores.set(queryClient, ofClient)
@@ -43,7 +43,7 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
     onAccepted: (event, submission) => {
       const written = submission && findDraftScope(scope, submission)
       if (written) forgetSubmission(written)
-      // Another tab that reads the chat then finds the reply being made, and follows it to its end.
+      // Other tabs read the chat then, find the running reply, and follow it.
       if (submission) announceChatChange(chatId)
       void changeChat(queryClient, chatId, (chat) => applyQuestion(chat, event))
     },
@@ -67,7 +67,7 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
   return store
 }
 
-/** Where its words were written. */
+/** Returns the scope of the draft that the submission came from; null without one. */
 function findDraftScope(scope: string, submission: Submission): string | null {
   if (submission.kind === 'send') return scope
   return submission.kind === 'edit' ? toEditScope(scope, submission.messageId) : null
@@ -88,7 +88,7 @@ function open(chatId: string, submission: Submission, signal: AbortSignal) {
   }
 }
 
-/** Runs before the next paint; a hidden tab paints nothing, and is brought up to date twice a second. */
+/** Runs before the next paint; in a hidden tab, which does not paint, within half a second. */
 function requestFrame(callback: () => void): void {
   if (document.hidden) setTimeout(callback, 500)
   else requestAnimationFrame(callback)

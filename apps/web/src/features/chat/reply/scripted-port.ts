@@ -1,4 +1,4 @@
-// The edge of the reply store, played by a test: each connection is a queue of events that the test fills, breaks or ends.
+// A scripted port of the reply store: each connection is a queue of events that the test fills, breaks or ends.
 import type { Message } from '@heddle/contracts/message'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { ReplyPort } from './reply-store.ts'
@@ -60,7 +60,7 @@ export const buildDone = (text: string, fields: Partial<ReplyDoneEvent> = {}): R
 
 export const sending: Submission = { kind: 'send', body: { content: 'Why?', client_message_id: conversationId, version: 0 } }
 
-/** One connection: `submit` and `rejoin` of the port answer it, and the test says what comes through. */
+/** One connection, returned by `submit` and `rejoin` of the port; the test sends its events. */
 export class ScriptedConnection {
   /** Null when it rejoins. */
   readonly submission: Submission | null
@@ -105,7 +105,7 @@ export class ScriptedPort implements ReplyPort {
   readonly log: string[] = []
   frames: (() => void)[] = []
   refused: unknown
-  /** Errors that the next connections fail with before their headers. */
+  /** The errors of the next connections, before their headers. */
   failures: Error[] = []
   stop = async () => void this.log.push('stop')
   onAccepted = () => void this.log.push('accepted')

@@ -5,8 +5,8 @@ import { chatQueries } from '#entities/chat/chats.queries.ts'
 import type { ReplyStore } from './reply-store.ts'
 
 /**
- * Reads the chat again when another tab has changed it, and when the window gets the focus: another device may have. While a reply
- * is under way here its stream says all there is, and a reading would bring back the files that are being sent.
+ * Reads the chat again when another tab has changed it, and when the window gets the focus, as another device may have. Not while a reply
+ * is running here: its stream is complete, and a read would restore the files that are being sent.
  */
 export function useFreshChat(chatId: string, store: ReplyStore): void {
   const queryClient = useQueryClient()

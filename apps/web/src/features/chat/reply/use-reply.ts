@@ -13,7 +13,7 @@ export function useReplyStore(chatId: string, scope: string): ReplyStore {
 
 export const useReplyStatus = (store: ReplyStore) => useSyncExternalStore(store.subscribe, store.getStatus)
 
-/** Follows the reply that the chat says is being made: after a reload, or when another tab has asked. */
+/** Follows the chat's running reply: after a reload, or when another tab has asked. */
 export function useRejoin(store: ReplyStore, chat: Chat): void {
   const last = chat.messages.at(-1)
   const generating = last?.role === 'assistant' && last.status === 'generating' ? last : null
@@ -25,7 +25,7 @@ export function useRejoin(store: ReplyStore, chat: Chat): void {
   }, [store, generating, phase, version])
 }
 
-/** The chat's messages, or what becomes of them while an edit, another reply or a continuation is on its way. */
+/** Returns the chat's messages, changed by a submission that is being sent. */
 export function useShownMessages(store: ReplyStore, { messages }: Pick<Chat, 'messages'>): readonly Message[] {
   const { submission } = useReplyStatus(store)
   return useMemo(() => listPendingMessages(submission, messages), [submission, messages])

@@ -1,7 +1,7 @@
 const firstMs = 400
 const longestMs = 10_000
 
-/** A pause between two attempts that grows with the failures and can be ended early. */
+/** A back-off between attempts, which grows with the failures and can be ended early. */
 export class Waiting {
   #end: (() => void) | null = null
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Citation.module.css'
 import { ReplySourcesContext, useSourcePanel } from './source-panel.ts'
 
-/** A citation in a reply's text, which opens its source; what is no source's number stays as it was written. */
+/** A citation in a reply's text, which opens its source; a number without a source stays text. */
 export function Citation({ children }: { children?: unknown }) {
   const { t } = useTranslation('chat')
   const reply = use(ReplySourcesContext)
@@ -31,7 +31,7 @@ export function Citation({ children }: { children?: unknown }) {
   )
 }
 
-/** What a source is called: its file and page, as far as they are known. */
+/** Returns a formatter of a source's name: its file and page, if known. */
 function useSourceName() {
   const { t } = useTranslation('chat')
   return ({ title, page }: Pick<MessageSource, 'title' | 'page'>): string => {

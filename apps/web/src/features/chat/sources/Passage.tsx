@@ -4,14 +4,14 @@ import { isReadAsMarkdown } from '#entities/document/text-kind.ts'
 import { Markdown } from '#shared/markdown/Markdown.tsx'
 import classes from './SourceList.module.css'
 
-/** Whether a passage is Markdown. The file may be gone; its name is left. */
+/** Returns whether a passage is Markdown; the name decides when the file was deleted. */
 const isMarkdownPassage = ({ file, title }: Pick<MessageSource, 'file' | 'title'>) =>
   file ? isReadAsMarkdown(file.media_type) : !/\.(?:pdf|txt)$/i.test(title ?? '')
 
-/** What a source says, as its reader would see it in the file. */
+/** The passage of a source, rendered like its file. */
 export function Passage({ source }: { source: Pick<MessageSource, 'passage' | 'file' | 'title'> }) {
   if (!isMarkdownPassage(source)) return <div className={classes.plain}>{source.passage}</div>
-  // Rows from the middle of a table have no header, without which they are no table in Markdown.
+  // Rows from the middle of a table have no header, so Markdown would not parse them as a table.
   const rows = readRows(source.passage)
   if (!rows) return <Markdown text={source.passage} />
   return (

@@ -11,17 +11,17 @@ import classes from './SourceList.module.css'
 type SourceCardProps = {
   chatId: string
   source: MessageSource
-  /** By which people know it. */
+  /** The number in the citations. */
   number: number
   canPreview: boolean
-  /** Its whole passage and its file are shown. */
+  /** Whether the full passage and the file are shown. */
   isOpen: boolean
-  /** Its number in the reply led here. */
+  /** Whether it was opened by its number in the reply. */
   wasChosen: boolean
   onToggle: () => void
 }
 
-/** One source: what it is called, what it says, and its file at that place. */
+/** One source: its name, its passage, and its file at the passage. */
 export function SourceCard({ chatId, source, number, canPreview, isOpen, wasChosen, onToggle }: SourceCardProps) {
   const { t } = useTranslation('chat')
   const { t: tDocument } = useTranslation('document')

@@ -12,11 +12,11 @@ import { sourceQueries } from './sources.queries.ts'
 
 type SourceListProps = { chatId: string; canPreview: boolean; target: Extract<PanelTarget, { kind: 'sources' }> }
 
-/** What a reply cites; the source whose number was chosen is open. */
+/** The sources of a reply; the one whose number was chosen is open. */
 export function SourceList({ chatId, canPreview, target }: SourceListProps) {
   const { t } = useTranslation('chat')
   const [openNumber, setOpenNumber] = useState(target.number)
-  // While the reply is being made, what has come with it is all there is.
+  // A running reply has only the sources that arrived with it.
   const isDone = target.message.status !== 'generating'
   const query = useQuery({ ...sourceQueries.ofMessage(chatId, target.message.id), enabled: isDone })
   const sources = query.data ?? (target.sources.length > 0 || !isDone ? target.sources : null)

@@ -9,12 +9,12 @@ import { SourceList } from './SourceList.tsx'
 import type { PanelTarget } from './source-panel.ts'
 import classes from './SourcePanel.module.css'
 
-/** Below this the chat and the panel would be too narrow beside each other. */
+/** Below this width chat and panel would be too narrow side by side. */
 const besideQuery = '(min-width: 75em)'
 
 export type SourcePanelProps = { chatId: string; canPreview: boolean; target: PanelTarget; onClose: () => void }
 
-/** The data sources of a reply, or a file of the chat: beside the chat, or over it where there is no room. */
+/** The sources of a reply, or a file of the chat: beside the chat, or over it on a narrow screen. */
 export function SourcePanel({ chatId, canPreview, target, onClose }: SourcePanelProps) {
   const { t } = useTranslation('chat')
   const isBeside = useMediaQuery(besideQuery, undefined, { getInitialValueInEffect: false })

@@ -13,7 +13,7 @@ import classes from './SourcePanelHost.module.css'
 type Shown = { Panel: ComponentType<SourcePanelProps>; target: PanelTarget; opening: number }
 type SourcePanelHostProps = { chat: Pick<Chat, 'id' | 'abilities'>; children: ReactNode }
 
-/** A chat's page with room for the data sources beside it. The panel is loaded when it is first wanted. */
+/** The frame of a chat page with the panel of sources beside it. The panel is loaded on first use. */
 export function SourcePanelHost({ chat, children }: SourcePanelHostProps) {
   const { t } = useTranslation('errors')
   const [shown, setShown] = useState<Shown | null>(null)

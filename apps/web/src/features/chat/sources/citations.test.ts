@@ -6,7 +6,7 @@ type Node = Parameters<ReturnType<typeof markCitations>>[0]
 const buildText = (value: string): Node => ({ type: 'text', value })
 const buildElement = (tagName: string, ...children: Node[]): Node => ({ type: 'element', tagName, children })
 
-/** The tree as text, a citation as `<1>`. */
+/** Formats the tree as text, a citation as `<1>`. */
 const toText = (node: Node): string => {
   const inner = node.value ?? (node.children ?? []).map(toText).join('')
   return node.tagName === 'cite' ? `<${inner}>` : inner
@@ -30,7 +30,7 @@ test.each(['no numbers [a]', '[^1]', '[1', '1]', '[ ]', '[1, 2]', '[1.5]', '[123
   expect(toMarkedText(buildElement('p', buildText(given)))).toBe(given)
 })
 
-test('goes into what is emphasised, listed and tabled, and stays out of code and links', () => {
+test('marks citations in emphasis, lists and tables, and not in code and links', () => {
   const list = buildElement('ul', buildElement('li', buildElement('strong', buildText('Wool [1]'))))
   const code = buildElement('p', buildElement('code', buildText('array[1]')), buildElement('a', buildText('[1]')), buildText(' [2]'))
   expect(toMarkedText(list, buildElement('pre', buildElement('code', buildText('a[1]'))), code)).toBe('Wool <1>a[1]array[1][1] <2>')

@@ -1,14 +1,14 @@
-// A rehype plugin that finds the numbers by which a reply cites its sources. It knows nothing of the sources themselves, which may
-// come after the text: a finished block is never parsed again because of them.
+// A rehype plugin that marks the citations of a reply. It does not use the sources, which may arrive after the text, so that a finished
+// block is not parsed again because of them.
 type Node = { type: string; tagName?: string; value?: string; properties?: Record<string, unknown>; children?: Node[] }
 
-/** However a model writes them, the service makes them `[1]`, and `[1][2]` for several. */
+/** The service normalizes citations to `[1]`, and to `[1][2]` for several. */
 const citation = /\[(\d{1,3})\]/g
 
-/** Brackets in code and in what leads elsewhere are no citations. */
+/** Brackets in code and links are no citations. */
 const untouched = new Set(['a', 'code', 'pre'])
 
-/** Turns each citation in the text into a `<cite>` that holds its number; runs on the clean tree. */
+/** Replaces each citation in the text by a `<cite>` with its number; runs on the sanitized tree. */
 export const markCitations = () => (tree: Node) => markNode(tree)
 
 function markNode(node: Node) {

@@ -4,7 +4,7 @@ import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { call } from '#shared/api/client.ts'
 
 export const sourceQueries = {
-  /** What a reply cites, with the files that are still there. */
+  /** The sources of a reply, with the files that still exist. */
   ofMessage: (chatId: string, messageId: string) =>
     queryOptions({
       queryKey: [...chatQueries.all, 'sources', chatId, messageId],

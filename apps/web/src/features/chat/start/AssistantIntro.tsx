@@ -9,14 +9,14 @@ import classes from './Start.module.css'
 
 type AssistantIntroProps = {
   assistant: Assistant
-  /** Why nothing can be asked now; null when something can. */
+  /** Why no question can be asked now; null when one can. */
   blockedReason: string | null
   onAsk: (question: string) => void
-  /** Not given where the expert is fixed. */
+  /** Undefined when the expert is fixed. */
   onChange?: () => void
 }
 
-/** Who answers, and what to ask first: a recommended question is sent with one click. */
+/** The chosen expert, with its recommended questions, which are sent with one click. */
 export function AssistantIntro({ assistant, blockedReason, onAsk, onChange }: AssistantIntroProps) {
   const { t } = useTranslation('chat')
   const localized = useLocalized()

@@ -12,7 +12,7 @@ import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import { AssistantOption } from './AssistantOption.tsx'
 import classes from './Start.module.css'
 
-/** Fewer experts than this are all in view. */
+/** The number of experts from which a search field is shown. */
 const minSearchable = 7
 
 /** The experts to choose from, favorites first. */

@@ -6,7 +6,7 @@ import { call } from '#shared/api/client.ts'
 
 type NewChat = EndpointRequest<typeof createChat>['body']['chat']
 
-/** Creates the chat that a first message opens. */
+/** Creates the chat of a first message. */
 export function useCreateChat() {
   const queryClient = useQueryClient()
   return useMutation({

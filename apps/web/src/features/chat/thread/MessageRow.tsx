@@ -10,14 +10,14 @@ export type MessageRowProps = {
   message: Message
   store: ReplyStore | null
   isOwner: boolean
-  /** It was looked for: it takes the focus and is marked for a moment. */
+  /** Whether the address names this message: it takes the focus and is marked for a moment. */
   isTarget: boolean
   ref?: Ref<HTMLDivElement>
-  /** Where only some rows are there: which one this is, … */
+  /** In a virtual list: the index of this row, … */
   index?: number
-  /** … of how many, … */
+  /** … the number of rows, … */
   of?: number
-  /** … and how many pixels those between it and the one before would take. */
+  /** … and the pixels of the rows between it and the previous rendered one. */
   gapBefore?: number
 }
 
@@ -25,13 +25,13 @@ export type MessageRowProps = {
 export const MessageRow = memo(function MessageRow({ message, store, isOwner, isTarget, index, of, gapBefore = 0, ref }: MessageRowProps) {
   const row = useRef<HTMLDivElement>(null)
   useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => row.current, [])
-  // Without its tabindex it would lose the focus again.
+  // The tabindex stays, because the row would lose the focus without it.
   const [wasTarget, setWasTarget] = useState(isTarget)
   if (isTarget && !wasTarget) setWasTarget(true)
 
   useEffect(() => {
     if (!isTarget) return
-    // The composer takes the focus of a page that opens; this comes after it.
+    // After the composer, which takes the focus when the page opens.
     const frame = requestAnimationFrame(() => row.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [isTarget])
@@ -48,7 +48,7 @@ export const MessageRow = memo(function MessageRow({ message, store, isOwner, is
       {...(index !== undefined && { role: 'listitem', 'data-index': index, 'aria-posinset': index + 1, 'aria-setsize': of })}
       style={gapBefore === 0 ? undefined : { marginTop: gapBefore }}
     >
-      {/* What a message has yet to load must not take the others away meanwhile, and the reader's place with them. */}
+      {/* A message that suspends must not unmount the others and lose the scroll position. */}
       <CrashBoundary resetKeys={[message]}>
         <Suspense>
           {message.role === 'user' ? (

@@ -12,9 +12,9 @@ type MessagesProps = {
   messages: readonly Message[]
   store: ReplyStore | null
   isOwner: boolean
-  /** Only those near the view are there. */
+  /** Only the rows near the viewport are rendered. */
   isLong: boolean
-  /** Null until it is on the page. */
+  /** Null until it is mounted. */
   scroller: HTMLElement | null
   opensAt: 'start' | 'end'
   target: TargetMessage | null
@@ -22,10 +22,10 @@ type MessagesProps = {
   onToEnd: () => void
 }
 
-/** What has been said so far. Suspends until it can come whole. */
+/** The messages of the chat. Suspends until the code for Markdown is loaded. */
 export function Messages({ messages, store, isOwner, isLong, scroller, opensAt, target, onLeaveEnd, onToEnd }: MessagesProps) {
   if (isLong) loadVirtualRows().catch(() => undefined)
-  // Of the first replies only: what is on the page is not taken away again because of one that comes.
+  // Only for the replies of the first render: a later reply does not suspend the messages on the page.
   const [hasReplies] = useState(() => messages.some(({ role, content }) => role === 'assistant' && content !== ''))
   useMarkdownLoaded(hasReplies)
   const isTargetThere = target !== null && messages.some(({ id }) => id === target.messageId)

@@ -7,7 +7,7 @@ import { ReplyStore } from '../reply/reply-store.ts'
 import { accepted, buildDone, buildMessage, ScriptedPort, sending } from '../reply/scripted-port.ts'
 import { announcedForMs, ReplyAnnouncer } from './ReplyAnnouncer.tsx'
 
-test('says that the reply is done and how it begins, and leaves nothing of it in the page', async () => {
+test('announces the end of a reply and its beginning, and removes the text afterwards', async () => {
   await startI18n()
   await i18next.changeLanguage('en')
   await i18next.loadNamespaces('chat')

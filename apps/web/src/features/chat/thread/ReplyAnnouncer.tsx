@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { ReplyStore } from '../reply/reply-store.ts'
 import { useReplyStatus } from '../reply/use-reply.ts'
 
-/** Longer replies are read in the conversation itself. */
+/** Longer replies are cut; users read them in the conversation. */
 const maxAnnouncedCharacters = 600
 
-/** Screen readers take the text when it appears; afterwards it would only be in the way of "select all". */
+/** Screen readers read the text when it appears; afterwards it would only disturb "select all". */
 export const announcedForMs = 5_000
 
-/** Markdown without its marks, for the ear. */
+/** Returns Markdown without its marks, for a screen reader. */
 const toSpeech = (markdown: string) =>
   markdown
     .replaceAll(/\]\([^)]*\)/g, ']')
@@ -22,7 +22,7 @@ const toSpeech = (markdown: string) =>
 
 type ReplyAnnouncerProps = { last: Message | undefined; store: ReplyStore }
 
-/** Says once, politely, that the reply which was followed here is done, and how it begins. */
+/** Announces once, politely, that the reply followed here has ended, and how it begins. */
 export function ReplyAnnouncer({ last, store }: ReplyAnnouncerProps) {
   const { t } = useTranslation('chat')
   const { replyId } = useReplyStatus(store)

@@ -13,8 +13,8 @@ import classes from './Thread.module.css'
 import { useFollowEnd } from './use-follow-end.ts'
 
 /**
- * A chat that opens with more messages shows only those near the view. All of a shorter one are there, so that the browser finds,
- * selects and reads aloud all of it.
+ * A chat with more messages renders only those near the viewport. A shorter one is rendered completely, so that the browser can search,
+ * select and read aloud all of it.
  */
 const minLongChat = 60
 
@@ -23,17 +23,17 @@ type ThreadProps = {
   messages: readonly Message[]
   /** Null before the chat exists. */
   store: ReplyStore | null
-  /** A question on its way, not yet one of the messages. */
+  /** A question that is being sent, and not yet in the messages. */
   question: string | null
   isOwner: boolean
   opensAt?: 'start' | 'end'
-  /** The message to go to, once it is among the messages. */
+  /** The message to scroll to, once it is among the messages. */
   target?: TargetMessage | null
   /** Above the messages. */
   top?: ReactNode
 }
 
-/** The messages of a chat. It scrolls by itself, and follows its end while the reader is there. */
+/** The scrollable messages of a chat; follows the end while the reader is there. */
 export function Thread({ chatId, messages, store, question, isOwner, opensAt = 'end', target = null, top }: ThreadProps) {
   const { t } = useTranslation('chat')
   const [isLong] = useState(() => messages.length > minLongChat)
@@ -42,14 +42,14 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
   useLayoutEffect(() => {
     if (opensAt === 'end') toEnd()
   }, [chatId, opensAt, toEnd])
-  // A user who asks wants to see the reply, wherever they were reading.
+  // A new question scrolls to the end, wherever the user was reading.
   useLayoutEffect(() => {
     if (question !== null) toEnd()
   }, [question, toEnd])
 
   return (
     <div className={classes.root}>
-      {/* A log would read every word aloud as it comes; the announcer says when a reply is complete. */}
+      {/* A log role would read every token aloud; the announcer announces complete replies. */}
       <div
         ref={scroller}
         className={classes.scroller}

@@ -15,18 +15,18 @@ type VirtualRowsProps = Pick<MessageRowProps, 'store' | 'isOwner'> & {
   opensAt: 'start' | 'end'
   target: TargetMessage | null
   recentTarget: string | null
-  /** The reader is taken away from the end, … */
+  /** Called when the view leaves the end, … */
   onLeaveEnd: () => void
-  /** … or to it. */
+  /** … or moves to it. */
   onToEnd: () => void
 }
 
-/** Rows beyond the edges of the view: what a turn of the wheel brings is there already. */
+/** Rows rendered beyond the viewport, for the next turn of the wheel. */
 const overscan = 3
 
 /**
- * The messages of a long chat: only those near the view are there. They lie in the flow of the page, with a gap for those that are
- * not, so that printing and reading aloud go on from one to the next.
+ * The messages of a long chat; only those near the viewport are rendered. They are in the flow of the page, with gaps for the others, so
+ * that printing and reading aloud continue from one to the next.
  */
 export function VirtualRows({ messages, store, isOwner, scroller, opensAt, target, recentTarget, onLeaveEnd, onToEnd }: VirtualRowsProps) {
   const { t } = useTranslation('chat')
@@ -50,7 +50,7 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, targe
       (range: Range) => {
         if (isPrinting) return Array.from({ length: range.count }, (_, index) => index)
         const near = defaultRangeExtractor(range)
-        // The focus may be on a button of a message that was scrolled away.
+        // Keeps the focused message, which may be scrolled out of the viewport.
         if (focusedIndex === -1 || near.includes(focusedIndex)) return near
         return [...near, focusedIndex].toSorted((one, other) => one - other)
       },
@@ -63,19 +63,19 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, targe
     setAbove(list.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop)
   }, [scroller])
 
-  // A row that is there by its index alone is measured when it comes, and the offset is computed again.
+  // An unmeasured row is measured when it is rendered, and the offset is computed again.
   const targetIndex = target ? messages.findIndex(({ id }) => id === target.messageId) : -1
   const isThere = targetIndex !== -1
   useLayoutEffect(() => {
     if (!isThere) return
-    // Before the rows were there, the beginning was the end.
+    // Without rows the beginning counted as the end.
     onLeaveEnd()
     virtualizer.scrollToIndex(targetIndex, { align: 'start' })
-    // The same message may be looked for again, and other messages may come before it is.
+    // The same message may be the target again, and other messages may be inserted before it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [virtualizer, target, isThere])
 
-  // The browser would glide there past every message, and be held up by each that finds its height.
+  // The browser's smooth scrolling would pass every message, and be interrupted by each one that is measured.
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
       const isFar = event.key === 'Home' || event.key === 'End'
@@ -100,7 +100,7 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, targe
   const rows = virtualizer.getVirtualItems()
   const end = rows.at(-1)?.end ?? above
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only looks where the focus is
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks the focus
     <div
       ref={list}
       role="list"
@@ -146,7 +146,7 @@ function useKeptScroll(scroller: HTMLElement, isPrinting: boolean) {
   }, [scroller])
 }
 
-/** Whether the page is being printed: everything has to be there before the event ends. */
+/** Returns whether the page is being printed: all rows have to be rendered before the event ends. */
 function usePrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {

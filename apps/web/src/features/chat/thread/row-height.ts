@@ -1,6 +1,6 @@
 import type { Message } from '@heddle/contracts/message'
 
-// Of a column of 46 rem with 1 rem = 16 px. Only the length of the scrollbar hangs on it, until a row has been shown.
+// For a column of 46 rem with 1 rem = 16 px. The estimate affects only the scrollbar, until a row is measured.
 const lineHeight = 27
 const lettersOfLine = 88
 const aroundText = { user: 51, assistant: 110 } as const
@@ -8,7 +8,7 @@ const maxLinesOfQuestion = 18
 
 const estimates = new WeakMap<Message, number>()
 
-/** About how many pixels high a message will be. */
+/** Returns the estimated height of a message in pixels. */
 export function estimateHeight(message: Message): number {
   const known = estimates.get(message)
   if (known !== undefined) return known

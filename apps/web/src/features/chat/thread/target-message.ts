@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** A message to scroll to; `key` is another each time. */
+/** A message to scroll to; `key` differs for each navigation. */
 export type TargetMessage = { readonly messageId: string; readonly key: string }
 
 const markMs = 2_500
 
-/** The message that was looked for a moment ago. */
+/** Returns the id of the target for a moment after the navigation; null afterwards. */
 export function useRecentTarget(target: TargetMessage | null): string | null {
   const [expired, setExpired] = useState<TargetMessage | null>(null)
   useEffect(() => {

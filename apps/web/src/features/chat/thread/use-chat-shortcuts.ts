@@ -5,7 +5,7 @@ import { copyText } from '#shared/clipboard.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
 
-/** What the keyboard does with the last reply and the last question. */
+/** Registers the shortcuts for the last reply and the last question. */
 export function useChatShortcuts(messages: readonly Message[]): void {
   const { t } = useTranslation('chat')
   const { t: tCommon } = useTranslation()
@@ -19,7 +19,7 @@ export function useChatShortcuts(messages: readonly Message[]): void {
   }, [reply, tCommon])
   const editQuestion = useCallback(() => {
     const buttons = document.querySelectorAll<HTMLElement>(`[data-message="${questionId}"] button`)
-    // The button itself knows whether the question may be edited, and says why not.
+    // The button itself checks whether the question may be edited, and shows why not.
     ;[...buttons].find((button) => button.getAttribute('aria-label') === t('action.edit'))?.click()
   }, [questionId, t])
   useShortcut('copyReply', reply === undefined ? null : copyReply)

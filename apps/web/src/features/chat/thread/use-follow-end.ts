@@ -1,16 +1,15 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** This near to the end counts as being there. */
+/** Within this distance the view counts as being at the end. */
 const nearPx = 32
-/** From further away than so many screens there is no gliding: everything between would have to be shown. */
+/** Beyond this distance the view jumps, because smooth scrolling would render everything between. */
 const maxScreens = 3
-/** So long after a gesture a scroll is taken for its effect. */
+/** A scroll within this time after a gesture counts as caused by it. */
 const handMs = 300
 
 /**
- * Keeps a growing content's end in view while the reader is there, and leaves a reader who scrolls up alone.
- * `scroller` and `content` are refs for the two elements, `element` is the first of them; a conversation that is only read opens at
- * its start.
+ * Follows the end of growing content while the reader is there, until they scroll up. `scroller` and `content` are refs for the two
+ * elements, `element` is the scroller; a read-only conversation opens at its start.
  */
 export function useFollowEnd(opensAt: 'start' | 'end') {
   const [isAway, setIsAway] = useState(false)
@@ -28,7 +27,7 @@ export function useFollowEnd(opensAt: 'start' | 'end') {
     element.current.scrollTo({ top: scrollHeight, behavior: isFar ? 'instant' : behavior })
   }, [])
 
-  /** The reader was taken elsewhere. */
+  /** Stops following after a programmatic scroll. */
   const leaveEnd = useCallback(() => {
     follows.current = false
   }, [])
@@ -47,9 +46,9 @@ export function useFollowEnd(opensAt: 'start' | 'end') {
       if (!node) return
       const { scrollTop, scrollHeight, clientHeight } = node
       const distance = scrollHeight - clientHeight - scrollTop
-      // Content that shrinks moves the view up as well, even when it grows back before the event: only the reader's own hand, or a
-      // jump in a content that has not changed, leaves the end. Find in page jumps half a screen at least, as it centres what is out
-      // of view. A wheel's first steps are still near the end, so that the direction counts there.
+      // Shrinking content scrolls up as well, even when it grows back before the event: only a gesture, or a jump in unchanged
+      // content, leaves the end. Find in page jumps at least half a screen, as it centers the match. The first steps of a wheel are
+      // still near the end, so the direction counts there.
       const isByHand = performance.now() - touchedAt < handMs
       const isJump = scrollHeight === lastHeight && lastTop - scrollTop >= clientHeight / 2
       if (scrollTop < lastTop && distance > 1 && (isByHand || isJump)) follows.current = false
@@ -70,7 +69,7 @@ export function useFollowEnd(opensAt: 'start' | 'end') {
 
     node.addEventListener('scroll', leaveOrReturn, { passive: true, signal })
     node.addEventListener('wheel', handleWheel, { passive: true, signal })
-    // Dragging the scrollbar; a pointer that only passes by is no hand.
+    // Dragging the scrollbar; a passing pointer is no gesture.
     node.addEventListener('pointermove', ({ buttons }) => buttons !== 0 && touch(), { passive: true, signal })
     for (const gesture of ['touchmove', 'keydown', 'pointerdown']) node.addEventListener(gesture, touch, { passive: true, signal })
     const observer = new ResizeObserver(() => {

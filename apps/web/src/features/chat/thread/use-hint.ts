@@ -3,8 +3,8 @@ import { notify } from '#shared/notify/notify.ts'
 import { isField, isMac } from '#shared/shortcuts/shortcuts.ts'
 
 /**
- * The browser finds and selects only what is on the page: who asks it to, by Ctrl or Cmd and `letter`, is told once what has all
- * of a long chat. In a field the letter A means the field.
+ * Shows a hint once when the user presses Ctrl or Cmd with `letter` in a long chat: the browser finds and selects only the rendered rows.
+ * In a field, A selects the field.
  */
 export function useHint(letter: 'a' | 'f', hint: string): void {
   const wasSaid = useRef(false)

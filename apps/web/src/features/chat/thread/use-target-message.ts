@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { useChooseBranch } from '../branch/use-choose-branch.ts'
 import type { TargetMessage } from './target-message.ts'
 
-/** The message that the address names. One that is on another branch of the user's own chat is brought onto the shown path first. */
+/** Returns the message that the address names. In the user's own chat its branch is shown first. */
 export function useTargetMessage(chat: Chat): TargetMessage | null {
   const [search] = useSearchParams()
   const { key } = useLocation()
@@ -13,7 +13,7 @@ export function useTargetMessage(chat: Chat): TargetMessage | null {
   const { mutate: chooseBranch } = useChooseBranch(chat.id)
   const isElsewhere = messageId !== null && chat.abilities.write && !chat.messages.some(({ id }) => id === messageId)
 
-  // Once for each time that the address is gone to: what is not there then may be gone.
+  // Once for each navigation: a message that is missing then may be deleted.
   useEffect(() => {
     if (isElsewhere) chooseBranch({ messageId })
     // oxlint-disable-next-line react-hooks/exhaustive-deps

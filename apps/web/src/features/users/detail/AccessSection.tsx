@@ -12,7 +12,7 @@ import { useChangeStatus } from '../use-change-status.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 import { useReason } from './reasons.ts'
 
-/** What a user may do, whether the user may come in, and where it is written what was done to the account. */
+/** The role and the status of a user, and a link to the account's audit log. */
 export function AccessSection({ user }: { user: User }) {
   const { t } = useTranslation('user')
   const reason = useReason(user)

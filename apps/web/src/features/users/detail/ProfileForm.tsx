@@ -15,7 +15,7 @@ import { useUpdateUserProfile } from '../users.queries.ts'
 
 const toValues = ({ name, language, revision }: User) => ({ name, language, revision })
 
-/** Name and language of a user, to be changed in place. */
+/** Name and language of a user, edited in place. */
 export function ProfileForm({ user }: { user: User }) {
   const { t } = useTranslation('user')
   const providerName = useProviderName()
@@ -29,7 +29,7 @@ export function ProfileForm({ user }: { user: User }) {
     initialValues: toValues(user),
     revised: { entity: User, toValues },
     onSubmit: async ({ name, language, revision }) => {
-      // A name that an external sign-in brings is not ours to change.
+      // A name from an external sign-in cannot be changed.
       const saved = await update.mutateAsync({ ...(provider === undefined && { name }), language, revision })
       notify({ kind: 'success', message: t('detail.saved'), timeout: 1_500 })
       return toValues(saved)

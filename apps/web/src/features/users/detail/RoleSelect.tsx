@@ -9,7 +9,7 @@ import { useUpdateUserRole } from '../users.queries.ts'
 
 type RoleSelectProps = { user: User; reason: string | null }
 
-/** The role of a user; says what the other one means before it is given. */
+/** The role of a user; explains the other role before it is assigned. */
 export function RoleSelect({ user, reason }: RoleSelectProps) {
   const { t } = useTranslation('user')
   const name = useUserName()(user)

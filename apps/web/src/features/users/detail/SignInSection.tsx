@@ -11,7 +11,7 @@ import { ResetPasswordDialog } from '../password/ResetPasswordDialog.tsx'
 import { EmailDialog } from './EmailDialog.tsx'
 import { useReason } from './reasons.ts'
 
-/** How a user comes in: email, account, external sign-ins, password. */
+/** The sign-in data of a user: email, account, external sign-ins, password. */
 export function SignInSection({ user }: { user: User }) {
   const { t } = useTranslation('user')
   const listText = useListText()

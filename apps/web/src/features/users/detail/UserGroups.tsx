@@ -9,7 +9,7 @@ import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { userQueries } from '../users.queries.ts'
 
-/** The groups that a user belongs to, as far as the reader may know them. */
+/** The groups of a user that the reader may see. */
 export function UserGroups({ user }: { user: User }) {
   const { t } = useTranslation('user')
   const { t: common } = useTranslation()

@@ -7,8 +7,8 @@ const all = { edit: true, change_email: true, change_role: true, change_status: 
 const admin = { id: id(50), role: 'A' } as const
 const superUser = { id: id(51), role: 'S' } as const
 
-describe('why something cannot be done to a user', () => {
-  test('is not asked where it can', () => {
+describe('the reason why an action on a user is disabled', () => {
+  test('is null for a permitted action', () => {
     for (const deed of ['change_email', 'change_role', 'change_status', 'reset_password', 'delete'] as const)
       expect(findRefusalReason(deed, buildUser({ abilities: all }), admin)).toBeNull()
   })
@@ -22,7 +22,7 @@ describe('why something cannot be done to a user', () => {
     expect(findRefusalReason(deed, buildUser({ id: superUser.id, role: 'S', abilities: none }), superUser)).toBe(reason)
   })
 
-  test('is the external sign-in for what comes from there, and only for that', () => {
+  test('is the external sign-in for data from there only', () => {
     const user = buildUser({ providers: ['institute'], abilities: none })
     expect(findRefusalReason('change_email', user, superUser)).toBe('external')
     expect(findRefusalReason('reset_password', user, superUser)).toBe('external')

@@ -1,4 +1,4 @@
-// Why the user can't do something to a user. That it can't is the service's word (`abilities`); the reason is for people.
+// The reasons why an action on a user is disabled. The service decides (`abilities`); the reason is only shown.
 import type { UserRole } from '@heddle/contracts/roles'
 import type { User } from '@heddle/contracts/user'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ const ownReasons: Partial<Record<UserAction, Reason>> = {
   reset_password: 'ownPassword',
 }
 
-/** Null when it can be done. */
+/** Returns null for a permitted action. */
 export function findRefusalReason(deed: UserAction, user: User, me: { id: string; role: UserRole }): Reason | null {
   if (user.abilities[deed]) return null
   const own = user.id === me.id && ownReasons[deed]
@@ -25,7 +25,7 @@ export function findRefusalReason(deed: UserAction, user: User, me: { id: string
   return needsSuperUser && me.role !== 'S' ? 'superOnly' : 'notYours'
 }
 
-/** Says in words why something cannot be done to a user; null when it can. */
+/** Returns a function that explains why an action on the user is disabled; null for a permitted one. */
 export function useReason(user: User): (deed: UserAction) => string | null {
   const { t } = useTranslation('user')
   const me = useMe()

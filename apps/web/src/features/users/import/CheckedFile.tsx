@@ -17,7 +17,7 @@ type CheckedFileProps = {
   onCreate: () => void
 }
 
-/** What the check found, before anything is created. */
+/** The result of the check, before any user is created. */
 export function CheckedFile({ file, checked, error, onEncoding, onOtherFile, onCreate }: CheckedFileProps) {
   const { t } = useTranslation('user')
   const { rows, problems, problemCount } = checked

@@ -12,7 +12,7 @@ beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_i
 const createStream = (...events: ImportEvent[]) =>
   new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''), { headers: { 'content-type': 'text/event-stream' } })
 
-/** One that breaks after its events. */
+/** A stream that breaks after its events. */
 const createBrokenStream = (...events: ImportEvent[]) =>
   new Response(
     new ReadableStream<Uint8Array>({
@@ -62,7 +62,7 @@ function drop(file: File) {
   fireEvent.drop(screen.getByText('Drop a CSV file here, or'), { dataTransfer: { files: [file] } })
 }
 
-/** The files that the browser was given to keep. */
+/** Returns the downloaded files. */
 function catchDownloads() {
   const blobs: Blob[] = []
   // jsdom has neither.
@@ -79,7 +79,7 @@ function catchDownloads() {
 const csv = new File(['name,email\na,a@heddle.test\nb,b@heddle.test\n'], 'people.csv')
 
 describe('an import', () => {
-  test('is only checked until the user says so, and then creates with progress', async () => {
+  test('only checks the file until the user confirms, and then creates with progress', async () => {
     const { user, bodies } = await openImport(({ dry_run: isDryRun }) =>
       isDryRun ? createStream(good) : createStream(good, { type: 'progress', done: 1, total: 2 }, done),
     )
@@ -93,7 +93,7 @@ describe('an import', () => {
     expect(bodies[1]?.csv).toBe('name,email\na,a@heddle.test\nb,b@heddle.test\n')
   })
 
-  test('gives the passwords as a CSV once, with no cell a formula', async () => {
+  test('offers the passwords once, as a CSV without formulas', async () => {
     const { user, handleClose } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? createStream(good) : createStream(good, done)))
     const downloads = catchDownloads()
     drop(csv)
@@ -119,7 +119,7 @@ describe('an import', () => {
     await waitFor(() => expect(handleClose).toHaveBeenCalledOnce())
   })
 
-  test('says line by line what is wrong with the file, and offers no creating', async () => {
+  test('lists the problems by line, and does not offer to create', async () => {
     await openImport(() => createStream(bad))
     drop(csv)
     expect(await screen.findByText('1 problem in the file. Nothing has been created.')).toBeInTheDocument()
@@ -127,21 +127,21 @@ describe('an import', () => {
     expect(screen.queryByRole('button', { name: /^Create/ })).not.toBeInTheDocument()
   })
 
-  test('shows what has become wrong between the check and the creating', async () => {
+  test('shows problems that arose between check and creation', async () => {
     const { user } = await openImport(({ dry_run: isDryRun }) => createStream(isDryRun ? good : bad))
     drop(csv)
     await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
     expect(await screen.findByText('1 problem in the file. Nothing has been created.')).toBeInTheDocument()
   })
 
-  test('says that the outcome is unknown when the connection breaks while users are created', async () => {
+  test('reports an unknown outcome when the connection breaks while users are created', async () => {
     const { user } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? createStream(good) : createBrokenStream(good)))
     drop(csv)
     await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))
     expect(await screen.findByText(/either all of them were created or none/)).toBeInTheDocument()
   })
 
-  test('can be tried again when the service refuses to begin', async () => {
+  test('can be retried when the service refuses to start', async () => {
     const { user } = await openImport(({ dry_run: isDryRun }) => (isDryRun ? createStream(good) : refuse(429, 'RATE_LIMITED')))
     drop(csv)
     await user.click(await screen.findByRole('button', { name: 'Create 2 users' }))

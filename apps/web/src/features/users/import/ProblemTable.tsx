@@ -10,7 +10,7 @@ type ProblemTableProps = { problems: ImportProblem[]; count: number }
 
 const pageSize = 25
 
-/** What is wrong with the file, by line and column, a page at a time. */
+/** The problems of the file by line and column, page by page. */
 export function ProblemTable({ problems, count }: ProblemTableProps) {
   const { t } = useTranslation('user')
   const [page, setPage] = useState(1)

@@ -1,7 +1,7 @@
-// What a spreadsheet saves as "CSV" is in whatever encoding its system has. Which one it was can only be guessed; the user sees the guess.
+// Spreadsheets save CSV in the encoding of their system, which can only be guessed; the user sees the guess and can change it.
 import type { Language } from '@heddle/contracts/languages'
 
-/** By the names that TextDecoder knows. */
+/** The names of TextDecoder. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'big5', 'shift_jis', 'windows-874', 'windows-1258', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
@@ -13,11 +13,11 @@ const legacyEncodings: Readonly<Record<Language, Encoding>> = {
   en: 'windows-1252',
 }
 
-/** The encoding that the bytes seem to have: UTF-8, else UTF-16, else the one that systems in the reader's language used before. */
+/** Returns the probable encoding: UTF-8 or UTF-16 if valid, otherwise the legacy encoding of the user's language. */
 export function guessEncoding(bytes: Uint8Array, language: Language): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  // UTF-16 without a mark is valid UTF-8 as well, full of NULs: commas and line ends give it away.
+  // UTF-16 without a byte order mark is also valid UTF-8, with NULs in its commas and line ends.
   const half = findNulPositions(bytes.subarray(0, 4_096))
   if (half) return half === 'odd' ? 'utf-16le' : 'utf-16be'
   return isUtf8(bytes) ? 'utf-8' : legacyEncodings[language]
@@ -41,5 +41,5 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** The text of the bytes, without the mark at its beginning. */
+/** Returns the text of the bytes, without the byte order mark. */
 export const decodeFile = (bytes: Uint8Array, encoding: Encoding): string => new TextDecoder(encoding).decode(bytes)

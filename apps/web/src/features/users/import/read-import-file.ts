@@ -4,7 +4,7 @@ import { type Encoding, guessEncoding } from './decode-file.ts'
 
 export type ImportFile = { name: string; bytes: Uint8Array; encoding: Encoding }
 
-/** Why a file is not even sent. */
+/** Why a file is rejected before it is sent. */
 export type FileRefusal = 'tooLarge' | 'empty' | 'spreadsheet'
 
 // XLSX and ODS are archives; XLS is a compound file.

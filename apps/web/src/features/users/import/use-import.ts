@@ -1,4 +1,4 @@
-// The way of an import: choose a file, see it checked, create everybody, take the passwords.
+// The steps of an import: choose a file, check it, create the users, download the passwords.
 import { type ImportedUser, ImportEvent, type ImportProblem, importUsers } from '@heddle/contracts/user-import'
 import { useEffect, useReducer, useRef } from 'react'
 import { useLanguage } from '#i18n/use-language.ts'
@@ -15,7 +15,7 @@ export type ImportState =
   | { step: 'checking'; file: ImportFile }
   | { step: 'checked'; file: ImportFile; checked: Checked; error?: unknown }
   | { step: 'creating'; file: ImportFile; checked: Checked; done: number; total: number }
-  /** The connection broke while users were being created: whether they were, only the list can tell. */
+  /** The connection broke while users were being created: only the list shows whether they were. */
   | { step: 'uncertain' }
   | { step: 'done'; users: ImportedUser[]; isDownloaded: boolean }
 

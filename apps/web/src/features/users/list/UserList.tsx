@@ -1,4 +1,4 @@
-// The list of users, as an administrator or as the owner of a group has it.
+// The list of users, for an administrator or the owner of a group.
 import { UserRole } from '@heddle/contracts/roles'
 import { type User, UserStatus, userSorts } from '@heddle/contracts/user'
 import { Id, Line } from '@heddle/contracts/wire'

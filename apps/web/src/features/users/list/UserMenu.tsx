@@ -9,7 +9,7 @@ import { useUserName } from '../user-name.ts'
 
 type UserMenuProps = { user: User; onResetPassword: () => void; onDelete: () => void }
 
-/** What the user may do with one user of the list. */
+/** The actions on one user of the list. */
 export function UserMenu({ user, onResetPassword, onDelete }: UserMenuProps) {
   const { t } = useTranslation('user')
   const { changeStatus } = useChangeStatus()

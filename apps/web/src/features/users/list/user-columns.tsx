@@ -14,7 +14,7 @@ import { useUserName } from '../user-name.ts'
 type UserSort = (typeof userSorts)[number]
 type UserColumn = Column<User, UserSort>
 
-/** The columns of the list. Who manages only a group sees of its members no more than their names and emails. */
+/** Returns the columns of the list; the owner of a group sees only names and emails. */
 export function useUserColumns({ isAdmin }: { isAdmin: boolean }): UserColumn[] {
   const { t } = useTranslation('user')
   const formatUserName = useUserName()
@@ -61,7 +61,7 @@ export function useUserColumns({ isAdmin }: { isAdmin: boolean }): UserColumn[] 
   ]
 }
 
-/** One group by name, and how many more there are. */
+/** The name of the first group, and the number of the others. */
 function GroupNames({ parents }: { parents: User['parents'] }) {
   const { t } = useTranslation('user')
   const localized = useLocalized()
