@@ -1,4 +1,4 @@
-import { BoundedClient, connectionConfig } from './connection.ts'
+import { BoundedClient, createConnectionConfig } from './connection.ts'
 
 export type ListenerOptions = {
   /** A `postgresql://` connection string. */
@@ -21,7 +21,7 @@ export type Listener = {
 
 const reconnectMs = { first: 200, max: 5_000 }
 
-const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
+const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
 /**
  * Listens to channels of PostgreSQL on a connection of its own, and connects again whenever it is lost. A notification may get
@@ -46,9 +46,9 @@ export function createListener(options: ListenerOptions): Listener {
   }
 
   async function connect() {
-    const next = new BoundedClient({ ...connectionConfig(url), application_name: applicationName })
+    const next = new BoundedClient({ ...createConnectionConfig(url), application_name: applicationName })
     let isLost = false
-    const lose = () => {
+    const reconnectOnce = () => {
       if (isLost) return
       isLost = true
       next.end().catch(() => {})
@@ -56,16 +56,16 @@ export function createListener(options: ListenerOptions): Listener {
     }
     next.on('error', (error) => {
       onError(error)
-      lose()
+      reconnectOnce()
     })
-    next.on('end', lose)
+    next.on('end', reconnectOnce)
     next.on('notification', ({ channel, payload = '' }) => onNotification(channel, payload))
     try {
       await next.connect()
       await next.query(channels.map((channel) => `LISTEN ${next.escapeIdentifier(channel)}`).join('; '))
     } catch (error) {
-      onError(asError(error))
-      return lose()
+      onError(toError(error))
+      return reconnectOnce()
     }
     if (isClosed) return void next.end().catch(() => {})
     client = next

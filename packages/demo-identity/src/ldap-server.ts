@@ -20,7 +20,7 @@ const canConnect = (port: number) =>
   })
 
 /** An authority that signs itself, for `localhost` and 127.0.0.1. */
-async function makeCertificate(openssl: string, folder: string) {
+async function createCertificate(openssl: string, folder: string) {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'ca.pem')]
   const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1'
   const asked = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
@@ -46,7 +46,7 @@ export const ldapAdministrator = { dn: `cn=admin,${ldapSuffix}`, password: 'only
 export async function startLdapServer(ldif: string) {
   const { slapd, openssl } = await findSlapd()
   const folder = await mkdtemp(join(tmpdir(), 'heddle-ldap-'))
-  const { key, certificate } = await makeCertificate(openssl, folder)
+  const { key, certificate } = await createCertificate(openssl, folder)
   await mkdir(join(folder, 'database'))
   const configuration = join(folder, 'slapd.conf')
   const schemas = ['core', 'cosine', 'inetorgperson'].map((name) => `include ${join(schemaFolder, `${name}.schema`)}`)

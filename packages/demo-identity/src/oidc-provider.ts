@@ -20,7 +20,7 @@ type OidcProviderOptions = {
 }
 
 const signingKeyId = 'demo'
-const makeSigningKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+const createSigningKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** A JWT by RS256; without a key an unsecured one (RFC 7519, section 6). */
@@ -45,7 +45,7 @@ export async function createOidcProvider({ clientId, clientSecret, redirectUris 
   const server = createServer()
   const { origin, close } = await listenOnLoopback(server)
   const people = new Map<string, OidcPerson>()
-  const [own, foreign] = [makeSigningKey(), makeSigningKey()]
+  const [own, foreign] = [createSigningKey(), createSigningKey()]
   const provider = new Provider(origin, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [...redirectUris] }],
     claims: { openid: ['sub'], profile: ['name', 'locale', 'groups'], email: ['email'] },

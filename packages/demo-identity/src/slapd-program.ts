@@ -11,28 +11,28 @@ const run = promisify(execFile)
 export const schemaFolder = '/etc/ldap/schema'
 const lastSchema = join(schemaFolder, 'inetorgperson.schema')
 
-const isThere = (path: string, mode: number) =>
+const exists = (path: string, mode: number) =>
   access(path, mode).then(
     () => true,
     () => false,
   )
 
-async function lookFor(name: string) {
+async function findProgram(name: string) {
   const directories = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), '/usr/sbin']
-  for (const directory of directories) if (await isThere(join(directory, name), constants.X_OK)) return join(directory, name)
+  for (const directory of directories) if (await exists(join(directory, name), constants.X_OK)) return join(directory, name)
   return undefined
 }
 
-async function lookForPrograms() {
-  const [slapd, openssl] = [await lookFor('slapd'), await lookFor('openssl')]
-  return slapd && openssl && (await isThere(lastSchema, constants.R_OK)) ? { slapd, openssl } : undefined
+async function findPrograms() {
+  const [slapd, openssl] = [await findProgram('slapd'), await findProgram('openssl')]
+  return slapd && openssl && (await exists(lastSchema, constants.R_OK)) ? { slapd, openssl } : undefined
 }
 
 // Answered beforehand: the package makes no directory of its own, and so starts no server.
-const answers = 'slapd slapd/no_configuration boolean true'
+const preseed = 'slapd slapd/no_configuration boolean true'
 // An update that fails need not matter: the lists of before may do. another process may hold dpkg's lock for a while.
 const install = [
-  `dpkg-query -W -f='\${Status}' slapd 2>/dev/null | grep -q ' installed$' || echo '${answers}' | debconf-set-selections`,
+  `dpkg-query -W -f='\${Status}' slapd 2>/dev/null | grep -q ' installed$' || echo '${preseed}' | debconf-set-selections`,
   'apt-get update || true',
   'apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends slapd openssl',
 ].join('\n')
@@ -42,14 +42,14 @@ const install = [
  * without a service; several processes take turns. Throws one line otherwise.
  */
 export async function findSlapd(): Promise<{ readonly slapd: string; readonly openssl: string }> {
-  const found = await lookForPrograms()
+  const found = await findPrograms()
   if (found) return found
-  if (process.getuid?.() === 0 && (await isThere('/usr/bin/apt-get', constants.X_OK))) {
+  if (process.getuid?.() === 0 && (await exists('/usr/bin/apt-get', constants.X_OK))) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const stillMissing = `[ -x /usr/sbin/slapd ] && [ -r ${lastSchema} ] && command -v openssl >/dev/null && exit 0`
     const script = `${stillMissing}\nset -e\n${install}`
     await run('flock', [join(tmpdir(), 'heddle-slapd.lock'), 'sh', '-c', script], { env, maxBuffer: 16 * 1024 * 1024 })
-    const installed = await lookForPrograms()
+    const installed = await findPrograms()
     if (installed) return installed
   }
   throw new Error('The directory tests need slapd and openssl: install them (Debian: apt-get install slapd openssl).')

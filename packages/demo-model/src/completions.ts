@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Message as ReadMessage } from './facts.ts'
-import { readContinuation, withoutBeginning } from './going-on.ts'
+import { readContinuation, removeBeginning } from './continuation.ts'
 import type { Answering } from './recorder.ts'
-import { countPromptTokens, makeReply, type Reply } from './reply.ts'
+import { countPromptTokens, createReply, type Reply } from './reply.ts'
 import { sendError, sendJson } from './respond.ts'
 import { sendEndlessly, sleep, streamReply } from './stream.ts'
 import type { Usage } from './usage.ts'
@@ -58,7 +58,7 @@ export function createCompletions(defaults: Switches) {
     const switches = readSwitches(defaults, model, headers, question)
     if (isFailureDue(switches, `${model}\n${question}`)) return sendFailure(response, switches)
 
-    const reply = withoutBeginning(makeReply(model, asked, switches), soFar, switches.endless ?? false)
+    const reply = removeBeginning(createReply(model, asked, switches), soFar, switches.endless ?? false)
     const completion = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model }
     const countReplyUsage = (textTokens: number) => countUsage(messages, reply, textTokens)
     if (stream) {
@@ -71,13 +71,13 @@ export function createCompletions(defaults: Switches) {
     sendJson(response, 200, {
       ...completion,
       object: 'chat.completion',
-      choices: [{ index: 0, message: wholeMessage(reply, switches), finish_reason: 'stop' }],
+      choices: [{ index: 0, message: createMessage(reply, switches), finish_reason: 'stop' }],
       ...(switches.no_usage ? {} : { usage: countReplyUsage(reply.text.length) }),
     })
   }
 }
 
-function wholeMessage({ reasoning, text }: Reply, switches: Switches) {
+function createMessage({ reasoning, text }: Reply, switches: Switches) {
   const thought = reasoning.join('')
   const content = text.join('')
   if (!thought) return { role: 'assistant', content }

@@ -45,7 +45,7 @@ export function embed(text: string, dimensions: number): Float32Array<ArrayBuffe
 function addWord(vector: Float32Array, word: string) {
   const hash = createHash('sha256').update(word).digest()
   for (const offset of [0, 8]) {
-    const place = hash.readUInt32LE(offset) % vector.length
-    vector[place] = (vector[place] ?? 0) + (hash.readUInt8(offset + 4) % 2 === 0 ? 1 : -1)
+    const index = hash.readUInt32LE(offset) % vector.length
+    vector[index] = (vector[index] ?? 0) + (hash.readUInt8(offset + 4) % 2 === 0 ? 1 : -1)
   }
 }

@@ -1,5 +1,5 @@
 // What an answer is made of: everything the model was given, and nothing else.
-import { answerLanguage, type AnswerLanguage } from './language.ts'
+import { resolveLanguage, type AnswerLanguage } from './language.ts'
 import { type Passage, readPassages } from './passages.ts'
 import { stripDirectives } from './switches.ts'
 
@@ -45,7 +45,7 @@ export function readFacts(model: string, messages: readonly Message[]): Facts {
   const wantsTitle = titleRequest.test(prompt) || titleRequest.test(last.slice(0, 400))
   const asked = wantsTitle ? stripDirectives(last.match(transcriptLine)?.[1] ?? talk[0]?.content ?? last) : last
   const question = asked.replaceAll(/\s+/g, ' ').trim()
-  const language = answerLanguage(prompt, question)
+  const language = resolveLanguage(prompt, question)
   return {
     language,
     model,

@@ -20,12 +20,12 @@ const instruction = new RegExp(
 )
 
 /** Returns the language that the prompt asks for (its last instruction counts), else that of the question's script. */
-export function answerLanguage(prompt: string, question: string): AnswerLanguage {
+export function resolveLanguage(prompt: string, question: string): AnswerLanguage {
   const asked = [...prompt.matchAll(instruction)].at(-1)?.[1]
-  return (asked && languagesByName[asked.toLowerCase()]) || languageOfScript(question)
+  return (asked && languagesByName[asked.toLowerCase()]) || detectLanguage(question)
 }
 
-function languageOfScript(text: string): AnswerLanguage {
+function detectLanguage(text: string): AnswerLanguage {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
   if (/\p{Script=Thai}/u.test(text)) return 'th'
   if (/\p{Script=Han}/u.test(text)) return 'zhHant'

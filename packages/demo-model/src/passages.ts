@@ -11,8 +11,8 @@ const listed = /^\[(\d+)\][^\S\n]*(\S.*)$/gm
 /** Returns the prompt without its passages, and what of them the question is about. */
 export function readPassages(prompt: string, question: string): { readonly prompt: string; readonly passages: readonly Passage[] } {
   const read = (pattern: RegExp) => [...prompt.matchAll(pattern)].map(([, number = '', text = '']) => ({ number, text }))
-  const whole = read(tagged)
-  if (whole.length > 0) return { prompt: prompt.replaceAll(tagged, ''), passages: [findMostSimilar(whole, question)] }
+  const complete = read(tagged)
+  if (complete.length > 0) return { prompt: prompt.replaceAll(tagged, ''), passages: [findMostSimilar(complete, question)] }
   const passages = read(listed).slice(0, shownPassages)
   return { prompt, passages: passages.map(({ number, text }) => ({ number, text: text.slice(0, shownCharacters).toWellFormed() })) }
 }
@@ -25,15 +25,15 @@ function findMostSimilar(passages: readonly Passage[], question: string): Passag
   const own = passages.map(({ text }) => extractFeatures(text))
   // What many passages have says little of one.
   const weights = new Map([...wanted].map((feature) => [feature, 1 / own.filter((features) => features.has(feature)).length]))
-  const alike = (features: ReadonlySet<string>) => [...features].reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0)
-  const best = indexOfMost(own.map(alike))
+  const measureSimilarity = (features: ReadonlySet<string>) => [...features].reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0)
+  const best = findMaxIndex(own.map(measureSimilarity))
   const { number = '', text = '' } = passages[best] ?? {}
   const parts = [...sentences.segment(text.replaceAll(/\s+/g, ' '))].map(({ segment }) => segment.trim())
-  const sentence = parts[indexOfMost(parts.map((part) => alike(extractFeatures(part))))] ?? ''
+  const sentence = parts[findMaxIndex(parts.map((part) => measureSimilarity(extractFeatures(part))))] ?? ''
   return { number, text: sentence.slice(0, shownCharacters).toWellFormed() }
 }
 
-const indexOfMost = (values: readonly number[]) => values.indexOf(Math.max(...values))
+const findMaxIndex = (values: readonly number[]) => values.indexOf(Math.max(...values))
 
 /** Words of languages that part them with spaces, pairs of characters of those that do not. */
 function extractFeatures(text: string): Set<string> {

@@ -21,7 +21,7 @@ const voices: Readonly<Record<AnswerLanguage, Voice>> = {
 export type Reply = { readonly reasoning: readonly string[]; readonly text: readonly string[] }
 
 /** Returns the reply to the messages: tokens of the thought process, then tokens of the text. */
-export function makeReply(
+export function createReply(
   model: string,
   messages: readonly Message[],
   { reasoning, tokens, language, simplified, echo, piece, cite }: Switches,
@@ -29,8 +29,8 @@ export function makeReply(
   const facts = readFacts(model, messages)
   const voice = simplified ? simplifiedChinese : voices[language ?? facts.language]
   if (facts.wantsTitle) return { reasoning: [], text: splitTokens(voice.title(facts)) }
-  const said = echo ? findQuestion(messages) : voice.answer(facts)
-  const answer = cite === undefined ? said : `${said} [${cite}]`
+  const content = echo ? findQuestion(messages) : voice.answer(facts)
+  const answer = cite === undefined ? content : `${content} [${cite}]`
   const text = piece === undefined ? splitTokens(answer) : splitEvery(answer, piece)
   return {
     reasoning: reasoning === 'none' ? [] : splitTokens(voice.thought(facts)),

@@ -19,11 +19,11 @@ function post(path: string, body: unknown, init: RequestInit = {}) {
   return fetch(`${demo.url}${path}`, { ...init, method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-function complete({ model = 'gpt-4o', messages = user('Why does cotton shrink?'), ...rest }: Body, init?: RequestInit) {
+function complete({ model = 'gpt-4o', messages = createQuestion('Why does cotton shrink?'), ...rest }: Body, init?: RequestInit) {
   return post('/chat/completions', { model, messages, ...rest }, init)
 }
 
-const user = (content: string) => [{ role: 'user', content }]
+const createQuestion = (content: string) => [{ role: 'user', content }]
 
 async function fetchAnswer(body: Body) {
   const { choices } = (await (await complete(body)).json()) as { choices: { message: { content: string; reasoning_content?: string } }[] }
@@ -42,7 +42,7 @@ async function fetchEvents(body: Body, init?: RequestInit): Promise<(Chunk | str
   })
 }
 
-const joined = (events: (Chunk | string)[], field: string) =>
+const joinField = (events: (Chunk | string)[], field: string) =>
   events.map((event) => (typeof event === 'string' ? '' : (event.choices[0]?.delta[field] ?? ''))).join('')
 
 describe('an answer', () => {
@@ -54,7 +54,9 @@ describe('an answer', () => {
     ['Vietnamese', 'mô hình trình diễn', 'Người dùng hỏi'],
   ])('is in %s when the prompt asks for it, and says what it is', async (language, itself, thought) => {
     const system = { role: 'system', content: `You help. Answer in ${language}, whatever language the question is in.` }
-    const { content, reasoning_content: reasoning } = await fetchAnswer({ messages: [system, ...user('Why does cotton shrink?')] })
+    const { content, reasoning_content: reasoning } = await fetchAnswer({
+      messages: [system, ...createQuestion('Why does cotton shrink?')],
+    })
     expect(content).toContain(itself)
     expect(content).toContain('> Why does cotton shrink?')
     expect(content).toMatch(/^## /)
@@ -69,13 +71,13 @@ describe('an answer', () => {
     ['Tại sao vải bông bị co rút?', 'mô hình trình diễn'],
     ['Why?', 'demonstration model'],
   ])('to %j is in the language of the question when the prompt says nothing', async (question, itself) => {
-    expect((await fetchAnswer({ messages: user(question) })).content).toContain(itself)
+    expect((await fetchAnswer({ messages: createQuestion(question) })).content).toContain(itself)
   })
 
   test('is made from what it was given', async () => {
     const messages = [
       { role: 'system', content: 'Use the passages.\n[1] Cotton shrinks by 5 %.\n[2] Wool felts.' },
-      ...user('Hello'),
+      ...createQuestion('Hello'),
       { role: 'assistant', content: 'Hello!' },
       { role: 'user', content: [{ type: 'text', text: 'How much does cotton shrink?' }] },
     ]
@@ -92,7 +94,8 @@ describe('an answer', () => {
       passage(2, 'Linen is strong. 亞麻很強韌。'),
       passage(3, 'It was tested.\nCotton shrinks by 5 %.'),
     ]
-    const ask = async (question: string) => fetchAnswer({ messages: [{ role: 'system', content: system.join('\n') }, ...user(question)] })
+    const ask = async (question: string) =>
+      fetchAnswer({ messages: [{ role: 'system', content: system.join('\n') }, ...createQuestion(question)] })
     expect((await ask('How much does cotton shrink?')).content).toContain('- Cotton shrinks by 5 %. [3]')
     expect((await ask('亞麻強韌嗎？')).content).toContain('- 亞麻很強韌。 [2]')
     expect((await ask('What of wool? [[demo:cite=99]]')).content).toMatch(/- Wool felts\. \[1\][^]* \[99\]$/)
@@ -105,16 +108,20 @@ describe('an answer', () => {
   })
 
   test('goes on where it stopped when it is asked to', async () => {
-    const { content: whole } = await fetchAnswer({ messages: user('Why does cotton shrink?') })
+    const { content: whole } = await fetchAnswer({ messages: createQuestion('Why does cotton shrink?') })
     const soFar = whole.slice(0, 101)
-    const asked = [...user('Why does cotton shrink?'), { role: 'assistant', content: soFar }, ...user('Go on exactly where it stops.')]
+    const asked = [
+      ...createQuestion('Why does cotton shrink?'),
+      { role: 'assistant', content: soFar },
+      ...createQuestion('Go on exactly where it stops.'),
+    ]
     expect(soFar + (await fetchAnswer({ messages: asked })).content).toBe(whole)
   })
 
   test('is a short title when that is what was asked for', async () => {
     const title = 'Write a short title for this conversation. Answer with the title only.'
-    const asSystem = await fetchAnswer({ messages: [{ role: 'system', content: title }, ...user('Why does cotton shrink?')] })
-    const asUser = await fetchAnswer({ messages: user(`${title} Answer in Traditional Chinese.\n\nUser: 棉布為什麼會縮水？`) })
+    const asSystem = await fetchAnswer({ messages: [{ role: 'system', content: title }, ...createQuestion('Why does cotton shrink?')] })
+    const asUser = await fetchAnswer({ messages: createQuestion(`${title} Answer in Traditional Chinese.\n\nUser: 棉布為什麼會縮水？`) })
     expect(asSystem.content).toBe('About cotton, shrink')
     expect(asUser.content).toMatch(/^關於棉布/)
   })
@@ -127,8 +134,8 @@ describe('the stream', () => {
     expect(finish).toMatchObject({ choices: [{ finish_reason: 'stop' }] })
     expect(usage).toMatchObject({ choices: [], usage: { completion_tokens: events.length - 3 } })
     expect(done).toBe('[DONE]')
-    expect(joined(events, 'content')).toContain('demonstration model')
-    expect(joined(events, 'reasoning_content')).toContain('The user asks')
+    expect(joinField(events, 'content')).toContain('demonstration model')
+    expect(joinField(events, 'reasoning_content')).toContain('The user asks')
   })
 
   test('keeps the pace it is told', async () => {
@@ -149,9 +156,9 @@ describe('a switch', () => {
   test('is given by the model name, a header or the last question, which does not show it', async () => {
     const byName = await fetchEvents({ model: 'demo:tokens=3,reasoning=none' })
     const byHeader = await fetchEvents({}, { headers: { 'x-demo-tokens': '3', 'x-demo-reasoning': 'none', 'x-demo-no-usage': '' } })
-    const byQuestion = await fetchEvents({ messages: user('Why? [[demo:tokens=3,reasoning=none]]') })
+    const byQuestion = await fetchEvents({ messages: createQuestion('Why? [[demo:tokens=3,reasoning=none]]') })
     for (const events of [byName, byHeader, byQuestion]) expect(events).toHaveLength(5)
-    expect((await fetchAnswer({ messages: user('Why? [[demo:no_usage]]') })).content).toContain('> Why?\n')
+    expect((await fetchAnswer({ messages: createQuestion('Why? [[demo:no_usage]]') })).content).toContain('> Why?\n')
   })
 
   test('with a typing error is refused', async () => {
@@ -160,21 +167,21 @@ describe('a switch', () => {
   })
 
   test('chooses how the thought process is sent', async () => {
-    expect(joined(await fetchEvents({ model: 'demo:reasoning=reasoning' }), 'reasoning')).toContain('The user asks')
-    expect(joined(await fetchEvents({ model: 'demo:reasoning=think' }), 'content')).toMatch(
+    expect(joinField(await fetchEvents({ model: 'demo:reasoning=reasoning' }), 'reasoning')).toContain('The user asks')
+    expect(joinField(await fetchEvents({ model: 'demo:reasoning=think' }), 'content')).toMatch(
       /^<think>\nThe user asks[^<]+\n<\/think>\n\n## /,
     )
-    expect(joined(await fetchEvents({ model: 'demo:reasoning=none' }), 'reasoning_content')).toBe('')
+    expect(joinField(await fetchEvents({ model: 'demo:reasoning=none' }), 'reasoning_content')).toBe('')
   })
 
   test('makes it say the question itself, in pieces of any length, but not for a title', async () => {
     const text = '棉 <b>x</b> | a |\n> ```'
-    expect((await fetchAnswer({ messages: user(`[[demo:echo]] ${text}`) })).content).toBe(text)
-    const letters = await fetchEvents({ messages: user(`${text} [[demo:echo,piece=1,reasoning=none]]`) })
+    expect((await fetchAnswer({ messages: createQuestion(`[[demo:echo]] ${text}`) })).content).toBe(text)
+    const letters = await fetchEvents({ messages: createQuestion(`${text} [[demo:echo,piece=1,reasoning=none]]`) })
     expect(letters).toHaveLength(Array.from(text).length + 2)
-    expect(joined(letters, 'content')).toBe(text)
+    expect(joinField(letters, 'content')).toBe(text)
     const title = 'Write a short title for this conversation. Answer with the title only.'
-    const asked = [{ role: 'system', content: title }, ...user(`[[demo:echo]] ${text}`)]
+    const asked = [{ role: 'system', content: title }, ...createQuestion(`[[demo:echo]] ${text}`)]
     expect((await fetchAnswer({ messages: asked })).content).not.toBe(text)
   })
 
@@ -199,7 +206,11 @@ describe('a switch', () => {
   })
 
   test('splits every multi-byte character over two writes', async () => {
-    const { body } = await complete({ stream: true, model: 'demo:split,tokens=6,reasoning=none', messages: user('棉布為什麼會縮水？') })
+    const { body } = await complete({
+      stream: true,
+      model: 'demo:split,tokens=6,reasoning=none',
+      messages: createQuestion('棉布為什麼會縮水？'),
+    })
     const parts: Buffer[] = []
     for await (const part of body ?? []) parts.push(Buffer.from(part as Uint8Array))
     expect(parts.some((part) => part.toString().includes('\uFFFD'))).toBe(true)
@@ -218,14 +229,14 @@ describe('a switch', () => {
 })
 
 describe('the record', () => {
-  const requestWith = (model: string) => demo.requests.find(({ body }) => (body as Body | null)?.model === model)
+  const findRequest = (model: string) => demo.requests.find(({ body }) => (body as Body | null)?.model === model)
 
   test('keeps what was asked, but no credentials', async () => {
     await complete({ model: 'recorded' }, { headers: { authorization: 'Bearer secret', 'x-trace': '1' } })
-    expect(requestWith('recorded')).toMatchObject({
+    expect(findRequest('recorded')).toMatchObject({
       method: 'POST',
       path: '/v1/chat/completions',
-      body: { messages: user('Why does cotton shrink?') },
+      body: { messages: createQuestion('Why does cotton shrink?') },
       headers: { 'x-trace': '1' },
       aborted: false,
     })
@@ -235,10 +246,10 @@ describe('the record', () => {
   test.each(['demo:endless,tps=99', 'demo:stall=2', 'demo:latency=60000'])('notices that the client of %s has gone', async (model) => {
     const client = new AbortController()
     const asked = complete({ stream: true, model }, { signal: client.signal }).then((response) => response.text())
-    await vi.waitFor(() => expect(requestWith(model)).toMatchObject({ closedAt: null }))
+    await vi.waitFor(() => expect(findRequest(model)).toMatchObject({ closedAt: null }))
     client.abort()
     await expect(asked).rejects.toThrow('aborted')
-    await vi.waitFor(() => expect(requestWith(model)).toMatchObject({ aborted: true, closedAt: expect.any(String) }))
+    await vi.waitFor(() => expect(findRequest(model)).toMatchObject({ aborted: true, closedAt: expect.any(String) }))
   })
 
   test('is read and emptied over HTTP', async () => {

@@ -25,7 +25,7 @@ export async function streamReply(
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
   response.flushHeaders()
 
-  const write = switches.split ? writeSplit : writeWhole
+  const write = switches.split ? writeSplit : writeEvent
   const head = `{"id":"${completion.id}","object":"chat.completion.chunk","created":${completion.created},"model":${JSON.stringify(completion.model)}`
   const sendDelta = (field: string, text: string) =>
     write(response, `data: ${head},"choices":[{"index":0,"delta":{"${field}":${JSON.stringify(text)}},"finish_reason":null}]}\n\n`)
@@ -34,7 +34,7 @@ export async function streamReply(
   const begin = performance.now() + (switches.latency ?? 0)
   let sent = 0
   let textTokens = 0
-  for (const [field, text] of deltas(reply, switches)) {
+  for (const [field, text] of iterateDeltas(reply, switches)) {
     // tps=0 makes the pace infinite: nothing to wait for but the first token.
     const due = Number.isFinite(pace) ? begin + sent * pace : begin
     const wait = due - performance.now()
@@ -62,7 +62,7 @@ export async function streamReply(
   response.end(end.join(''))
 }
 
-function* deltas({ reasoning, text }: Reply, switches: Switches): Generator<readonly [field: string, text: string]> {
+function* iterateDeltas({ reasoning, text }: Reply, switches: Switches): Generator<readonly [field: string, text: string]> {
   if (reasoning.length > 0) {
     const isInline = switches.reasoning === 'think'
     const field = isInline ? 'content' : (switches.reasoning ?? 'reasoning_content')
@@ -80,7 +80,7 @@ export async function sendEndlessly(response: ServerResponse, beginning: string)
   response.write(beginning)
   const filling = 'x'.repeat(64 * 1024)
   while (!response.destroyed) {
-    if (!response.write(filling)) await drained(response)
+    if (!response.write(filling)) await waitForDrain(response)
   }
 }
 
@@ -91,11 +91,11 @@ async function dropConnection(response: ServerResponse) {
 }
 
 /** True when the client keeps up; else a promise of the moment it has read what it was sent, or has gone. */
-function writeWhole(response: ServerResponse, event: string): true | Promise<void> {
-  return response.write(event) || drained(response)
+function writeEvent(response: ServerResponse, event: string): true | Promise<void> {
+  return response.write(event) || waitForDrain(response)
 }
 
-function drained(response: ServerResponse): Promise<void> {
+function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
       response.off('drain', settle).off('close', settle)

@@ -7,7 +7,7 @@ import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
-import { plainChatGraph, writingHelperGraph } from '@heddle/workflow/graph/graphs'
+import { createPlainChatGraph, createWritingHelperGraph } from '@heddle/workflow/graph/graphs'
 import { type Config, ConfigError } from '@heddle/config/config'
 import { hashPassword } from '@heddle/security/password'
 import { findPasswordWeakness } from '@heddle/security/password-strength'
@@ -31,7 +31,7 @@ export class SeedError extends Error {
 type TenantKey = keyof typeof tenants
 type Person = (typeof cast)[number]
 
-const graphs = { conversation: plainChatGraph, writing: writingHelperGraph }
+const graphs = { conversation: createPlainChatGraph, writing: createWritingHelperGraph }
 
 type SeededModels = Required<Pick<SeedOptions, 'contextTokens' | 'imageModels'>> & { readonly names: readonly string[] }
 

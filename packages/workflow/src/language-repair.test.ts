@@ -1,14 +1,14 @@
 // How often an answer is looked at, and what the model is shown of it when it is asked for another.
 import { expect, test } from 'vitest'
-import { repairMessages, watchLanguage } from './language-repair.ts'
+import { createRepairMessages, watchLanguage } from './language-repair.ts'
 
 const input = { responseLanguage: 'th', contextTokens: 4_096, question: 'Why?' } as const
 
 test('an answer that cannot be told is looked at ever more rarely, and once more at its end', () => {
-  const looks: number[] = []
+  const checkedLengths: number[] = []
   const ports = {
     checkLanguage: (text: string) => {
-      looks.push(text.length)
+      checkedLengths.push(text.length)
       return 'unsure' as const
     },
   }
@@ -16,13 +16,13 @@ test('an answer that cannot be told is looked at ever more rarely, and once more
   let text = ''
   for (let words = 0; words < 50_000; words += 1) isWrong((text += 'word '))
   isWrongAtEnd(text)
-  expect(looks.slice(0, 4)).toEqual([200, 400, 600, 800])
-  expect(looks.length).toBeLessThan(50)
-  expect(looks.at(-1)).toBe(text.length)
+  expect(checkedLengths.slice(0, 4)).toEqual([200, 400, 600, 800])
+  expect(checkedLengths.length).toBeLessThan(50)
+  expect(checkedLengths.at(-1)).toBe(text.length)
 })
 
 test('a model is shown of its wrong answer what leaves it room for the right one', () => {
-  const repairText = (contextTokens: number) => repairMessages([], '😀'.repeat(5_000), { ...input, contextTokens })[0]?.content ?? ''
+  const repairText = (contextTokens: number) => createRepairMessages([], '😀'.repeat(5_000), { ...input, contextTokens })[0]?.content ?? ''
   expect(repairText(4_096)).toBe('😀'.repeat(256))
   expect(repairText(128_000).length).toBe(2_048)
 })

@@ -1,12 +1,12 @@
 // The one repair of an answer in another language than was promised: it is noticed while the answer streams, what was said is
 // taken back, and the model is asked once more. A second wrong reply is kept: it may still be readable.
-import { answerRoom } from './context-room.ts'
+import { computeAnswerRoom } from './context-room.ts'
 import type { WorkflowInput } from './node-type.ts'
 import type { ModelMessage, WorkflowPorts } from './ports.ts'
-import { responseLanguageReminder } from './response-language.ts'
+import { getLanguageReminder } from './response-language.ts'
 
 /** A text is looked at each time that it has grown by so many characters, and by a quarter: a long one has shown what it is. */
-const lookEvery = 200
+const minCheckInterval = 200
 const growth = 1.25
 
 export type LanguageWatch = {
@@ -21,10 +21,10 @@ export function watchLanguage(
   { checkLanguage }: Pick<WorkflowPorts, 'checkLanguage'>,
   { responseLanguage, question }: Pick<WorkflowInput, 'responseLanguage' | 'question'>,
 ): LanguageWatch {
-  let lookAt = lookEvery
+  let lookAt = minCheckInterval
   let isTrusted = false
 
-  function look(text: string): boolean {
+  function check(text: string): boolean {
     const verdict = checkLanguage(text, responseLanguage, question)
     isTrusted = verdict === 'matches'
     return verdict === 'wrong'
@@ -33,24 +33,24 @@ export function watchLanguage(
   return {
     isWrong(text) {
       if (isTrusted || text.length < lookAt) return false
-      lookAt = Math.max(text.length + lookEvery, text.length * growth)
-      return look(text)
+      lookAt = Math.max(text.length + minCheckInterval, text.length * growth)
+      return check(text)
     },
-    isWrongAtEnd: (text) => !isTrusted && look(text),
+    isWrongAtEnd: (text) => !isTrusted && check(text),
   }
 }
 
 /** Returns the messages that ask for the same answer again, in the promised language, and leave it half of its room at least. */
-export function repairMessages(
+export function createRepairMessages(
   messages: readonly ModelMessage[],
   written: string,
   { responseLanguage, contextTokens }: Pick<WorkflowInput, 'responseLanguage' | 'contextTokens'>,
 ): ModelMessage[] {
   // Hardly any character has more than a token, and the beginning says what the answer was about to say.
-  const shown = Math.floor(answerRoom(contextTokens) / 2)
+  const shown = Math.floor(computeAnswerRoom(contextTokens) / 2)
   return [
     ...messages,
     { role: 'assistant', content: written.slice(0, shown).toWellFormed() },
-    { role: 'user', content: responseLanguageReminder(responseLanguage) },
+    { role: 'user', content: getLanguageReminder(responseLanguage) },
   ]
 }

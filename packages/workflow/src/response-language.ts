@@ -20,7 +20,7 @@ const saidInItself: Readonly<Record<Language, string>> = {
 }
 
 /** Returns the sentences of a system prompt that bind a model to a language. */
-export function responseLanguageInstruction(language: Language): string {
+export function formatLanguageInstruction(language: Language): string {
   const name = `${languageNamesInEnglish[language]} (${languageNames[language]})`
   return (
     `Response language: ${name}. Answer only in ${name}, whatever language the question, the earlier messages and any quoted text are in. ` +
@@ -37,4 +37,4 @@ const reminders: Readonly<Record<Language, string>> = {
 }
 
 /** Returns what a model is told, in the language itself, when it has answered in another one. */
-export const responseLanguageReminder = (language: Language): string => reminders[language]
+export const getLanguageReminder = (language: Language): string => reminders[language]

@@ -31,7 +31,7 @@ test('a transaction for which there is no connection in time is one too', async 
 
 test('a server that shuts down under a query, or takes too long for it, is one, to our own SQL and to Prisma', async () => {
   const database = await createTestDatabase()
-  const timeouts = { connectMs: 5_000, answerMs: 2_000 }
+  const timeouts = { connectMs: 5_000, responseMs: 2_000 }
   const [pool, db] = [createPool(database.url, 2, timeouts), createDatabase({ url: database.url, timeouts })]
   pool.on('error', () => {})
   // Of the owner: the role of the product does not see what others do.

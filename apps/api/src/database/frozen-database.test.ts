@@ -8,7 +8,7 @@ import { type ChatApp, createChatApp } from '../testing/chat-app.ts'
 import { type FreezableProxy, startFreezableProxy } from '../testing/freezable-proxy.ts'
 import { until } from '../testing/until.ts'
 
-const shortTimeouts = { connectMs: 1_000, answerMs: 1_500 }
+const shortTimeouts = { connectMs: 1_000, responseMs: 1_500 }
 
 let app: ChatApp
 let proxy: FreezableProxy

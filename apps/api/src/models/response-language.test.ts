@@ -5,7 +5,7 @@ import { countTokens } from '@heddle/text/count-tokens'
 import { featuresOf } from '@heddle/text/text-features'
 import { splitPassages } from '@heddle/text/split-passages'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { plainChatGraph, writingHelperGraph } from '@heddle/workflow/graph/graphs'
+import { createPlainChatGraph, createWritingHelperGraph } from '@heddle/workflow/graph/graphs'
 import { runWorkflow } from '@heddle/workflow/run/run'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createModelClient } from './model-client.ts'
@@ -25,8 +25,8 @@ const itself: Readonly<Record<Language, string>> = {
 }
 
 describe.each([
-  ['plain chat', plainChatGraph()],
-  ['the writing helper', writingHelperGraph()],
+  ['plain chat', createPlainChatGraph()],
+  ['the writing helper', createWritingHelperGraph()],
 ])('%s', (_name, graph) => {
   test.each(languages)('answers in %s, whatever language the question is in', async (responseLanguage) => {
     const ports = {

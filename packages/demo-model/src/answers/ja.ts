@@ -1,4 +1,4 @@
-import { factsAsCode, passageList, type Voice } from './voice.ts'
+import { formatFacts, formatPassages, type Voice } from './voice.ts'
 
 export const japanese: Voice = {
   title: ({ keyWords }) => (keyWords.length > 0 ? `${keyWords.slice(0, 3).join('・')}について` : '新しいチャット'),
@@ -19,14 +19,14 @@ export const japanese: Voice = {
         '本当の回答を得るには、実際のモデルを接続してください。',
       `ご質問は次のとおりです。\n\n> ${facts.question || '（空白）'}`,
       facts.passages.length > 0
-        ? `受け取った参考資料には、次のように書かれています。\n\n${passageList(facts)}`
+        ? `受け取った参考資料には、次のように書かれています。\n\n${formatPassages(facts)}`
         : '実際のモデルであれば、次のように進めます。\n\n' +
           `1. **${facts.keyWords.join('**、**') || 'ご質問'}**について、何を知りたいのかを整理します。\n` +
           '2. これまでの会話と照らし合わせます。\n3. 選ばれた言語で答え、資料があれば出典を添えます。',
       '| 受け取った内容 | 値 |\n| --- | --- |\n' +
         `| キーワード | ${facts.keyWords.join('、') || '–'} |\n| これまでのメッセージ | ${facts.earlierMessages} 件 |\n` +
         `| 参考資料 | ${facts.passages.length} 件 |\n| 画像 | ${facts.images} 枚 |\n| 質問の文字数 | ${facts.questionCharacters} |`,
-      ...(facts.wantsCode ? [`同じ内容をコードで表すと、次のようになります。\n\n${factsAsCode(facts)}`] : []),
+      ...(facts.wantsCode ? [`同じ内容をコードで表すと、次のようになります。\n\n${formatFacts(facts)}`] : []),
       'ほかにもご質問があれば、どうぞお気軽に。同じように丁寧にお答えしますが、中身はデモのままです。',
     ].join('\n\n'),
 }

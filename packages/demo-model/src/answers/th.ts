@@ -1,4 +1,4 @@
-import { factsAsCode, passageList, type Voice } from './voice.ts'
+import { formatFacts, formatPassages, type Voice } from './voice.ts'
 
 export const thai: Voice = {
   title: ({ questionAsTitle }) => questionAsTitle || 'แชทใหม่',
@@ -16,14 +16,14 @@ export const thai: Voice = {
       'ฉันเป็น**โมเดลสาธิต** ฉันแสดงให้เห็นว่าแพลตฟอร์มทำงานอย่างไรได้ แต่ไม่มีความรู้ของตัวเอง หากต้องการคำตอบจริง โปรดเชื่อมต่อกับโมเดลจริง',
       `คุณถามว่า\n\n> ${facts.question || '(ว่างเปล่า)'}`,
       facts.passages.length > 0
-        ? `ข้อความอ้างอิงที่ฉันได้รับระบุว่า\n\n${passageList(facts)}`
+        ? `ข้อความอ้างอิงที่ฉันได้รับระบุว่า\n\n${formatPassages(facts)}`
         : 'โมเดลจริงจะดำเนินการต่อไปดังนี้\n\n' +
           `1. ทำความเข้าใจว่าคุณต้องการทราบอะไรเกี่ยวกับ **${facts.keyWords.join('** **') || 'คำถามของคุณ'}**\n` +
           '2. เปรียบเทียบกับบทสนทนาก่อนหน้านี้\n3. ตอบในภาษาที่คุณเลือก พร้อมแหล่งข้อมูลหากมี',
       '| สิ่งที่ฉันได้รับ | ค่า |\n| --- | --- |\n' +
         `| คำสำคัญ | ${facts.keyWords.join(' ') || '–'} |\n| ข้อความก่อนหน้า | ${facts.earlierMessages} |\n` +
         `| ข้อความอ้างอิง | ${facts.passages.length} |\n| รูปภาพ | ${facts.images} |\n| จำนวนอักขระในคำถาม | ${facts.questionCharacters} |`,
-      ...(facts.wantsCode ? [`เขียนเป็นโค้ดได้ดังนี้\n\n${factsAsCode(facts)}`] : []),
+      ...(facts.wantsCode ? [`เขียนเป็นโค้ดได้ดังนี้\n\n${formatFacts(facts)}`] : []),
       'หากมีคำถามอื่น ถามต่อได้เสมอ ฉันจะตอบอย่างสุภาพเช่นเดิม แต่เนื้อหายังคงเป็นเพียงการสาธิต',
     ].join('\n\n'),
 }

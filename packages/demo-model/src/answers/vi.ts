@@ -1,4 +1,4 @@
-import { factsAsCode, passageList, type Voice } from './voice.ts'
+import { formatFacts, formatPassages, type Voice } from './voice.ts'
 
 export const vietnamese: Voice = {
   title: ({ questionAsTitle }) => questionAsTitle || 'Cuộc trò chuyện mới',
@@ -17,14 +17,14 @@ export const vietnamese: Voice = {
         'Hãy kết nối một mô hình thật để nhận được câu trả lời thật.',
       `Bạn đã hỏi:\n\n> ${facts.question || '(trống)'}`,
       facts.passages.length > 0
-        ? `Các đoạn tài liệu tôi nhận được cho biết:\n\n${passageList(facts)}`
+        ? `Các đoạn tài liệu tôi nhận được cho biết:\n\n${formatPassages(facts)}`
         : 'Một mô hình thật sẽ thực hiện các bước sau:\n\n' +
           `1. Xác định bạn muốn biết điều gì về **${facts.keyWords.join('**, **') || 'câu hỏi của bạn'}**.\n` +
           '2. Đối chiếu với những gì đã trao đổi trước đó.\n3. Trả lời bằng ngôn ngữ bạn đã chọn, kèm nguồn nếu có.',
       '| Những gì tôi nhận được | Giá trị |\n| --- | --- |\n' +
         `| Từ khóa | ${facts.keyWords.join(', ') || '–'} |\n| Tin nhắn trước đó | ${facts.earlierMessages} |\n` +
         `| Đoạn tài liệu | ${facts.passages.length} |\n| Hình ảnh | ${facts.images} |\n| Số ký tự của câu hỏi | ${facts.questionCharacters} |`,
-      ...(facts.wantsCode ? [`Viết dưới dạng mã thì như sau:\n\n${factsAsCode(facts)}`] : []),
+      ...(facts.wantsCode ? [`Viết dưới dạng mã thì như sau:\n\n${formatFacts(facts)}`] : []),
       'Bạn cứ hỏi tiếp: tôi sẽ vẫn trả lời lịch sự như vậy, nhưng nội dung vẫn chỉ mang tính trình diễn.',
     ].join('\n\n'),
 }

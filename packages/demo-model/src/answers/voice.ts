@@ -8,12 +8,12 @@ export type Voice = {
 }
 
 /** A fenced block with the facts as JSON, for the answers that show code. */
-export function factsAsCode({ keyWords, earlierMessages, questionCharacters }: Facts): string {
+export function formatFacts({ keyWords, earlierMessages, questionCharacters }: Facts): string {
   const lines = JSON.stringify({ key_words: keyWords, earlier_messages: earlierMessages, characters: questionCharacters }, null, 2)
   return `\`\`\`json\n${lines}\n\`\`\``
 }
 
 /** The passages as list items with their numbers, as a citation wants them. */
-export function passageList({ passages }: Facts): string {
+export function formatPassages({ passages }: Facts): string {
   return passages.map(({ number, text }) => `- ${text} [${number}]`).join('\n')
 }

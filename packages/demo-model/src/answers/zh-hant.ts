@@ -1,4 +1,4 @@
-import { factsAsCode, passageList, type Voice } from './voice.ts'
+import { formatFacts, formatPassages, type Voice } from './voice.ts'
 
 export const traditionalChinese: Voice = {
   title: ({ keyWords }) => (keyWords.length > 0 ? `關於${keyWords.slice(0, 3).join('、')}` : '新對話'),
@@ -16,14 +16,14 @@ export const traditionalChinese: Voice = {
       '我是**示範模型**：我可以展示平台如何運作，但沒有自己的知識。請連接真正的模型，才能得到真正的答案。',
       `您的問題是：\n\n> ${facts.question || '（空白）'}`,
       facts.passages.length > 0
-        ? `我收到的參考資料提到：\n\n${passageList(facts)}`
+        ? `我收到的參考資料提到：\n\n${formatPassages(facts)}`
         : '真正的模型接下來會這樣做：\n\n' +
           `1. 釐清您想了解**${facts.keyWords.join('**、**') || '什麼'}**的哪些方面。\n` +
           '2. 對照先前的對話內容。\n3. 用您選擇的語言回答，並在有資料時附上出處。',
       '| 我收到的內容 | 值 |\n| --- | --- |\n' +
         `| 關鍵詞 | ${facts.keyWords.join('、') || '–'} |\n| 先前的訊息 | ${facts.earlierMessages} 則 |\n` +
         `| 參考資料 | ${facts.passages.length} 段 |\n| 圖片 | ${facts.images} 張 |\n| 問題的字數 | ${facts.questionCharacters} |`,
-      ...(facts.wantsCode ? [`用程式碼表示如下：\n\n${factsAsCode(facts)}`] : []),
+      ...(facts.wantsCode ? [`用程式碼表示如下：\n\n${formatFacts(facts)}`] : []),
       '歡迎繼續提問，我會同樣有禮貌地回答，只是內容依然僅供示範。',
     ].join('\n\n'),
 }

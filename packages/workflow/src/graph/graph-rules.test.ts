@@ -1,8 +1,8 @@
 import { WorkflowGraph, type WorkflowNode } from '@heddle/contracts/workflow'
 import { describe, expect, test } from 'vitest'
 import { checkGraph, planRun, WorkflowGraphError } from './graph-rules.ts'
-import { plainChatGraph, writingHelperGraph } from './graphs.ts'
-import { edges } from '../testing/test-nodes.ts'
+import { createPlainChatGraph, createWritingHelperGraph } from './graphs.ts'
+import { parseEdges } from '../testing/test-nodes.ts'
 
 const start = (id = 'start'): WorkflowNode => ({ id, type: 'start', title: id })
 const answer = (id: string, text: string): WorkflowNode => ({ id, type: 'answer', title: id, config: { text } })
@@ -12,67 +12,67 @@ const llm = (id: string, question = '{{start.question}}'): WorkflowNode => ({
   title: id,
   config: { model: null, prompt: '', question, temperature: null, history_messages: 0 },
 })
-const problems = (nodes: WorkflowNode[], links: string) =>
-  checkGraph({ nodes, edges: links ? edges(links) : [] }).map(({ code, node_id: id }) => (id ? `${code} ${id}` : code))
+const listCodes = (nodes: WorkflowNode[], links: string) =>
+  checkGraph({ nodes, edges: links ? parseEdges(links) : [] }).map(({ code, node_id: id }) => (id ? `${code} ${id}` : code))
 
 describe('the rules of a graph', () => {
   test.each([
-    ['plain chat', plainChatGraph()],
-    ['writing helper', writingHelperGraph()],
+    ['plain chat', createPlainChatGraph()],
+    ['writing helper', createWritingHelperGraph()],
   ])('are kept by %s', (_name, graph) => {
     expect(checkGraph(WorkflowGraph.parse(graph))).toEqual([])
   })
 
   test('want one start and at least one answer', () => {
-    expect(problems([llm('a', 'x')], '')).toEqual(['start_missing', 'answer_missing'])
-    expect(problems([start(), start('s2'), answer('a', 'x')], 'start>a s2>a')).toEqual(['start_repeated s2', 'unreachable s2'])
-    expect(problems([start(), answer('a', 'x'), answer('b', 'y')], 'start>a start>b')).toEqual([])
+    expect(listCodes([llm('a', 'x')], '')).toEqual(['start_missing', 'answer_missing'])
+    expect(listCodes([start(), start('s2'), answer('a', 'x')], 'start>a s2>a')).toEqual(['start_repeated s2', 'unreachable s2'])
+    expect(listCodes([start(), answer('a', 'x'), answer('b', 'y')], 'start>a start>b')).toEqual([])
   })
 
   test('refuse a cycle, and name its nodes', () => {
-    expect(problems([start(), llm('a'), llm('b'), answer('c', 'x')], 'start>a a>b b>a b>c')).toEqual(['cycle a', 'cycle b'])
-    expect(problems([start(), llm('a'), answer('c', 'x')], 'start>a a>a a>c')).toEqual(['cycle a'])
+    expect(listCodes([start(), llm('a'), llm('b'), answer('c', 'x')], 'start>a a>b b>a b>c')).toEqual(['cycle a', 'cycle b'])
+    expect(listCodes([start(), llm('a'), answer('c', 'x')], 'start>a a>a a>c')).toEqual(['cycle a'])
   })
 
   test('refuse a node that nothing leads to', () => {
-    expect(problems([start(), llm('lost', 'x'), answer('a', 'x')], 'start>a lost>a')).toEqual(['unreachable lost'])
+    expect(listCodes([start(), llm('lost', 'x'), answer('a', 'x')], 'start>a lost>a')).toEqual(['unreachable lost'])
   })
 
   test('refuse edges to nodes that do not exist', () => {
-    expect(problems([start(), answer('a', 'x')], 'start>a start>ghost')).toEqual(['edge_unknown_node start'])
+    expect(listCodes([start(), answer('a', 'x')], 'start>a start>ghost')).toEqual(['edge_unknown_node start'])
   })
 
   test('refuse an id that is used twice', () => {
-    expect(problems([start(), answer('a', 'x'), answer('a', 'y')], 'start>a')).toEqual(['duplicate_id a'])
+    expect(listCodes([start(), answer('a', 'x'), answer('a', 'y')], 'start>a')).toEqual(['duplicate_id a'])
   })
 
   test('let a template read only what comes before its node', () => {
     const both = [start(), llm('a'), llm('b', '{{a.text}}'), answer('c', '{{a.text}}{{b.text}}')]
-    expect(problems(both, 'start>a a>b b>c')).toEqual([])
-    expect(problems(both, 'start>a start>b a>c b>c')).toEqual(['reference_not_before b'])
-    expect(problems([start(), llm('a', '{{a.text}}'), answer('c', 'x')], 'start>a a>c')).toEqual(['reference_not_before a'])
+    expect(listCodes(both, 'start>a a>b b>c')).toEqual([])
+    expect(listCodes(both, 'start>a start>b a>c b>c')).toEqual(['reference_not_before b'])
+    expect(listCodes([start(), llm('a', '{{a.text}}'), answer('c', 'x')], 'start>a a>c')).toEqual(['reference_not_before a'])
   })
 
   test('refuse a template that reads what does not exist', () => {
-    expect(problems([start(), answer('a', '{{ghost.text}}')], 'start>a')).toEqual(['reference_unknown_node a'])
-    expect(problems([start(), answer('a', '{{start.text}}')], 'start>a')).toEqual(['reference_unknown_field a'])
+    expect(listCodes([start(), answer('a', '{{ghost.text}}')], 'start>a')).toEqual(['reference_unknown_node a'])
+    expect(listCodes([start(), answer('a', '{{start.text}}')], 'start>a')).toEqual(['reference_unknown_field a'])
   })
 })
 
 describe('the rules of branches and failures', () => {
-  const failing = (handling: object): WorkflowNode => ({ ...llm('a'), ...handling })
-  const found = (handling: object, links: string) =>
-    checkGraph({ nodes: [start(), failing(handling), answer('c', '{{a.text}}')], edges: edges(links) })
+  const createFailingNode = (handling: object): WorkflowNode => ({ ...llm('a'), ...handling })
+  const listProblems = (handling: object, links: string) =>
+    checkGraph({ nodes: [start(), createFailingNode(handling), answer('c', '{{a.text}}')], edges: parseEdges(links) })
 
   test('know `out` and, of a node that branches on its failure, `error`', () => {
-    expect(found({}, 'start.out>a a>c')).toEqual([])
-    expect(found({ on_error: 'branch' }, 'start>a a>c a.error>c')).toEqual([])
-    expect(found({}, 'start>a a>c a.error>c')).toMatchObject([{ node_id: 'a', code: 'edge_unknown_handle' }])
-    expect(found({}, 'start.yes>a a>c')).toMatchObject([{ node_id: 'start', code: 'edge_unknown_handle' }])
+    expect(listProblems({}, 'start.out>a a>c')).toEqual([])
+    expect(listProblems({ on_error: 'branch' }, 'start>a a>c a.error>c')).toEqual([])
+    expect(listProblems({}, 'start>a a>c a.error>c')).toMatchObject([{ node_id: 'a', code: 'edge_unknown_handle' }])
+    expect(listProblems({}, 'start.yes>a a>c')).toMatchObject([{ node_id: 'start', code: 'edge_unknown_handle' }])
   })
 
   test('take a default of the types of the fields', () => {
-    const withDefault = (output: object) => found({ on_error: 'default', default_output: output }, 'start>a a>c')
+    const withDefault = (output: object) => listProblems({ on_error: 'default', default_output: output }, 'start>a a>c')
     expect(withDefault({ text: 'instead' })).toEqual([])
     expect(withDefault({})).toEqual([])
     expect(withDefault({ text: 1 })).toMatchObject([{ node_id: 'a', field: 'default_output.text', code: 'default_wrong_type' }])
@@ -80,14 +80,16 @@ describe('the rules of branches and failures', () => {
   })
 
   test('name the field of a reference', () => {
-    expect(checkGraph({ nodes: [start(), llm('a', '{{ghost.text}}'), answer('c', 'x')], edges: edges('start>a a>c') })).toMatchObject([
+    expect(checkGraph({ nodes: [start(), llm('a', '{{ghost.text}}'), answer('c', 'x')], edges: parseEdges('start>a a>c') })).toMatchObject([
       { node_id: 'a', field: 'config.question', code: 'reference_unknown_node' },
     ])
   })
 
   test('refuse a type of node that there is not', () => {
     const nodes = [start(), { id: 'b', type: 'loop', title: 'b' }, answer('c', '{{b.text}}')]
-    expect(checkGraph({ nodes, edges: edges('start>b b.any>c') })).toMatchObject([{ node_id: 'b', field: 'type', code: 'type_unknown' }])
+    expect(checkGraph({ nodes, edges: parseEdges('start>b b.any>c') })).toMatchObject([
+      { node_id: 'b', field: 'type', code: 'type_unknown' },
+    ])
   })
 
   test('bound the nodes and the edges', () => {
@@ -103,12 +105,12 @@ describe('the rules of branches and failures', () => {
 describe('the plan of a run', () => {
   test('takes the first in the list of those that may come next', () => {
     const nodes = [start(), llm('deep'), answer('a', '{{deep.text}}'), answer('b', 'x')]
-    expect(planRun({ nodes, edges: edges('start>b start>deep deep>a') }).map(({ id }) => id)).toEqual(['start', 'deep', 'a', 'b'])
+    expect(planRun({ nodes, edges: parseEdges('start>b start>deep deep>a') }).map(({ id }) => id)).toEqual(['start', 'deep', 'a', 'b'])
   })
 
   test('puts every node behind all that lead to it', () => {
     const nodes = [answer('c', '{{b.text}}'), llm('b', '{{a.text}}'), llm('a'), start()]
-    expect(planRun({ nodes, edges: edges('start>a a>b b>c start>c start>b') }).map(({ id }) => id)).toEqual(['start', 'a', 'b', 'c'])
+    expect(planRun({ nodes, edges: parseEdges('start>a a>b b>c start>c start>b') }).map(({ id }) => id)).toEqual(['start', 'a', 'b', 'c'])
   })
 
   test('is refused, with all problems, when a rule is broken', () => {

@@ -2,11 +2,11 @@
 // publish and every run.
 import { defaultHandle, errorHandle } from '@heddle/contracts/workflow'
 import { limits } from '@heddle/contracts/limits'
-import { type Graph, type GraphNode, resolveHandle, reachableFrom, sortNodes } from './graph.ts'
+import { type Graph, type GraphNode, resolveHandle, findReachable, sortNodes } from './graph.ts'
 import type { NodeTypes } from '../node-type.ts'
 import { nodeTypes as productNodeTypes } from '../node-types.ts'
 import type { OptionalPorts } from '../ports.ts'
-import { templateReferences } from './template.ts'
+import { listReferences } from './template.ts'
 import { isDefaultValue } from '../value.ts'
 
 export type GraphProblemCode =
@@ -112,9 +112,9 @@ export function listHandles(node: GraphNode, nodeTypes: NodeTypes): readonly str
 function checkReach(graph: Graph): GraphProblem[] {
   const problems: GraphProblem[] = []
   const start = graph.nodes.find(({ type }) => type === 'start')
-  const reached = start && reachableFrom(start.id, graph, 'forward').add(start.id)
+  const reached = start && findReachable(start.id, graph, 'forward').add(start.id)
   for (const { id } of graph.nodes) {
-    if (reachableFrom(id, graph, 'forward').has(id)) {
+    if (findReachable(id, graph, 'forward').has(id)) {
       problems.push({ node_id: id, code: 'cycle', message: 'The node leads back to itself.' })
     } else if (reached && !reached.has(id)) {
       problems.push({ node_id: id, code: 'unreachable', message: 'Nothing leads from the start to the node.' })
@@ -127,18 +127,18 @@ function checkReferences(node: GraphNode, graph: Graph, nodeTypes: NodeTypes): G
   const templates = Object.entries(nodeTypes.get(node.type)?.templates(node) ?? {})
   if (templates.length === 0) return []
   const nodes = new Map(graph.nodes.map((each) => [each.id, each]))
-  const before = reachableFrom(node.id, graph, 'backward')
+  const before = findReachable(node.id, graph, 'backward')
   return templates.flatMap(([path, template]) =>
-    templateReferences(template).flatMap(({ nodeId, field }) => {
-      const problem = (code: GraphProblemCode, what: string): GraphProblem[] => [
+    listReferences(template).flatMap(({ nodeId, field }) => {
+      const createProblem = (code: GraphProblemCode, what: string): GraphProblem[] => [
         { node_id: node.id, field: path, code, message: `"{{${nodeId}.${field}}}" ${what}.` },
       ]
       const target = nodes.get(nodeId)
-      if (!target) return problem('reference_unknown_node', 'names a node that does not exist')
+      if (!target) return createProblem('reference_unknown_node', 'names a node that does not exist')
       const type = nodeTypes.get(target.type)
       if (type && !Object.hasOwn(type.fields(target), field))
-        return problem('reference_unknown_field', 'names a field that the node does not have')
-      if (!before.has(target.id)) return problem('reference_not_before', 'reads a node that does not come before')
+        return createProblem('reference_unknown_field', 'names a field that the node does not have')
+      if (!before.has(target.id)) return createProblem('reference_not_before', 'reads a node that does not come before')
       return []
     }),
   )

@@ -17,7 +17,7 @@ export type Graph = { readonly nodes: readonly GraphNode[]; readonly edges: read
 export const resolveHandle = ({ source_handle: handle }: WorkflowEdge): string => handle ?? defaultHandle
 
 /** Returns the edges, of those that say the same only one. */
-export const distinctEdges = (edges: readonly WorkflowEdge[]): WorkflowEdge[] => [
+export const removeDuplicateEdges = (edges: readonly WorkflowEdge[]): WorkflowEdge[] => [
   ...new Map(edges.map((edge) => [JSON.stringify([edge.source, resolveHandle(edge), edge.target]), edge])).values(),
 ]
 
@@ -43,7 +43,7 @@ export function sortNodes({ nodes, edges }: Graph): GraphNode[] {
 }
 
 /** Returns the ids of the nodes that can be reached along the edges, or against them; without the node itself unless on a cycle. */
-export function reachableFrom(id: string, { edges }: Pick<Graph, 'edges'>, direction: 'forward' | 'backward'): Set<string> {
+export function findReachable(id: string, { edges }: Pick<Graph, 'edges'>, direction: 'forward' | 'backward'): Set<string> {
   const [from, to] = direction === 'forward' ? (['source', 'target'] as const) : (['target', 'source'] as const)
   const neighbours = Map.groupBy(edges, (edge) => edge[from])
   const reached = new Set<string>()

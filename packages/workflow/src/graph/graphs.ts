@@ -17,7 +17,7 @@ When you are given a task instead of a text ("write an e-mail that …"), write 
 {{files.text}}`
 
 /** A conversation with the model of the chat's choice, which knows what was said before and what is in the chat's files. */
-export function plainChatGraph(): WorkflowGraph {
+export function createPlainChatGraph(): WorkflowGraph {
   return {
     nodes: [
       { id: 'start', type: 'start', title: 'Question' },
@@ -39,7 +39,7 @@ export function plainChatGraph(): WorkflowGraph {
 }
 
 /** Rewrites or writes one text at a time, from the chat's files where there are any, without regard to what was said before. */
-export function writingHelperGraph(): WorkflowGraph {
+export function createWritingHelperGraph(): WorkflowGraph {
   return {
     nodes: [
       { id: 'start', type: 'start', title: 'Text' },

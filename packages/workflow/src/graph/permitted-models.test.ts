@@ -1,30 +1,30 @@
-import { plainChatGraph } from '@heddle/workflow/graph/graphs'
+import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
 import { describe, expect, test } from 'vitest'
-import { permittedModels } from './permitted-models.ts'
+import { listPermittedModels } from './permitted-models.ts'
 
 const models = [{ name: 'gpt-4o' }, { name: 'llama' }, { name: 'qwen' }]
-const graphWith = (model: string | null) => {
-  const graph = plainChatGraph()
+const createGraph = (model: string | null) => {
+  const graph = createPlainChatGraph()
   return { ...graph, nodes: graph.nodes.map((node) => (node.type === 'llm' ? { ...node, config: { ...node.config, model } } : node)) }
 }
 
 describe('the models that a workflow permits', () => {
   test.each<[string, string[], unknown, string[]]>([
-    ['all of them when it names none', [], graphWith(null), ['gpt-4o', 'llama', 'qwen']],
-    ['those that it allows, in the order of the tenant', ['qwen', 'gpt-4o', 'gone'], graphWith(null), ['gpt-4o', 'qwen']],
-    ['none when none of those is offered', ['gone'], graphWith(null), []],
-    ['only the one that its answer is made with', [], graphWith('llama'), ['llama']],
-    ['the first when the tenant does not offer that one', [], graphWith('inner'), ['gpt-4o']],
+    ['all of them when it names none', [], createGraph(null), ['gpt-4o', 'llama', 'qwen']],
+    ['those that it allows, in the order of the tenant', ['qwen', 'gpt-4o', 'gone'], createGraph(null), ['gpt-4o', 'qwen']],
+    ['none when none of those is offered', ['gone'], createGraph(null), []],
+    ['only the one that its answer is made with', [], createGraph('llama'), ['llama']],
+    ['the first when the tenant does not offer that one', [], createGraph('inner'), ['gpt-4o']],
     ['all when there is no graph to read', [], null, ['gpt-4o', 'llama', 'qwen']],
   ])('are %s', (_, allowedModels, graph, expected) => {
-    expect(permittedModels(models, { allowedModels, graph }).map(({ name }) => name)).toEqual(expected)
+    expect(listPermittedModels(models, { allowedModels, graph }).map(({ name }) => name)).toEqual(expected)
   })
 
   test('are not narrowed by a node that no answer is made of', () => {
-    const graph = graphWith(null)
+    const graph = createGraph(null)
     const [, llm] = graph.nodes
     const nodes = [...graph.nodes, { ...llm, id: 'aside', config: { ...(llm?.type === 'llm' && llm.config), model: 'llama' } }]
     const edges = [...graph.edges, { source: 'start', target: 'aside' }]
-    expect(permittedModels(models, { allowedModels: [], graph: { nodes, edges } })).toHaveLength(3)
+    expect(listPermittedModels(models, { allowedModels: [], graph: { nodes, edges } })).toHaveLength(3)
   })
 })

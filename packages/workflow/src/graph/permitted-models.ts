@@ -1,6 +1,6 @@
 // Which of a tenant's models a workflow leaves to choose.
 import { WorkflowGraph } from '@heddle/contracts/workflow'
-import { reachableFrom } from './graph.ts'
+import { findReachable } from './graph.ts'
 
 export type ModelPermission = {
   /** Names; empty means all. */
@@ -13,20 +13,23 @@ export type ModelPermission = {
  * Returns the models that the workflow permits, in their order. One that names a model in every node that its answer is made of
  * leaves no choice: then it is that model, or the first permitted one when the tenant does not offer it by that name.
  */
-export function permittedModels<M extends { readonly name: string }>(models: readonly M[], { allowedModels, graph }: ModelPermission): M[] {
+export function listPermittedModels<M extends { readonly name: string }>(
+  models: readonly M[],
+  { allowedModels, graph }: ModelPermission,
+): M[] {
   const permitted = models.filter(({ name }) => allowedModels.length === 0 || allowedModels.includes(name))
-  const fixed = fixedModels(graph)
+  const fixed = findFixedModels(graph)
   if (fixed === null) return permitted
   const named = models.filter(({ name }) => fixed.has(name))
   return named.length > 0 ? named : permitted.slice(0, 1)
 }
 
 /** The models that the answer's nodes name; null when at least one takes the chat's choice. */
-function fixedModels(graph: unknown): ReadonlySet<string> | null {
+function findFixedModels(graph: unknown): ReadonlySet<string> | null {
   const parsed = WorkflowGraph.safeParse(graph)
   if (!parsed.success) return null
   const answers = parsed.data.nodes.filter(({ type }) => type === 'answer')
-  const feeding = new Set(answers.flatMap(({ id }) => [...reachableFrom(id, parsed.data, 'backward')]))
+  const feeding = new Set(answers.flatMap(({ id }) => [...findReachable(id, parsed.data, 'backward')]))
   const names = parsed.data.nodes.flatMap((node) => (node.type === 'llm' && feeding.has(node.id) ? [node.config.model] : []))
   const fixed = names.filter((name) => name !== null)
   return fixed.length > 0 && fixed.length === names.length ? new Set(fixed) : null

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseTemplate, renderTemplate, templateReferences, type LookUp } from './template.ts'
+import { parseTemplate, renderTemplate, listReferences, type LookUp } from './template.ts'
 
 const values: Record<string, string> = { 'start.question': 'why?', 'llm_1.text': '{{start.question}}' }
 const lookUp: LookUp = ({ nodeId, field }) => values[`${nodeId}.${field}`]
@@ -20,7 +20,7 @@ describe('a template', () => {
   )
 
   test('tells what it reads', () => {
-    expect(templateReferences('{{a.b}} and {{c.d}}')).toEqual([
+    expect(listReferences('{{a.b}} and {{c.d}}')).toEqual([
       { nodeId: 'a', field: 'b' },
       { nodeId: 'c', field: 'd' },
     ])

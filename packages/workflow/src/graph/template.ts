@@ -22,7 +22,7 @@ export function parseTemplate(template: string): TemplatePart[] {
 }
 
 /** Returns the references of a template. */
-export function templateReferences(template: string): Reference[] {
+export function listReferences(template: string): Reference[] {
   return parseTemplate(template).filter((part) => typeof part !== 'string')
 }
 

@@ -1,7 +1,7 @@
 // Gives the model the chat's files as numbered passages, as many as fit its context, and tells which they are so that a citation
 // can be followed.
 import type { DocumentExtractNode } from '@heddle/contracts/workflow'
-import { answerRoom, imageTokens } from '../context-room.ts'
+import { computeAnswerRoom, imageTokens } from '../context-room.ts'
 import type { NodeType, WorkflowDocument, WorkflowInput } from '../node-type.ts'
 import { closingTokens, openPassage, type Passage, renderPassage } from '../passage.ts'
 import type { WorkflowPorts } from '../ports.ts'
@@ -27,12 +27,12 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
   async *run({ config }, { input, ports, signal }) {
     const documents = input.documents.filter(({ tokens }) => tokens > 0)
     if (documents.length === 0) return { output: { text: '' } }
-    const room = passageRoom(config.context_percent, input, ports)
+    const room = computePassageRoom(config.context_percent, input, ports)
     const passages: Passage[] = []
     let texts = ''
     let used = 0
     let isCut = false
-    for (const [document, share] of shareOut(room, documents)) {
+    for (const [document, share] of divideRoom(room, documents)) {
       const candidates: Candidate[] = []
       const asked = ports.extractFeatures(input.question)
       for (const { page, label, text } of iteratePassages(document, ports)) {
@@ -63,18 +63,18 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
 }
 
 /** Tokens that the passages may have: their share of the context, and no more than the question leaves free. */
-function passageRoom(
+function computePassageRoom(
   percent: number,
   { contextTokens, question, userPrompt, images }: WorkflowInput,
   { countTokens }: WorkflowPorts,
 ): number {
   const asked = countTokens(question) + countTokens(userPrompt ?? '') + images.length * imageTokens
-  const free = contextTokens - answerRoom(contextTokens) - promptRoom - asked
+  const free = contextTokens - computeAnswerRoom(contextTokens) - promptRoom - asked
   return Math.max(0, Math.min(Math.floor((contextTokens * percent) / 100), free))
 }
 
 /** Shares the room out so that short files have all they need and long ones the same part of what is left; in the order of the files. */
-function shareOut(room: number, documents: readonly WorkflowDocument[]): [WorkflowDocument, number][] {
+function divideRoom(room: number, documents: readonly WorkflowDocument[]): [WorkflowDocument, number][] {
   const shares = new Map<WorkflowDocument, number>()
   let left = room
   const byLength = documents.toSorted((a, b) => estimateTokens(a) - estimateTokens(b))
@@ -111,12 +111,12 @@ function choosePassages(all: readonly Candidate[], room: number): readonly Candi
   const weighFeature = (feature: string) => Math.log((all.length + 1) / (counts.get(feature) ?? 1))
   const [beginning, ...others] = all.map((candidate) => ({
     candidate,
-    likeness: candidate.shared.reduce((sum, feature) => sum + weighFeature(feature), 0),
+    similarity: candidate.shared.reduce((sum, feature) => sum + weighFeature(feature), 0),
   }))
   const chosen = new Set<Candidate>()
   let left = room
   // Sorting is stable.
-  for (const { candidate } of [...(beginning ? [beginning] : []), ...others.toSorted((a, b) => b.likeness - a.likeness)]) {
+  for (const { candidate } of [...(beginning ? [beginning] : []), ...others.toSorted((a, b) => b.similarity - a.similarity)]) {
     if (candidate.tokensShown > left) break
     left -= candidate.tokensShown
     chosen.add(candidate)

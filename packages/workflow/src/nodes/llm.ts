@@ -1,12 +1,12 @@
 // Asks a language model. Its text is sent in pieces while it comes; its thought process is told as it is.
 import type { LlmNode } from '@heddle/contracts/workflow'
-import { answerRoom, fitsSurely, imageTokens, messageTokens } from '../context-room.ts'
+import { computeAnswerRoom, fitsWithoutCounting, imageTokens, messageTokens } from '../context-room.ts'
 import type { ModelCallUsage } from '../events.ts'
-import { messagesToGoOn } from '../run/going-on.ts'
-import { repairMessages, watchLanguage } from '../language-repair.ts'
+import { createContinuationMessages } from '../run/continuation.ts'
+import { createRepairMessages, watchLanguage } from '../language-repair.ts'
 import type { NodeContext, NodeType } from '../node-type.ts'
 import type { ModelMessage, ModelUsage, WorkflowPorts } from '../ports.ts'
-import { responseLanguageInstruction } from '../response-language.ts'
+import { formatLanguageInstruction } from '../response-language.ts'
 
 export const llmNode: NodeType<LlmNode> = {
   fields: () => ({ text: 'text' }),
@@ -71,7 +71,7 @@ export const llmNode: NodeType<LlmNode> = {
 
       signal.throwIfAborted()
       watch = null
-      messages = repairMessages(messages, text, input)
+      messages = createRepairMessages(messages, text, input)
       yield { type: 'retracted', field: 'text' }
       yield { type: 'notice', notice: { code: 'language_repaired' } }
     }
@@ -79,13 +79,13 @@ export const llmNode: NodeType<LlmNode> = {
 }
 
 function buildMessages({ config }: LlmNode, { input, ports, soFar, render }: NodeContext): ModelMessage[] {
-  const system = [render(config.prompt), input.userPrompt, responseLanguageInstruction(input.responseLanguage)]
+  const system = [render(config.prompt), input.userPrompt, formatLanguageInstruction(input.responseLanguage)]
   const prompt: ModelMessage = { role: 'system', content: system.filter((part) => part?.trim()).join('\n\n') }
   // Whether a model of the node's own reads images is not known.
   const images = config.model === null ? input.images : []
   const question: ModelMessage = { role: 'user', content: render(config.question), ...(images.length > 0 && { images }) }
-  const history = lastMessages(input.history, config.history_messages)
-  const rest = [question, ...messagesToGoOn({ ...input, soFar }, [prompt, question], ports)]
+  const history = takeLastMessages(input.history, config.history_messages)
+  const rest = [question, ...createContinuationMessages({ ...input, soFar }, [prompt, question], ports)]
   return [prompt, ...fitHistory(history, [prompt, ...rest], input.contextTokens, ports), ...rest]
 }
 
@@ -96,8 +96,8 @@ function fitHistory(
   contextTokens: number,
   { countTokens }: WorkflowPorts,
 ) {
-  let room = contextTokens - answerRoom(contextTokens)
-  if (fitsSurely([...rest, ...history], room)) return history
+  let room = contextTokens - computeAnswerRoom(contextTokens)
+  if (fitsWithoutCounting([...rest, ...history], room)) return history
   const countMessageTokens = ({ content, images = [] }: ModelMessage) => messageTokens + countTokens(content) + images.length * imageTokens
   for (const message of rest) room -= countMessageTokens(message)
   let first = history.length
@@ -106,10 +106,10 @@ function fitHistory(
     if (room < 0) break
     first -= 1
   }
-  return lastMessages(history, history.length - first)
+  return takeLastMessages(history, history.length - first)
 }
 
-function lastMessages(history: readonly ModelMessage[], count: number): readonly ModelMessage[] {
+function takeLastMessages(history: readonly ModelMessage[], count: number): readonly ModelMessage[] {
   const last = history.slice(Math.max(0, history.length - count))
   // Chat templates of open models refuse a conversation that the assistant begins.
   const firstQuestion = last.findIndex(({ role }) => role === 'user')
@@ -117,11 +117,11 @@ function lastMessages(history: readonly ModelMessage[], count: number): readonly
 }
 
 function estimateUsage({ countTokens }: WorkflowPorts, messages: readonly ModelMessage[], reasoning: string, text: string): ModelUsage {
-  const nothing = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, estimated: true }
-  if (reasoning === '' && text === '') return nothing
+  const noUsage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, estimated: true }
+  if (reasoning === '' && text === '') return noUsage
   const reasoningTokens = countTokens(reasoning)
   return {
-    ...nothing,
+    ...noUsage,
     inputTokens: messages.reduce((sum, { content }) => sum + countTokens(content), 0),
     outputTokens: reasoningTokens + countTokens(text),
     reasoningTokens,

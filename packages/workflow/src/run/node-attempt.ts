@@ -49,7 +49,7 @@ export function startAttempt({ node, type, number, delayMs, context, ports, onAb
   }
 
   /** Calls `act` when the time has passed before the attempt has ended. */
-  function after(ms: number, act: () => void) {
+  function schedule(ms: number, act: () => void) {
     ports.wait(ms, ended.signal).then(act, () => {})
   }
 
@@ -57,7 +57,7 @@ export function startAttempt({ node, type, number, delayMs, context, ports, onAb
     if (aborted.signal.aborted) return
     attempt.canBeAbandoned = true
     aborted.abort(reason)
-    after(abandonMs, () => onAbandon(attempt, reason))
+    schedule(abandonMs, () => onAbandon(attempt, reason))
   }
 
   const attempt: NodeAttempt = {
@@ -70,6 +70,6 @@ export function startAttempt({ node, type, number, delayMs, context, ports, onAb
     abort,
     end: () => ended.abort(),
   }
-  if (node.timeout_s !== undefined) after(delayMs + node.timeout_s * 1_000, () => abort(new WorkflowError('WORKFLOW_NODE_TIMEOUT')))
+  if (node.timeout_s !== undefined) schedule(delayMs + node.timeout_s * 1_000, () => abort(new WorkflowError('WORKFLOW_NODE_TIMEOUT')))
   return attempt
 }

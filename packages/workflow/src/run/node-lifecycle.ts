@@ -2,7 +2,7 @@
 import type { ReplyStep } from '@heddle/contracts/message'
 import { defaultHandle, errorHandle } from '@heddle/contracts/workflow'
 import type { TracedUsage, WorkflowEvent } from '../events.ts'
-import { planContinuation } from './going-on.ts'
+import { planContinuation } from './continuation.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import { planRun } from '../graph/graph-rules.ts'
 import { type NodeAttempt, startAttempt } from './node-attempt.ts'
@@ -11,10 +11,10 @@ import type { NodeType, NodeTypes, WorkflowInput } from '../node-type.ts'
 import { nodeTypes as productNodeTypes } from '../node-types.ts'
 import type { WorkflowPorts } from '../ports.ts'
 import { createReplyComposer } from './reply-composer.ts'
-import { retryDelay } from './retry.ts'
+import { computeRetryDelay } from './retry.ts'
 import { createRunState } from './run-state.ts'
 import { createRunValues } from './run-values.ts'
-import { renderTemplate, templateReferences } from '../graph/template.ts'
+import { renderTemplate, listReferences } from '../graph/template.ts'
 import { createThoughtOrder } from './thought-order.ts'
 import { noTracedUsage, traceInput, traceOutput } from './trace.ts'
 import type { NodeOutput, NodeResult } from '../value.ts'
@@ -44,7 +44,7 @@ export function prepareRun({ graph, input, ports, signal, nodeTypes = productNod
     const template = nodeTypes.get(node.type)?.replyTemplate?.(node)
     return template === undefined ? [] : [{ id: node.id, template }]
   })
-  const shownNodes = answers.flatMap(({ template }) => templateReferences(template)).map(({ nodeId }) => nodeId)
+  const shownNodes = answers.flatMap(({ template }) => listReferences(template)).map(({ nodeId }) => nodeId)
   const state = createRunState(nodes, graph, nodeTypes)
   const values = createRunValues(nodes, nodeTypes)
   const continuation = planContinuation(nodes, shownNodes, nodeTypes, input)
@@ -102,7 +102,7 @@ export function* startReadyNodes(run: Run): Generator<WorkflowEvent> {
   }
   // The reader may stop the run while it is told of a node: then that does nothing any more.
   if (signal.aborted) {
-    for (const each of announced) yield* tellEnd(run, { ...each, attempt: 1, usage: noTracedUsage }, 'failed', null)
+    for (const each of announced) yield* reportEnd(run, { ...each, attempt: 1, usage: noTracedUsage }, 'failed', null)
     return failRun(run, signal.reason)
   }
   for (const { node, startedAt } of announced) {
@@ -129,7 +129,7 @@ function startNode(run: Run, node: GraphNode, number: number, delayMs: number): 
 export function* finishNode(run: Run, started: StartedNode, result: NodeResult): Generator<WorkflowEvent> {
   yield* endNode(run, started)
   yield* settleNode(run, started.node, result)
-  yield* tellEnd(run, { ...started, attempt: started.attempt.number }, 'finished', result)
+  yield* reportEnd(run, { ...started, attempt: started.attempt.number }, 'finished', result)
 }
 
 /** Ends an attempt that failed: with another one, with what the node has for that case, or with the run. */
@@ -138,7 +138,7 @@ export function* failAttempt(run: Run, started: StartedNode, error: unknown): Ge
   // A run that is stopped, or has failed, ends: its nodes are neither tried again nor replaced.
   const isEnding = run.signal.aborted || run.failure !== null
   const mayRetry = !isEnding && !attempt.hasShown && attempt.number <= (node.retries ?? 0)
-  const delayMs = mayRetry ? retryDelay(error, attempt.number) : null
+  const delayMs = mayRetry ? computeRetryDelay(error, attempt.number) : null
   if (delayMs !== null) {
     attempt.end()
     run.composer.retract(node.id)
@@ -152,7 +152,7 @@ export function* failAttempt(run: Run, started: StartedNode, error: unknown): Ge
   const result = isEnding ? null : replaceResult(node)
   if (result) yield* settleNode(run, node, result)
   else failRun(run, run.signal.aborted ? run.signal.reason : error)
-  yield* tellEnd(run, { ...started, attempt: attempt.number }, 'failed', result, error)
+  yield* reportEnd(run, { ...started, attempt: attempt.number }, 'failed', result, error)
 }
 
 /** Returns what a node that has failed comes to; null when the run fails with it. */
@@ -201,7 +201,7 @@ function* traceStart({ isTraced, nodeTypes, values }: Run, node: GraphNode, atte
   yield { type: 'trace', trace: { node_id: node.id, status: 'started', attempt, input: traceInput(node, nodeTypes, values.lookUp) } }
 }
 
-function* tellEnd(
+function* reportEnd(
   run: Run,
   { node, startedAt, usage, attempt }: Omit<StartedNode, 'attempt'> & { readonly attempt: number },
   status: 'finished' | 'failed',

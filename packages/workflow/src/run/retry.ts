@@ -14,7 +14,7 @@ const firstWaitMs = 1_000
 const maxWaitMs = 30_000
 
 /** Returns how many milliseconds to wait before the attempt after this one, from 1; null when another attempt is of no use. */
-export function retryDelay(error: unknown, attempt: number): number | null {
+export function computeRetryDelay(error: unknown, attempt: number): number | null {
   if (!(error instanceof Error) || !('code' in error) || !retryableCodes.has(error.code)) return null
   const asked = readRetryAfter(error)
   if (asked !== null) return asked <= maxWaitMs ? asked : null

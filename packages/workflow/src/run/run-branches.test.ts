@@ -2,15 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { GraphNode } from '../graph/graph.ts'
 import { ModelError } from '../ports.ts'
 import { play, type PlayOptions } from '../testing/play.ts'
-import { answer, choose, edges, llm, start, task } from '../testing/test-nodes.ts'
+import { answer, choose, parseEdges, llm, start, task } from '../testing/test-nodes.ts'
 
-const run = (nodes: GraphNode[], links: string, options?: PlayOptions) => play({ nodes: [start, ...nodes], edges: edges(links) }, options)
+const run = (nodes: GraphNode[], links: string, options?: PlayOptions) =>
+  play({ nodes: [start, ...nodes], edges: parseEdges(links) }, options)
 
-const yesOrNo = (taken: string) => choose('choice', { handles: ['yes', 'no'], taken })
+const createChoice = (taken: string) => choose('choice', { handles: ['yes', 'no'], taken })
 
 describe('a branch', () => {
   test('is taken by its handle, and the other is skipped to its end', async () => {
-    const nodes = [yesOrNo('yes'), task('a'), task('b'), task('b2'), answer('one', '{{a.text}}'), answer('two', '{{b2.text}}')]
+    const nodes = [createChoice('yes'), task('a'), task('b'), task('b2'), answer('one', '{{a.text}}'), answer('two', '{{b2.text}}')]
     const { reply, steps, error } = await run(nodes, 'start>choice choice.yes>a choice.no>b b>b2 a>one b2>two')
     expect(error).toBeUndefined()
     expect(reply).toBe('a')
@@ -22,7 +23,7 @@ describe('a branch', () => {
     ['no', '<|b>'],
   ])('joins the other: after %s, the value of the skipped node is empty', async (taken, reply) => {
     const nodes = [
-      yesOrNo(taken),
+      createChoice(taken),
       task('a'),
       task('b'),
       task('join', { template: '<{{a.text}}|{{b.text}}>' }),
@@ -35,17 +36,17 @@ describe('a branch', () => {
 
   test('has every type of value empty when it is skipped', async () => {
     const fields = ['text', 'count', 'flag', 'data', 'items', 'found', 'table']
-    const nodes = [yesOrNo('no'), task('a'), answer('one', `<${fields.map((field) => `{{a.${field}}}`).join('')}>`)]
+    const nodes = [createChoice('no'), task('a'), answer('one', `<${fields.map((field) => `{{a.${field}}}`).join('')}>`)]
     expect((await run(nodes, 'start>choice choice.yes>a choice.no>one a>one')).reply).toBe('<>')
   })
 
   test('may end in nothing, beside one that answers', async () => {
-    const nodes = [yesOrNo('no'), task('a'), answer('one', 'One'), answer('two', 'Two')]
+    const nodes = [createChoice('no'), task('a'), answer('one', 'One'), answer('two', 'Two')]
     expect((await run(nodes, 'start>choice choice.yes>a a>one start>two')).reply).toBe('Two')
   })
 
   test('fails the reply when none of its answers is reached', async () => {
-    const nodes = [yesOrNo('no'), answer('one', 'One')]
+    const nodes = [createChoice('no'), answer('one', 'One')]
     const { error, reply, steps } = await run(nodes, 'start>choice choice.yes>one')
     expect(error).toMatchObject({ code: 'REPLY_EMPTY' })
     expect(reply).toBe('')
@@ -53,7 +54,7 @@ describe('a branch', () => {
   })
 
   test('shows nothing before it is taken, though the text is there', async () => {
-    const nodes = [llm('a'), yesOrNo('no'), answer('one', 'Yes: {{a.text}}'), answer('two', 'No: {{a.text}}')]
+    const nodes = [llm('a'), createChoice('no'), answer('one', 'Yes: {{a.text}}'), answer('two', 'No: {{a.text}}')]
     const { deltas } = await run(nodes, 'start>a a>choice choice.yes>one choice.no>two')
     expect(deltas).toEqual(['No: a'])
   })
@@ -86,7 +87,7 @@ describe('several answers', () => {
   })
 
   test('leave no gap for those that are skipped', async () => {
-    const nodes = [yesOrNo('no'), answer('one', '1'), answer('two', '2'), answer('three', '3'), answer('four', '4')]
+    const nodes = [createChoice('no'), answer('one', '1'), answer('two', '2'), answer('three', '3'), answer('four', '4')]
     const { reply } = await run(nodes, 'start>choice choice.yes>one choice.no>two choice.yes>three choice.no>four')
     expect(reply).toBe('2\n\n4')
   })
@@ -119,7 +120,7 @@ describe('nodes that do not wait for each other', () => {
 })
 
 describe('a node that fails', () => {
-  const failing = (handling: Parameters<typeof task>[2], pieces: string[] = []) =>
+  const createFailingTask = (handling: Parameters<typeof task>[2], pieces: string[] = []) =>
     task('a', { pieces, failures: ['MODEL_REFUSED', 'MODEL_REFUSED'] }, handling)
 
   test('fails the run, once those beside it have been aborted and have told their usage', async () => {
@@ -137,7 +138,7 @@ describe('a node that fails', () => {
   })
 
   test('has its default value, when it has one', async () => {
-    const node = failing({ on_error: 'default', default_output: { text: 'instead' } })
+    const node = createFailingTask({ on_error: 'default', default_output: { text: 'instead' } })
     const { reply, error, steps } = await run([node, answer('one', 'Says {{a.text}}{{a.count}}.')], 'start>a a>one')
     expect(error).toBeUndefined()
     expect(reply).toBe('Says instead.')
@@ -145,7 +146,7 @@ describe('a node that fails', () => {
   })
 
   test('withdraws what it has shown for its default value', async () => {
-    const node = failing({ on_error: 'default', default_output: { text: 'instead' } }, ['half '])
+    const node = createFailingTask({ on_error: 'default', default_output: { text: 'instead' } }, ['half '])
     const { reply, events } = await run(
       [node, answer('zero', '{{start.question}}'), answer('one', 'Says {{a.text}}.')],
       'start>zero start>a a>one',
@@ -155,7 +156,7 @@ describe('a node that fails', () => {
   })
 
   test('takes its error branch, and the other dies with what was shown on it', async () => {
-    const node = failing({ on_error: 'branch' }, ['half '])
+    const node = createFailingTask({ on_error: 'branch' }, ['half '])
     const nodes = [node, answer('one', 'Says {{a.text}}.'), answer('two', 'Sorry{{a.text}}.')]
     const { reply, error } = await run(nodes, 'start>a a>one a.error>two')
     expect(error).toBeUndefined()
@@ -168,18 +169,18 @@ describe('a node that fails', () => {
   })
 
   test('joins behind its error branch', async () => {
-    const node = failing({ on_error: 'branch' })
+    const node = createFailingTask({ on_error: 'branch' })
     const nodes = [node, task('b'), task('c'), answer('one', '<{{b.text}}|{{c.text}}>')]
     expect((await run(nodes, 'start>a a>b a.error>c b>one c>one')).reply).toBe('<|c>')
   })
 })
 
 describe('a retry', () => {
-  const flaky = (retries: number, pieces: string[] = []) =>
+  const createFlakyNode = (retries: number, pieces: string[] = []) =>
     task('a', { ms: 0, pieces, failures: ['MODEL_UNAVAILABLE', 'MODEL_STALLED'] }, { retries })
 
   test('follows a failure that may pass, after a longer wait each time', async () => {
-    const { reply, error, ms, steps } = await run([flaky(2), answer('one', '{{a.text}}')], 'start>a a>one')
+    const { reply, error, ms, steps } = await run([createFlakyNode(2), answer('one', '{{a.text}}')], 'start>a a>one')
     expect(error).toBeUndefined()
     expect(reply).toBe('a')
     expect(ms).toBeGreaterThanOrEqual(3_000)
@@ -188,19 +189,19 @@ describe('a retry', () => {
   })
 
   test('is made as many times as the node says', async () => {
-    const { error, steps } = await run([flaky(1), answer('one', '{{a.text}}')], 'start>a a>one')
+    const { error, steps } = await run([createFlakyNode(1), answer('one', '{{a.text}}')], 'start>a a>one')
     expect(error).toMatchObject({ code: 'MODEL_STALLED' })
     expect(steps.at(-1)).toBe('a failed')
   })
 
   test('is not made once something was shown', async () => {
-    const { error, deltas } = await run([flaky(2, ['half']), answer('one', '{{a.text}}')], 'start>a a>one')
+    const { error, deltas } = await run([createFlakyNode(2, ['half']), answer('one', '{{a.text}}')], 'start>a a>one')
     expect(error).toMatchObject({ code: 'MODEL_UNAVAILABLE' })
     expect(deltas).toEqual(['half'])
   })
 
   test('begins its text again when nothing of it was shown', async () => {
-    const nodes = [task('z', { ms: 5_000 }), flaky(2, ['half ', 'whole']), answer('one', '{{z.text}} {{a.text}}')]
+    const nodes = [task('z', { ms: 5_000 }), createFlakyNode(2, ['half ', 'whole']), answer('one', '{{z.text}} {{a.text}}')]
     expect((await run(nodes, 'start>z start>a z>one a>one')).deltas).toEqual(['z half whole'])
   })
 

@@ -6,7 +6,7 @@ import { type Graph, type GraphNode, sortNodes } from '../graph/graph.ts'
 import { checkGraph, listHandles, planRun } from '../graph/graph-rules.ts'
 import { ModelError } from '../ports.ts'
 import { play, type Script } from '../testing/play.ts'
-import { answer, choose, createTestNodeTypes, edges, llm, start, task } from '../testing/test-nodes.ts'
+import { answer, choose, createTestNodeTypes, parseEdges, llm, start, task } from '../testing/test-nodes.ts'
 
 const nodeTypes = createTestNodeTypes()
 
@@ -106,12 +106,12 @@ type Expected = {
 /** What a run comes to when nothing has to wait for anything. */
 function evaluate({ graph, findSpec }: Built): Expected {
   const ends = new Map<string, End>()
-  const left = new Map<string, string>()
+  const takenHandles = new Map<string, string>()
   const texts = new Map<string, string>()
   const answers: string[] = []
   for (const node of sortNodes(graph)) {
     const incoming = graph.edges.filter(({ target }) => target === node.id)
-    const isReached = node.id === 'start' || incoming.some(({ source, source_handle: handle }) => left.get(source) === handle)
+    const isReached = node.id === 'start' || incoming.some(({ source, source_handle: handle }) => takenHandles.get(source) === handle)
     if (!isReached) {
       ends.set(node.id, 'skipped')
       continue
@@ -121,7 +121,7 @@ function evaluate({ graph, findSpec }: Built): Expected {
     const hasFailed = works && (isTimedOut || failures > (isMidway ? 0 : retries))
     ends.set(node.id, hasFailed ? 'failed' : 'finished')
     if (hasFailed && node.on_error === 'fail') return { error: 'node failed', ends: null, reply: null }
-    left.set(node.id, hasFailed && node.on_error === 'branch' ? 'error' : kind === 'switch' ? (handles[taken] ?? '') : 'out')
+    takenHandles.set(node.id, hasFailed && node.on_error === 'branch' ? 'error' : kind === 'switch' ? (handles[taken] ?? '') : 'out')
     const render = (text: unknown) => String(text).replaceAll(/\{\{(\w+)\.text\}\}/g, (_, id: string) => texts.get(id) ?? '')
     if (hasFailed) texts.set(node.id, node.on_error === 'default' ? `default ${node.id}` : '')
     else if (kind === 'llm') texts.set(node.id, `${node.id} done`)
@@ -136,7 +136,7 @@ function evaluate({ graph, findSpec }: Built): Expected {
   return answers.length === 0 ? { error: 'REPLY_EMPTY', ends, reply: null } : { error: null, ends, reply: answers.join('\n\n') }
 }
 
-const played = (built: Built, options: Parameters<typeof play>[1] = {}) =>
+const playBuilt = (built: Built, options: Parameters<typeof play>[1] = {}) =>
   play(built.graph, { ...options, script: createScript(built.findSpec), isTraced: true })
 
 type Played = Awaited<ReturnType<typeof play>>
@@ -173,7 +173,7 @@ test('every run ends, and its reply has the answers that are reached, in the ord
     fc.asyncProperty(specs, async (list) => {
       const built = build(list)
       expect(checkGraph(built.graph, nodeTypes)).toEqual([])
-      const run = await played(built)
+      const run = await playBuilt(built)
       expectOrder(built, run)
       expectUsage(run)
       expect(observe(run)).toEqual(evaluate(built))
@@ -189,7 +189,7 @@ test('a run that is stopped, at whatever moment, throws the reason, asks nothing
       const stop = new AbortController()
       let seen = 0
       const onEvent = () => (seen += 1) === stopAt && stop.abort(new Error('stopped by the user'))
-      const run = await played(built, { signal: stop.signal, onEvent })
+      const run = await playBuilt(built, { signal: stop.signal, onEvent })
       expectOrder(built, run)
       expectUsage(run)
       expect(run.callsAfterAbort).toBe(0)
@@ -237,6 +237,6 @@ test('a graph of a million paths is planned at once', () => {
     return `${from}>${left} ${from}>${right} ${left}>${to} ${right}>${to}`
   })
   const before = performance.now()
-  planRun({ nodes, edges: edges(`${diamonds.join(' ')} n59>one`) }, nodeTypes)
+  planRun({ nodes, edges: parseEdges(`${diamonds.join(' ')} n59>one`) }, nodeTypes)
   expect(performance.now() - before).toBeLessThan(500)
 })

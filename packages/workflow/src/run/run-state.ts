@@ -1,7 +1,7 @@
 // Which nodes of a run may start, and which never will. An edge is undecided, taken or dead. A node is ready when none of its incoming
 // edges is undecided and one is taken; when all are dead it is skipped, and its own edges die. That is fork, join and merge.
 import { defaultHandle } from '@heddle/contracts/workflow'
-import { distinctEdges, type Graph, type GraphNode, resolveHandle } from '../graph/graph.ts'
+import { removeDuplicateEdges, type Graph, type GraphNode, resolveHandle } from '../graph/graph.ts'
 import { listHandles } from '../graph/graph-rules.ts'
 import type { NodeTypes } from '../node-type.ts'
 
@@ -39,7 +39,7 @@ export function createRunState(nodes: readonly GraphNode[], { edges }: Pick<Grap
     if (!state) throw new Error(`The plan has no node ${id}`)
     return state
   }
-  for (const each of distinctEdges(edges)) {
+  for (const each of removeDuplicateEdges(edges)) {
     const [source, target] = [getState(each.source), getState(each.target)]
     const edge: EdgeState = { source, handle: resolveHandle(each), status: 'undecided' }
     source.outgoing.push({ edge, target })
@@ -51,9 +51,9 @@ export function createRunState(nodes: readonly GraphNode[], { edges }: Pick<Grap
     if (state.status !== 'waiting') return state.status !== 'skipped'
     const seen = known.get(state)
     if (seen !== undefined) return seen
-    const leads = ({ source, handle, status }: EdgeState) =>
+    const isOpenFor = ({ source, handle, status }: EdgeState) =>
       status === 'taken' || (status === 'undecided' && source.isStraight && handle === defaultHandle && isExpected(source, known))
-    const result = state.incoming.some(leads)
+    const result = state.incoming.some(isOpenFor)
     known.set(state, result)
     return result
   }

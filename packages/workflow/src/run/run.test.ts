@@ -2,7 +2,7 @@ import type { WorkflowGraph, WorkflowNode } from '@heddle/contracts/workflow'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { WorkflowEvent } from '../events.ts'
-import { plainChatGraph, writingHelperGraph } from '../graph/graphs.ts'
+import { createPlainChatGraph, createWritingHelperGraph } from '../graph/graphs.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import { ModelError, type ModelEvent, type ModelRequest, type WorkflowPorts } from '../ports.ts'
 import { renderTemplate } from '../graph/template.ts'
@@ -12,8 +12,8 @@ import { plainInput } from '../testing/input.ts'
 // The model is the edge of this library: here it says what a script says. The real client is tested against the demonstration model.
 type Script = (request: ModelRequest, signal: AbortSignal) => Iterable<ModelEvent | Error> | AsyncIterable<ModelEvent | Error>
 
-const text = (piece: string): ModelEvent => ({ type: 'text', text: piece })
-const reasoning = (piece: string): ModelEvent => ({ type: 'reasoning', text: piece })
+const createText = (piece: string): ModelEvent => ({ type: 'text', text: piece })
+const createReasoning = (piece: string): ModelEvent => ({ type: 'reasoning', text: piece })
 const usage = { inputTokens: 11, outputTokens: 7, reasoningTokens: 2, cachedTokens: 3, estimated: false }
 
 function createPorts(script: Script): WorkflowPorts & { requests: ModelRequest[] } {
@@ -42,7 +42,7 @@ function createPorts(script: Script): WorkflowPorts & { requests: ModelRequest[]
 
 async function play(
   ports: WorkflowPorts,
-  { graph = plainChatGraph(), changes = {}, signal = new AbortController().signal }: PlayOptions = {},
+  { graph = createPlainChatGraph(), changes = {}, signal = new AbortController().signal }: PlayOptions = {},
 ) {
   const events: WorkflowEvent[] = []
   let error: unknown
@@ -71,7 +71,7 @@ const llm = (id: string): WorkflowNode => ({
   config: { model: null, prompt: '', question: id, temperature: null, history_messages: 0 },
 })
 const answer = (id: string, template: string): WorkflowNode => ({ id, type: 'answer', title: id, config: { text: template } })
-const inARow = (nodes: WorkflowNode[]): WorkflowGraph => ({
+const chainNodes = (nodes: WorkflowNode[]): WorkflowGraph => ({
   nodes,
   edges: nodes.slice(1).map(({ id }, index) => ({ source: nodes[index]?.id ?? '', target: id })),
 })
@@ -79,7 +79,13 @@ const inARow = (nodes: WorkflowNode[]): WorkflowGraph => ({
 describe('a run', () => {
   test('streams what the model says, and tells its steps, thoughts and usage', async () => {
     const run = await play(
-      createPorts(() => [reasoning('Hm. '), reasoning('Yes.'), text('It '), text('relaxes.'), { type: 'usage', usage }]),
+      createPorts(() => [
+        createReasoning('Hm. '),
+        createReasoning('Yes.'),
+        createText('It '),
+        createText('relaxes.'),
+        { type: 'usage', usage },
+      ]),
     )
     expect(run.error).toBeUndefined()
     expect(run.deltas).toEqual(['It ', 'relaxes.'])
@@ -102,14 +108,14 @@ describe('a run', () => {
   })
 
   test('gives the model the prompt, the instructions, the language, the last messages and the question', async () => {
-    const ports = createPorts(() => [text('x')])
+    const ports = createPorts(() => [createText('x')])
     const history = [
       { role: 'user', content: 'first' },
       { role: 'assistant', content: 'second' },
       { role: 'user', content: 'third' },
       { role: 'assistant', content: 'fourth' },
     ] as const
-    const graph = inARow([
+    const graph = chainNodes([
       start,
       {
         id: 'llm',
@@ -137,8 +143,8 @@ describe('a run', () => {
   })
 
   test('gives no history to a node that wants none', async () => {
-    const ports = createPorts(() => [text('x')])
-    await play(ports, { graph: writingHelperGraph(), changes: { history: [{ role: 'user', content: 'earlier' }] } })
+    const ports = createPorts(() => [createText('x')])
+    await play(ports, { graph: createWritingHelperGraph(), changes: { history: [{ role: 'user', content: 'earlier' }] } })
     expect(ports.requests[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user'])
   })
 
@@ -154,13 +160,13 @@ describe('a run', () => {
 
 describe('the usage of a model call', () => {
   test('is counted by us when the endpoint reports none', async () => {
-    const run = await play(createPorts(() => [reasoning('abc'), text('defgh')]))
+    const run = await play(createPorts(() => [createReasoning('abc'), createText('defgh')]))
     expect(run.usages).toMatchObject([{ usage: { outputTokens: 8, reasoningTokens: 3, cachedTokens: 0, estimated: true } }])
     expect(run.usages[0]?.usage.inputTokens).toBeGreaterThan(100)
   })
 
   test('is told once, before the error, when the model breaks in the middle', async () => {
-    const run = await play(createPorts(() => [text('par'), new ModelError('MODEL_STREAM_BROKEN')]))
+    const run = await play(createPorts(() => [createText('par'), new ModelError('MODEL_STREAM_BROKEN')]))
     expect(run.error).toMatchObject({ code: 'MODEL_STREAM_BROKEN' })
     expect(run.deltas).toEqual(['par'])
     expect(run.usages).toMatchObject([{ usage: { outputTokens: 3, estimated: true } }])
@@ -175,7 +181,7 @@ describe('the usage of a model call', () => {
   test('is told when the run is stopped, and the run throws the reason', async () => {
     const stop = new AbortController()
     const ports = createPorts(async function* (_request, signal) {
-      yield text('begun')
+      yield createText('begun')
       stop.abort(new Error('stopped by the user'))
       signal.throwIfAborted()
     })
@@ -186,9 +192,9 @@ describe('the usage of a model call', () => {
   })
 
   test('is told for every call of a run', async () => {
-    const graph = inARow([start, llm('a'), llm('b'), answer('answer', '{{b.text}}')])
+    const graph = chainNodes([start, llm('a'), llm('b'), answer('answer', '{{b.text}}')])
     const run = await play(
-      createPorts(() => [text('x'), { type: 'usage', usage }]),
+      createPorts(() => [createText('x'), { type: 'usage', usage }]),
       { graph },
     )
     expect(run.usages.map(({ nodeId }) => nodeId)).toEqual(['a', 'b'])
@@ -196,16 +202,16 @@ describe('the usage of a model call', () => {
 })
 
 describe('the text of the reply', () => {
-  const sayOwnName: Script = ({ messages }) => (messages.at(-1)?.content ?? '').split('').map(text)
+  const sayOwnName: Script = ({ messages }) => (messages.at(-1)?.content ?? '').split('').map(createText)
 
   test('streams from the middle of a template, with the text around it', async () => {
-    const graph = inARow([start, llm('abc'), answer('answer', 'Says: {{abc.text}}.')])
+    const graph = chainNodes([start, llm('abc'), answer('answer', 'Says: {{abc.text}}.')])
     const run = await play(createPorts(sayOwnName), { graph })
     expect(run.deltas).toEqual(['Says: a', 'b', 'c', '.'])
   })
 
   test('has no introduction to what never came', async () => {
-    const graph = inARow([start, llm('abc'), answer('answer', 'Says: {{abc.text}}.')])
+    const graph = chainNodes([start, llm('abc'), answer('answer', 'Says: {{abc.text}}.')])
     const run = await play(
       createPorts(() => [new ModelError('MODEL_UNAVAILABLE')]),
       { graph },
@@ -214,7 +220,7 @@ describe('the text of the reply', () => {
   })
 
   test('keeps a draft that no answer shows to itself', async () => {
-    const graph = inARow([start, llm('draft'), llm('final'), answer('answer', '{{final.text}}')])
+    const graph = chainNodes([start, llm('draft'), llm('final'), answer('answer', '{{final.text}}')])
     const run = await play(createPorts(sayOwnName), { graph })
     expect(run.deltas).toEqual(['f', 'i', 'n', 'a', 'l'])
   })
@@ -227,9 +233,9 @@ describe('the text of the reply', () => {
     const output = fc.array(fc.string({ minLength: 1, maxLength: 4 }), { maxLength: 5 })
     await fc.assert(
       fc.asyncProperty(fc.array(template, { minLength: 1, maxLength: 3 }), output, output, async (templates, a, b) => {
-        const graph = inARow([start, llm('aa'), llm('bbb'), ...templates.map((each, index) => answer(`answer_${index}`, each))])
+        const graph = chainNodes([start, llm('aa'), llm('bbb'), ...templates.map((each, index) => answer(`answer_${index}`, each))])
         const run = await play(
-          createPorts(({ messages }) => (messages.at(-1)?.content === 'aa' ? a : b).map(text)),
+          createPorts(({ messages }) => (messages.at(-1)?.content === 'aa' ? a : b).map(createText)),
           { graph },
         )
         const values: Record<string, string> = { start: plainInput.question, aa: a.join(''), bbb: b.join('') }
@@ -241,8 +247,8 @@ describe('the text of the reply', () => {
 })
 
 describe('an answer in another language than was promised', () => {
-  const wrong = Array.from({ length: 100 }, () => text('falsch '))
-  const right = [text('This is '), text('what was asked for.')]
+  const wrong = Array.from({ length: 100 }, () => createText('falsch '))
+  const right = [createText('This is '), createText('what was asked for.')]
   const firstWrong = (): Script => {
     let calls = 0
     return () => ((calls += 1) === 1 ? wrong : right)
@@ -289,7 +295,7 @@ describe('an answer in another language than was promised', () => {
 
   test('is noticed at the end of a short one too', async () => {
     let calls = 0
-    const run = await play(createPorts(() => ((calls += 1) === 1 ? [text('falsch')] : right)))
+    const run = await play(createPorts(() => ((calls += 1) === 1 ? [createText('falsch')] : right)))
     expect(joinDeltas(run)).toBe('This is what was asked for.')
   })
 
@@ -301,13 +307,13 @@ describe('an answer in another language than was promised', () => {
   })
 
   test('leaves what the template says before it', async () => {
-    const graph = inARow([start, llm('abc'), answer('one', 'First: {{start.question}}'), answer('two', 'Says: {{abc.text}}.')])
+    const graph = chainNodes([start, llm('abc'), answer('one', 'First: {{start.question}}'), answer('two', 'Says: {{abc.text}}.')])
     const run = await play(createPorts(firstWrong()), { graph })
     expect(joinDeltas(run)).toBe(`First: ${plainInput.question}\n\nSays: This is what was asked for..`)
   })
 
   test('does not matter in a draft that no answer shows', async () => {
-    const graph = inARow([start, llm('draft'), answer('answer', 'Done.')])
+    const graph = chainNodes([start, llm('draft'), answer('answer', 'Done.')])
     const ports = createPorts(() => wrong)
     await play(ports, { graph })
     expect(ports.requests).toHaveLength(1)
@@ -316,7 +322,7 @@ describe('an answer in another language than was promised', () => {
   test('is not asked for again once the run is stopped', async () => {
     const stop = new AbortController()
     const ports = createPorts(function* () {
-      yield text('falsch')
+      yield createText('falsch')
       stop.abort(new Error('stopped by the user'))
     })
     const run = await play(ports, { signal: stop.signal })

@@ -8,7 +8,7 @@ import { WorkflowError } from './workflow-error.ts'
 
 /**
  * Runs a workflow and yields what happens, as it happens. Ends when the reply is complete. With `input.soFar`, the reply goes on
- * from there: see going-on.ts.
+ * from there: see continuation.ts.
  * Throws a `WorkflowGraphError` before the first event when the graph breaks a rule, the error of the first node that fails the run,
  * a `WorkflowError` when no answer was reached, and the signal's reason when it is aborted; never before each started node has told
  * its usage and its end. To stop a run, abort the signal and read on to the end: leaving the loop early loses the usage.

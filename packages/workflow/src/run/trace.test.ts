@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ModelError } from '../ports.ts'
 import { play } from '../testing/play.ts'
-import { answer, choose, edges, llm, start, task } from '../testing/test-nodes.ts'
+import { answer, choose, parseEdges, llm, start, task } from '../testing/test-nodes.ts'
 
 describe('the trace of a run', () => {
   const choice = choose('choice', { handles: ['yes', 'no'], taken: 'yes' })
   const nodes = [start, choice, task('a', { ms: 40, template: 'Of {{choice.taken}}' }), llm('b'), answer('one', '{{a.text}}{{b.text}}')]
-  const graph = { nodes, edges: edges('start>choice choice.yes>a choice.no>b a>one b>one') }
+  const graph = { nodes, edges: parseEdges('start>choice choice.yes>a choice.no>b a>one b>one') }
 
   test('tells what each node was given and put out, which way it left, and what it took', async () => {
     const { traces } = await play(graph, { isTraced: true })
@@ -33,7 +33,7 @@ describe('the trace of a run', () => {
 
   test('has the tokens and the tries of a model, and what a failed node was given', async () => {
     const { traces } = await play(
-      { nodes: [start, llm('b', { retries: 1 }), answer('one', '{{b.text}}')], edges: edges('start>b b>one') },
+      { nodes: [start, llm('b', { retries: 1 }), answer('one', '{{b.text}}')], edges: parseEdges('start>b b>one') },
       {
         isTraced: true,
         async *script(id, call) {
@@ -54,7 +54,7 @@ describe('the trace of a run', () => {
 
   test('cuts long texts', async () => {
     const long = task('a', { output: { text: '布'.repeat(20_000) } })
-    const { traces } = await play({ nodes: [start, long, answer('one', 'x')], edges: edges('start>a a>one') }, { isTraced: true })
+    const { traces } = await play({ nodes: [start, long, answer('one', 'x')], edges: parseEdges('start>a a>one') }, { isTraced: true })
     const finished = traces.find(({ node_id, status }) => node_id === 'a' && status === 'finished')
     expect(finished).toMatchObject({ output: { text: { text: '布'.repeat(16_000), is_cut: true } } })
   })

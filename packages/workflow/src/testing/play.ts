@@ -21,12 +21,12 @@ export type PlayOptions = {
   readonly onEvent?: (event: WorkflowEvent, now: number) => void
 }
 
-async function* sayId(id: string): AsyncGenerator<ModelEvent> {
+async function* answerId(id: string): AsyncGenerator<ModelEvent> {
   yield { type: 'text', text: id }
 }
 
 export async function play(graph: Graph, options: PlayOptions = {}) {
-  const { script = sayId, changes = {}, isTraced = false, signal = new AbortController().signal, onEvent } = options
+  const { script = answerId, changes = {}, isTraced = false, signal = new AbortController().signal, onEvent } = options
   const time = createVirtualTime()
   const calls: string[] = []
   let callsAfterAbort = 0
@@ -58,7 +58,7 @@ export async function play(graph: Graph, options: PlayOptions = {}) {
   } catch (thrown) {
     error = thrown
   }
-  const ofType = <Type extends WorkflowEvent['type']>(type: Type) =>
+  const filterByType = <Type extends WorkflowEvent['type']>(type: Type) =>
     events.filter((event): event is Extract<WorkflowEvent, { type: Type }> => event.type === type)
   return {
     events,
@@ -67,11 +67,11 @@ export async function play(graph: Graph, options: PlayOptions = {}) {
     callsAfterAbort,
     ms: time.now(),
     reply: events.reduce((text, event) => (event.type === 'restart' ? '' : event.type === 'delta' ? text + event.text : text), ''),
-    deltas: ofType('delta').map(({ text }) => text),
-    thoughts: ofType('reasoning').map(({ text }) => text),
-    steps: ofType('step').map(({ step }) => `${step.node_id} ${step.status}`),
-    usages: ofType('usage').map(({ nodeId }) => nodeId),
-    outcomes: Object.fromEntries(ofType('outcome').map(({ nodeId, outcome }) => [nodeId, outcome])),
-    traces: ofType('trace').map(({ trace }) => trace),
+    deltas: filterByType('delta').map(({ text }) => text),
+    thoughts: filterByType('reasoning').map(({ text }) => text),
+    steps: filterByType('step').map(({ step }) => `${step.node_id} ${step.status}`),
+    usages: filterByType('usage').map(({ nodeId }) => nodeId),
+    outcomes: Object.fromEntries(filterByType('outcome').map(({ nodeId, outcome }) => [nodeId, outcome])),
+    traces: filterByType('trace').map(({ trace }) => trace),
   }
 }

@@ -94,7 +94,7 @@ export const llm = (id: string, handling: Handling = {}): GraphNode => ({
 })
 
 /** Returns the edges that a text draws: `start>a a.yes>b`, where `yes` is the handle by which the edge leaves `a`. */
-export const edges = (text: string) =>
+export const parseEdges = (text: string) =>
   text.split(' ').map((edge) => {
     const [from = '', target = ''] = edge.split('>')
     const [source = '', handle] = from.split('.')

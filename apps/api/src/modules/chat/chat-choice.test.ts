@@ -3,7 +3,7 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { createModel } from '@heddle/db/factories/model'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
-import { plainChatGraph } from '@heddle/workflow/graph/graphs'
+import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
@@ -141,7 +141,7 @@ describe('the models to choose from', () => {
   test('are one when the workflow says which', async () => {
     const scene = await arrange()
     const { tenantId } = scene
-    const graph = plainChatGraph()
+    const graph = createPlainChatGraph()
     const nodes = graph.nodes.map((node) => (node.type === 'llm' ? { ...node, config: { ...node.config, model: 'llama' } } : node))
     const { id: workflowId } = await createWorkflow(app.db, { tenantId, draft: { ...graph, nodes } })
     const assistant = await createAssistant(app.db, { tenantId, groupId: scene.assistant.groupId, workflowId, isPublic: true })
@@ -152,7 +152,7 @@ describe('the models to choose from', () => {
     const scene = await arrange()
     const { person, tenantId, gpt } = scene
     await app.db.model.update({ where: { id: gpt.id }, data: { position: 1 } })
-    const graph = plainChatGraph()
+    const graph = createPlainChatGraph()
     const nodes = graph.nodes.map((node) => (node.type === 'llm' ? { ...node, config: { ...node.config, model: 'gone' } } : node))
     const { id: workflowId } = await createWorkflow(app.db, { tenantId, draft: { ...graph, nodes } })
     const assistant = await createAssistant(app.db, { tenantId, groupId: scene.assistant.groupId, workflowId, isPublic: true })

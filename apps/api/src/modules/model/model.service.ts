@@ -1,5 +1,5 @@
 import type { ModelReference } from '@heddle/contracts/model'
-import { permittedModels } from '@heddle/workflow/graph/permitted-models'
+import { listPermittedModels } from '@heddle/workflow/graph/permitted-models'
 import { AppError } from '../../http/app-error.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { DemonstrationProbe } from './demonstration.ts'
@@ -37,7 +37,7 @@ export function createModelService(models: ModelRepository, isDemonstration: Dem
   /** The default first; with an assistant, those that its workflow permits. */
   async function listModels(actor: Actor, assistant: AnsweringAssistant | null = null) {
     const enabled = await models.findEnabled(actor.tenantId)
-    return assistant ? permittedModels(enabled, permissionOf(assistant)) : enabled
+    return assistant ? listPermittedModels(enabled, permissionOf(assistant)) : enabled
   }
 
   return {

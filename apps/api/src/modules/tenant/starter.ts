@@ -1,11 +1,11 @@
 // With what a tenant begins, so that its people can chat at once: a group, a published workflow, a public assistant.
 import type { Queryable } from '@heddle/db/client'
-import { plainChatGraph } from '@heddle/workflow/graph/graphs'
+import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
 import { conversationWorkflow, starterAssistant, starterGroup } from '@heddle/seed/starter-texts'
 
 /** Returns the group that looks after them. */
 export async function insertStarter(tx: Queryable, tenantId: string): Promise<{ readonly groupId: string }> {
-  const graph = plainChatGraph()
+  const graph = createPlainChatGraph()
   const { id: groupId } = await tx.group.create({ data: { ...starterGroup, tenantId } })
   const { id: workflowId } = await tx.workflow.create({
     data: { ...conversationWorkflow, tenantId, draft: graph, versions: { create: { number: 1, graph } } },

@@ -3,7 +3,7 @@ import { limits } from '@heddle/contracts/limits'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
-import { createWorkflow, plainChatGraph } from '@heddle/db/factories/workflow'
+import { createWorkflow, createPlainChatGraph } from '@heddle/db/factories/workflow'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -171,7 +171,7 @@ describe('uploading', () => {
   })
 
   test('is refused where the assistant reads no files', async () => {
-    const { nodes } = plainChatGraph()
+    const { nodes } = createPlainChatGraph()
     const draft = {
       nodes: nodes.filter(({ type }) => type !== 'document_extract'),
       edges: [

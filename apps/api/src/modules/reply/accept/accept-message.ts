@@ -5,7 +5,7 @@ import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { WorkflowGraph } from '@heddle/contracts/workflow'
 import { countTokens } from '@heddle/text/count-tokens'
-import { permittedModels } from '@heddle/workflow/graph/permitted-models'
+import { listPermittedModels } from '@heddle/workflow/graph/permitted-models'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
@@ -197,7 +197,7 @@ function placeOf(ask: Ask, { target, lastMessageId }: SendContext): Place {
 /** A reply goes on with the model that began it, while that may still be chosen. */
 function modelOf(ask: Ask, { models, modelId, allowedModels, graph }: SendContext, continued: Target | null) {
   const reference = ask.kind === 'continue' ? undefined : ask.body.model
-  const permitted = permittedModels(models, { allowedModels: allowedModels ?? [], graph })
+  const permitted = listPermittedModels(models, { allowedModels: allowedModels ?? [], graph })
   const model = chooseModel(permitted, { reference, preferredId: continued?.modelId ?? modelId })
   if (model === null) throw new AppError('CHAT_CONFIG_MISSING')
   return model

@@ -78,7 +78,7 @@ describe('the choosers', () => {
     })
   })
 
-  test('restore the chat\'s choice when the new one is refused, and do not save it as the default', async () => {
+  test("restore the chat's choice when the new one is refused, and do not save it as the default", async () => {
     const requests = serveChoices({ isRefused: true })
     const { user } = await renderWithApp(<OfChat />)
     await user.click(await screen.findByRole('button', { name: 'Response language: English' }))

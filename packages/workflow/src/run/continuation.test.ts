@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Graph } from '../graph/graph.ts'
-import { plainChatGraph } from '../graph/graphs.ts'
+import { createPlainChatGraph } from '../graph/graphs.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import { ModelError, type ModelRequest, type WorkflowPorts } from '../ports.ts'
 import { runWorkflow } from './run.ts'
 import { play as playBranches } from '../testing/play.ts'
-import { answer, edges, llm, start } from '../testing/test-nodes.ts'
+import { answer, parseEdges, llm, start } from '../testing/test-nodes.ts'
 
 const input: WorkflowInput = {
   question: 'Why does cotton shrink?',
@@ -24,7 +24,7 @@ const input: WorkflowInput = {
 type PlayOptions = { graph?: Graph; verdict?: 'matches' | 'wrong'; outcomes?: WorkflowInput['outcomes'] }
 
 /** The model says what it was asked in brackets; a token is a character. */
-async function play(soFar: string, { graph = plainChatGraph(), verdict = 'matches', outcomes }: PlayOptions = {}) {
+async function play(soFar: string, { graph = createPlainChatGraph(), verdict = 'matches', outcomes }: PlayOptions = {}) {
   const requests: ModelRequest[] = []
   const ports: WorkflowPorts = {
     countTokens: ({ length }) => length,
@@ -73,7 +73,7 @@ test('of a text longer than half the context, the model is given the end', async
 
 test('beside a long prompt, the model is given what fits of its own words, and keeps room for the rest', async () => {
   const prompt = 'p'.repeat(3_000)
-  const graph = plainChatGraph()
+  const graph = createPlainChatGraph()
   const nodes = graph.nodes.map((node) => (node.type === 'llm' ? { ...node, config: { ...node.config, prompt } } : node))
   const { last } = await play(`${'x'.repeat(20_000)}the end`, { graph: { ...graph, nodes } })
   expect(last.at(-2)?.content).toMatch(/x{100}the end$/)
@@ -86,10 +86,10 @@ test('what goes on is never taken back, in whatever language it is', async () =>
 
 describe('of several model steps', () => {
   const nodes = [start, llm('one'), llm('two'), llm('hidden'), answer('answer', 'First {{one.text}}, then {{two.text}}.')]
-  const graph = { nodes, edges: edges('start>one one>two two>hidden hidden>answer') }
-  const questions = (requests: readonly ModelRequest[]) =>
+  const graph = { nodes, edges: parseEdges('start>one one>two two>hidden hidden>answer') }
+  const listQuestions = (requests: readonly ModelRequest[]) =>
     requests.map(({ messages }) => [messages.find(({ role }) => role === 'user')?.content, messages.length])
-  const ended = (text: string) => ({ output: { text } })
+  const createOutcome = (text: string) => ({ output: { text } })
 
   test('the last that is shown goes on where nothing is known of them; what the answer has before it is there already', async () => {
     const { text, requests } = await play('First <one>, then <tw', { graph })
@@ -98,9 +98,9 @@ describe('of several model steps', () => {
   })
 
   test('those that had ended are not asked again, and the one that was cut off goes on', async () => {
-    const { text, requests } = await play('First <one>, then <tw', { graph, outcomes: { one: ended('<one>') } })
+    const { text, requests } = await play('First <one>, then <tw', { graph, outcomes: { one: createOutcome('<one>') } })
     expect(text).toBe('<two>.')
-    expect(questions(requests)).toEqual([
+    expect(listQuestions(requests)).toEqual([
       ['two', 4],
       ['hidden', 2],
     ])
@@ -109,7 +109,7 @@ describe('of several model steps', () => {
   test('the first goes on when it was cut off, and those behind it begin', async () => {
     const { text, requests } = await play('First <on', { graph, outcomes: {} })
     expect(text).toBe('<one>, then <two>.')
-    expect(questions(requests)).toEqual([
+    expect(listQuestions(requests)).toEqual([
       ['one', 4],
       ['two', 2],
       ['hidden', 2],
@@ -117,16 +117,16 @@ describe('of several model steps', () => {
   })
 
   test('the last goes on when all had ended', async () => {
-    const outcomes = { one: ended('<one>'), two: ended('<two>') }
+    const outcomes = { one: createOutcome('<one>'), two: createOutcome('<two>') }
     const { text, requests } = await play('First <one>, then <two', { graph, outcomes })
     expect(text).toBe('<two>.')
-    expect(questions(requests)[0]).toEqual(['two', 4])
+    expect(listQuestions(requests)[0]).toEqual(['two', 4])
   })
 
   test('those before the first word are taken over too', async () => {
-    const { text, requests } = await play('', { graph, outcomes: { one: ended('<one>') } })
+    const { text, requests } = await play('', { graph, outcomes: { one: createOutcome('<one>') } })
     expect(text).toBe('First <one>, then <two>.')
-    expect(questions(requests)).toEqual([
+    expect(listQuestions(requests)).toEqual([
       ['two', 2],
       ['hidden', 2],
     ])
@@ -142,7 +142,7 @@ test('a reply goes on along the branch that it had taken', async () => {
     answer('first', 'One: {{one.text}}'),
     answer('second', 'Two: {{two.text}}'),
   ]
-  const graph = { nodes, edges: edges('start>guess guess>one guess.error>two one>first two>second') }
+  const graph = { nodes, edges: parseEdges('start>guess guess>one guess.error>two one>first two>second') }
   const stop = new AbortController()
   const before = await playBranches(graph, {
     signal: stop.signal,

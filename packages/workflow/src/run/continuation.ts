@@ -2,7 +2,7 @@
 // is replayed, so that the same branches are taken; all other nodes run again. Of the model step that was cut off only what is new is
 // shown, and of what the reply has before it nothing.
 import type { Language } from '@heddle/contracts/languages'
-import { answerRoom, imageTokens } from '../context-room.ts'
+import { computeAnswerRoom, imageTokens } from '../context-room.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import type { NodeTypes, WorkflowInput } from '../node-type.ts'
 import type { ModelMessage, WorkflowPorts } from '../ports.ts'
@@ -40,7 +40,7 @@ export function planContinuation(
 /** Tokens of the request and of what a chat template adds to the messages, generously. */
 const requestRoom = 160
 /** Tokens of its own words that a model needs to go on from there. */
-const leastShown = 256
+const minShown = 256
 
 type SoFar = { readonly soFar: string; readonly responseLanguage: Language; readonly contextTokens: number }
 
@@ -48,17 +48,17 @@ type SoFar = { readonly soFar: string; readonly responseLanguage: Language; read
  * Returns the messages after the question that have a model go on; none for an answer that had not begun. Of a long answer they have
  * the end, as much as fits the context beside the messages before and the rest of the answer.
  */
-export function messagesToGoOn(
+export function createContinuationMessages(
   { soFar, responseLanguage, contextTokens }: SoFar,
   messages: readonly ModelMessage[],
   { countTokens }: WorkflowPorts,
 ): ModelMessage[] {
   if (soFar === '') return []
   const taken = messages.reduce((sum, { content, images = [] }) => sum + countTokens(content) + images.length * imageTokens, requestRoom)
-  const left = contextTokens - answerRoom(contextTokens) - taken
+  const available = contextTokens - computeAnswerRoom(contextTokens) - taken
   const request = `Your answer above was cut off. Go on exactly where it stops, in ${languageNamesInEnglish[responseLanguage]}: write only the rest, repeat nothing, do not start again, and say nothing about the interruption.`
   return [
-    { role: 'assistant', content: cutStart(soFar, Math.max(leastShown, Math.min(contextTokens / 2, left)), countTokens) },
+    { role: 'assistant', content: cutStart(soFar, Math.max(minShown, Math.min(contextTokens / 2, available)), countTokens) },
     { role: 'user', content: request },
   ]
 }
