@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Enough for a busy machine. */
+/** Long enough for a busy machine. */
 const patient = { maxWait: 20_000, timeout: 20_000 }
 
 describe('a client on a shared pool', () => {
@@ -41,7 +41,7 @@ describe('a client on a shared pool', () => {
     expect(begun).toBe(6)
   })
 
-  test('has the connections of failed transactions again', async () => {
+  test('gets the connections of failed transactions back', async () => {
     const fail = () =>
       db.$transaction(async (tx) => {
         await tx.$queryRaw`SELECT 1 / 0`

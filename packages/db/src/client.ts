@@ -5,15 +5,15 @@ import { PrismaClient } from './generated/client.ts'
 
 export type { PrismaClient } from './generated/client.ts'
 
-/** What a query can run on: the client, or a transaction of it. */
+/** The client, or a transaction of it. */
 export type Queryable = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>
 
 /**
- * Prisma on a pool that other statements use too. A transaction of Prisma keeps its connection while our code runs between
- * its statements, for minutes in an import: at most half of the pool's connections are in one, and the others wait.
+ * Prisma on a pool that other statements use too. A transaction keeps its connection while our code runs between its statements,
+ * for minutes in an import: transactions take at most half of the pool's connections, further ones wait.
  */
 class SharedPoolAdapterFactory extends PrismaPg {
   readonly #waiting: (() => void)[] = []
@@ -66,15 +66,15 @@ export const createClient = (pool: pg.Pool): PrismaClient =>
 export type DatabaseOptions = {
   /** A `postgresql://` connection string. */
   readonly url: string
-  /** The most connections this process opens; 10 unless given. */
+  /** The maximum number of connections; 10 by default. */
   readonly poolSize?: number
-  /** Those of a serving process unless given. */
+  /** Those of a serving process by default. */
   readonly timeouts?: DatabaseTimeouts | undefined
 }
 
 /**
- * Returns a client of the database at `url` with a pool of its own. Nothing is connected before the first query;
- * `$disconnect()` ends the pool.
+ * Returns a client of the database at `url` with its own pool, which connects with the first query. `$disconnect()` ends the
+ * pool.
  */
 export const createDatabase = ({ url, poolSize = 10, timeouts }: DatabaseOptions): PrismaClient =>
   new PrismaClient({ adapter: new SharedPoolAdapterFactory(createPool(url, poolSize, timeouts), { disposeExternalPool: true }) })

@@ -34,7 +34,7 @@ describe('the database', () => {
     await expect(createMessage(db, { chatId, role: 'assistant', status: 'stopped' })).resolves.toBeDefined()
   })
 
-  test('allows a submit once a chat', async () => {
+  test('allows a client message id once a chat', async () => {
     const { db } = database
     const { id: chatId } = await createChat(db)
     const clientMessageId = randomUUID()
@@ -42,7 +42,7 @@ describe('the database', () => {
     await expect(createMessage(db, { chatId, clientMessageId })).rejects.toMatchObject({ code: 'P2002' })
   })
 
-  test('lets favorites change places in one transaction, and never share one', async () => {
+  test('lets favorites swap positions in one transaction, and rejects a shared one', async () => {
     const { db } = database
     const first = await createFavorite(db)
     const second = await createFavorite(db, { userId: first.userId })
@@ -61,7 +61,7 @@ describe('the database', () => {
     ['a negative depth', (db: TestDatabase['db']) => createMessage(db, { depth: -1 })],
     ['a negative version', (db: TestDatabase['db']) => createChat(db, { version: -1 })],
     ['a negative count of requests', (db: TestDatabase['db']) => createChat(db, { requestCount: -1 })],
-    ['a negative place of a favourite', (db: TestDatabase['db']) => createFavorite(db, { position: -1 })],
+    ['a negative position of a favorite', (db: TestDatabase['db']) => createFavorite(db, { position: -1 })],
     ['chats without any request', (db: TestDatabase['db']) => createTenant(db, { requestsPerChat: 0 })],
     [
       'a file of negative size',

@@ -1,34 +1,34 @@
-// The queues of jobs in one list: the migrator creates them, and the worker runs what is in them.
+// The list of job queues: the migrator creates them, and the worker runs their jobs.
 
-/** The schema of the database that belongs to pg-boss. */
+/** The database schema of pg-boss. */
 export const jobSchema = 'pgboss'
 
 export type JobQueueOptions = {
-  /** `exclusive` lets one job wait or run over all workers; `standard` any number. */
+  /** `exclusive` allows one waiting or running job over all workers; `standard` any number. */
   readonly policy: 'standard' | 'exclusive'
   readonly retryLimit: number
   /** Seconds before the first retry; each further one waits about twice as long, up to `retryDelayMax`. */
   readonly retryDelay: number
   readonly retryBackoff: boolean
   readonly retryDelayMax: number
-  /** Seconds without a sign of life after which another worker gets the job. */
+  /** Seconds without a heartbeat after which another worker gets the job. */
   readonly heartbeatSeconds: number
-  /** Seconds that a run may take. */
+  /** Maximum seconds of a run. */
   readonly expireInSeconds: number
-  /** Seconds that a job waits to be run before it is given up. */
+  /** Maximum seconds that a job waits to be run. */
   readonly retentionSeconds: number
   /** Seconds that a job stays after its end. */
   readonly deleteAfterSeconds: number
   /** Wakes the workers when a job is added. */
   readonly notify: boolean
-  /** Gets a copy of each job that has failed for good. */
+  /** The queue that gets a copy of each permanently failed job. */
   readonly deadLetter?: string
 }
 
 const hour = 60 * 60
 const day = 24 * hour
 
-/** With a monitor that looks every 15 s, a job whose worker died runs again within a minute. */
+/** With a monitor every 15 s, the job of a dead worker runs again within a minute. */
 const retried = {
   retryLimit: 4,
   retryDelay: 5,
@@ -38,7 +38,7 @@ const retried = {
   notify: true,
 } as const
 
-/** Jobs that failed for good are copied here: the worker logs each, and an administrator finds it for a month. */
+/** The queue of permanently failed jobs: the worker logs each, and administrators can inspect it for a month. */
 export const failedJobs = 'failed-jobs'
 
 const recurring: JobQueueOptions = {

@@ -3,13 +3,13 @@ import { BoundedClient, createConnectionConfig } from './connection.ts'
 export type ListenerOptions = {
   /** A `postgresql://` connection string. */
   readonly url: string
-  /** What the connection is called in `pg_stat_activity`. */
+  /** The name of the connection in `pg_stat_activity`. */
   readonly applicationName: string
   readonly channels: readonly string[]
   readonly onNotification: (channel: string, payload: string) => void
-  /** Called whenever the channels are listened to, at first and again: what was notified before is unknown. */
+  /** Called whenever listening starts or resumes: earlier notifications may be lost. */
   readonly onListening: () => void
-  /** Called when the connection broke or could not be made; another attempt follows. */
+  /** Called when the connection failed; another attempt follows. */
   readonly onError: (error: Error) => void
 }
 
@@ -24,8 +24,8 @@ const reconnectMs = { first: 200, max: 5_000 }
 const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
 /**
- * Listens to channels of PostgreSQL on a connection of its own, and connects again whenever it is lost. A notification may get
- * lost with a connection: the caller looks for itself from time to time.
+ * Listens to channels of PostgreSQL on its own connection, and reconnects whenever it is lost. A notification may be lost with the
+ * connection, so the caller also polls.
  */
 export function createListener(options: ListenerOptions): Listener {
   const { url, applicationName, channels, onNotification, onListening, onError } = options

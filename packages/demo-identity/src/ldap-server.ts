@@ -1,4 +1,4 @@
-// Debian's slapd with people and groups of an ldif, in a folder of its own. For tests and for trying.
+// Debian's slapd with the entries of an LDIF, in its own folder. For tests and trials.
 import { execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
@@ -19,7 +19,7 @@ const canConnect = (port: number) =>
     }).once('error', () => resolve(false))
   })
 
-/** An authority that signs itself, for `localhost` and 127.0.0.1. */
+/** Creates a self-signed certificate for `localhost` and 127.0.0.1. */
 async function createCertificate(openssl: string, folder: string) {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'ca.pem')]
   const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1'
@@ -28,7 +28,7 @@ async function createCertificate(openssl: string, folder: string) {
   return { key, certificate }
 }
 
-/** What Active Directory says of people beyond the standard, for entries with `objectClass: adPerson`. */
+/** The attributes of Active Directory beyond the standard, for entries with `objectClass: adPerson`. */
 const activeDirectory = [
   "attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' EQUALITY octetStringMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )",
   "attributetype ( 1.2.840.113556.1.2.102 NAME 'memberOf' EQUALITY distinguishedNameMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.12 )",
@@ -40,8 +40,8 @@ export const ldapAdministrator = { dn: `cn=admin,${ldapSuffix}`, password: 'only
 
 /**
  * Starts slapd on free ports of loopback with the entries of `ldif` under `dc=example,dc=org`. Returns both addresses, the
- * certificate (PEM) that both TLS ways present, and `close`, which ends the process and removes its folder. Throws one line
- * when slapd is neither there nor can be installed.
+ * certificate (PEM) for LDAPS and STARTTLS, and `close`, which ends the process and removes its folder. Throws an error of one
+ * line when slapd is missing and cannot be installed.
  */
 export async function startLdapServer(ldif: string) {
   const { slapd, openssl } = await findSlapd()
@@ -59,7 +59,7 @@ export async function startLdapServer(ldif: string) {
       'moduleload back_mdb',
       `TLSCertificateFile ${certificate}`,
       `TLSCertificateKeyFile ${key}`,
-      // As careless a server as there may be: a client must not rely on its refusing an empty password.
+      // A permissive server: a client must not rely on the refusal of an empty password.
       'allow bind_anon_cred bind_anon_dn',
       'database mdb',
       `suffix "${ldapSuffix}"`,

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Listens on a free port of loopback; `close` also ends the connections that are open. */
+/** Listens on a free port of loopback; `close` also ends open connections. */
 export async function listenOnLoopback(server: Server) {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -16,7 +16,7 @@ export async function listenOnLoopback(server: Server) {
   }
 }
 
-/** A port that was free just now, for a program that cannot choose one itself. */
+/** Returns a port that is free now, for a program that cannot choose one itself. */
 export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

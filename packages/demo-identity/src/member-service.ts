@@ -1,21 +1,21 @@
-// A member service as an institute might have one: an id and a password in, who it is out. For tests and for trying.
+// A member service of an institute: takes an id and a password, returns the user's profile. For tests and trials.
 import { createServer } from 'node:http'
 import { listenOnLoopback } from './loopback.ts'
 
 export type Member = {
   readonly password: string
-  /** Any JSON: a service may say anything. */
+  /** Any JSON, as a real service may return. */
   readonly subject: unknown
   readonly name?: unknown
   readonly email?: unknown
 }
 
-/** How the service behaves; `down` closes the connection, `slow` never answers. */
+/** How the service behaves; `down` closes the connection, `slow` never responds. */
 export type MemberServiceMode = 'well' | 'down' | 'slow' | 'html' | 'error' | 'broken' | 'huge' | 'redirect' | 'no-person'
 
 /**
- * Starts a member service on a free port of loopback. It answers `{ ok, user: { id, name, mail } }` to `{ mem_id, mem_password }`,
- * and 401 with `{ ok: false }` to a wrong one. `members` may be changed at any time; `mode` makes it misbehave.
+ * Starts a member service on a free port of loopback. It responds to `{ mem_id, mem_password }` with `{ ok, user: { id, name, mail } }`,
+ * or with 401 and `{ ok: false }`. `members` may be changed at any time; `mode` makes it misbehave.
  */
 export async function createMemberService(members: Record<string, Member>) {
   const state = { mode: 'well' as MemberServiceMode, calls: 0 }

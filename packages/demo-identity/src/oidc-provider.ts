@@ -1,4 +1,4 @@
-// An OpenID provider whose sign-in page asks nothing: every visitor is `state.person`. For tests and for trying.
+// An OpenID provider that signs every visitor in as `state.person`, without a form. For tests and trials.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
@@ -6,7 +6,7 @@ import { listenOnLoopback } from './loopback.ts'
 
 export type OidcPerson = { readonly sub: string } & Readonly<Record<string, unknown>>
 
-/** How the provider behaves; `denied` as if the user had said no, `down` closes the connection, `slow` never answers. */
+/** How the provider behaves; `denied` as if the user had said no, `down` closes the connection, `slow` never responds. */
 export type OidcProviderMode = 'well' | 'denied' | 'down' | 'slow' | 'html' | 'error'
 
 /** How ID tokens are signed: by the provider, by another's key, or not at all (`alg: none`). */
@@ -15,7 +15,7 @@ export type OidcSignature = 'own' | 'foreign' | 'none'
 type OidcProviderOptions = {
   readonly clientId: string
   readonly clientSecret: string
-  /** Where it may send browsers back to. */
+  /** The allowed redirect URIs. */
   readonly redirectUris: readonly string[]
 }
 
@@ -23,7 +23,7 @@ const signingKeyId = 'demo'
 const createSigningKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A JWT by RS256; without a key an unsecured one (RFC 7519, section 6). */
+/** Returns a JWT signed by RS256, or an unsecured one without a key (RFC 7519, section 6). */
 function signIdToken(claims: object, key: KeyObject | null): string {
   if (!key) return `${encode({ alg: 'none' })}.${encode(claims)}.`
   const signed = `${encode({ alg: 'RS256', kid: signingKeyId })}.${encode(claims)}`
@@ -31,9 +31,9 @@ function signIdToken(claims: object, key: KeyObject | null): string {
 }
 
 /**
- * Starts an OpenID provider on a free port of loopback, with PKCE required. `state.person` is who signs in next, with every
- * claim that the ID token shall have; `state.mode` makes it misbehave, `state.forged` replaces claims of the ID token,
- * and `state.signature` says who signs it.
+ * Starts an OpenID provider on a free port of loopback, with PKCE required. `state.person` has the claims of the next user;
+ * `state.mode` makes it misbehave, `state.forged` replaces claims of the ID token, and `state.signature` chooses its
+ * signature.
  */
 export async function createOidcProvider({ clientId, clientSecret, redirectUris }: OidcProviderOptions) {
   const state = {
@@ -55,7 +55,7 @@ export async function createOidcProvider({ clientId, clientSecret, redirectUris 
     pkce: { required: () => true },
     cookies: { keys: ['only-for-trying'] },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-    // Who is signed in there still is asked nothing, and may have another name by now.
+    // A user with a session at the provider is signed in again, with the current claims.
     findAccount: (_context, sub) => ({
       accountId: sub,
       claims: () => ({ ...(state.person.sub === sub ? state.person : people.get(sub)), sub }),
@@ -96,8 +96,8 @@ export async function createOidcProvider({ clientId, clientSecret, redirectUris 
 }
 
 /**
- * What a browser does at the provider: follows its redirects, with its cookies, until one leads away from `issuer`, and
- * returns that address. Throws when a page comes instead.
+ * Acts as a browser at the provider: follows its redirects with its cookies until one leaves `issuer`, and returns that URL.
+ * Throws when the provider responds with a page.
  */
 export async function followLogin(authorizationUrl: string, issuer: string): Promise<URL> {
   const cookies = new Map<string, string>()

@@ -1,4 +1,4 @@
-// Where the slapd of the tests is, and how it comes onto a Debian machine that has none.
+// Finds slapd for the tests, and installs it on Debian when it is missing.
 import { execFile } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What the package brings last: a program that is there alone is still being installed. */
+/** Installed last by the package: a program without it is still being installed. */
 export const schemaFolder = '/etc/ldap/schema'
 const lastSchema = join(schemaFolder, 'inetorgperson.schema')
 
@@ -28,9 +28,9 @@ async function findPrograms() {
   return slapd && openssl && (await exists(lastSchema, constants.R_OK)) ? { slapd, openssl } : undefined
 }
 
-// Answered beforehand: the package makes no directory of its own, and so starts no server.
+// Preseeded, so that the package neither creates a directory nor starts a server.
 const preseed = 'slapd slapd/no_configuration boolean true'
-// An update that fails need not matter: the lists of before may do. another process may hold dpkg's lock for a while.
+// A failed update is ignored, as the old lists may suffice. Another process may hold dpkg's lock for a while.
 const install = [
   `dpkg-query -W -f='\${Status}' slapd 2>/dev/null | grep -q ' installed$' || echo '${preseed}' | debconf-set-selections`,
   'apt-get update || true',
@@ -38,8 +38,8 @@ const install = [
 ].join('\n')
 
 /**
- * The paths of slapd and of openssl, which makes its certificate. As root on Debian both are installed when they are missing,
- * without a service; several processes take turns. Throws one line otherwise.
+ * Returns the paths of slapd and of openssl, which creates its certificate. As root on Debian it installs missing programs, without a
+ * service; concurrent processes wait for each other. Throws an error of one line otherwise.
  */
 export async function findSlapd(): Promise<{ readonly slapd: string; readonly openssl: string }> {
   const found = await findPrograms()

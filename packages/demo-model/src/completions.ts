@@ -1,4 +1,4 @@
-// POST /v1/chat/completions: what to answer, and whether to fail on purpose.
+// POST /v1/chat/completions: creates the reply, or fails on purpose.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
@@ -32,7 +32,7 @@ const CompletionRequest = z.looseObject({
 
 const maxCountedFailures = 1_000
 
-/** Returns the handler; it counts the failures that the `times` switch bounds. */
+/** Returns the handler; it counts the failures for the `times` switch. */
 export function createCompletions(defaults: Switches) {
   const failures = new Map<string, number>()
 

@@ -1,17 +1,17 @@
-// A model that is given its own words and asked for the rest says the rest.
+// Continues a reply: given the beginning of its own text and a request to go on, the model sends the rest.
 import type { Message } from './facts.ts'
 import type { Reply } from './reply.ts'
 
 const requestToGoOn = /\bgo on exactly where\b/i
 
-/** Returns what was asked in the first place, and what of the answer there is; '' unless the messages ask to go on. */
+/** Returns the original messages and the text so far, which is '' unless the messages request a continuation. */
 export function readContinuation(messages: readonly Message[]): { readonly asked: readonly Message[]; readonly soFar: string } {
   const [answer, request] = messages.slice(-2)
   const continues = answer?.role === 'assistant' && request?.role === 'user' && requestToGoOn.test(request.content)
   return continues ? { asked: messages.slice(0, -2), soFar: answer.content } : { asked: messages, soFar: '' }
 }
 
-/** Returns the reply without the text that was said before; of a text that repeats itself forever, a whole turn from that place. */
+/** Returns the reply without the text so far; of an endless text, one complete repetition from that position. */
 export function removeBeginning({ reasoning, text }: Reply, soFar: string, isEndless: boolean): Reply {
   const joined = text.join('')
   let skipped = isEndless ? soFar.length % Math.max(1, joined.length) : soFar.length

@@ -1,4 +1,4 @@
-// POST /v1/embeddings: vectors that are always the same for a text, and near for texts that share words.
+// POST /v1/embeddings: vectors that are deterministic for a text, and similar for texts that share words.
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ export function answerEmbeddings(response: ServerResponse, body: unknown) {
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** Returns a unit vector: each word of the text adds to two places that its hash chooses (feature hashing). */
+/** Returns a unit vector: each word of the text adds to two components chosen by its hash (feature hashing). */
 export function embed(text: string, dimensions: number): Float32Array<ArrayBuffer> {
   const vector = new Float32Array(dimensions)
   for (const { segment, isWordLike } of words.segment(text.normalize('NFKC').toLowerCase())) {

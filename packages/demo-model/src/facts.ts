@@ -1,4 +1,4 @@
-// What an answer is made of: everything the model was given, and nothing else.
+// The content of an answer: only facts about the model's input.
 import { resolveLanguage, type AnswerLanguage } from './language.ts'
 import { type Passage, readPassages } from './passages.ts'
 import { stripDirectives } from './switches.ts'
@@ -10,16 +10,16 @@ export type Facts = {
   readonly model: string
   /** The last question on one line, shortened. */
   readonly question: string
-  /** The question as a title: whole words, at most 40 characters, no closing mark. */
+  /** The question as a title: complete words, at most 40 characters, no closing punctuation. */
   readonly questionAsTitle: string
   readonly questionCharacters: number
   /** The question's longest words in their order, at most five. */
   readonly keyWords: readonly string[]
-  /** How many messages came before the question. */
+  /** The number of messages before the question. */
   readonly earlierMessages: number
-  /** What the numbered passages of the prompt say that the question is about. */
+  /** The relevant parts of the prompt's numbered passages. */
   readonly passages: readonly Passage[]
-  /** How many images came with the last question. */
+  /** The number of images in the last question. */
   readonly images: number
   readonly wantsTitle: boolean
   readonly wantsCode: boolean
@@ -33,7 +33,7 @@ const titleRequest = /\b(?:write|give|make|create|generate|suggest|produce|reply
 const codeRequest = /\bcode\b|\bjson\b|\bpython\b|程式|コード|โค้ด|mã nguồn/i
 const transcriptLine = /^(?:user|question|human)\s*[:：]\s*(.+)$/im
 
-/** Returns what can be known from the messages of a chat completion. */
+/** Returns the facts about the messages of a chat completion. */
 export function readFacts(model: string, messages: readonly Message[]): Facts {
   const instructions = messages
     .filter(({ role }) => role === 'system' || role === 'developer')

@@ -1,4 +1,4 @@
-// Which language an answer is wanted in: as the prompt says, else as the question is written.
+// The language of an answer: that of the prompt's instruction, otherwise that of the question.
 
 export type AnswerLanguage = 'zhHant' | 'en' | 'ja' | 'th' | 'vi'
 
@@ -19,7 +19,7 @@ const instruction = new RegExp(
   'giu',
 )
 
-/** Returns the language that the prompt asks for (its last instruction counts), else that of the question's script. */
+/** Returns the language that the prompt's last instruction requests, otherwise the language of the question's script. */
 export function resolveLanguage(prompt: string, question: string): AnswerLanguage {
   const asked = [...prompt.matchAll(instruction)].at(-1)?.[1]
   return (asked && languagesByName[asked.toLowerCase()]) || detectLanguage(question)

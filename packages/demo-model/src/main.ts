@@ -1,4 +1,4 @@
-// `node main.ts [--port=N] [--host=NAME]`: runs the demonstration model until it is told to stop.
+// `node main.ts [--port=N] [--host=NAME]`: runs the demonstration model until it is stopped.
 import { parseArgs } from 'node:util'
 import { createDemoModel } from './server.ts'
 

@@ -1,4 +1,4 @@
-// The numbered passages of a prompt, and which of them a question is about.
+// Reads the numbered passages of a prompt, and finds the relevant one.
 
 export type Passage = { readonly number: string; readonly text: string }
 
@@ -8,7 +8,7 @@ const shownCharacters = 200
 const tagged = /<passage number="(\d+)"[^>\n]*>\n([\s\S]*?)\n<\/passage>/g
 const listed = /^\[(\d+)\][^\S\n]*(\S.*)$/gm
 
-/** Returns the prompt without its passages, and what of them the question is about. */
+/** Returns the prompt without its passages, and the passages that are relevant to the question. */
 export function readPassages(prompt: string, question: string): { readonly prompt: string; readonly passages: readonly Passage[] } {
   const read = (pattern: RegExp) => [...prompt.matchAll(pattern)].map(([, number = '', text = '']) => ({ number, text }))
   const complete = read(tagged)
@@ -19,11 +19,11 @@ export function readPassages(prompt: string, question: string): { readonly promp
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
-/** The sentence that is most like the question, in the passage that is; the first of several. */
+/** Returns the sentence most similar to the question in the most similar passage; the first of equal ones. */
 function findMostSimilar(passages: readonly Passage[], question: string): Passage {
   const wanted = extractFeatures(question)
   const own = passages.map(({ text }) => extractFeatures(text))
-  // What many passages have says little of one.
+  // A feature of many passages has a low weight.
   const weights = new Map([...wanted].map((feature) => [feature, 1 / own.filter((features) => features.has(feature)).length]))
   const measureSimilarity = (features: ReadonlySet<string>) => [...features].reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0)
   const best = findMaxIndex(own.map(measureSimilarity))
@@ -35,7 +35,7 @@ function findMostSimilar(passages: readonly Passage[], question: string): Passag
 
 const findMaxIndex = (values: readonly number[]) => values.indexOf(Math.max(...values))
 
-/** Words of languages that part them with spaces, pairs of characters of those that do not. */
+/** Returns the words of languages with spaces, and pairs of characters of the others. */
 function extractFeatures(text: string): Set<string> {
   const features = new Set<string>()
   for (const [run] of text

@@ -1,4 +1,4 @@
-// Remembers what the model was asked, so that a test can look at the prompt and at how the call ended.
+// Records the requests to the model, so that a test can check the prompt and the end of a call.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Usage } from './usage.ts'
 
@@ -7,20 +7,20 @@ export type RecordedRequest = {
   readonly path: string
   /** Without `authorization`. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Parsed JSON, the text when it is none, null when there is no body. */
+  /** Parsed JSON, the text when it is no JSON, null without a body. */
   readonly body: unknown
   readonly receivedAt: string
-  /** When the answer ended or the client went away; null while it is being answered. */
+  /** When the response ended or the client disconnected; null until then. */
   readonly closedAt: string | null
-  /** Whether the client went away before the answer was complete. */
+  /** Whether the client disconnected before the response was complete. */
   readonly aborted: boolean
-  /** What was sent of a streamed completion: also what the client never read. */
+  /** The sent part of a streamed completion, read by the client or not. */
   readonly sent: { readonly text: string; readonly reasoning: string; readonly tokens: number }
-  /** The usage that was reported. */
+  /** The reported usage. */
   readonly usage: Usage | null
 }
 
-/** Is told of an answer while it is given. */
+/** Records a response while it is sent. */
 export type Answering = {
   readonly sent: (field: 'text' | 'reasoning', token: string) => void
   readonly reported: (usage: Usage) => void
@@ -28,7 +28,7 @@ export type Answering = {
 
 const maxRequests = 1_000
 
-/** Returns a bounded record of requests, the oldest first. */
+/** Creates a bounded record of requests, the oldest first. */
 export function createRecorder() {
   const requests: RecordedRequest[] = []
 

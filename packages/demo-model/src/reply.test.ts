@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitTokens } from './reply.ts'
 
-test('the tokens of a text are the text, each short and none empty', () => {
+test('the joined tokens are the text, and each token is short and not empty', () => {
   const text = fc.string({
     unit: fc.oneof(
       fc.constantFrom('布', 'か', 'ผ้', 'ộ', ' ', '\n', '|', '😀'),

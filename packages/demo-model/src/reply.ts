@@ -1,4 +1,4 @@
-// The reply to one chat completion, cut into the tokens that are sent.
+// The reply to one chat completion, as a list of tokens.
 import { english } from './answers/en.ts'
 import { japanese } from './answers/ja.ts'
 import { thai } from './answers/th.ts'
@@ -20,7 +20,7 @@ const voices: Readonly<Record<AnswerLanguage, Voice>> = {
 
 export type Reply = { readonly reasoning: readonly string[]; readonly text: readonly string[] }
 
-/** Returns the reply to the messages: tokens of the thought process, then tokens of the text. */
+/** Returns the reply to the messages: the tokens of the reasoning, and those of the text. */
 export function createReply(
   model: string,
   messages: readonly Message[],
@@ -40,7 +40,7 @@ export function createReply(
 
 const findQuestion = (messages: readonly Message[]) => stripDirectives(messages.findLast(({ role }) => role === 'user')?.content ?? '')
 
-/** Cuts a text into pieces of so many characters; joined they are the text again. */
+/** Splits a text into pieces of so many characters; joined they are the text again. */
 function splitEvery(text: string, characters: number): string[] {
   const all = Array.from(text)
   return Array.from({ length: Math.ceil(all.length / characters) }, (_, index) =>
@@ -48,7 +48,7 @@ function splitEvery(text: string, characters: number): string[] {
   )
 }
 
-/** Cuts a text into pieces about as long as a model's tokens; joined they are the text again. */
+/** Splits a text into pieces about as long as a model's tokens; joined they are the text again. */
 export function splitTokens(text: string): string[] {
   return text.match(tokenPattern) ?? []
 }

@@ -32,7 +32,7 @@ async function fetchAnswer(body: Body) {
 
 type Chunk = { choices: { delta: Record<string, string>; finish_reason: string | null }[]; usage?: { completion_tokens: number } }
 
-/** The stream's events; `[DONE]` stays text. */
+/** Returns the stream's events; `[DONE]` stays text. */
 async function fetchEvents(body: Body, init?: RequestInit): Promise<(Chunk | string)[]> {
   const text = await (await complete({ stream: true, ...body }, init)).text()
   return text.split('\n\n').flatMap((event) => {
@@ -52,7 +52,7 @@ describe('an answer', () => {
     ['Japanese', 'デモ用のモデル', '質問は'],
     ['Thai', 'โมเดลสาธิต', 'ผู้ใช้ถามว่า'],
     ['Vietnamese', 'mô hình trình diễn', 'Người dùng hỏi'],
-  ])('is in %s when the prompt asks for it, and says what it is', async (language, itself, thought) => {
+  ])('is in %s when the prompt requests it, and names the demonstration model', async (language, itself, thought) => {
     const system = { role: 'system', content: `You help. Answer in ${language}, whatever language the question is in.` }
     const { content, reasoning_content: reasoning } = await fetchAnswer({
       messages: [system, ...createQuestion('Why does cotton shrink?')],
@@ -70,11 +70,11 @@ describe('an answer', () => {
     ['ทำไมผ้าฝ้ายหด', 'โมเดลสาธิต'],
     ['Tại sao vải bông bị co rút?', 'mô hình trình diễn'],
     ['Why?', 'demonstration model'],
-  ])('to %j is in the language of the question when the prompt says nothing', async (question, itself) => {
+  ])('to %j is in the language of the question without an instruction', async (question, itself) => {
     expect((await fetchAnswer({ messages: createQuestion(question) })).content).toContain(itself)
   })
 
-  test('is made from what it was given', async () => {
+  test('contains facts about its input', async () => {
     const messages = [
       { role: 'system', content: 'Use the passages.\n[1] Cotton shrinks by 5 %.\n[2] Wool felts.' },
       ...createQuestion('Hello'),
@@ -87,7 +87,7 @@ describe('an answer', () => {
     expect(content).toContain('cotton, shrink')
   })
 
-  test('quotes the passage that the question is about, and cites it', async () => {
+  test('quotes the relevant passage, and cites it', async () => {
     const passage = (number: number, text: string) => `<passage number="${number}" file="fibres.pdf" page="${number}">\n${text}\n</passage>`
     const system = [
       passage(1, 'Wool felts.'),
@@ -101,13 +101,13 @@ describe('an answer', () => {
     expect((await ask('What of wool? [[demo:cite=99]]')).content).toMatch(/- Wool felts\. \[1\][^]* \[99\]$/)
   })
 
-  test('says how many images came with the question', async () => {
+  test('counts the images of the question', async () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'What is this?' }, image, image] }]
     expect((await fetchAnswer({ messages })).content).toContain('| Images | 2 |')
   })
 
-  test('goes on where it stopped when it is asked to', async () => {
+  test('continues where it stopped on request', async () => {
     const { content: whole } = await fetchAnswer({ messages: createQuestion('Why does cotton shrink?') })
     const soFar = whole.slice(0, 101)
     const asked = [
@@ -118,7 +118,7 @@ describe('an answer', () => {
     expect(soFar + (await fetchAnswer({ messages: asked })).content).toBe(whole)
   })
 
-  test('is a short title when that is what was asked for', async () => {
+  test('is a short title on request', async () => {
     const title = 'Write a short title for this conversation. Answer with the title only.'
     const asSystem = await fetchAnswer({ messages: [{ role: 'system', content: title }, ...createQuestion('Why does cotton shrink?')] })
     const asUser = await fetchAnswer({ messages: createQuestion(`${title} Answer in Traditional Chinese.\n\nUser: 棉布為什麼會縮水？`) })
@@ -128,7 +128,7 @@ describe('an answer', () => {
 })
 
 describe('the stream', () => {
-  test('ends with the finish, the usage in a chunk of its own, and [DONE]', async () => {
+  test('ends with the finish reason, a separate chunk with the usage, and [DONE]', async () => {
     const events = await fetchEvents({ stream_options: { include_usage: true } })
     const [finish, usage, done] = events.slice(-3)
     expect(finish).toMatchObject({ choices: [{ finish_reason: 'stop' }] })
@@ -138,13 +138,13 @@ describe('the stream', () => {
     expect(joinField(events, 'reasoning_content')).toContain('The user asks')
   })
 
-  test('keeps the pace it is told', async () => {
+  test('keeps the requested pace', async () => {
     const begin = performance.now()
     await fetchEvents({ model: 'demo:tokens=20,tps=200,reasoning=none,latency=50' })
     expect(performance.now() - begin).toBeGreaterThanOrEqual(50 + 19 * 5 - 5)
   })
 
-  test('begins before it is complete', async () => {
+  test('starts before the reply is complete', async () => {
     const { body } = await complete({ stream: true, model: 'demo:endless,tps=100' })
     const reader = body?.getReader()
     expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
@@ -153,7 +153,7 @@ describe('the stream', () => {
 })
 
 describe('a switch', () => {
-  test('is given by the model name, a header or the last question, which does not show it', async () => {
+  test('is read from the model name, a header or the last question, and removed from the question', async () => {
     const byName = await fetchEvents({ model: 'demo:tokens=3,reasoning=none' })
     const byHeader = await fetchEvents({}, { headers: { 'x-demo-tokens': '3', 'x-demo-reasoning': 'none', 'x-demo-no-usage': '' } })
     const byQuestion = await fetchEvents({ messages: createQuestion('Why? [[demo:tokens=3,reasoning=none]]') })
@@ -161,12 +161,12 @@ describe('a switch', () => {
     expect((await fetchAnswer({ messages: createQuestion('Why? [[demo:no_usage]]') })).content).toContain('> Why?\n')
   })
 
-  test('with a typing error is refused', async () => {
+  test('with a typing error is rejected', async () => {
     expect((await complete({ model: 'demo:dorp=3' })).status).toBe(400)
     expect((await complete({ model: 'demo:drop=soon' })).status).toBe(400)
   })
 
-  test('chooses how the thought process is sent', async () => {
+  test('chooses the format of the reasoning', async () => {
     expect(joinField(await fetchEvents({ model: 'demo:reasoning=reasoning' }), 'reasoning')).toContain('The user asks')
     expect(joinField(await fetchEvents({ model: 'demo:reasoning=think' }), 'content')).toMatch(
       /^<think>\nThe user asks[^<]+\n<\/think>\n\n## /,
@@ -174,7 +174,7 @@ describe('a switch', () => {
     expect(joinField(await fetchEvents({ model: 'demo:reasoning=none' }), 'reasoning_content')).toBe('')
   })
 
-  test('makes it say the question itself, in pieces of any length, but not for a title', async () => {
+  test('echoes the question in pieces of any length, except for a title', async () => {
     const text = '棉 <b>x</b> | a |\n> ```'
     expect((await fetchAnswer({ messages: createQuestion(`[[demo:echo]] ${text}`) })).content).toBe(text)
     const letters = await fetchEvents({ messages: createQuestion(`${text} [[demo:echo,piece=1,reasoning=none]]`) })
@@ -185,7 +185,7 @@ describe('a switch', () => {
     expect((await fetchAnswer({ messages: asked })).content).not.toBe(text)
   })
 
-  test('leaves the usage or [DONE] out', async () => {
+  test('omits the usage or [DONE]', async () => {
     const events = await fetchEvents({ model: 'demo:no_usage,no_done', stream_options: { include_usage: true } })
     expect(events.at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }] })
   })
@@ -217,7 +217,7 @@ describe('a switch', () => {
     expect(Buffer.concat(parts).toString()).toContain('示範')
   })
 
-  test('fails as often as it is told, and says when to come back', async () => {
+  test('fails a given number of times, with a Retry-After', async () => {
     const model = 'demo:status=429,times=2,retry_after=7'
     const responses = [await complete({ model }), await complete({ model }), await complete({ model })]
     expect(responses.map(({ status }) => status)).toEqual([429, 429, 200])
@@ -231,7 +231,7 @@ describe('a switch', () => {
 describe('the record', () => {
   const findRequest = (model: string) => demo.requests.find(({ body }) => (body as Body | null)?.model === model)
 
-  test('keeps what was asked, but no credentials', async () => {
+  test('has the requests without credentials', async () => {
     await complete({ model: 'recorded' }, { headers: { authorization: 'Bearer secret', 'x-trace': '1' } })
     expect(findRequest('recorded')).toMatchObject({
       method: 'POST',
@@ -243,7 +243,7 @@ describe('the record', () => {
     expect(JSON.stringify(demo.requests)).not.toContain('Bearer')
   })
 
-  test.each(['demo:endless,tps=99', 'demo:stall=2', 'demo:latency=60000'])('notices that the client of %s has gone', async (model) => {
+  test.each(['demo:endless,tps=99', 'demo:stall=2', 'demo:latency=60000'])('notices that the client of %s disconnects', async (model) => {
     const client = new AbortController()
     const asked = complete({ stream: true, model }, { signal: client.signal }).then((response) => response.text())
     await vi.waitFor(() => expect(findRequest(model)).toMatchObject({ closedAt: null }))
@@ -252,7 +252,7 @@ describe('the record', () => {
     await vi.waitFor(() => expect(findRequest(model)).toMatchObject({ aborted: true, closedAt: expect.any(String) }))
   })
 
-  test('is read and emptied over HTTP', async () => {
+  test('can be read and cleared over HTTP', async () => {
     const own = await createDemoModel({ tps: 0 })
     const record = `http://127.0.0.1:${own.port}/demo/requests`
     await fetch(`${own.url}/models`)
@@ -271,7 +271,7 @@ describe('the rest of the endpoint', () => {
     )
   })
 
-  test('embeds a text always to the same unit vector, near to texts that share its words', async () => {
+  test('embeds a text to a deterministic unit vector, similar to texts that share its words', async () => {
     const input = ['cotton fabric shrinks', 'cotton fabric shrinks', 'wool fabric shrinks', 'a completely different matter']
     const { data } = (await (await post('/embeddings', { model: 'e', input })).json()) as { data: { embedding: number[] }[] }
     const [a = [], b = [], near = [], far = []] = data.map(({ embedding }) => embedding)
@@ -281,7 +281,7 @@ describe('the rest of the endpoint', () => {
     expect(similarity(a, near)).toBeGreaterThan(similarity(a, far) + 0.3)
   })
 
-  test('answers what it does not know as OpenAI does', async () => {
+  test('responds to unknown paths like OpenAI', async () => {
     expect((await post('/images', {})).status).toBe(404)
     expect((await post('/chat/completions', { model: 'gpt-4o' })).status).toBe(400)
     expect((await post('/chat/completions', 'not an object')).status).toBe(400)

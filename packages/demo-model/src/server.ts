@@ -1,4 +1,4 @@
-// An OpenAI-compatible model endpoint for trying the platform and for testing it. See switches.ts for how to make it fail.
+// An OpenAI-compatible model endpoint for trials and tests of the platform. See switches.ts for how to make it fail.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
@@ -11,19 +11,19 @@ import type { Switches } from './switches.ts'
 export type DemoModelOptions = Switches & { readonly host?: string; readonly port?: number }
 
 export type DemoModel = {
-  /** What a client takes as its base URL, ending in `/v1`. */
+  /** The base URL for clients, ending in `/v1`. */
   readonly url: string
   readonly port: number
   /** The last 1,000 requests to the model, the oldest first. */
   readonly requests: readonly RecordedRequest[]
-  /** Stops listening and cuts what is open. */
+  /** Stops listening and closes open connections. */
   readonly close: () => Promise<void>
 }
 
 const modelNames = ['gpt-4o', 'llama-3.3-nemotron-super-49B-v1', 'meta-llama3.3-70b-inst-32k', 'demo']
 const maxBodyBytes = 16 * 1024 * 1024
 
-/** Starts a demonstration model. Port 0, the default, takes a free one; switches given here hold for every request. */
+/** Starts a demonstration model. Port 0, the default, chooses a free one; switches given here apply to every request. */
 export async function createDemoModel({ host = '127.0.0.1', port = 0, ...defaults }: DemoModelOptions = {}): Promise<DemoModel> {
   const recorder = createRecorder()
   const answerCompletion = createCompletions(defaults)

@@ -11,7 +11,7 @@ export type Completion = { readonly id: string; readonly created: number; readon
 const defaultTokensPerSecond = 50
 
 /**
- * Streams the reply; resolves when it is sent, when a switch has broken it, or when the client has gone.
+ * Streams the reply; resolves when it is sent, when a switch has broken it, or when the client has disconnected.
  * `countReplyUsage` is called with the tokens sent, once, for the usage chunk; null when none is wanted.
  */
 export async function streamReply(
@@ -35,7 +35,7 @@ export async function streamReply(
   let sent = 0
   let textTokens = 0
   for (const [field, text] of iterateDeltas(reply, switches)) {
-    // tps=0 makes the pace infinite: nothing to wait for but the first token.
+    // tps=0 makes the pace infinite: only the first token waits.
     const due = Number.isFinite(pace) ? begin + sent * pace : begin
     const wait = due - performance.now()
     if (wait > 0) await sleep(wait)
@@ -52,7 +52,7 @@ export async function streamReply(
   }
 
   const end: string[] = [`data: ${head},"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n`]
-  // vLLM and OpenAI send the usage in a chunk of its own, after finish_reason and with no choices.
+  // vLLM and OpenAI send the usage in a separate chunk, after finish_reason and without choices.
   if (countReplyUsage) {
     const usage = countReplyUsage(textTokens)
     answering.reported(usage)
@@ -75,7 +75,7 @@ function* iterateDeltas({ reasoning, text }: Reply, switches: Switches): Generat
   } while (switches.endless && text.length > 0)
 }
 
-/** Sends `beginning` and then filling, as fast as it is read, until the client has gone. */
+/** Sends `beginning` and then filling, as fast as it is read, until the client disconnects. */
 export async function sendEndlessly(response: ServerResponse, beginning: string): Promise<void> {
   response.write(beginning)
   const filling = 'x'.repeat(64 * 1024)
@@ -84,13 +84,13 @@ export async function sendEndlessly(response: ServerResponse, beginning: string)
   }
 }
 
-/** Breaks the connection once everything before has left this process: destroying it would throw that away. */
+/** Breaks the connection after everything has left this process: destroying it immediately would discard that. */
 async function dropConnection(response: ServerResponse) {
   await new Promise((resolve) => void response.write(': dropped\n\n', resolve))
   response.destroy()
 }
 
-/** True when the client keeps up; else a promise of the moment it has read what it was sent, or has gone. */
+/** Returns true when the client keeps up, otherwise a promise that resolves when it has read everything or disconnected. */
 function writeEvent(response: ServerResponse, event: string): true | Promise<void> {
   return response.write(event) || waitForDrain(response)
 }
@@ -119,7 +119,7 @@ async function writeSplit(response: ServerResponse, event: string): Promise<void
   response.write(bytes.subarray(from))
 }
 
-/** Waits without keeping the process alive for it: a closed server must not linger until its slowest reply would have come. */
+/** Waits without keeping the process alive: a closed server must not wait for its slowest reply. */
 export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, milliseconds).unref())
 }

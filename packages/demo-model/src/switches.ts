@@ -1,4 +1,4 @@
-// How a test makes the model misbehave. Switches come, each overriding the one before, from the server's defaults, a model name
+// Switches by which a test makes the model misbehave. Each of these sources overrides the one before: the server's defaults, a model name
 // (`demo:drop=40,tps=200`), request headers (`x-demo-drop: 40`) and a directive in the last question (`[[demo:drop=40]]`).
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
@@ -12,21 +12,21 @@ export const Switches = z.strictObject({
   latency: Count.optional(),
   /** Tokens a second; 0 sends as fast as the client reads. */
   tps: z.coerce.number().min(0).optional(),
-  /** Exactly so many tokens of text (reasoning not counted). */
+  /** Sends exactly so many tokens of text, not counting the reasoning. */
   tokens: Count.optional(),
-  /** Answers in this language, whatever the prompt asks for. In a question: until it is asked something else. */
+  /** Answers in this language, whatever the prompt requests. In a question: until the next one sets another. */
   language: z.enum(['zhHant', 'en', 'ja', 'th', 'vi']).optional(),
   /** Answers in Simplified Chinese, with code, a link and a quotation in it. */
   simplified: Flag.optional(),
-  /** Answers with the question itself, to say what a test wants to have said. */
+  /** Answers with the question itself, for tests that need a certain text. */
   echo: Flag.optional(),
-  /** Each token of text has so many characters, instead of about as many as a model's have. */
+  /** Each token of text has so many characters, instead of about as many as those of a model. */
   piece: z.coerce.number().int().min(1).optional(),
   /** The text ends with a citation of this number, whether there is such a passage or not. */
   cite: Count.optional(),
   /** The connection breaks after so many tokens. */
   drop: Count.optional(),
-  /** After so many tokens nothing more is sent, and the connection stays open. */
+  /** After so many tokens the stream stalls, and the connection stays open. */
   stall: Count.optional(),
   /** An event that is not JSON is sent after so many tokens. */
   malformed: Count.optional(),
@@ -34,7 +34,7 @@ export const Switches = z.strictObject({
   endless_line: Count.optional(),
   /** Every multi-byte character is split over two TCP writes. */
   split: Flag.optional(),
-  /** No usage is reported, though it was asked for. */
+  /** No usage is reported, even if it was requested. */
   no_usage: Flag.optional(),
   /** The stream ends without `[DONE]`. */
   no_done: Flag.optional(),

@@ -1,10 +1,10 @@
-// How often an answer is looked at, and what the model is shown of it when it is asked for another.
+// How often the language of an answer is checked, and how much of it the repair sends.
 import { expect, test } from 'vitest'
 import { createRepairMessages, watchLanguage } from './language-repair.ts'
 
 const input = { responseLanguage: 'th', contextTokens: 4_096, question: 'Why?' } as const
 
-test('an answer that cannot be told is looked at ever more rarely, and once more at its end', () => {
+test('an answer of unsure language is checked ever more rarely, and once more at its end', () => {
   const checkedLengths: number[] = []
   const ports = {
     checkLanguage: (text: string) => {
@@ -21,7 +21,7 @@ test('an answer that cannot be told is looked at ever more rarely, and once more
   expect(checkedLengths.at(-1)).toBe(text.length)
 })
 
-test('a model is shown of its wrong answer what leaves it room for the right one', () => {
+test('the repair sends as much of the wrong answer as leaves room for the right one', () => {
   const repairText = (contextTokens: number) => createRepairMessages([], '😀'.repeat(5_000), { ...input, contextTokens })[0]?.content ?? ''
   expect(repairText(4_096)).toBe('😀'.repeat(256))
   expect(repairText(128_000).length).toBe(2_048)

@@ -1,22 +1,22 @@
-// The one repair of an answer in another language than was promised: it is noticed while the answer streams, what was said is
-// taken back, and the model is asked once more. A second wrong reply is kept: it may still be readable.
+// Repairs an answer in another language than requested: it is detected while the answer streams, the text is retracted, and the model is
+// called once more. A second wrong answer is kept, as it may still be readable.
 import { computeAnswerRoom } from './context-room.ts'
 import type { WorkflowInput } from './node-type.ts'
 import type { ModelMessage, WorkflowPorts } from './ports.ts'
 import { getLanguageReminder } from './response-language.ts'
 
-/** A text is looked at each time that it has grown by so many characters, and by a quarter: a long one has shown what it is. */
+/** A text is checked whenever it has grown by so many characters, and by a quarter. */
 const minCheckInterval = 200
 const growth = 1.25
 
 export type LanguageWatch = {
-  /** Takes the text so far; returns whether it is in another language. */
+  /** Returns whether the text so far is in another language. */
   readonly isWrong: (text: string) => boolean
   /** The same for a text that has ended. */
   readonly isWrongAtEnd: (text: string) => boolean
 }
 
-/** Returns what watches over one answer. Once a text is in its language it is trusted. */
+/** Returns the watch of one answer. Once the text matches its language it is trusted. */
 export function watchLanguage(
   { checkLanguage }: Pick<WorkflowPorts, 'checkLanguage'>,
   { responseLanguage, question }: Pick<WorkflowInput, 'responseLanguage' | 'question'>,
@@ -40,13 +40,13 @@ export function watchLanguage(
   }
 }
 
-/** Returns the messages that ask for the same answer again, in the promised language, and leave it half of its room at least. */
+/** Returns the messages that request the same answer in the right language, and leave it at least half of its room. */
 export function createRepairMessages(
   messages: readonly ModelMessage[],
   written: string,
   { responseLanguage, contextTokens }: Pick<WorkflowInput, 'responseLanguage' | 'contextTokens'>,
 ): ModelMessage[] {
-  // Hardly any character has more than a token, and the beginning says what the answer was about to say.
+  // A character rarely has more than one token, and the beginning of the answer suffices.
   const shown = Math.floor(computeAnswerRoom(contextTokens) / 2)
   return [
     ...messages,

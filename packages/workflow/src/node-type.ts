@@ -1,4 +1,4 @@
-// What a type of node must say about itself. The runner and the rules know no type by name.
+// The interface of a node type. The runner and the rules know no type by name.
 import type { Language } from '@heddle/contracts/languages'
 import type { ModelCallUsage, NoticeEvent, PassagesEvent } from './events.ts'
 import type { GraphNode } from './graph/graph.ts'
@@ -10,9 +10,9 @@ import type { NodeOutcomes, NodeResult, Value, ValueType } from './value.ts'
 export type WorkflowDocument = {
   readonly id: string
   readonly name: string
-  /** Whether its pages are such that a reader can open: those of a PDF, and not the sheets of a table. */
+  /** Whether a reader can open its pages: those of a PDF, not the sheets of a table. */
   readonly isPaged: boolean
-  /** Of all its text. */
+  /** The tokens of its text. */
   readonly tokens: number
   /** False when `pages` end before the file does. */
   readonly isComplete: boolean
@@ -26,17 +26,17 @@ export type WorkflowInput = {
   readonly responseLanguage: Language
   /** The assistant's own usage instructions; null when it has none or the workflow does not allow them. */
   readonly userPrompt: string | null
-  /** The chat's choice, by the name the endpoint knows. */
+  /** The chat's model, by its name at the endpoint. */
   readonly model: string
-  /** Tokens that a call of that model may have, its answer included. */
+  /** The maximum tokens of a call of that model, including its answer. */
   readonly contextTokens: number
-  /** The chat's files that have text, in the order in which they came. */
+  /** The chat's files with text, in the order of their upload. */
   readonly documents: readonly WorkflowDocument[]
-  /** The images that go with the question; none for a model that reads none. */
+  /** The images of the question; empty for a model that does not read images. */
   readonly images: readonly ModelImage[]
-  /** What the reply has already, when it goes on. */
+  /** The text of the reply that is continued. */
   readonly soFar?: string
-  /** Of the run that the reply goes on from. Undefined when they are not known, or are of another version of the workflow. */
+  /** The outcomes of the continued run; undefined when they are unknown, or of another version of the workflow. */
   readonly outcomes?: NodeOutcomes
 }
 
@@ -44,36 +44,36 @@ export type NodeContext = {
   readonly input: WorkflowInput
   readonly ports: WorkflowPorts
   readonly signal: AbortSignal
-  /** Whether an answer shows what this node puts out, so that it has to be in the language of the response. */
+  /** Whether an answer shows the output of this node, which then has to be in the response language. */
   readonly isShown: boolean
-  /** What the reply has already, for the node that goes on; '' for all others. */
+  /** The text so far, for the node that is continued; '' for all others. */
   readonly soFar: string
-  /** Returns a template with the outputs of the nodes before. */
+  /** Returns a template with the outputs of earlier nodes. */
   readonly render: (template: string) => string
-  /** Returns the value of a field of a node before; null when it is empty, as every field of a skipped node is. */
+  /** Returns the value of a field of an earlier node; null when it is empty, like every field of a skipped node. */
   readonly read: (reference: Reference) => Value | null
 }
 
 export type NodeEvent =
   | { readonly type: 'reasoning'; readonly text: string }
-  /** The next piece of an output field, a text, that grows while the node runs. */
+  /** The next piece of a text field that grows while the node runs. */
   | { readonly type: 'piece'; readonly field: string; readonly text: string }
-  /** What was sent of an output field is retracted: it starts again. */
+  /** Retracts the pieces of a field, which starts again. */
   | { readonly type: 'retracted'; readonly field: string }
   | PassagesEvent
   | NoticeEvent
   | ModelCallUsage
 
 export type NodeType<Node extends GraphNode = GraphNode> = {
-  /** The fields that nodes behind this one may read, with their types. */
+  /** The fields that later nodes may read, with their types. */
   readonly fields: (node: Node) => Readonly<Record<string, ValueType>>
-  /** The ways out of a node that branches; only `out` when it is missing. */
+  /** The output handles of a branching node; only `out` by default. */
   readonly handles?: (node: Node) => readonly string[]
   /** The node's templates by the path of their field in the node, for the rules and the trace. */
   readonly templates: (node: Node) => Readonly<Record<string, string>>
-  /** The part of the reply that the node is, a template; only answers have one. */
+  /** The template of the node's part of the reply; only answers have one. */
   readonly replyTemplate?: (node: Node) => string
-  /** Whether a reply that goes on takes over what the node came to in the run before, because another run could differ. */
+  /** Whether a continuation reuses the node's outcome of the earlier run, because another run could differ. */
   readonly isReplayed?: boolean
   /** The optional ports without which the node cannot run. */
   readonly needs?: readonly (keyof OptionalPorts)[]

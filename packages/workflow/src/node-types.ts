@@ -1,4 +1,4 @@
-// The table of node types: a new one is a file in nodes/ and a line here.
+// The node types: a new one is a file in nodes/ and a line here.
 import type { WorkflowNode } from '@heddle/contracts/workflow'
 import type { NodeType, NodeTypes } from './node-type.ts'
 import { answerNode } from './nodes/answer.ts'

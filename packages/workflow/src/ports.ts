@@ -1,4 +1,4 @@
-// What a workflow needs from outside. The library does no I/O of its own: the API gives it these, tests give it others.
+// The ports of a workflow. The package does no I/O itself: the API and the tests provide the ports.
 import type { ErrorCode } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { Rows } from './value.ts'
@@ -13,7 +13,7 @@ export type ModelMessage = {
 }
 
 export type ModelRequest = {
-  /** The name the endpoint knows the model by. */
+  /** The name of the model at the endpoint. */
   readonly model: string
   readonly messages: readonly ModelMessage[]
   readonly temperature?: number
@@ -23,7 +23,7 @@ export type ModelRequest = {
 /** Tokens of one model call. `estimated` when the endpoint did not report them. */
 export type ModelUsage = {
   readonly inputTokens: number
-  /** All generated tokens, reasoning included. */
+  /** All generated tokens, including reasoning. */
   readonly outputTokens: number
   readonly reasoningTokens: number
   readonly cachedTokens: number
@@ -38,7 +38,7 @@ export type ModelEvent =
 
 export type ModelErrorCode = Extract<ErrorCode, `MODEL_${string}` | 'CHAT_AUTH_KEY_MISSING'>
 
-/** A model call that failed, with the code of the catalogue that says how. */
+/** A failed model call, with its error code of the catalogue. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly code: ModelErrorCode
@@ -53,7 +53,7 @@ export class ModelError extends Error {
 
 export type ModelPort = {
   /**
-   * Calls a model and yields what it sends, as it comes. Ends when the model has ended; throws a `ModelError`, or the
+   * Calls a model and yields its events as they arrive. Returns when the model has ended; throws a `ModelError`, or the
    * signal's reason once `signal` is aborted (the connection is closed by then).
    */
   generate(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
@@ -65,19 +65,19 @@ export type RetrievalRequest = {
   readonly maxPassages: number
 }
 
-/** A passage of a knowledge collection, as it was when it was found. */
+/** A snapshot of a found passage of a knowledge collection. */
 export type RetrievedPassage = {
   readonly chunkId: string
   readonly sourceId: string
   readonly title: string
   readonly headingPath: readonly string[]
-  /** From 1; null where the source has no pages. */
+  /** From 1; null when the source has no pages. */
   readonly page: number | null
   readonly text: string
   readonly score: number
 }
 
-/** Belongs to one asking user: it searches what that user may read through the assistant, and nothing else. */
+/** Bound to the asking user: searches only what that user may read through the assistant. */
 export type RetrievalPort = {
   /** Returns the passages, the best first. */
   retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<readonly RetrievedPassage[]>
@@ -90,7 +90,7 @@ export type DatasetCondition = {
   readonly value: string | number | boolean | null
 }
 
-/** A plan, and never SQL: the port checks it against the columns of the dataset. */
+/** A structured query, never SQL: the port checks it against the columns of the dataset. */
 export type DatasetQuery = {
   readonly datasetId: string
   readonly columns: readonly string[]
@@ -99,7 +99,7 @@ export type DatasetQuery = {
   readonly maxRows: number
 }
 
-/** Belongs to one asking user, as the retrieval port does. */
+/** Bound to the asking user, like the retrieval port. */
 export type DatasetPort = {
   query(query: DatasetQuery, signal: AbortSignal): Promise<Rows>
 }
@@ -117,12 +117,12 @@ export type HttpResponse = {
   readonly body: string
 }
 
-/** Reaches allowed hosts only, and bounds what it reads. */
+/** Calls allowed hosts only, and limits the size of responses. */
 export type HttpPort = {
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>
 }
 
-/** What not every run has: a node type that needs one names it, and a graph with such a node runs only where it is given. */
+/** Ports that not every run has: a node type names those that it needs, and its graphs run only where they are provided. */
 export type OptionalPorts = {
   readonly retrieval?: RetrievalPort
   readonly datasets?: DatasetPort
@@ -131,20 +131,20 @@ export type OptionalPorts = {
 
 export type WorkflowPorts = {
   readonly model: ModelPort
-  /** Tokens of a text: for what must fit a model's context, and for calls whose endpoint reports none. */
+  /** Returns the tokens of a text, to fit a model's context and for endpoints that report no usage. */
   readonly countTokens: (text: string) => number
-  /** Cuts a text into passages of a few hundred tokens, in order; all of its text is in one of them. */
+  /** Splits a text into consecutive passages of a few hundred tokens, which cover all of it. */
   readonly splitPassages: (text: string) => Iterable<string>
-  /** What a text is told by: its words, or pairs of characters. */
+  /** Returns the features of a text for similarity: its words, or pairs of characters. */
   readonly extractFeatures: (text: string) => ReadonlySet<string>
   /**
-   * Whether a text that is being written is in the language of the response; `unsure` as long as it cannot be told. Never `wrong`
-   * when the question asks for another language.
+   * Returns whether a partial text is in the response language; `unsure` until that is clear. Never `wrong` when the question requests
+   * another language.
    */
   readonly checkLanguage: (text: string, language: Language, question: string) => 'matches' | 'wrong' | 'unsure'
-  /** Resolves when other work of the process has had a turn. */
+  /** Resolves after other work of the process has had a turn. */
   readonly yieldToEventLoop: () => Promise<void>
-  /** Milliseconds of a clock that only grows. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly now: () => number
   /** Resolves after so many milliseconds; rejects once the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>

@@ -1,7 +1,7 @@
-// The response language is a promise to the user, so the prompt says it in English and in the language itself.
+// The instruction to use the response language, in English and in that language.
 import { languageNames, type Language } from '@heddle/contracts/languages'
 
-/** The languages' English names, which every model knows best. */
+/** The English names of the languages, which models know best. */
 export const languageNamesInEnglish: Readonly<Record<Language, string>> = {
   zhHant: 'Traditional Chinese',
   en: 'English',
@@ -19,7 +19,7 @@ const saidInItself: Readonly<Record<Language, string>> = {
   vi: 'Luôn trả lời bằng tiếng Việt.',
 }
 
-/** Returns the sentences of a system prompt that bind a model to a language. */
+/** Returns the sentences of a system prompt that require a language. */
 export function formatLanguageInstruction(language: Language): string {
   const name = `${languageNamesInEnglish[language]} (${languageNames[language]})`
   return (
@@ -36,5 +36,5 @@ const reminders: Readonly<Record<Language, string>> = {
   vi: 'Câu trả lời vừa rồi không phải bằng tiếng Việt. Hãy trả lời lại câu hỏi của tôi ở trên từ đầu, đầy đủ và chỉ bằng tiếng Việt. Không cần xin lỗi và không nhắc đến lần sửa này.',
 }
 
-/** Returns what a model is told, in the language itself, when it has answered in another one. */
+/** Returns the message, in the language itself, to a model that has answered in another one. */
 export const getLanguageReminder = (language: Language): string => reminders[language]

@@ -1,4 +1,4 @@
-// What a node puts out: values of a few types, each of which has one way to be text.
+// The values of nodes: a few types, each with one text form.
 import { type Passage, renderPassage } from './passage.ts'
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
@@ -24,17 +24,17 @@ type Values = {
 export type ValueType = keyof Values
 export type Value = Values[ValueType]
 
-/** The values of a node's fields, each of the type that the node's type declares; a missing one is empty. */
+/** The values of a node's fields, of the types that the node type declares; a missing one is empty. */
 export type NodeOutput = Readonly<Record<string, Value>>
 
 export type NodeResult = {
   /** A field sent in pieces is the concatenation of those that were not retracted. */
   readonly output: NodeOutput
-  /** The way out that the run takes; `out` unless the node branches. */
+  /** The output handle that the run takes; `out` unless the node branches. */
   readonly handle?: string
 }
 
-/** What nodes of a run came to, by id; null for a node that was skipped. */
+/** The outcomes of nodes by id; null for a skipped node. */
 export type NodeOutcomes = Readonly<Record<string, NodeResult | null>>
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -53,12 +53,12 @@ const defaultChecks: { readonly [Type in ValueType]: (value: unknown) => boolean
   boolean: (value) => typeof value === 'boolean',
   object: isObject,
   list: Array.isArray,
-  // A citation needs a source, and what an author writes has none.
+  // A citation needs a source, and values of an author have none.
   passages: (value) => Array.isArray(value) && value.length === 0,
   rows: isRows,
 }
 
-/** Returns whether a JSON value that an author wrote can stand in for a field of this type. */
+/** Returns whether a JSON value of an author is valid for a field of this type. */
 export const isDefaultValue = (type: ValueType, value: unknown): boolean => defaultChecks[type](value)
 
 const renderers: { readonly [Type in ValueType]: (value: Values[Type]) => string } = {
@@ -71,9 +71,9 @@ const renderers: { readonly [Type in ValueType]: (value: Values[Type]) => string
   rows: renderRows,
 }
 
-/** Returns a value as the text that a template shows: an object is JSON, a list has a line an item, rows are a Markdown table. */
+/** Returns the text of a value in a template: JSON for an object, one line an item for a list, a Markdown table for rows. */
 export function renderValue(type: ValueType, value: Value): string {
-  // A value is of its field's type, which TypeScript cannot follow through an index.
+  // The value has its field's type, which TypeScript cannot follow through an index.
   return (renderers[type] as (value: Value) => string)(value)
 }
 

@@ -8,7 +8,7 @@ import { createWorkflow } from './workflow.ts'
 
 export type AssistantOverrides = Partial<Prisma.AssistantUncheckedCreateInput>
 
-/** Inserts a private assistant; the tenant, group and workflow that are not given are made. */
+/** Inserts a private assistant; creates the missing tenant, group and workflow. */
 export async function createAssistant(db: Queryable, overrides: AssistantOverrides = {}) {
   const tenantId = overrides.tenantId ?? (await createTenant(db)).id
   const groupId = overrides.groupId ?? (await createGroup(db, { tenantId })).id
@@ -18,7 +18,7 @@ export async function createAssistant(db: Queryable, overrides: AssistantOverrid
 
 export type FavoriteOverrides = Partial<Prisma.FavoriteAssistantUncheckedCreateInput>
 
-/** Inserts a favorite at the end of the user's; a user or assistant that is not given is made, in one tenant. */
+/** Inserts a favorite after the user's others; creates a missing user or assistant, in one tenant. */
 export async function createFavorite(db: Queryable, overrides: FavoriteOverrides = {}) {
   const user = overrides.userId ? await db.user.findUniqueOrThrow({ where: { id: overrides.userId } }) : await createUser(db)
   const assistantId = overrides.assistantId ?? (await createAssistant(db, { tenantId: user.tenantId, isPublic: true })).id

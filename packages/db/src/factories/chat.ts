@@ -7,7 +7,7 @@ import { createUser } from './user.ts'
 
 export type ChatOverrides = Partial<Prisma.ChatUncheckedCreateInput>
 
-/** Inserts a private chat without messages; its owner and a public assistant of the owner's tenant are made unless given. */
+/** Inserts a private chat without messages; creates a missing owner, and a public assistant of the owner's tenant. */
 export async function createChat(db: Queryable, overrides: ChatOverrides = {}) {
   const owner = overrides.ownerId ? await db.user.findUniqueOrThrow({ where: { id: overrides.ownerId } }) : await createUser(db)
   const { tenantId } = owner
@@ -19,13 +19,13 @@ export async function createChat(db: Queryable, overrides: ChatOverrides = {}) {
 export type MessageOverrides = Partial<Prisma.MessageUncheckedCreateInput>
 
 export type ChatFileOverrides = Partial<Prisma.ChatFileUncheckedCreateInput> & {
-  /** The text of each page; without any it is a picture, or whatever has none. */
+  /** The text of each page; an empty list for a picture, or another file without text. */
   readonly texts?: readonly string[]
-  /** The question that it goes with. */
+  /** The question that it is attached to. */
   readonly messageId?: string
 }
 
-/** Inserts a file of a chat, a PDF with one page unless told otherwise. Nothing is put into the file store. */
+/** Inserts a file of a chat, by default a PDF with one page, without its bytes in the file store. */
 export async function createChatFile(db: Queryable, { texts = ['Cotton shrinks.'], messageId, ...overrides }: ChatFileOverrides = {}) {
   const chatId = overrides.chatId ?? (await createChat(db)).id
   const number = nextNumber()
@@ -37,7 +37,7 @@ export async function createChatFile(db: Queryable, { texts = ['Cotton shrinks.'
       storageKey: `chat/${randomUUID()}`,
       isPaged: true,
       pageCount: texts.length,
-      // About what a tokenizer would say.
+      // Close to the count of a tokenizer.
       tokenCount: texts.reduce((sum, text) => sum + Math.ceil(text.length / 3), 0),
       ...overrides,
       chatId,
@@ -54,8 +54,8 @@ function createReplyFields(overrides: MessageOverrides) {
 }
 
 /**
- * Inserts a message after the last of its chat's shown path, and makes it the last. A question unless `role` says
- * otherwise; a reply has a run, and one that is `generating` a lease of 20 seconds.
+ * Inserts a message at the end of its chat's visible branch. A question by default; a reply has a run, and a `generating` one a
+ * lease of 20 seconds.
  */
 export async function createMessage(db: Queryable, overrides: MessageOverrides = {}) {
   const chatId = overrides.chatId ?? (await createChat(db)).id

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('a factory', () => {
-  test('makes the parents that are missing, in one tenant', async () => {
+  test('creates missing parents in one tenant', async () => {
     const { db } = database
     const chat = await createChat(db)
     const assistant = await db.assistant.findUniqueOrThrow({
@@ -25,7 +25,7 @@ describe('a factory', () => {
     await expect(db.workflowVersion.count({ where: { workflowId: assistant.workflowId } })).resolves.toBe(1)
   })
 
-  test('takes what it is given', async () => {
+  test('uses the given values', async () => {
     const { db } = database
     const user = await createUser(db, { email: 'Ｍixed@Heddle.test', account: 'Owner' })
     expect(user).toMatchObject({ emailKey: 'mixed@heddle.test', accountKey: 'owner' })
@@ -34,7 +34,7 @@ describe('a factory', () => {
     await expect(createModel(db, { tenantId: user.tenantId, isDefault: true })).resolves.toMatchObject({ isDefault: true })
   })
 
-  test('appends a message to the shown path', async () => {
+  test('appends a message to the visible branch', async () => {
     const { db } = database
     const question = await createMessage(db, { content: 'How strong is hemp?' })
     const reply = await createMessage(db, { chatId: question.chatId, role: 'assistant', status: 'generating' })

@@ -6,7 +6,7 @@ import { createUser } from './user.ts'
 
 export type GroupOverrides = Partial<Prisma.GroupUncheckedCreateInput>
 
-/** Inserts a group without members, in a tenant of its own unless one is given. */
+/** Inserts a group without members, in its own tenant by default. */
 export async function createGroup(db: Queryable, overrides: GroupOverrides = {}) {
   const tenantId = overrides.tenantId ?? (await createTenant(db)).id
   return db.group.create({ data: { name: localized(`Group ${nextNumber()}`), ...overrides, tenantId } })
@@ -20,7 +20,7 @@ async function resolveTenantId(db: Queryable, { userId, groupId }: MembershipOve
   return (await createTenant(db)).id
 }
 
-/** Inserts a membership with role U; a group or user that is not given is made in the other's tenant. */
+/** Inserts a membership with role U; creates a missing group or user in the tenant of the other. */
 export async function createMembership(db: Queryable, overrides: MembershipOverrides = {}) {
   const tenantId = await resolveTenantId(db, overrides)
   const groupId = overrides.groupId ?? (await createGroup(db, { tenantId })).id

@@ -1,8 +1,8 @@
-// Names for things that a test does not care about.
+// Default names of inserted entities.
 let count = 0
 
-/** A number that no other call of this process got. */
+/** Returns a number that is unique in this process. */
 export const nextNumber = () => ++count
 
-/** A text that is the same in every language. */
+/** Returns a text that is the same in every language. */
 export const localized = (text: string) => ({ default: text })

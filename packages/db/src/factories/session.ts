@@ -6,7 +6,7 @@ export type SessionOverrides = Partial<Prisma.SessionUncheckedCreateInput>
 
 const day = 86_400_000
 
-/** Inserts a session that begins now: 7 days idle, 30 absolute. Its user is made unless given. */
+/** Inserts a session that starts now: 7 days idle, 30 absolute. Creates a missing user. */
 export async function createSession(db: Queryable, overrides: SessionOverrides = {}) {
   const userId = overrides.userId ?? (await createUser(db)).id
   const now = Date.now()

@@ -4,7 +4,7 @@ import { createTenant } from './tenant.ts'
 
 export type UsageLimitRuleOverrides = Partial<Prisma.UsageLimitRuleUncheckedCreateInput>
 
-/** Inserts a limit that blocks: 10 requests a day of each user, of a tenant of its own unless one is given. */
+/** Inserts a blocking limit of 10 requests a day for each user, in its own tenant by default. */
 export async function createUsageLimitRule(db: Queryable, overrides: UsageLimitRuleOverrides = {}) {
   return db.usageLimitRule.create({
     data: {

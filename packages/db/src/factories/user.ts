@@ -8,8 +8,8 @@ export type UserOverrides = Partial<Omit<Prisma.UserUncheckedCreateInput, 'email
 const normalizeKey = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /**
- * Inserts an active user with role U, in a tenant of its own unless one is given. Without a `passwordHash` (a PHC string)
- * the user cannot sign in.
+ * Inserts an active user with role U, in its own tenant by default. Without a `passwordHash` (a PHC string) the user cannot
+ * sign in.
  */
 export async function createUser(db: Queryable, overrides: UserOverrides = {}) {
   const number = nextNumber()

@@ -5,7 +5,7 @@ import { createTenant } from './tenant.ts'
 
 export type WorkflowOverrides = Partial<Prisma.WorkflowUncheckedCreateInput>
 
-/** A `WorkflowGraph` of contracts/workflow.ts: the question and the chat's files go to the model of the chat, and its text is the answer. */
+/** Returns a `WorkflowGraph` of contracts/workflow.ts that sends the question and the chat's files to the chat's model. */
 export const createPlainChatGraph = (prompt = 'You are a helpful assistant.') => ({
   nodes: [
     { id: 'start', title: 'Start', type: 'start' },

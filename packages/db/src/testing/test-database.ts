@@ -1,4 +1,4 @@
-// A database for each file of tests: a copy of the migrated one that the run made once.
+// A database for each test file: a copy of the migrated template of the run.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -7,9 +7,9 @@ import { createPool } from '../connection.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Connection string of the server that the run uses. */
+    /** Connection string of the server of the run. */
     testServerUrl: string
-    /** Name of the migrated database there. */
+    /** Name of the migrated template database. */
     testTemplate: string
   }
 }
@@ -19,9 +19,9 @@ export type TestDatabase = {
   readonly db: PrismaClient
   /** The pool of `db`. */
   readonly pool: pg.Pool
-  /** Runs SQL as who owns the tables: what the product itself may not do. */
+  /** Runs SQL as the owner of the tables, which the product itself is not. */
   readonly asOwner: (sql: string) => Promise<void>
-  /** Closes the client and drops the database, with open connections too. */
+  /** Closes the client and drops the database, even with open connections. */
   readonly close: () => Promise<void>
 }
 
@@ -41,7 +41,7 @@ async function create(statement: (name: string) => string, poolSize: number): Pr
   const url = new URL(inject('testServerUrl'))
   url.pathname = `/${name}`
   const pool = createPool(url.href, poolSize)
-  // Dropping the database ends connections that are still closing; that is no failure of the test.
+  // Dropping the database ends connections that are still closing, which is no failure of the test.
   pool.on('error', () => {})
   const db = createClient(pool)
   return {
@@ -57,9 +57,9 @@ async function create(statement: (name: string) => string, poolSize: number): Pr
   }
 }
 
-/** Returns a migrated database with nothing in it, of the caller's own. */
+/** Returns a new migrated database without rows. */
 export const createTestDatabase = ({ poolSize = 10 } = {}) =>
   create((name) => `CREATE DATABASE "${name}" TEMPLATE "${inject('testTemplate')}"`, poolSize)
 
-/** Returns a database without any table, for tests of the migrations. */
+/** Returns a new database without tables, for tests of the migrations. */
 export const createEmptyDatabase = () => create((name) => `CREATE DATABASE "${name}"`, 2)

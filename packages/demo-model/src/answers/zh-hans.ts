@@ -1,6 +1,6 @@
 import type { Voice } from './voice.ts'
 
-/** What a model that knows Simplified Chinese better says: always the same, to be compared. */
+/** The texts of a model that prefers Simplified Chinese: constant, so that tests can compare them. */
 export const simplifiedChinese: Voice = {
   title: () => '织物质量与软件',
 

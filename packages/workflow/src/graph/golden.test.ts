@@ -1,5 +1,5 @@
-// Published versions never change, so every shape that a graph has had can be read and run forever. Each has a file in golden/:
-// a new shape adds one, and none is ever edited.
+// Published versions never change, so every earlier shape of a graph must stay readable and runnable. Each shape has a file in golden/:
+// a new shape adds a file, and existing files are never edited.
 import { WorkflowGraph } from '@heddle/contracts/workflow'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ test('there is a file for every shape', () => {
 })
 
 describe.each(files)('a graph of the shape %s', (file) => {
-  test('is read as it is, and keeps the rules', () => {
+  test('is parsed unchanged, and is valid', () => {
     const graph = WorkflowGraph.parse(readGraph(file))
     expect(graph).toEqual(readGraph(file))
     expect(checkGraph(graph)).toEqual([])
@@ -28,7 +28,7 @@ describe.each(files)('a graph of the shape %s', (file) => {
     expect(reply).toBe('Why does cotton shrink?')
   })
 
-  test('has no positions, so that moving a node changes no version', () => {
+  test('has no positions, so that moving a node does not change the version', () => {
     const graph = WorkflowGraph.parse(readGraph(file))
     expect(WorkflowGraph.safeParse({ ...graph, layout: { start: { x: 1, y: 2 } } }).success).toBe(false)
     const [first, ...others] = graph.nodes

@@ -23,37 +23,37 @@ describe('the rules of a graph', () => {
     expect(checkGraph(WorkflowGraph.parse(graph))).toEqual([])
   })
 
-  test('want one start and at least one answer', () => {
+  test('require one start and at least one answer', () => {
     expect(listCodes([llm('a', 'x')], '')).toEqual(['start_missing', 'answer_missing'])
     expect(listCodes([start(), start('s2'), answer('a', 'x')], 'start>a s2>a')).toEqual(['start_repeated s2', 'unreachable s2'])
     expect(listCodes([start(), answer('a', 'x'), answer('b', 'y')], 'start>a start>b')).toEqual([])
   })
 
-  test('refuse a cycle, and name its nodes', () => {
+  test('reject a cycle, and name its nodes', () => {
     expect(listCodes([start(), llm('a'), llm('b'), answer('c', 'x')], 'start>a a>b b>a b>c')).toEqual(['cycle a', 'cycle b'])
     expect(listCodes([start(), llm('a'), answer('c', 'x')], 'start>a a>a a>c')).toEqual(['cycle a'])
   })
 
-  test('refuse a node that nothing leads to', () => {
+  test('reject an unreachable node', () => {
     expect(listCodes([start(), llm('lost', 'x'), answer('a', 'x')], 'start>a lost>a')).toEqual(['unreachable lost'])
   })
 
-  test('refuse edges to nodes that do not exist', () => {
+  test('reject edges to unknown nodes', () => {
     expect(listCodes([start(), answer('a', 'x')], 'start>a start>ghost')).toEqual(['edge_unknown_node start'])
   })
 
-  test('refuse an id that is used twice', () => {
+  test('reject a duplicate id', () => {
     expect(listCodes([start(), answer('a', 'x'), answer('a', 'y')], 'start>a')).toEqual(['duplicate_id a'])
   })
 
-  test('let a template read only what comes before its node', () => {
+  test('let a template read only earlier nodes', () => {
     const both = [start(), llm('a'), llm('b', '{{a.text}}'), answer('c', '{{a.text}}{{b.text}}')]
     expect(listCodes(both, 'start>a a>b b>c')).toEqual([])
     expect(listCodes(both, 'start>a start>b a>c b>c')).toEqual(['reference_not_before b'])
     expect(listCodes([start(), llm('a', '{{a.text}}'), answer('c', 'x')], 'start>a a>c')).toEqual(['reference_not_before a'])
   })
 
-  test('refuse a template that reads what does not exist', () => {
+  test('reject a template with an unknown reference', () => {
     expect(listCodes([start(), answer('a', '{{ghost.text}}')], 'start>a')).toEqual(['reference_unknown_node a'])
     expect(listCodes([start(), answer('a', '{{start.text}}')], 'start>a')).toEqual(['reference_unknown_field a'])
   })
@@ -64,14 +64,14 @@ describe('the rules of branches and failures', () => {
   const listProblems = (handling: object, links: string) =>
     checkGraph({ nodes: [start(), createFailingNode(handling), answer('c', '{{a.text}}')], edges: parseEdges(links) })
 
-  test('know `out` and, of a node that branches on its failure, `error`', () => {
+  test('accept the handle `out`, and `error` of a node that branches on its failure', () => {
     expect(listProblems({}, 'start.out>a a>c')).toEqual([])
     expect(listProblems({ on_error: 'branch' }, 'start>a a>c a.error>c')).toEqual([])
     expect(listProblems({}, 'start>a a>c a.error>c')).toMatchObject([{ node_id: 'a', code: 'edge_unknown_handle' }])
     expect(listProblems({}, 'start.yes>a a>c')).toMatchObject([{ node_id: 'start', code: 'edge_unknown_handle' }])
   })
 
-  test('take a default of the types of the fields', () => {
+  test('require a default output of the types of the fields', () => {
     const withDefault = (output: object) => listProblems({ on_error: 'default', default_output: output }, 'start>a a>c')
     expect(withDefault({ text: 'instead' })).toEqual([])
     expect(withDefault({})).toEqual([])
@@ -85,14 +85,14 @@ describe('the rules of branches and failures', () => {
     ])
   })
 
-  test('refuse a type of node that there is not', () => {
+  test('reject an unknown node type', () => {
     const nodes = [start(), { id: 'b', type: 'loop', title: 'b' }, answer('c', '{{b.text}}')]
     expect(checkGraph({ nodes, edges: parseEdges('start>b b.any>c') })).toMatchObject([
       { node_id: 'b', field: 'type', code: 'type_unknown' },
     ])
   })
 
-  test('bound the nodes and the edges', () => {
+  test('limit the number of nodes and edges', () => {
     const nodes = [start(), ...Array.from({ length: 199 }, (_, at) => answer(`a${at}`, 'x'))]
     const links = nodes.slice(1).map(({ id }) => ({ source: 'start', target: id }))
     expect(checkGraph({ nodes, edges: links })).toEqual([])
@@ -103,17 +103,17 @@ describe('the rules of branches and failures', () => {
 })
 
 describe('the plan of a run', () => {
-  test('takes the first in the list of those that may come next', () => {
+  test('orders independent nodes by their position in the list', () => {
     const nodes = [start(), llm('deep'), answer('a', '{{deep.text}}'), answer('b', 'x')]
     expect(planRun({ nodes, edges: parseEdges('start>b start>deep deep>a') }).map(({ id }) => id)).toEqual(['start', 'deep', 'a', 'b'])
   })
 
-  test('puts every node behind all that lead to it', () => {
+  test('puts every node after all its predecessors', () => {
     const nodes = [answer('c', '{{b.text}}'), llm('b', '{{a.text}}'), llm('a'), start()]
     expect(planRun({ nodes, edges: parseEdges('start>a a>b b>c start>c start>b') }).map(({ id }) => id)).toEqual(['start', 'a', 'b', 'c'])
   })
 
-  test('is refused, with all problems, when a rule is broken', () => {
+  test('throws all problems when a rule is broken', () => {
     expect(() => planRun({ nodes: [start()], edges: [] })).toThrow(WorkflowGraphError)
   })
 })

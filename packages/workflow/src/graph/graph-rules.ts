@@ -1,5 +1,4 @@
-// What makes a graph a workflow that can run. One function, without I/O: the editor calls it in the browser, the server before every
-// publish and every run.
+// The rules of a runnable graph, without I/O: the editor checks them in the browser, the server before every publication and every run.
 import { defaultHandle, errorHandle } from '@heddle/contracts/workflow'
 import { limits } from '@heddle/contracts/limits'
 import { type Graph, type GraphNode, resolveHandle, findReachable, sortNodes } from './graph.ts'
@@ -28,7 +27,7 @@ export type GraphProblemCode =
   | 'default_wrong_type'
   | 'port_missing'
 
-/** One broken rule, with the node that it concerns and the path of its field, where it concerns one. */
+/** One broken rule, with the node and the path of the field that it concerns, if any. */
 export type GraphProblem = {
   readonly node_id?: string
   readonly field?: string
@@ -36,10 +35,10 @@ export type GraphProblem = {
   readonly message: string
 }
 
-/** Returns every rule that the graph breaks; none for a graph that can run. */
+/** Returns every rule that the graph breaks; an empty list for a runnable graph. */
 export function checkGraph(graph: Graph, nodeTypes: NodeTypes = productNodeTypes): GraphProblem[] {
   const sizes = checkSize(graph)
-  // What follows would take its time over a graph of any size.
+  // The other checks would take too long for an unlimited graph.
   if (sizes.length > 0) return sizes
   return [
     ...checkIds(graph),
@@ -103,7 +102,7 @@ function checkEdges({ nodes, edges }: Graph, nodeTypes: NodeTypes): GraphProblem
   })
 }
 
-/** Returns the ways out of a node: those of its type, and the one for its failure where it has that. */
+/** Returns the output handles of a node: those of its type, and `error` if it branches on its failure. */
 export function listHandles(node: GraphNode, nodeTypes: NodeTypes): readonly string[] {
   const handles = nodeTypes.get(node.type)?.handles?.(node) ?? [defaultHandle]
   return node.on_error === 'branch' ? [...handles, errorHandle] : handles
@@ -156,7 +155,7 @@ function checkDefault(node: GraphNode, nodeTypes: NodeTypes): GraphProblem[] {
   })
 }
 
-/** A graph that breaks the rules was about to run. */
+/** Thrown instead of running a graph that breaks the rules. */
 export class WorkflowGraphError extends Error {
   override readonly name = 'WorkflowGraphError'
   readonly problems: readonly GraphProblem[]
@@ -168,8 +167,8 @@ export class WorkflowGraphError extends Error {
 }
 
 /**
- * Returns the nodes of a graph in the order of the run: each behind all that lead to it, ties by their position in the list. Throws a
- * `WorkflowGraphError` when the graph breaks a rule, or has a node that needs a port which `ports` do not have.
+ * Returns the nodes of a graph in topological order, ties by their position in the list. Throws a `WorkflowGraphError` when the graph
+ * breaks a rule, or a node needs a port that `ports` does not have.
  */
 export function planRun(graph: Graph, nodeTypes: NodeTypes = productNodeTypes, ports: OptionalPorts = {}): GraphNode[] {
   const problems = [...checkGraph(graph, nodeTypes), ...checkPorts(graph, nodeTypes, ports)]

@@ -1,9 +1,9 @@
-// Order in a graph. Edges that name unknown nodes are ignored here: the rules report them.
+// Sorting and reachability in a graph. Edges with unknown nodes are ignored here: the rules report them.
 import { defaultHandle, type WorkflowEdge, type WorkflowNode } from '@heddle/contracts/workflow'
 
 type FailureHandling = Pick<Extract<WorkflowNode, { type: 'llm' }>, 'timeout_s' | 'retries' | 'on_error' | 'default_output'>
 
-/** What the engine knows of every node; what is in `config` is known to its type alone. */
+/** The fields of every node; only its type knows its `config`. */
 export type GraphNode = {
   readonly id: string
   readonly type: string
@@ -13,17 +13,17 @@ export type GraphNode = {
 
 export type Graph = { readonly nodes: readonly GraphNode[]; readonly edges: readonly WorkflowEdge[] }
 
-/** Returns the way out of its source that an edge takes. */
+/** Returns the handle of an edge at its source. */
 export const resolveHandle = ({ source_handle: handle }: WorkflowEdge): string => handle ?? defaultHandle
 
-/** Returns the edges, of those that say the same only one. */
+/** Returns the edges without duplicates. */
 export const removeDuplicateEdges = (edges: readonly WorkflowEdge[]): WorkflowEdge[] => [
   ...new Map(edges.map((edge) => [JSON.stringify([edge.source, resolveHandle(edge), edge.target]), edge])).values(),
 ]
 
 /**
- * Returns the nodes so that each comes after all that lead to it; of those that may come next, the first in the list does (Kahn's
- * algorithm). Nodes on a cycle, and those behind one, are missing.
+ * Returns the nodes in topological order, ties by their position in the list (Kahn's algorithm). Nodes on a cycle, and those behind
+ * one, are missing.
  */
 export function sortNodes({ nodes, edges }: Graph): GraphNode[] {
   const open = new Map(nodes.map((node) => [node.id, 0]))
@@ -42,7 +42,7 @@ export function sortNodes({ nodes, edges }: Graph): GraphNode[] {
   }
 }
 
-/** Returns the ids of the nodes that can be reached along the edges, or against them; without the node itself unless on a cycle. */
+/** Returns the ids of the nodes that are reachable along the edges, or against them; without the node itself unless it is on a cycle. */
 export function findReachable(id: string, { edges }: Pick<Graph, 'edges'>, direction: 'forward' | 'backward'): Set<string> {
   const [from, to] = direction === 'forward' ? (['source', 'target'] as const) : (['target', 'source'] as const)
   const neighbours = Map.groupBy(edges, (edge) => edge[from])

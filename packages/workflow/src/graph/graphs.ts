@@ -16,7 +16,7 @@ When you are given a task instead of a text ("write an e-mail that …"), write 
 
 {{files.text}}`
 
-/** A conversation with the model of the chat's choice, which knows what was said before and what is in the chat's files. */
+/** Returns the workflow of a conversation with the chat's model, with the history and the chat's files. */
 export function createPlainChatGraph(): WorkflowGraph {
   return {
     nodes: [
@@ -38,7 +38,7 @@ export function createPlainChatGraph(): WorkflowGraph {
   }
 }
 
-/** Rewrites or writes one text at a time, from the chat's files where there are any, without regard to what was said before. */
+/** Returns a workflow that writes or rewrites one text at a time, with the chat's files and without the history. */
 export function createWritingHelperGraph(): WorkflowGraph {
   return {
     nodes: [

@@ -20,7 +20,7 @@ describe('the models that a workflow permits', () => {
     expect(listPermittedModels(models, { allowedModels, graph }).map(({ name }) => name)).toEqual(expected)
   })
 
-  test('are not narrowed by a node that no answer is made of', () => {
+  test('are not restricted by a node that no answer uses', () => {
     const graph = createGraph(null)
     const [, llm] = graph.nodes
     const nodes = [...graph.nodes, { ...llm, id: 'aside', config: { ...(llm?.type === 'llm' && llm.config), model: 'llama' } }]

@@ -1,17 +1,17 @@
-// Which of a tenant's models a workflow leaves to choose.
+// The models of a tenant that a workflow permits.
 import { WorkflowGraph } from '@heddle/contracts/workflow'
 import { findReachable } from './graph.ts'
 
 export type ModelPermission = {
   /** Names; empty means all. */
   readonly allowedModels: readonly string[]
-  /** Of the version that answers. */
+  /** The graph of the published version. */
   readonly graph: unknown
 }
 
 /**
- * Returns the models that the workflow permits, in their order. One that names a model in every node that its answer is made of
- * leaves no choice: then it is that model, or the first permitted one when the tenant does not offer it by that name.
+ * Returns the models that the workflow permits, in their order. A workflow whose answer uses only nodes with fixed models leaves no
+ * choice: it returns such a model, or the first permitted one when the tenant does not offer it.
  */
 export function listPermittedModels<M extends { readonly name: string }>(
   models: readonly M[],
@@ -24,7 +24,7 @@ export function listPermittedModels<M extends { readonly name: string }>(
   return named.length > 0 ? named : permitted.slice(0, 1)
 }
 
-/** The models that the answer's nodes name; null when at least one takes the chat's choice. */
+/** Returns the fixed models of the answer's nodes; null when at least one node uses the chat's model. */
 function findFixedModels(graph: unknown): ReadonlySet<string> | null {
   const parsed = WorkflowGraph.safeParse(graph)
   if (!parsed.success) return null

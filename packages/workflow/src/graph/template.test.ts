@@ -6,11 +6,11 @@ const values: Record<string, string> = { 'start.question': 'why?', 'llm_1.text':
 const lookUp: LookUp = ({ nodeId, field }) => values[`${nodeId}.${field}`]
 
 describe('a template', () => {
-  test('looks fields of nodes up', () => {
+  test('looks up fields of nodes', () => {
     expect(renderTemplate('Asked: {{start.question}} / {{ start.question }}!', lookUp)).toBe('Asked: why? / why?!')
   })
 
-  test('never evaluates what it finds', () => {
+  test('never evaluates looked-up text', () => {
     expect(renderTemplate('<{{llm_1.text}}>', lookUp)).toBe('<{{start.question}}>')
   })
 
@@ -19,7 +19,7 @@ describe('a template', () => {
     (text) => expect(renderTemplate(text, lookUp)).toBe(text),
   )
 
-  test('tells what it reads', () => {
+  test('lists its references', () => {
     expect(listReferences('{{a.b}} and {{c.d}}')).toEqual([
       { nodeId: 'a', field: 'b' },
       { nodeId: 'c', field: 'd' },

@@ -1,4 +1,4 @@
-// `{{node.field}}` is a look-up and nothing more: what it finds becomes text, and is never read as a template again.
+// `{{node.field}}` is only a look-up: the found value becomes text, and is never parsed as a template.
 
 export type Reference = { readonly nodeId: string; readonly field: string }
 export type TemplatePart = string | Reference
@@ -8,7 +8,7 @@ export type LookUp = (reference: Reference) => string | undefined
 
 const placeholder = /\{\{\s*([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)\s*\}\}/g
 
-/** Returns the template's texts and references in their order. Whatever is not `{{node.field}}`, like `${x}`, is text. */
+/** Returns the template's texts and references in their order. Anything but `{{node.field}}`, like `${x}`, is text. */
 export function parseTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   let from = 0

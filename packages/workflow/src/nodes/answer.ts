@@ -6,7 +6,7 @@ export const answerNode: NodeType<AnswerNode> = {
   fields: () => ({ text: 'text' }),
   templates: ({ config }) => ({ 'config.text': config.text }),
   replyTemplate: ({ config }) => config.text,
-  // oxlint-disable-next-line require-yield -- it has nothing to say before it ends
+  // oxlint-disable-next-line require-yield -- it emits no events
   async *run({ config }, { render }) {
     return { output: { text: render(config.text) } }
   },

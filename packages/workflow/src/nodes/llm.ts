@@ -1,4 +1,4 @@
-// Asks a language model. Its text is sent in pieces while it comes; its thought process is told as it is.
+// Calls a language model. Its text is emitted in pieces as it arrives, and so is its reasoning.
 import type { LlmNode } from '@heddle/contracts/workflow'
 import { computeAnswerRoom, fitsWithoutCounting, imageTokens, messageTokens } from '../context-room.ts'
 import type { ModelCallUsage } from '../events.ts'
@@ -21,9 +21,9 @@ export const llmNode: NodeType<LlmNode> = {
     if (unseen > 0) yield { type: 'notice', notice: { code: 'images_not_seen', count: unseen } }
 
     let messages = buildMessages(node, context)
-    // A continuation cannot be retracted: a reader has seen what is before it.
+    // A continuation cannot be retracted: readers have seen the text before it.
     let watch = context.isShown && context.soFar === '' ? watchLanguage(ports, input) : null
-    // Once, and once more when the answer was in another language.
+    // Calls once, and once more when the answer is in another language.
     for (;;) {
       const ended = new AbortController()
       const calledAt = ports.now()
@@ -62,7 +62,7 @@ export const llmNode: NodeType<LlmNode> = {
           }
         }
       } catch (error) {
-        // A call that broke or was stopped has used tokens all the same.
+        // A broken or stopped call has used tokens too.
         yield measureCall()
         throw error
       }
@@ -81,7 +81,7 @@ export const llmNode: NodeType<LlmNode> = {
 function buildMessages({ config }: LlmNode, { input, ports, soFar, render }: NodeContext): ModelMessage[] {
   const system = [render(config.prompt), input.userPrompt, formatLanguageInstruction(input.responseLanguage)]
   const prompt: ModelMessage = { role: 'system', content: system.filter((part) => part?.trim()).join('\n\n') }
-  // Whether a model of the node's own reads images is not known.
+  // It is unknown whether the node's own model reads images.
   const images = config.model === null ? input.images : []
   const question: ModelMessage = { role: 'user', content: render(config.question), ...(images.length > 0 && { images }) }
   const history = takeLastMessages(input.history, config.history_messages)
@@ -89,7 +89,7 @@ function buildMessages({ config }: LlmNode, { input, ports, soFar, render }: Nod
   return [prompt, ...fitHistory(history, [prompt, ...rest], input.contextTokens, ports), ...rest]
 }
 
-/** The newest messages that fit the model's context beside what has to be there and the answer. */
+/** Returns the newest messages that fit the model's context beside the required ones and the answer. */
 function fitHistory(
   history: readonly ModelMessage[],
   rest: readonly ModelMessage[],
@@ -111,7 +111,7 @@ function fitHistory(
 
 function takeLastMessages(history: readonly ModelMessage[], count: number): readonly ModelMessage[] {
   const last = history.slice(Math.max(0, history.length - count))
-  // Chat templates of open models refuse a conversation that the assistant begins.
+  // Chat templates of open models reject a conversation that starts with the assistant.
   const firstQuestion = last.findIndex(({ role }) => role === 'user')
   return firstQuestion === -1 ? [] : last.slice(firstQuestion)
 }

@@ -23,7 +23,7 @@ const input: WorkflowInput = {
 
 type PlayOptions = { graph?: Graph; verdict?: 'matches' | 'wrong'; outcomes?: WorkflowInput['outcomes'] }
 
-/** The model says what it was asked in brackets; a token is a character. */
+/** The model answers with its question in brackets; a token is a character. */
 async function play(soFar: string, { graph = createPlainChatGraph(), verdict = 'matches', outcomes }: PlayOptions = {}) {
   const requests: ModelRequest[] = []
   const ports: WorkflowPorts = {
@@ -50,7 +50,7 @@ async function play(soFar: string, { graph = createPlainChatGraph(), verdict = '
   return { text, requests, last: requests.at(-1)?.messages ?? [] }
 }
 
-test('a model goes on from its own words, and is asked for nothing but the rest', async () => {
+test('a model continues its own text, and is asked only for the rest', async () => {
   const { last } = await play('It relaxes when')
   expect(last.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user'])
   expect(last.slice(-3)).toMatchObject([
@@ -60,18 +60,18 @@ test('a model goes on from its own words, and is asked for nothing but the rest'
   ])
 })
 
-test('a reply that had not begun begins', async () => {
+test('a reply without text starts from the beginning', async () => {
   expect((await play('')).last.at(-1)).toMatchObject({ role: 'user', content: 'Why does cotton shrink?' })
 })
 
-test('of a text longer than half the context, the model is given the end', async () => {
+test('of a text longer than half the context, the model gets the end', async () => {
   const { last } = await play(`${'x'.repeat(20_000)}the end`)
   const soFar = last.at(-2)?.content ?? ''
   expect(soFar.endsWith('the end')).toBe(true)
   expect(soFar.length).toBeLessThanOrEqual(5_000)
 })
 
-test('beside a long prompt, the model is given what fits of its own words, and keeps room for the rest', async () => {
+test('beside a long prompt, the model gets as much of its own text as fits, and keeps room for the rest', async () => {
   const prompt = 'p'.repeat(3_000)
   const graph = createPlainChatGraph()
   const nodes = graph.nodes.map((node) => (node.type === 'llm' ? { ...node, config: { ...node.config, prompt } } : node))
@@ -80,7 +80,7 @@ test('beside a long prompt, the model is given what fits of its own words, and k
   expect(last.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThan(7_700)
 })
 
-test('what goes on is never taken back, in whatever language it is', async () => {
+test('a continuation is never retracted, whatever its language', async () => {
   expect((await play('It relaxes when', { verdict: 'wrong' })).requests).toHaveLength(1)
 })
 
@@ -91,13 +91,13 @@ describe('of several model steps', () => {
     requests.map(({ messages }) => [messages.find(({ role }) => role === 'user')?.content, messages.length])
   const createOutcome = (text: string) => ({ output: { text } })
 
-  test('the last that is shown goes on where nothing is known of them; what the answer has before it is there already', async () => {
+  test('the last shown one is continued without outcomes, and the text before it is not repeated', async () => {
     const { text, requests } = await play('First <one>, then <tw', { graph })
     expect(text).toBe('<two>.')
     expect(requests.map(({ messages }) => messages.length)).toEqual([2, 4, 2])
   })
 
-  test('those that had ended are not asked again, and the one that was cut off goes on', async () => {
+  test('finished ones are not called again, and the interrupted one is continued', async () => {
     const { text, requests } = await play('First <one>, then <tw', { graph, outcomes: { one: createOutcome('<one>') } })
     expect(text).toBe('<two>.')
     expect(listQuestions(requests)).toEqual([
@@ -106,7 +106,7 @@ describe('of several model steps', () => {
     ])
   })
 
-  test('the first goes on when it was cut off, and those behind it begin', async () => {
+  test('the first one is continued when it was interrupted, and the later ones start', async () => {
     const { text, requests } = await play('First <on', { graph, outcomes: {} })
     expect(text).toBe('<one>, then <two>.')
     expect(listQuestions(requests)).toEqual([
@@ -116,14 +116,14 @@ describe('of several model steps', () => {
     ])
   })
 
-  test('the last goes on when all had ended', async () => {
+  test('the last one is continued when all had finished', async () => {
     const outcomes = { one: createOutcome('<one>'), two: createOutcome('<two>') }
     const { text, requests } = await play('First <one>, then <two', { graph, outcomes })
     expect(text).toBe('<two>.')
     expect(listQuestions(requests)[0]).toEqual(['two', 4])
   })
 
-  test('those before the first word are taken over too', async () => {
+  test('outcomes from before the first token are reused too', async () => {
     const { text, requests } = await play('', { graph, outcomes: { one: createOutcome('<one>') } })
     expect(text).toBe('First <one>, then <two>.')
     expect(listQuestions(requests)).toEqual([
@@ -133,7 +133,7 @@ describe('of several model steps', () => {
   })
 })
 
-test('a reply goes on along the branch that it had taken', async () => {
+test('a reply is continued along the branch that it had taken', async () => {
   const nodes = [
     start,
     llm('guess', { on_error: 'branch' }),

@@ -1,6 +1,6 @@
-// A reply that was cut off goes on: the model is given what it has said, and asked for the rest. What the run before had from models
-// is replayed, so that the same branches are taken; all other nodes run again. Of the model step that was cut off only what is new is
-// shown, and of what the reply has before it nothing.
+// Continues an interrupted reply: the model gets its own text, and is asked for the rest. The outcomes of model steps in the earlier run are
+// replayed, so that the same branches are taken; all other nodes run again. Only the new text of the interrupted step, and what follows it,
+// is emitted.
 import type { Language } from '@heddle/contracts/languages'
 import { computeAnswerRoom, imageTokens } from '../context-room.ts'
 import type { GraphNode } from '../graph/graph.ts'
@@ -10,15 +10,15 @@ import { languageNamesInEnglish } from '../response-language.ts'
 import type { NodeResult } from '../value.ts'
 
 export type Continuation = {
-  /** The model step that goes on; null for a reply that begins. */
+  /** The model step that is continued; null for a new reply. */
   readonly nodeId: string | null
-  /** What nodes came to in the run before, and are not asked again. */
+  /** The outcomes of the earlier run, whose nodes do not run again. */
   readonly replayed: ReadonlyMap<string, NodeResult>
 }
 
 /**
- * Returns how a run goes on from the one before. `shownNodes` are the ids that the answers name, in the order of the reply: the first
- * model step among them that had not ended goes on, or the last one where nothing is known of the run before.
+ * Returns how a run continues the earlier one. `shownNodes` are the ids that the answers reference, in the order of the reply: the first
+ * unfinished model step among them is continued, or the last one when the outcomes are unknown.
  */
 export function planContinuation(
   nodes: readonly GraphNode[],
@@ -37,16 +37,16 @@ export function planContinuation(
   return { nodeId, replayed: new Map(replayed) }
 }
 
-/** Tokens of the request and of what a chat template adds to the messages, generously. */
+/** An upper bound of the tokens of the request and of the chat template. */
 const requestRoom = 160
-/** Tokens of its own words that a model needs to go on from there. */
+/** The minimum tokens of its own text that a model needs to continue it. */
 const minShown = 256
 
 type SoFar = { readonly soFar: string; readonly responseLanguage: Language; readonly contextTokens: number }
 
 /**
- * Returns the messages after the question that have a model go on; none for an answer that had not begun. Of a long answer they have
- * the end, as much as fits the context beside the messages before and the rest of the answer.
+ * Returns the messages after the question that make a model continue; an empty list for an answer without text. Of a long answer they have
+ * the end, as much as fits the context beside the earlier messages and the rest of the answer.
  */
 export function createContinuationMessages(
   { soFar, responseLanguage, contextTokens }: SoFar,
@@ -63,7 +63,7 @@ export function createContinuationMessages(
   ]
 }
 
-/** The end of a text, of at most so many tokens. */
+/** Returns the end of a text, of at most `maxTokens`. */
 function cutStart(text: string, maxTokens: number, countTokens: (text: string) => number): string {
   let end = text
   // No encoding has more tokens than bytes.

@@ -1,11 +1,11 @@
-// One attempt at running a node: its events, its time-out, and its end when it does not end by itself.
+// One attempt to run a node: its events, its time-out, and its abandonment when it does not end after an abort.
 import type { GraphNode } from '../graph/graph.ts'
 import type { NodeContext, NodeEvent, NodeType } from '../node-type.ts'
 import type { WorkflowPorts } from '../ports.ts'
 import type { NodeResult } from '../value.ts'
 import { WorkflowError } from './workflow-error.ts'
 
-/** How long a node may take to end itself once it was aborted; then it counts as ended, and its events are not heard. */
+/** The maximum time that a node may take to end after an abort; then it counts as ended, and its events are ignored. */
 const abandonMs = 1_000
 
 export type NodeAttempt = {
@@ -13,14 +13,14 @@ export type NodeAttempt = {
   /** From 1. */
   readonly number: number
   readonly events: AsyncGenerator<NodeEvent, NodeResult>
-  /** Whether something of it was shown, so that it cannot be repeated. */
+  /** Whether a part of its output was shown, so that it cannot be retried. */
   hasShown: boolean
-  /** Whether its next event is on the way to the inbox, or in it. */
+  /** Whether its next event is pending or in the inbox. */
   isAwaited: boolean
-  /** Whether its end may come from elsewhere than its events, so that they cannot be read alone. */
+  /** Whether it may end without an event, so that it has to be read through the inbox. */
   canBeAbandoned: boolean
   readonly abort: (reason: unknown) => void
-  /** Stops its timers, once it has ended. */
+  /** Stops its timers after its end. */
   readonly end: () => void
 }
 
@@ -28,11 +28,11 @@ type AttemptOptions = {
   readonly node: GraphNode
   readonly type: NodeType
   readonly number: number
-  /** Milliseconds before it begins. */
+  /** Milliseconds before it starts. */
   readonly delayMs: number
   readonly context: NodeContext
   readonly ports: WorkflowPorts
-  /** Called when it was aborted and has not ended in time. */
+  /** Called when it did not end in time after an abort. */
   readonly onAbandon: (attempt: NodeAttempt, reason: unknown) => void
 }
 
@@ -48,7 +48,7 @@ export function startAttempt({ node, type, number, delayMs, context, ports, onAb
     return yield* run()
   }
 
-  /** Calls `act` when the time has passed before the attempt has ended. */
+  /** Calls `act` after the time, unless the attempt has ended. */
   function schedule(ms: number, act: () => void) {
     ports.wait(ms, ended.signal).then(act, () => {})
   }

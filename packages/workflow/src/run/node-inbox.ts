@@ -1,30 +1,30 @@
-// Where the events of nodes that run at once come together, in the order in which they happen.
+// Merges the events of concurrently running nodes, in the order in which they happen.
 import type { NodeEvent } from '../node-type.ts'
 import type { NodeResult } from '../value.ts'
 
 type Attempt = {
   readonly events: AsyncGenerator<NodeEvent, NodeResult>
-  /** Whether its next event is on the way to the inbox, or in it. */
+  /** Whether its next event is pending or in the inbox. */
   isAwaited: boolean
 }
 
 type Arrival<A extends Attempt> = {
   readonly attempt: A
-  /** Undefined when the attempt has failed, with `error`. */
+  /** Undefined when the attempt has failed with `error`. */
   readonly result: IteratorResult<NodeEvent, NodeResult> | undefined
   readonly error?: unknown
 }
 
 export type NodeInbox<A extends Attempt> = {
-  /** Asks an attempt for its next event, unless it has been asked. */
+  /** Requests the next event of an attempt, unless it is already pending. */
   readonly request: (attempt: A) => void
-  /** Has an attempt end with an error. */
+  /** Ends an attempt with an error. */
   readonly fail: (attempt: A, error: unknown) => void
   /** Resolves with the next arrival. */
   readonly next: () => Promise<Arrival<A>>
 }
 
-/** Returns an inbox for the attempts that run at once. */
+/** Creates an inbox for concurrent attempts. */
 export function createNodeInbox<A extends Attempt>(): NodeInbox<A> {
   const arrivals: Arrival<A>[] = []
   let wake: (() => void) | undefined

@@ -1,4 +1,4 @@
-// How the nodes of a run start, end and fail, and what that does to the nodes behind them and to the reply.
+// Starts, ends and fails the nodes of a run, and passes their outcomes on to later nodes and to the reply.
 import type { ReplyStep } from '@heddle/contracts/message'
 import { defaultHandle, errorHandle } from '@heddle/contracts/workflow'
 import type { TracedUsage, WorkflowEvent } from '../events.ts'
@@ -19,7 +19,7 @@ import { createThoughtOrder } from './thought-order.ts'
 import { noTracedUsage, traceInput, traceOutput } from './trace.ts'
 import type { NodeOutput, NodeResult } from '../value.ts'
 
-/** Nodes of one run that run at once. */
+/** The maximum number of concurrent nodes of one run. */
 const maxRunning = 4
 
 export type WorkflowRun = {
@@ -28,11 +28,11 @@ export type WorkflowRun = {
   readonly ports: WorkflowPorts
   readonly signal: AbortSignal
   readonly nodeTypes?: NodeTypes
-  /** Whether the run tells what each node is given and puts out. */
+  /** Whether the run emits the input and the output of each node. */
   readonly isTraced?: boolean
 }
 
-/** A node that has started, with what all its attempts have in common. */
+/** A started node, with the state that its attempts share. */
 type StartedNode = { readonly node: GraphNode; readonly startedAt: number; usage: TracedUsage; attempt: NodeAttempt }
 
 type Run = ReturnType<typeof prepareRun>
@@ -64,11 +64,11 @@ export function prepareRun({ graph, input, ports, signal, nodeTypes = productNod
     composer,
     thoughts: createThoughtOrder(),
     inbox: createNodeInbox<NodeAttempt>(),
-    /** By node. */
+    /** The running nodes, by id. */
     running: new Map<string, StartedNode>(),
-    /** The only node that runs: its events are read without the inbox. */
+    /** The running node if it is the only one: its events are read without the inbox. */
     only: null as StartedNode | null,
-    /** What ends the run, once the nodes that still run have ended. */
+    /** The error that ends the run, after the running nodes have ended. */
     failure: null as { readonly error: unknown } | null,
   }
 }
@@ -84,7 +84,7 @@ const getNodeType = ({ nodeTypes }: Run, { type }: GraphNode): NodeType => {
   return found
 }
 
-/** Starts the nodes that are ready, as many as may run at once. */
+/** Starts ready nodes, up to the maximum. */
 export function* startReadyNodes(run: Run): Generator<WorkflowEvent> {
   const { signal, ports, running } = run
   const announced: { readonly node: GraphNode; readonly startedAt: number }[] = []
@@ -100,7 +100,7 @@ export function* startReadyNodes(run: Run): Generator<WorkflowEvent> {
     yield toStep(node, 'started')
     yield* traceStart(run, node, 1)
   }
-  // The reader may stop the run while it is told of a node: then that does nothing any more.
+  // The reader may stop the run at the event of the node, which then does not run.
   if (signal.aborted) {
     for (const each of announced) yield* reportEnd(run, { ...each, attempt: 1, usage: noTracedUsage }, 'failed', null)
     return failRun(run, signal.reason)
@@ -125,17 +125,17 @@ function startNode(run: Run, node: GraphNode, number: number, delayMs: number): 
   return startAttempt({ node, type: getNodeType(run, node), number, delayMs, context, ports, onAbandon: inbox.fail })
 }
 
-/** Ends a node that came to a result. */
+/** Ends a successful node. */
 export function* finishNode(run: Run, started: StartedNode, result: NodeResult): Generator<WorkflowEvent> {
   yield* endNode(run, started)
   yield* settleNode(run, started.node, result)
   yield* reportEnd(run, { ...started, attempt: started.attempt.number }, 'finished', result)
 }
 
-/** Ends an attempt that failed: with another one, with what the node has for that case, or with the run. */
+/** Ends a failed attempt: retries it, applies the node's `on_error`, or fails the run. */
 export function* failAttempt(run: Run, started: StartedNode, error: unknown): Generator<WorkflowEvent> {
   const { node, attempt } = started
-  // A run that is stopped, or has failed, ends: its nodes are neither tried again nor replaced.
+  // In a stopped or failed run nodes are neither retried nor replaced by a default.
   const isEnding = run.signal.aborted || run.failure !== null
   const mayRetry = !isEnding && !attempt.hasShown && attempt.number <= (node.retries ?? 0)
   const delayMs = mayRetry ? computeRetryDelay(error, attempt.number) : null
@@ -155,14 +155,14 @@ export function* failAttempt(run: Run, started: StartedNode, error: unknown): Ge
   yield* reportEnd(run, { ...started, attempt: attempt.number }, 'failed', result, error)
 }
 
-/** Returns what a node that has failed comes to; null when the run fails with it. */
+/** Returns the outcome of a failed node; null when the run fails with it. */
 function replaceResult({ on_error: onError, default_output: output = {} }: GraphNode): NodeResult | null {
   if (onError === 'branch') return { output: {}, handle: errorHandle }
-  // The rules have checked the types of its fields.
+  // The graph rules have checked the types of its fields.
   return onError === 'default' ? { output: output as NodeOutput } : null
 }
 
-/** The first failure counts: the nodes that still run are aborted, and heard to their end. */
+/** Keeps the first failure, and aborts the running nodes, whose events are read to the end. */
 function failRun(run: Run, error: unknown) {
   if (run.failure) return
   run.failure = { error }
@@ -177,7 +177,7 @@ function* endNode(run: Run, { node, attempt }: StartedNode): Generator<WorkflowE
   if (text !== '') yield { type: 'reasoning', text }
 }
 
-/** Passes on what a node came to: to the nodes behind it, and to the reply. */
+/** Passes the outcome of a node on to later nodes and to the reply. */
 function* settleNode(run: Run, node: GraphNode, result: NodeResult): Generator<WorkflowEvent> {
   run.values.set(node.id, result.output)
   if (getNodeType(run, node).isReplayed) yield { type: 'outcome', nodeId: node.id, outcome: result }
@@ -189,7 +189,7 @@ function* settleNode(run: Run, node: GraphNode, result: NodeResult): Generator<W
   yield* updateReply(run)
 }
 
-/** Shows what can be shown of the reply since the state of the run has changed. */
+/** Emits the part of the reply that can be shown after a change of the run's state. */
 export function* updateReply({ composer }: Run): Generator<WorkflowEvent> {
   const { isRestarted, text } = composer.update()
   if (isRestarted) yield { type: 'restart' }
@@ -230,14 +230,14 @@ function toStep({ id, type, title }: GraphNode, status: ReplyStep['status'], ms?
   return { type: 'step', step: { node_id: id, type, title, status, ...(ms === undefined ? {} : { ms: Math.round(ms) }) } }
 }
 
-/** Closes what still runs, for a reader who leaves early: a model's connection must not stay open. */
+/** Closes running attempts when the reader leaves early: a model's connection must not stay open. */
 export async function closeAttempts({ running }: Run) {
   const reason = new Error('The reader of the run has left')
   const closed = [...running.values()].map(async ({ attempt }) => {
     attempt.abort(reason)
     attempt.end()
     const returned = attempt.events.return({ output: {} })
-    // One that is just working on its next event ends when it notices the signal.
+    // An attempt that is producing its next event ends when it notices the signal.
     if (attempt.isAwaited) returned.catch(() => {})
     else await returned
   })

@@ -1,6 +1,6 @@
-// Puts the reply together from the answers' templates, in the order of the plan, and shows each part as soon as all before it are
-// known: so a model's text streams even from the middle of a template. The reply follows from the state of the run alone, whatever
-// the order in which its nodes ended: after each end it is composed again, and only what comes after its shown text is sent.
+// Composes the reply from the answers' templates, in the order of the plan, and emits each part as soon as all earlier ones are known, so that
+// a model's text streams even from the middle of a template. The reply depends only on the state of the run, not on the order in which nodes
+// ended: it is composed again after each end, and only the text after the shown part is emitted.
 import { parseTemplate, type LookUp, type Reference } from '../graph/template.ts'
 
 const betweenAnswers = '\n\n'
@@ -8,33 +8,33 @@ const betweenAnswers = '\n\n'
 export type ReplyAnswer = { readonly id: string; readonly template: string }
 
 type ReplyState = {
-  /** The text of a field; undefined as long as its node has not ended. */
+  /** Returns the text of a field; undefined until its node has ended. */
   readonly lookUp: LookUp
   readonly isSkipped: (id: string) => boolean
-  /** Whether an answer is reached unless something fails: only then may its text be shown. */
+  /** Returns whether an answer is reached unless a node fails: only then may its text be shown. */
   readonly isExpected: (id: string) => boolean
-  /** The node that goes on: what the answers have before the last reference to it has been shown already. */
+  /** The node that is continued: the text before the last reference to it has already been shown. */
   readonly continuedNode: string | null
 }
 
 export type ReplyUpdate = {
-  /** Whether what was shown is withdrawn, so that `text` is the whole reply and not its next piece. */
+  /** Whether the shown text is retracted, so that `text` is the complete reply and not its next piece. */
   readonly isRestarted: boolean
   readonly text: string
 }
 
 export type ReplyComposer = {
-  /** Takes the next piece of a field that grows; returns what can be shown now, '' when it is not this field's turn. */
+  /** Adds the next piece of a growing field; returns the text to show now, '' when it is not this field's turn. */
   readonly addPiece: (nodeId: string, field: string, text: string) => string
-  /** Forgets the pieces of one field, or of all fields of a node; `update` has to follow. */
+  /** Drops the pieces of one field, or of all fields of a node; `update` has to follow. */
   readonly retract: (nodeId: string, field?: string) => void
-  /** Composes the reply again, after the state has changed; returns what is to be shown. */
+  /** Composes the reply again after a change of the state; returns the text to show. */
   readonly update: () => ReplyUpdate
-  /** Returns the text behind the last reference, once every node has ended. */
+  /** Returns the text after the last reference, when every node has ended. */
   readonly finish: () => string
 }
 
-/** Returns a composer for the answers of a run. */
+/** Creates a composer for the answers of a run. */
 export function createReplyComposer(answers: readonly ReplyAnswer[], state: ReplyState): ReplyComposer {
   const { continuedNode } = state
   const parsed = answers.map(({ id, template }) => ({ id, parts: parseTemplate(template) }))
@@ -42,10 +42,10 @@ export function createReplyComposer(answers: readonly ReplyAnswer[], state: Repl
   const fieldsShown = new Set(open.flatMap(({ parts }) => parts.flatMap((part) => (typeof part === 'object' ? [part.nodeId] : []))))
   /** The pieces of fields whose turn it is not, by node and field. */
   const growing = new Map<string, Map<string, string>>()
-  /** The reference whose text is shown as it grows, and where that begins in `shown`. */
+  /** The reference whose text is shown as it grows, and its offset in `shown`. */
   let turn: (Reference & { readonly from: number }) | null = null
   let shown = ''
-  // Text of a template waits for what follows it: an introduction to an answer that never comes should not be shown.
+  // Text of a template waits for the field after it: an introduction without its answer must not be shown.
   let waiting = ''
 
   function keepPiece(nodeId: string, field: string, text: string) {
@@ -92,7 +92,7 @@ export function createReplyComposer(answers: readonly ReplyAnswer[], state: Repl
 
   return {
     addPiece(nodeId, field, text) {
-      // Every token passes here.
+      // Hot path: runs for every token.
       if (turn === null || turn.nodeId !== nodeId || turn.field !== field) {
         if (fieldsShown.has(nodeId)) keepPiece(nodeId, field, text)
         return ''
@@ -124,7 +124,7 @@ export function createReplyComposer(answers: readonly ReplyAnswer[], state: Repl
 
 type OpenAnswer = { readonly id: string; readonly parts: readonly (string | Reference)[]; readonly isBegun: boolean }
 
-/** Returns what a run that goes on has still to show: all from the last reference to the node that goes on. */
+/** Returns the parts that a continuation has still to show: all from the last reference to the continued node. */
 function removeShown(
   answers: readonly { readonly id: string; readonly parts: readonly (string | Reference)[] }[],
   continuedNode: string | null,

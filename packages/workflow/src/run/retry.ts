@@ -1,4 +1,4 @@
-// Which failures of a node may pass, and how long to wait before the next attempt.
+// Decides which failures of a node are retried, and after what delay.
 
 const retryableCodes: ReadonlySet<unknown> = new Set([
   'MODEL_UNAVAILABLE',
@@ -10,15 +10,15 @@ const retryableCodes: ReadonlySet<unknown> = new Set([
 ])
 
 const firstWaitMs = 1_000
-/** A failure that asks for a longer wait is not retried. */
+/** A failure with a longer Retry-After is not retried. */
 const maxWaitMs = 30_000
 
-/** Returns how many milliseconds to wait before the attempt after this one, from 1; null when another attempt is of no use. */
+/** Returns the milliseconds before the attempt after this one, which counts from 1; null when a retry is of no use. */
 export function computeRetryDelay(error: unknown, attempt: number): number | null {
   if (!(error instanceof Error) || !('code' in error) || !retryableCodes.has(error.code)) return null
   const asked = readRetryAfter(error)
   if (asked !== null) return asked <= maxWaitMs ? asked : null
-  // Nodes that failed together should not try again together.
+  // Jitter, so that nodes that failed together do not retry together.
   return firstWaitMs * 2 ** (attempt - 1) * (1 + Math.random() / 4)
 }
 

@@ -10,7 +10,7 @@ const run = (nodes: GraphNode[], links: string, options?: PlayOptions) =>
 const createChoice = (taken: string) => choose('choice', { handles: ['yes', 'no'], taken })
 
 describe('a branch', () => {
-  test('is taken by its handle, and the other is skipped to its end', async () => {
+  test('is taken by its handle, and the other one is skipped completely', async () => {
     const nodes = [createChoice('yes'), task('a'), task('b'), task('b2'), answer('one', '{{a.text}}'), answer('two', '{{b2.text}}')]
     const { reply, steps, error } = await run(nodes, 'start>choice choice.yes>a choice.no>b b>b2 a>one b2>two')
     expect(error).toBeUndefined()
@@ -34,13 +34,13 @@ describe('a branch', () => {
     expect(played.steps.filter((step) => step === 'join started')).toHaveLength(1)
   })
 
-  test('has every type of value empty when it is skipped', async () => {
+  test('has empty values of every type when it is skipped', async () => {
     const fields = ['text', 'count', 'flag', 'data', 'items', 'found', 'table']
     const nodes = [createChoice('no'), task('a'), answer('one', `<${fields.map((field) => `{{a.${field}}}`).join('')}>`)]
     expect((await run(nodes, 'start>choice choice.yes>a choice.no>one a>one')).reply).toBe('<>')
   })
 
-  test('may end in nothing, beside one that answers', async () => {
+  test('may end without an answer beside one that answers', async () => {
     const nodes = [createChoice('no'), task('a'), answer('one', 'One'), answer('two', 'Two')]
     expect((await run(nodes, 'start>choice choice.yes>a a>one start>two')).reply).toBe('Two')
   })
@@ -53,7 +53,7 @@ describe('a branch', () => {
     expect(steps.at(-1)).toBe('choice finished')
   })
 
-  test('shows nothing before it is taken, though the text is there', async () => {
+  test('shows no text before it is taken', async () => {
     const nodes = [llm('a'), createChoice('no'), answer('one', 'Yes: {{a.text}}'), answer('two', 'No: {{a.text}}')]
     const { deltas } = await run(nodes, 'start>a a>choice choice.yes>one choice.no>two')
     expect(deltas).toEqual(['No: a'])
@@ -64,7 +64,7 @@ describe('several answers', () => {
   const slow = task('slow', { ms: 100, pieces: ['s1 ', 's2'] })
   const fast = task('fast', { ms: 30, pieces: ['f1 ', 'f2'] })
 
-  test('come in the order of the plan, whichever is ready first', async () => {
+  test('are shown in the order of the plan, whichever is ready first', async () => {
     const { deltas, ms } = await run(
       [slow, fast, answer('one', '{{slow.text}}'), answer('two', '{{fast.text}}')],
       'start>slow start>fast slow>one fast>two',
@@ -73,7 +73,7 @@ describe('several answers', () => {
     expect(ms).toBe(100)
   })
 
-  test('of which the second is half written stream on from there when it is their turn', async () => {
+  test('continue from a partial second answer when it is its turn', async () => {
     const { deltas } = await run(
       [fast, slow, answer('one', '{{fast.text}}'), answer('two', '{{slow.text}}')],
       'start>slow start>fast slow>one slow>two fast>one',
@@ -81,12 +81,12 @@ describe('several answers', () => {
     expect(deltas).toEqual(['f1 ', 'f2', '\n\ns1 ', 's2'])
   })
 
-  test('stand in the order of the list where the graph has none, and of the graph where it has one', async () => {
+  test('follow the order of the graph, and of the list where the graph has none', async () => {
     const nodes = [task('deep'), answer('three', '3'), answer('two', '2'), answer('one', '1')]
     expect((await run(nodes, 'start>deep deep>two start>one one>three')).reply).toBe('2\n\n1\n\n3')
   })
 
-  test('leave no gap for those that are skipped', async () => {
+  test('leave no gap for skipped ones', async () => {
     const nodes = [createChoice('no'), answer('one', '1'), answer('two', '2'), answer('three', '3'), answer('four', '4')]
     const { reply } = await run(nodes, 'start>choice choice.yes>one choice.no>two choice.yes>three choice.no>four')
     expect(reply).toBe('2\n\n4')
@@ -94,7 +94,7 @@ describe('several answers', () => {
 })
 
 describe('nodes that do not wait for each other', () => {
-  test('run at once, four at most', async () => {
+  test('run concurrently, at most four', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
     const links = `${ids.map((id) => `start>${id} ${id}>join`).join(' ')} join>one`
     let running = 0
@@ -109,7 +109,7 @@ describe('nodes that do not wait for each other', () => {
     expect(ms).toBe(110)
   })
 
-  test('tell their thoughts one after the other', async () => {
+  test('emit their reasoning one after the other', async () => {
     const nodes = [
       task('a', { ms: 40, thoughts: ['a1', 'a2', 'a3'] }),
       task('b', { ms: 60, thoughts: ['b1', 'b2', 'b3'] }),
@@ -123,7 +123,7 @@ describe('a node that fails', () => {
   const createFailingTask = (handling: Parameters<typeof task>[2], pieces: string[] = []) =>
     task('a', { pieces, failures: ['MODEL_REFUSED', 'MODEL_REFUSED'] }, handling)
 
-  test('fails the run, once those beside it have been aborted and have told their usage', async () => {
+  test('fails the run, after the concurrent nodes were aborted and reported their usage', async () => {
     const nodes = [task('a', { ms: 20, failures: ['MODEL_REFUSED'] }), llm('b'), answer('one', '{{a.text}}{{b.text}}')]
     const played = await run(nodes, 'start>a start>b a>one b>one', {
       async *script(id, _call, wait) {
@@ -137,7 +137,7 @@ describe('a node that fails', () => {
     expect(played.ms).toBe(20)
   })
 
-  test('has its default value, when it has one', async () => {
+  test('outputs its default value, if it has one', async () => {
     const node = createFailingTask({ on_error: 'default', default_output: { text: 'instead' } })
     const { reply, error, steps } = await run([node, answer('one', 'Says {{a.text}}{{a.count}}.')], 'start>a a>one')
     expect(error).toBeUndefined()
@@ -145,7 +145,7 @@ describe('a node that fails', () => {
     expect(steps).toContain('a failed')
   })
 
-  test('withdraws what it has shown for its default value', async () => {
+  test('retracts its shown text in favor of its default value', async () => {
     const node = createFailingTask({ on_error: 'default', default_output: { text: 'instead' } }, ['half '])
     const { reply, events } = await run(
       [node, answer('zero', '{{start.question}}'), answer('one', 'Says {{a.text}}.')],
@@ -155,7 +155,7 @@ describe('a node that fails', () => {
     expect(reply).toBe('Why does cotton shrink?\n\nSays instead.')
   })
 
-  test('takes its error branch, and the other dies with what was shown on it', async () => {
+  test('takes its error branch, and retracts the text of the other branch', async () => {
     const node = createFailingTask({ on_error: 'branch' }, ['half '])
     const nodes = [node, answer('one', 'Says {{a.text}}.'), answer('two', 'Sorry{{a.text}}.')]
     const { reply, error } = await run(nodes, 'start>a a>one a.error>two')
@@ -163,12 +163,12 @@ describe('a node that fails', () => {
     expect(reply).toBe('Sorry.')
   })
 
-  test('kills its error branch when it does not fail', async () => {
+  test('skips its error branch when it does not fail', async () => {
     const nodes = [task('a', {}, { on_error: 'branch' }), answer('one', 'Says {{a.text}}.'), answer('two', 'Sorry.')]
     expect((await run(nodes, 'start>a a>one a.error>two')).reply).toBe('Says a.')
   })
 
-  test('joins behind its error branch', async () => {
+  test('joins after its error branch', async () => {
     const node = createFailingTask({ on_error: 'branch' })
     const nodes = [node, task('b'), task('c'), answer('one', '<{{b.text}}|{{c.text}}>')]
     expect((await run(nodes, 'start>a a>b a.error>c b>one c>one')).reply).toBe('<|c>')
@@ -179,7 +179,7 @@ describe('a retry', () => {
   const createFlakyNode = (retries: number, pieces: string[] = []) =>
     task('a', { ms: 0, pieces, failures: ['MODEL_UNAVAILABLE', 'MODEL_STALLED'] }, { retries })
 
-  test('follows a failure that may pass, after a longer wait each time', async () => {
+  test('follows a transient failure, after a longer delay each time', async () => {
     const { reply, error, ms, steps } = await run([createFlakyNode(2), answer('one', '{{a.text}}')], 'start>a a>one')
     expect(error).toBeUndefined()
     expect(reply).toBe('a')
@@ -188,24 +188,24 @@ describe('a retry', () => {
     expect(steps.filter((step) => step.startsWith('a '))).toEqual(['a started', 'a finished'])
   })
 
-  test('is made as many times as the node says', async () => {
+  test('is made as often as the node allows', async () => {
     const { error, steps } = await run([createFlakyNode(1), answer('one', '{{a.text}}')], 'start>a a>one')
     expect(error).toMatchObject({ code: 'MODEL_STALLED' })
     expect(steps.at(-1)).toBe('a failed')
   })
 
-  test('is not made once something was shown', async () => {
+  test('is not made after a part was shown', async () => {
     const { error, deltas } = await run([createFlakyNode(2, ['half']), answer('one', '{{a.text}}')], 'start>a a>one')
     expect(error).toMatchObject({ code: 'MODEL_UNAVAILABLE' })
     expect(deltas).toEqual(['half'])
   })
 
-  test('begins its text again when nothing of it was shown', async () => {
+  test('starts its text again when no part was shown', async () => {
     const nodes = [task('z', { ms: 5_000 }), createFlakyNode(2, ['half ', 'whole']), answer('one', '{{z.text}} {{a.text}}')]
     expect((await run(nodes, 'start>z start>a z>one a>one')).deltas).toEqual(['z half whole'])
   })
 
-  test('is not made for a failure that would come again', async () => {
+  test('is not made for a permanent failure', async () => {
     const { error, ms } = await run(
       [task('a', { ms: 0, failures: ['MODEL_REFUSED'] }, { retries: 3 }), answer('one', '{{a.text}}')],
       'start>a a>one',
@@ -231,7 +231,7 @@ describe('a retry', () => {
 })
 
 describe('a time-out', () => {
-  test('ends an attempt, and is a failure that may pass', async () => {
+  test('ends an attempt, and is a transient failure', async () => {
     let call = 0
     const played = await run([llm('a', { timeout_s: 2, retries: 1 }), answer('one', '{{a.text}}')], 'start>a a>one', {
       async *script(id, _call, wait) {
@@ -244,13 +244,13 @@ describe('a time-out', () => {
     expect(played.ms).toBeLessThan(3_300)
   })
 
-  test('fails a node without retries, and the run when nothing else is said', async () => {
+  test('fails a node without retries, and by default the run', async () => {
     const { error, ms } = await run([task('a', { ms: 60_000 }, { timeout_s: 2 }), answer('one', '{{a.text}}')], 'start>a a>one')
     expect(error).toMatchObject({ code: 'WORKFLOW_NODE_TIMEOUT' })
     expect(ms).toBe(2_000)
   })
 
-  test('ends a node that does not heed it, a second later', async () => {
+  test('abandons a node that ignores it, a second later', async () => {
     const node = task('a', { ms: 60_000, ignoresSignal: true }, { timeout_s: 2, on_error: 'default', default_output: { text: 'late' } })
     let repliedAt = 0
     const { reply } = await run([node, answer('one', '{{a.text}}')], 'start>a a>one', { onEvent: (_event, now) => (repliedAt = now) })
@@ -262,7 +262,7 @@ describe('a time-out', () => {
 describe('a stop by the user', () => {
   const handlings = [{ retries: 3 }, { on_error: 'default', default_output: { text: 'instead' } }, { on_error: 'branch' }] as const
 
-  test.each(handlings)('is no error: with %j, the run throws its reason', async (handling) => {
+  test.each(handlings)('is no failure: with %j, the run throws its reason', async (handling) => {
     const stop = new AbortController()
     const nodes = [llm('a', handling), llm('b', handling), answer('one', '{{a.text}}{{b.text}}'), answer('two', 'Two')]
     const links = handling === handlings[2] ? 'start>a start>b a>one b>one a.error>two' : 'start>a start>b a>one b>one a>two'
@@ -281,7 +281,7 @@ describe('a stop by the user', () => {
     expect(played.calls).toHaveLength(2)
   })
 
-  test('while a node is announced leaves that node undone', async () => {
+  test('at the event of a node prevents that node', async () => {
     const stop = new AbortController()
     const played = await run([llm('a'), answer('one', '{{a.text}}')], 'start>a a>one', {
       signal: stop.signal,
@@ -293,7 +293,7 @@ describe('a stop by the user', () => {
   })
 })
 
-test('a node that needs a port runs only where that is given', async () => {
+test('a node that needs a port runs only where the port is provided', async () => {
   const nodes: GraphNode[] = [{ id: 'web', type: 'fetch', title: 'Web' }, answer('one', '{{web.body}}')]
   const refused = await run(nodes, 'start>web web>one')
   expect(refused.error).toMatchObject({ problems: [{ node_id: 'web', code: 'port_missing' }] })

@@ -1,5 +1,5 @@
-// What holds for every run, whatever its graph: random graphs with branches, joins, failures and stops, against a reference that knows
-// no time.
+// Properties of every run: random graphs with branches, joins, failures and stops, compared with a reference implementation without
+// time.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Graph, type GraphNode, sortNodes } from '../graph/graph.ts'
@@ -13,13 +13,13 @@ const nodeTypes = createTestNodeTypes()
 type Spec = {
   readonly kind: 'task' | 'llm' | 'switch' | 'answer'
   readonly ms: number
-  /** How many calls fail, and whether after a first piece. */
+  /** The number of failing calls, and whether they fail after a first piece. */
   readonly failures: number
   readonly isMidway: boolean
   readonly retries: number
   readonly onError: 'fail' | 'default' | 'branch'
   readonly isTimedOut: boolean
-  /** Which of the nodes before lead here, by which of their handles; and which of them a template reads. */
+  /** The earlier nodes with edges to this one, by handle; and those that a template reads. */
   readonly parents: readonly { readonly node: number; readonly handle: number }[]
   readonly reads: readonly number[]
   readonly taken: number
@@ -49,7 +49,7 @@ function build(list: readonly Spec[]): Built {
   const links: Graph['edges'][number][] = []
   const byId = new Map<string, Spec>()
   const readableBefore: string[][] = [[]]
-  // The last one answers, so that there is an answer.
+  // The last node is an answer, so that there is one.
   for (const [index, each] of list.map((item, at) => (at === list.length - 1 ? { ...item, kind: 'answer' as const } : item)).entries()) {
     const id = `n${index}`
     const parents = each.parents.map(({ node, handle }) => ({ at: node % nodes.length, handle }))
@@ -81,7 +81,7 @@ function build(list: readonly Spec[]): Built {
   return { graph: { nodes, edges: links }, findSpec: (id) => byId.get(id) }
 }
 
-/** The model does for a node what its specification says. */
+/** Returns a model that follows the node's specification. */
 const createScript = (findSpec: Built['findSpec']): Script =>
   async function* (id, call, wait) {
     const { ms = 0, failures = 0, isMidway = false, isTimedOut = false } = findSpec(id) ?? {}
@@ -98,12 +98,12 @@ type End = 'finished' | 'failed' | 'skipped'
 
 type Expected = {
   readonly error: 'REPLY_EMPTY' | 'node failed' | null
-  /** How each node ends; null when one fails the run. */
+  /** The end of each node; null when one fails the run. */
   readonly ends: ReadonlyMap<string, string> | null
   readonly reply: string | null
 }
 
-/** What a run comes to when nothing has to wait for anything. */
+/** Returns the expected outcome of a run, computed without time. */
 function evaluate({ graph, findSpec }: Built): Expected {
   const ends = new Map<string, End>()
   const takenHandles = new Map<string, string>()
@@ -141,7 +141,7 @@ const playBuilt = (built: Built, options: Parameters<typeof play>[1] = {}) =>
 
 type Played = Awaited<ReturnType<typeof play>>
 
-/** Every node starts once at most, after all that lead to it have ended, and ends once when it has started. */
+/** Expects that every node starts at most once, after its predecessors have ended, and ends once when it has started. */
 function expectOrder({ graph }: Built, { steps, traces }: Played) {
   const ended = new Set<string>()
   const violations: string[] = []
@@ -157,7 +157,7 @@ function expectOrder({ graph }: Built, { steps, traces }: Played) {
   expect({ violations, ends: listIds(false).toSorted() }).toEqual({ violations: [], ends: [...new Set(listIds(true))].toSorted() })
 }
 
-/** What came of a run; a node may fail in two ways. */
+/** Returns the outcome of a run; a node may fail in two ways. */
 function observe({ error, reply, traces }: Played): Expected {
   const { code = null } = (error ?? {}) as { code?: string }
   if (code !== null && code !== 'REPLY_EMPTY') return { error: 'node failed', ends: null, reply: null }
@@ -165,10 +165,10 @@ function observe({ error, reply, traces }: Played): Expected {
   return { error: code, ends, reply: code === null ? reply : null }
 }
 
-/** Each call of a model tells what it has used, once. */
+/** Expects one usage event for each call of a model. */
 const expectUsage = ({ calls, usages }: Played) => expect(usages.toSorted()).toEqual(calls.toSorted())
 
-test('every run ends, and its reply has the answers that are reached, in the order of the plan', async () => {
+test('every run ends, and its reply has the reached answers, in the order of the plan', async () => {
   await fc.assert(
     fc.asyncProperty(specs, async (list) => {
       const built = build(list)
@@ -182,7 +182,7 @@ test('every run ends, and its reply has the answers that are reached, in the ord
   )
 })
 
-test('a run that is stopped, at whatever moment, throws the reason, asks nothing more and has told all it used', async () => {
+test('a run that is stopped at any time throws the reason, calls no model afterwards and has reported all usage', async () => {
   await fc.assert(
     fc.asyncProperty(specs, fc.nat(30), async (list, stopAt) => {
       const built = build(list)
@@ -194,7 +194,7 @@ test('a run that is stopped, at whatever moment, throws the reason, asks nothing
       expectUsage(run)
       expect(run.callsAfterAbort).toBe(0)
       const expected = evaluate(built)
-      // One that was about to end may end so.
+      // A run that was about to end may end normally.
       const isOver = !stop.signal.aborted || expected.error !== null || run.reply === expected.reply
       expect(isOver || (run.error as Error).message === 'stopped by the user').toBe(true)
     }),
@@ -202,7 +202,7 @@ test('a run that is stopped, at whatever moment, throws the reason, asks nothing
   )
 })
 
-test('a run whose reader leaves closes what it has opened', async () => {
+test('a run whose reader leaves closes its model calls', async () => {
   await fc.assert(
     fc.asyncProperty(specs, fc.nat(20), async (list, leaveAt) => {
       const built = build(list)
@@ -230,7 +230,7 @@ test('a run whose reader leaves closes what it has opened', async () => {
   )
 })
 
-test('a graph of a million paths is planned at once', () => {
+test('a graph of a million paths is planned without delay', () => {
   const nodes = [start, ...Array.from({ length: 60 }, (_, at) => task(`n${at}`)), answer('one', 'x')]
   const diamonds = Array.from({ length: 20 }, (_, at) => {
     const [from, left, right, to] = [at === 0 ? 'start' : `n${at * 3 - 1}`, `n${at * 3}`, `n${at * 3 + 1}`, `n${at * 3 + 2}`]

@@ -1,5 +1,5 @@
-// Which nodes of a run may start, and which never will. An edge is undecided, taken or dead. A node is ready when none of its incoming
-// edges is undecided and one is taken; when all are dead it is skipped, and its own edges die. That is fork, join and merge.
+// Decides which nodes of a run may start, and which are skipped. An edge is undecided, taken or dead. A node is ready when none of its
+// incoming edges is undecided and one is taken; when all are dead it is skipped, and its own edges die. This covers fork, join and merge.
 import { defaultHandle } from '@heddle/contracts/workflow'
 import { removeDuplicateEdges, type Graph, type GraphNode, resolveHandle } from '../graph/graph.ts'
 import { listHandles } from '../graph/graph-rules.ts'
@@ -11,22 +11,22 @@ type NodeState = {
   readonly node: GraphNode
   readonly incoming: EdgeState[]
   readonly outgoing: { readonly edge: EdgeState; readonly target: NodeState }[]
-  /** Whether the node leaves by `out` whenever it does not fail. */
+  /** Whether the node takes the handle `out` unless it fails. */
   readonly isStraight: boolean
   status: 'waiting' | 'ready' | 'started' | 'ended' | 'skipped'
 }
 
 export type RunState = {
-  /** Starts the next node that is ready, in the order of the plan; undefined when none is. */
+  /** Starts and returns the next ready node, in the order of the plan; undefined when none is ready. */
   readonly startNext: () => GraphNode | undefined
-  /** Ends a started node by one of its handles; returns the nodes that are skipped because of it. */
+  /** Ends a started node by one of its handles; returns the nodes that are skipped as a result. */
   readonly end: (id: string, handle: string) => GraphNode[]
   readonly isSkipped: (id: string) => boolean
-  /** Whether a node runs for certain unless one before it fails. */
+  /** Returns whether a node certainly runs unless an earlier one fails. */
   readonly isExpected: (id: string) => boolean
 }
 
-/** Returns the state of a run that has not begun. `nodes` are those of the plan, in its order. */
+/** Creates the state of a new run. `nodes` are those of the plan, in its order. */
 export function createRunState(nodes: readonly GraphNode[], { edges }: Pick<Graph, 'edges'>, nodeTypes: NodeTypes): RunState {
   const states = new Map(
     nodes.map((node): [string, NodeState] => {

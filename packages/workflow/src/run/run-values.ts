@@ -1,4 +1,4 @@
-// What the nodes of a run have put out. Every field of a node that was skipped, or failed on a branch, is empty.
+// The outputs of the nodes of a run. All fields of a node that was skipped, or failed into a branch, are empty.
 import type { GraphNode } from '../graph/graph.ts'
 import type { NodeTypes } from '../node-type.ts'
 import type { LookUp, Reference } from '../graph/template.ts'
@@ -6,13 +6,13 @@ import { type NodeOutput, renderValue, type Value, type ValueType } from '../val
 
 export type RunValues = {
   readonly set: (nodeId: string, output: NodeOutput) => void
-  /** Returns null for an empty field, and for a node that has not ended. */
+  /** Returns the value of a field; null when it is empty, and for a node that has not ended. */
   readonly read: (reference: Reference) => Value | null
   /** Returns a field as text, '' when it is empty; undefined for a node that has not ended. */
   readonly lookUp: LookUp
 }
 
-/** Returns the values of a run that has not begun. */
+/** Creates the values of a new run. */
 export function createRunValues(nodes: readonly GraphNode[], nodeTypes: NodeTypes): RunValues {
   const outputs = new Map<string, NodeOutput>()
   const types = new Map(

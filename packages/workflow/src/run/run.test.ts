@@ -9,7 +9,7 @@ import { renderTemplate } from '../graph/template.ts'
 import { runWorkflow } from './run.ts'
 import { plainInput } from '../testing/input.ts'
 
-// The model is the edge of this library: here it says what a script says. The real client is tested against the demonstration model.
+// The model is the edge of this package and scripted here. The real client is tested with the demonstration model.
 type Script = (request: ModelRequest, signal: AbortSignal) => Iterable<ModelEvent | Error> | AsyncIterable<ModelEvent | Error>
 
 const createText = (piece: string): ModelEvent => ({ type: 'text', text: piece })
@@ -77,7 +77,7 @@ const chainNodes = (nodes: WorkflowNode[]): WorkflowGraph => ({
 })
 
 describe('a run', () => {
-  test('streams what the model says, and tells its steps, thoughts and usage', async () => {
+  test("streams the model's text, and emits steps, reasoning and usage", async () => {
     const run = await play(
       createPorts(() => [
         createReasoning('Hm. '),
@@ -107,7 +107,7 @@ describe('a run', () => {
     })
   })
 
-  test('gives the model the prompt, the instructions, the language, the last messages and the question', async () => {
+  test('sends the model the prompt, the instructions, the language, the last messages and the question', async () => {
     const ports = createPorts(() => [createText('x')])
     const history = [
       { role: 'user', content: 'first' },
@@ -142,13 +142,13 @@ describe('a run', () => {
     expect(rest.map(({ content }) => content)).toEqual(['third', 'fourth', 'Q: Why does cotton shrink?'])
   })
 
-  test('gives no history to a node that wants none', async () => {
+  test('sends no history for a node without it', async () => {
     const ports = createPorts(() => [createText('x')])
     await play(ports, { graph: createWritingHelperGraph(), changes: { history: [{ role: 'user', content: 'earlier' }] } })
     expect(ports.requests[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user'])
   })
 
-  test('refuses a graph that breaks the rules before anything happens', async () => {
+  test('rejects a graph that breaks the rules before the first event', async () => {
     const run = await play(
       createPorts(() => []),
       { graph: { nodes: [start], edges: [] } },
@@ -159,13 +159,13 @@ describe('a run', () => {
 })
 
 describe('the usage of a model call', () => {
-  test('is counted by us when the endpoint reports none', async () => {
+  test('is estimated when the endpoint reports none', async () => {
     const run = await play(createPorts(() => [createReasoning('abc'), createText('defgh')]))
     expect(run.usages).toMatchObject([{ usage: { outputTokens: 8, reasoningTokens: 3, cachedTokens: 0, estimated: true } }])
     expect(run.usages[0]?.usage.inputTokens).toBeGreaterThan(100)
   })
 
-  test('is told once, before the error, when the model breaks in the middle', async () => {
+  test('is emitted once, before the error, when the model fails in the middle', async () => {
     const run = await play(createPorts(() => [createText('par'), new ModelError('MODEL_STREAM_BROKEN')]))
     expect(run.error).toMatchObject({ code: 'MODEL_STREAM_BROKEN' })
     expect(run.deltas).toEqual(['par'])
@@ -173,12 +173,12 @@ describe('the usage of a model call', () => {
     expect(run.steps.at(-1)).toBe('llm failed')
   })
 
-  test('is zero when the model sent nothing', async () => {
+  test('is zero when the model sends no event', async () => {
     const run = await play(createPorts(() => [new ModelError('MODEL_UNAVAILABLE')]))
     expect(run.usages).toMatchObject([{ firstTokenMs: null, usage: { inputTokens: 0, outputTokens: 0 } }])
   })
 
-  test('is told when the run is stopped, and the run throws the reason', async () => {
+  test('is emitted when the run is stopped, and the run throws the reason', async () => {
     const stop = new AbortController()
     const ports = createPorts(async function* (_request, signal) {
       yield createText('begun')
@@ -191,7 +191,7 @@ describe('the usage of a model call', () => {
     expect(run.steps).toContain('llm failed')
   })
 
-  test('is told for every call of a run', async () => {
+  test('is emitted for every call of a run', async () => {
     const graph = chainNodes([start, llm('a'), llm('b'), answer('answer', '{{b.text}}')])
     const run = await play(
       createPorts(() => [createText('x'), { type: 'usage', usage }]),
@@ -210,7 +210,7 @@ describe('the text of the reply', () => {
     expect(run.deltas).toEqual(['Says: a', 'b', 'c', '.'])
   })
 
-  test('has no introduction to what never came', async () => {
+  test('has no introduction without its answer', async () => {
     const graph = chainNodes([start, llm('abc'), answer('answer', 'Says: {{abc.text}}.')])
     const run = await play(
       createPorts(() => [new ModelError('MODEL_UNAVAILABLE')]),
@@ -219,13 +219,13 @@ describe('the text of the reply', () => {
     expect(run.deltas).toEqual([])
   })
 
-  test('keeps a draft that no answer shows to itself', async () => {
+  test('does not contain a draft that no answer shows', async () => {
     const graph = chainNodes([start, llm('draft'), llm('final'), answer('answer', '{{final.text}}')])
     const run = await play(createPorts(sayOwnName), { graph })
     expect(run.deltas).toEqual(['f', 'i', 'n', 'a', 'l'])
   })
 
-  test('is what the templates say, in their order, whatever the pieces', async () => {
+  test('follows the templates in their order, whatever the pieces', async () => {
     const reference = fc.constantFrom('{{start.question}}', '{{aa.text}}', '{{bbb.text}}')
     const template = fc
       .array(fc.oneof(reference, fc.constantFrom('text', ' ', '${x}', '{{', '\n')), { minLength: 1, maxLength: 8 })
@@ -246,18 +246,18 @@ describe('the text of the reply', () => {
   })
 })
 
-describe('an answer in another language than was promised', () => {
+describe('an answer in a wrong language', () => {
   const wrong = Array.from({ length: 100 }, () => createText('falsch '))
   const right = [createText('This is '), createText('what was asked for.')]
   const firstWrong = (): Script => {
     let calls = 0
     return () => ((calls += 1) === 1 ? wrong : right)
   }
-  /** What a reader has in the end. */
+  /** Returns the final text of the reader. */
   const joinDeltas = ({ events }: Awaited<ReturnType<typeof play>>) =>
     events.reduce((shown, event) => (event.type === 'restart' ? '' : event.type === 'delta' ? shown + event.text : shown), '')
 
-  test('is broken off, taken back and asked for once more', async () => {
+  test('is aborted, retracted and requested once more', async () => {
     const ports = createPorts(firstWrong())
     const run = await play(ports)
     expect(run.error).toBeUndefined()
@@ -293,33 +293,33 @@ describe('an answer in another language than was promised', () => {
     expect(wereClosed).toEqual([true])
   })
 
-  test('is noticed at the end of a short one too', async () => {
+  test('is detected at the end of a short text too', async () => {
     let calls = 0
     const run = await play(createPorts(() => ((calls += 1) === 1 ? [createText('falsch')] : right)))
     expect(joinDeltas(run)).toBe('This is what was asked for.')
   })
 
-  test('is kept when the second one is wrong too', async () => {
+  test('is kept when the second answer is wrong too', async () => {
     const ports = createPorts(() => wrong)
     const run = await play(ports)
     expect(ports.requests).toHaveLength(2)
     expect(joinDeltas(run)).toBe('falsch '.repeat(100))
   })
 
-  test('leaves what the template says before it', async () => {
+  test('keeps the text of the template before it', async () => {
     const graph = chainNodes([start, llm('abc'), answer('one', 'First: {{start.question}}'), answer('two', 'Says: {{abc.text}}.')])
     const run = await play(createPorts(firstWrong()), { graph })
     expect(joinDeltas(run)).toBe(`First: ${plainInput.question}\n\nSays: This is what was asked for..`)
   })
 
-  test('does not matter in a draft that no answer shows', async () => {
+  test('is ignored in a draft that no answer shows', async () => {
     const graph = chainNodes([start, llm('draft'), answer('answer', 'Done.')])
     const ports = createPorts(() => wrong)
     await play(ports, { graph })
     expect(ports.requests).toHaveLength(1)
   })
 
-  test('is not asked for again once the run is stopped', async () => {
+  test('is not requested again after the run was stopped', async () => {
     const stop = new AbortController()
     const ports = createPorts(function* () {
       yield createText('falsch')

@@ -1,4 +1,4 @@
-// Runs a workflow: each node as soon as run-state.ts says that it is ready, several at once where the graph has branches.
+// Runs a workflow: each node as soon as it is ready (run-state.ts), several concurrently where the graph has branches.
 import type { WorkflowEvent } from '../events.ts'
 import { closeAttempts, failAttempt, finishNode, prepareRun, startReadyNodes, updateReply, type WorkflowRun } from './node-lifecycle.ts'
 import type { NodeEvent } from '../node-type.ts'
@@ -7,10 +7,10 @@ import type { NodeResult } from '../value.ts'
 import { WorkflowError } from './workflow-error.ts'
 
 /**
- * Runs a workflow and yields what happens, as it happens. Ends when the reply is complete. With `input.soFar`, the reply goes on
+ * Runs a workflow and yields its events as they happen. Returns when the reply is complete. With `input.soFar` the reply is continued
  * from there: see continuation.ts.
  * Throws a `WorkflowGraphError` before the first event when the graph breaks a rule, the error of the first node that fails the run,
- * a `WorkflowError` when no answer was reached, and the signal's reason when it is aborted; never before each started node has told
+ * a `WorkflowError` when no answer was reached, and the signal's reason when it is aborted; never before each started node has emitted
  * its usage and its end. To stop a run, abort the signal and read on to the end: leaving the loop early loses the usage.
  */
 export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<WorkflowEvent, void> {
@@ -20,7 +20,7 @@ export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<Workflo
     for (;;) {
       for (const event of startReadyNodes(run)) yield event
       if (running.size === 0) break
-      // One loop until a node ends, and no generator around it: every token passes here, and each layer costs it a few microseconds.
+      // Hot path: one loop without a generator around it, because every token passes here and each layer costs a few microseconds.
       for (;;) {
         let started = run.only
         let result: IteratorResult<NodeEvent, NodeResult> | undefined
@@ -35,7 +35,7 @@ export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<Workflo
           for (const { attempt } of running.values()) inbox.request(attempt)
           const arrival = await inbox.next()
           started = running.get(arrival.attempt.node.id) ?? null
-          // What an abandoned attempt still says is not heard.
+          // Later events of an abandoned attempt are ignored.
           if (started?.attempt !== arrival.attempt) continue
           ;({ result, error } = arrival)
         }

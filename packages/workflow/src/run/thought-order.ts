@@ -1,18 +1,18 @@
-// The thoughts of models that run at once, one after the other: those of the first that began to think are shown as they come, those
-// of the others when it is their turn.
+// Serializes the reasoning of concurrent models: that of the first one is shown as it arrives, that of the others when it is their
+// turn.
 
 export type ThoughtOrder = {
-  /** Returns what can be shown now of a node's thought. */
+  /** Adds a piece of a node's reasoning; returns the text to show now. */
   readonly add: (nodeId: string, text: string) => string
-  /** Forgets the thoughts of a node that were not shown, before its next attempt. */
+  /** Drops a node's reasoning that was not shown, before its next attempt. */
   readonly forget: (nodeId: string) => void
-  /** Takes the end of a node; returns the thoughts whose turn it is then. */
+  /** Ends a node; returns the reasoning whose turn it is then. */
   readonly end: (nodeId: string) => string
 }
 
 export function createThoughtOrder(): ThoughtOrder {
   let thinking: string | null = null
-  /** The thoughts of nodes whose turn has not come, in the order in which they began. */
+  /** The reasoning of nodes whose turn has not come, in the order in which they started. */
   const waiting = new Map<string, string>()
   const ended = new Set<string>()
 

@@ -8,7 +8,7 @@ describe('the trace of a run', () => {
   const nodes = [start, choice, task('a', { ms: 40, template: 'Of {{choice.taken}}' }), llm('b'), answer('one', '{{a.text}}{{b.text}}')]
   const graph = { nodes, edges: parseEdges('start>choice choice.yes>a choice.no>b a>one b>one') }
 
-  test('tells what each node was given and put out, which way it left, and what it took', async () => {
+  test('has the input, the output, the handle and the time of each node', async () => {
     const { traces } = await play(graph, { isTraced: true })
     expect(traces.filter(({ node_id }) => node_id === 'a')).toEqual([
       { node_id: 'a', status: 'started', attempt: 1, input: { 'config.template': { text: 'Of yes', is_cut: false } } },
@@ -27,11 +27,11 @@ describe('the trace of a run', () => {
     expect(traces.filter(({ node_id }) => node_id === 'b')).toEqual([{ node_id: 'b', status: 'skipped' }])
   })
 
-  test('is not told unless it is wanted', async () => {
+  test('is emitted only on request', async () => {
     expect((await play(graph)).traces).toEqual([])
   })
 
-  test('has the tokens and the tries of a model, and what a failed node was given', async () => {
+  test('has the tokens and the attempts of a model, and the input of a failed node', async () => {
     const { traces } = await play(
       { nodes: [start, llm('b', { retries: 1 }), answer('one', '{{b.text}}')], edges: parseEdges('start>b b>one') },
       {

@@ -1,4 +1,4 @@
-// What a test run tells of each node: what it was given, what it put out, and what that took.
+// The trace of a test run: the input, the output, the usage and the time of each node.
 import type { TracedText, TracedTexts, TracedUsage } from '../events.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import type { NodeTypes } from '../node-type.ts'
@@ -6,23 +6,23 @@ import type { ModelUsage } from '../ports.ts'
 import { renderTemplate, type LookUp } from '../graph/template.ts'
 import { type NodeOutput, renderValue } from '../value.ts'
 
-/** Characters of one value in a trace. */
+/** The maximum characters of one value in a trace. */
 const maxValueLength = 16_000
 
 export const noTracedUsage: TracedUsage = { input_tokens: 0, output_tokens: 0, estimated: false }
 
-/** Returns the sum of what a node's calls have used. */
+/** Returns the usage with that of another call added. */
 export const addTracedUsage = (sum: TracedUsage, { inputTokens, outputTokens, estimated }: ModelUsage): TracedUsage => ({
   input_tokens: sum.input_tokens + inputTokens,
   output_tokens: sum.output_tokens + outputTokens,
   estimated: sum.estimated || estimated,
 })
 
-/** Returns a node's templates as it is given them. */
+/** Returns a node's rendered templates. */
 export const traceInput = (node: GraphNode, nodeTypes: NodeTypes, lookUp: LookUp): TracedTexts =>
   mapValues(nodeTypes.get(node.type)?.templates(node) ?? {}, (template) => cutText(renderTemplate(template, lookUp)))
 
-/** Returns what a node has put out, as text. */
+/** Returns a node's output as text. */
 export function traceOutput(node: GraphNode, nodeTypes: NodeTypes, output: NodeOutput): TracedTexts {
   const types = nodeTypes.get(node.type)?.fields(node) ?? {}
   return mapValues(output, (value, field) => cutText(renderValue(types[field] ?? 'object', value)))

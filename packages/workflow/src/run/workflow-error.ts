@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@heddle/contracts/errors'
 
-/** A run, or a node of it, that failed by the engine's own rules; with the code of the catalogue that says how. */
+/** A run or a node that failed by the rules of the engine, with its error code of the catalogue. */
 export class WorkflowError extends Error {
   override readonly name = 'WorkflowError'
   readonly code: Extract<ErrorCode, 'REPLY_EMPTY' | 'WORKFLOW_NODE_TIMEOUT'>

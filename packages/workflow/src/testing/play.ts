@@ -1,4 +1,4 @@
-// Runs a graph on a clock and a model of the test's own, and tells what came of it.
+// Runs a graph with a virtual clock and a scripted model, and returns the outcome.
 import type { WorkflowEvent } from '../events.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { WorkflowInput } from '../node-type.ts'
@@ -8,7 +8,7 @@ import { createTestNodeTypes } from './test-nodes.ts'
 import { createVirtualTime } from './virtual-time.ts'
 import { plainInput } from './input.ts'
 
-/** What the model does for the node whose question is `id`; `call` counts from 1. */
+/** Returns the model's events for the node whose question is `id`; `call` counts from 1. */
 export type Script = (id: string, call: number, wait: (ms: number) => Promise<void>) => AsyncIterable<ModelEvent>
 
 export type PlayOptions = {

@@ -1,4 +1,4 @@
-// Node types that only tests have: they do what their configuration says.
+// Node types for tests, which follow their configuration.
 import type { GraphNode } from '../graph/graph.ts'
 import type { NodeType, NodeTypes } from '../node-type.ts'
 import { nodeTypes } from '../node-types.ts'
@@ -6,13 +6,13 @@ import { ModelError, type ModelErrorCode } from '../ports.ts'
 import type { NodeOutput } from '../value.ts'
 
 export type TaskConfig = {
-  /** How long an attempt takes. */
+  /** The duration of an attempt. */
   readonly ms?: number
-  /** Sent one after the other in that time, as pieces of `text`. */
+  /** Emitted one after the other in that time, as pieces of `text`. */
   readonly pieces?: readonly string[]
   readonly thoughts?: readonly string[]
   readonly output?: NodeOutput
-  /** How the attempts fail, the first one first; those after them do not. */
+  /** The errors of the first attempts, in order; later attempts succeed. */
   readonly failures?: readonly ModelErrorCode[]
   readonly ignoresSignal?: boolean
   readonly template?: string
@@ -50,7 +50,7 @@ const switchNode: NodeType = {
   fields: () => ({ taken: 'text' }),
   handles: ({ config }) => (config as SwitchConfig).handles,
   templates: () => ({}),
-  // oxlint-disable-next-line require-yield -- it has nothing to say before it ends
+  // oxlint-disable-next-line require-yield -- it emits no events
   async *run({ config }, { ports, signal }) {
     const { taken, ms = 10 } = config as SwitchConfig
     await ports.wait(ms, signal)
@@ -62,14 +62,14 @@ const fetchNode: NodeType = {
   fields: () => ({ body: 'text' }),
   templates: () => ({}),
   needs: ['http'],
-  // oxlint-disable-next-line require-yield -- it has nothing to say before it ends
+  // oxlint-disable-next-line require-yield -- it emits no events
   async *run(_node, { ports, signal }) {
     const response = await ports.http?.send({ method: 'GET', url: 'https://example.org/', headers: {}, body: null }, signal)
     return { output: { body: response?.body ?? '' } }
   },
 }
 
-/** Returns the types of the product and those of tests, which count their attempts from here. */
+/** Returns the types of the product and those for tests, with new counters of attempts. */
 export const createTestNodeTypes = (): NodeTypes =>
   new Map([...nodeTypes, ['task', createTask(new Map())], ['switch', switchNode], ['fetch', fetchNode]])
 
@@ -93,7 +93,7 @@ export const llm = (id: string, handling: Handling = {}): GraphNode => ({
   ...handling,
 })
 
-/** Returns the edges that a text draws: `start>a a.yes>b`, where `yes` is the handle by which the edge leaves `a`. */
+/** Returns the edges of a text like `start>a a.yes>b`, where `yes` is the handle of the edge at `a`. */
 export const parseEdges = (text: string) =>
   text.split(' ').map((edge) => {
     const [from = '', target = ''] = edge.split('>')

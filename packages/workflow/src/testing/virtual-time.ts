@@ -1,4 +1,4 @@
-// A clock for tests: when nothing else happens, it moves on to the next thing that is waited for.
+// A clock for tests: when no promise is pending otherwise, it advances to the next timer.
 
 export function createVirtualTime() {
   const waiting = new Set<{ readonly at: number; readonly resolve: () => void }>()
@@ -18,7 +18,7 @@ export function createVirtualTime() {
   function schedule() {
     if (isTicking || waiting.size === 0) return
     isTicking = true
-    // All promises that can go on do so before.
+    // After all promises that can settle.
     setImmediate(tick)
   }
 
