@@ -36,14 +36,14 @@ const shrink = ({ width, height }: Size): Size => ({ width: Math.round(width * 0
 /** Reads a picture and scales it down. Throws NotAPicture. */
 export async function readLogo(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file).catch((cause: unknown) => {
-    throw new NotAPicture('The browser can not read it', { cause })
+    throw new NotAPicture('The browser cannot read it', { cause })
   })
   try {
     return encodeLogo(picture, (size, type) => {
       const canvas = document.createElement('canvas')
       Object.assign(canvas, size)
       const context = canvas.getContext('2d')
-      if (!context) throw new NotAPicture('The browser can not draw')
+      if (!context) throw new NotAPicture('The browser cannot draw')
       context.imageSmoothingQuality = 'high'
       context.drawImage(picture, 0, 0, size.width, size.height)
       return canvas.toDataURL(type, 0.9)

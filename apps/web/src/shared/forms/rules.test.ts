@@ -40,7 +40,7 @@ describe('the rules of the contracts in a form', () => {
     ['half a number', tenant, { retention_days: 1.5, revision: 0 }, { retention_days: 'integer' }],
     ['no number', tenant, { retention_days: 'x', revision: 0 }, { retention_days: 'number' }],
     ['an emptied number', tenant, { retention_days: '', revision: 0 }, { retention_days: 'required' }],
-    ['a colour by its name', tenant, { primary_color: 'red', revision: 0 }, { primary_color: 'format' }],
+    ['a color by its name', tenant, { primary_color: 'red', revision: 0 }, { primary_color: 'format' }],
   ])('%s', (_case, schema, values, expected) => {
     expect(listRules(schema, values)).toEqual(expected)
   })

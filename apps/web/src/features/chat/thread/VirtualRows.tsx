@@ -93,8 +93,8 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, targe
   useHint('f', t('page.findInLong'))
   useHint('a', isOwner ? t('page.selectInLong') : t('page.selectInLongReader'))
 
-  function handleFocus({ target }: FocusEvent<HTMLElement>) {
-    setFocused(target.closest<HTMLElement>('[data-message]')?.dataset['message'] ?? null)
+  function handleFocus(event: FocusEvent<HTMLElement>) {
+    setFocused(event.target.closest<HTMLElement>('[data-message]')?.dataset['message'] ?? null)
   }
 
   const rows = virtualizer.getVirtualItems()
