@@ -4,7 +4,7 @@ import { chromiumFlags } from './support/chromium-flags.ts'
 const tour = { name: 'tour', testDir: 'tour' }
 
 export default defineConfig({
-  // The tour takes pictures for people to look at; it runs when it is told where to put them.
+  // The tour takes screenshots for review; it runs only with TOUR_DIR.
   projects: [{ name: 'journeys', testDir: 'journeys' }, ...(process.env.TOUR_DIR ? [tour] : [])],
   outputDir: 'test-results',
   globalSetup: './support/global.setup.ts',
@@ -12,7 +12,7 @@ export default defineConfig({
   forbidOnly: true,
   // Two cores, and journeys that often wait for the product: measured 366 s with two workers, 300 s and less with four.
   workers: 4,
-  // What passes only at the second try has failed.
+  // A flaky test has failed.
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 20_000 },
@@ -21,11 +21,11 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       args: chromiumFlags,
-      // Without a locale it would not give a file a name that is not ASCII.
+      // Without a locale Chromium cannot save a file with a name beyond ASCII.
       env: { ...process.env, LANG: 'C.UTF-8' },
     },
     actionTimeout: 20_000,
-    // It copies the page at each action, which costs as much as the journeys themselves on two cores: for looking at one.
+    // A trace copies the page at each action, which doubles the time of the journeys: only for debugging one.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },

@@ -1,4 +1,4 @@
-// `node e2e/tour.ts FOLDER`: a picture of every screen, in three languages, light and dark, on a desk and on a phone.
+// `node e2e/tour.ts FOLDER`: a screenshot of every screen, in three languages, light and dark, on a desk and on a phone.
 import { resolve } from 'node:path'
 import { runJourneys } from '../scripts/journeys.ts'
 

@@ -1,10 +1,10 @@
-// Every screen, in the language with the longest words: axe looks at it in light and dark, and then the window becomes as narrow
-// as phones are. (What axe cannot see is in keyboard.spec.ts.)
+// Every screen, in the language with the longest words: checked by axe in light and dark, then at the width of a phone. (keyboard.spec.ts
+// has what axe cannot check.)
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/fixtures.ts'
 import { screenNames, showScreen } from '../support/screens.ts'
 
 for (const name of screenNames) {
-  test(`${name}: axe finds nothing grave, and nothing lies beside a window of 360 pixels`, async ({ visit, people, db, problems }) => {
+  test(`${name}: has no serious violation of axe, and fits a window of 360 pixels`, async ({ visit, people, db, problems }) => {
     const { page } = await showScreen(name, { visit, people, db, problems, language: 'vi' })
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'dark' })

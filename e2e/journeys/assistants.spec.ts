@@ -1,4 +1,4 @@
-// The experts: one's own favorites in one's own order, and the others.
+// The experts: the user's favorites in their order, and the others.
 import { createAssistant, createFavorite } from '@heddle/db/factories/assistant'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Page } from '@playwright/test'
@@ -6,7 +6,7 @@ import { expect, expectAccessible, screenshot, test } from '../support/fixtures.
 import type { Institute } from '../support/people.ts'
 import { type Texts, createTexts } from '../support/texts.ts'
 
-async function hallOfFavorites(db: PrismaClient, institute: Institute, names: readonly string[]) {
+async function prepareFavorites(db: PrismaClient, institute: Institute, names: readonly string[]) {
   const person = await institute.join('U')
   for (const name of names) {
     const assistant = await createAssistant(db, { tenantId: institute.tenantId, isPublic: true, name: { default: name } })
@@ -18,7 +18,7 @@ async function hallOfFavorites(db: PrismaClient, institute: Institute, names: re
 const findFavorites = (page: Page, t: Texts) =>
   page.getByRole('region', { name: t('assistant.favorites') }).getByRole('heading', { level: 3 })
 
-const savedOrder = async (db: PrismaClient, userId: string) => {
+const readSavedOrder = async (db: PrismaClient, userId: string) => {
   const rows = await db.favoriteAssistant.findMany({ where: { userId }, orderBy: { position: 'asc' }, include: { assistant: true } })
   return rows.map(({ assistant }) => (assistant.name as { default: string }).default)
 }
@@ -27,7 +27,7 @@ const language = 'en'
 
 test('favorites are ordered with the keyboard, and the order is kept', async ({ visit, people, db }) => {
   const t = createTexts(language)
-  const person = await hallOfFavorites(db, await people.found(), ['Cotton', 'Dyeing', 'Weaving'])
+  const person = await prepareFavorites(db, await people.createInstitute(), ['Cotton', 'Dyeing', 'Weaving'])
   const page = await visit({ as: person, language })
   await page.goto('/assistant')
   await expect(findFavorites(page, t)).toHaveText(['Cotton', 'Dyeing', 'Weaving'])
@@ -39,7 +39,7 @@ test('favorites are ordered with the keyboard, and the order is kept', async ({ 
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText(t('assistant.order.over', { name: 'Cotton', place: 2, count: 3 }))).toBeAttached()
   await page.keyboard.press('Space')
-  await expect.poll(() => savedOrder(db, person.id)).toEqual(['Dyeing', 'Cotton', 'Weaving'])
+  await expect.poll(() => readSavedOrder(db, person.id)).toEqual(['Dyeing', 'Cotton', 'Weaving'])
   await expectAccessible(page)
   await screenshot(page, `assistants-${language}`)
   await page.reload()
@@ -48,7 +48,7 @@ test('favorites are ordered with the keyboard, and the order is kept', async ({ 
 
 test('favorites are ordered by dragging', async ({ visit, people, db }) => {
   const t = createTexts('en')
-  const person = await hallOfFavorites(db, await people.found(), ['Cotton', 'Dyeing', 'Weaving'])
+  const person = await prepareFavorites(db, await people.createInstitute(), ['Cotton', 'Dyeing', 'Weaving'])
   const page = await visit({ as: person, language: 'en' })
   await page.goto('/assistant')
   await expect(findFavorites(page, t)).toHaveText(['Cotton', 'Dyeing', 'Weaving'])
@@ -63,14 +63,14 @@ test('favorites are ordered by dragging', async ({ visit, people, db }) => {
   await page.mouse.move(from.x - 20, from.y, { steps: 4 })
   await page.mouse.move(to.x - 40, to.y, { steps: 16 })
   await page.mouse.up()
-  await expect.poll(() => savedOrder(db, person.id)).toEqual(['Weaving', 'Cotton', 'Dyeing'])
+  await expect.poll(() => readSavedOrder(db, person.id)).toEqual(['Weaving', 'Cotton', 'Dyeing'])
   await expect(findFavorites(page, t)).toHaveText(['Weaving', 'Cotton', 'Dyeing'])
 })
 
-test('an expert becomes a favorite and stops being one, is found by a word, and begins a chat', async ({ visit, people, db }) => {
+test('a user adds and removes a favorite, searches an expert, and starts a chat', async ({ visit, people, db }) => {
   const t = createTexts('en')
-  const institute = await people.found()
-  const person = await hallOfFavorites(db, institute, ['Cotton'])
+  const institute = await people.createInstitute()
+  const person = await prepareFavorites(db, institute, ['Cotton'])
   await createAssistant(db, { tenantId: institute.tenantId, isPublic: true, name: { default: 'Silk', zhHant: '蠶絲' } })
   const page = await visit({ as: person, language: 'en' })
   await page.goto('/assistant')
@@ -78,7 +78,7 @@ test('an expert becomes a favorite and stops being one, is found by a word, and 
   await expect(findFavorites(page, t)).toHaveText(['Cotton', 'Silk'])
   await page.getByRole('button', { name: t('assistant.favorite.remove', { name: 'Cotton' }), exact: true }).click()
   await expect(findFavorites(page, t)).toHaveText(['Silk'])
-  expect(await savedOrder(db, person.id)).toEqual(['Silk'])
+  expect(await readSavedOrder(db, person.id)).toEqual(['Silk'])
 
   await page.getByRole('searchbox', { name: t('assistant.search') }).fill('蠶絲')
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Silk'])

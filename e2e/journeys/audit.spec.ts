@@ -1,9 +1,9 @@
-// An administrator finds out who did what.
+// The audit log for administrators.
 import { createGroup } from '@heddle/db/factories/group'
 import { fillIn } from '../support/chat.ts'
 import { splitCells, download, splitLines } from '../support/csv.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { choose, dialog, expectSaid, press } from '../support/forms.ts'
+import { chooseOption, findDialog, expectMessage, press } from '../support/forms.ts'
 import { openGroup } from '../support/groups.ts'
 import { createTexts } from '../support/texts.ts'
 
@@ -11,9 +11,9 @@ const language = 'en'
 
 const t = createTexts(language)
 
-test('what was done is found, with what changed, and exported', async ({ visit, people, db, problems }) => {
+test('an administrator filters events, reads their changes, and exports them', async ({ visit, people, db, problems }) => {
   problems.expect(/401/)
-  const { tenantId, join } = await people.found()
+  const { tenantId, join } = await people.createInstitute()
   const [admin, colleague] = [await join('A', { name: { default: 'Ada' } }), await join('U', { name: { default: 'Cora' } })]
   const group = await createGroup(db, { tenantId, name: { default: 'Weavers' } })
   const page = await visit({ as: admin, language })
@@ -28,7 +28,7 @@ test('what was done is found, with what changed, and exported', async ({ visit, 
       .first()
       .fill('=Tailors')
     await press(page, t('common.save'))
-    await expectSaid(page, t('group.details.saved'))
+    await expectMessage(page, t('group.details.saved'))
 
     const theirs = await visit({ language })
     await theirs.goto('/login')
@@ -39,14 +39,14 @@ test('what was done is found, with what changed, and exported', async ({ visit, 
   await test.step('the change is found, with before and after', async () => {
     await page.goto('/settings/audit')
     await expect(table.getByRole('rowheader')).toHaveText([t('audit.action.login'), t('audit.action.updateGroup')])
-    await choose(page, filter('action'), t('audit.action.updateGroup'))
+    await chooseOption(page, filter('action'), t('audit.action.updateGroup'))
     await expect(table.getByRole('rowheader')).toHaveText([t('audit.action.updateGroup')])
     await page.reload()
     await expect(table.getByRole('rowheader')).toHaveText([t('audit.action.updateGroup')])
     await expect(table.getByRole('row').nth(1)).toContainText('Ada')
     await expect(table.getByRole('row').nth(1)).toContainText(/10(\.\d+){3}/)
     await press(table, t('audit.detailsOf', { action: t('audit.action.updateGroup') }))
-    const details = dialog(page, t('audit.action.updateGroup'))
+    const details = findDialog(page, t('audit.action.updateGroup'))
     const changes = details.getByRole('table', { name: t('audit.changes') })
     await expect(
       changes
@@ -59,7 +59,7 @@ test('what was done is found, with what changed, and exported', async ({ visit, 
 
   await test.step('the failed sign-in is found, without what was typed', async () => {
     await press(page, t('table.clearFilters'))
-    await choose(page, filter('outcome'), t('audit.outcome.failed'))
+    await chooseOption(page, filter('outcome'), t('audit.outcome.failed'))
     await expect(table.getByRole('rowheader')).toHaveText([t('audit.action.login')])
     await expect(table.getByRole('row').nth(1)).toContainText(t('errors.code.AUTH_LOGIN_FAILED'))
     await expect(table.getByRole('row').nth(1)).toContainText('Cora')
@@ -90,7 +90,7 @@ test('what was done is found, with what changed, and exported', async ({ visit, 
   })
 })
 
-test('who is no administrator does not get to the log', async ({ visit, people }) => {
+test('a user who is no administrator cannot open the log', async ({ visit, people }) => {
   const page = await visit({ as: await people.get('owner'), language: 'en' })
   await page.goto('/settings/audit')
   await expect(page.getByText(t('settings.notAllowed.title'))).toBeVisible()

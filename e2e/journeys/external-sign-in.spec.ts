@@ -1,4 +1,4 @@
-// Signing in elsewhere: at a member service, an OpenID provider and a directory, and what one is told when that fails.
+// External sign-in: at a member service, an OpenID provider and a directory, and their failures.
 import { randomUUID } from 'node:crypto'
 import { followLogin } from '@heddle/demo-identity/oidc-provider'
 import type { Page } from '@playwright/test'
@@ -8,7 +8,7 @@ import { press } from '../support/forms.ts'
 import { directoryPassword, type External, labels, startExternal } from '../support/identity.ts'
 import { type Texts, createTexts } from '../support/texts.ts'
 
-// One after the other: they share the servers, and make them fail.
+// Serial, because the tests share the servers and make them fail.
 test.describe.configure({ mode: 'default' })
 
 const t = createTexts('en')
@@ -27,7 +27,7 @@ test.beforeEach(() => {
   external.campus.state.mode = 'well'
 })
 
-const newName = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
+const createName = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
 
 /** A user whom the member service knows. */
 function addMember(name: string) {
@@ -36,7 +36,7 @@ function addMember(name: string) {
   return id
 }
 
-/** Who signs in next at the OpenID provider. */
+/** Sets the next user of the OpenID provider. */
 function addStudent(name: string, sub = randomUUID()) {
   external.campus.state.person = { sub, name, email: `${sub}@campus.test` }
   return sub
@@ -47,7 +47,9 @@ async function expectIn(page: Page, words: Texts, name: string) {
   await expect(page.getByRole('button', { name: words('shell.account.label', { name }) })).toBeVisible()
 }
 
-test('the sign-in offers what the institute has, in the language of the reader, and the secret address the account', async ({ visit }) => {
+test('the sign-in offers the methods of the institute in the user’s language, and the secret address the account form', async ({
+  visit,
+}) => {
   for (const shown of ['zhHant', 'en', 'th'] as const) {
     const words = createTexts(shown)
     const page = await visit({ language: shown, origin: external.origin })
@@ -70,8 +72,8 @@ test('another institute does not offer them', async ({ visit }) => {
   await expect(page.getByRole('button', { name: t('auth.continueWith', { name: labels.member.default }) })).toHaveCount(0)
 })
 
-test('a member comes in, and is called by the new name the next time', async ({ visit, db }) => {
-  const first = newName('Mina')
+test('a member signs in, and has a changed name at the next sign-in', async ({ visit, db }) => {
+  const first = createName('Mina')
   const id = addMember(first)
   const page = await visit({ language, origin: external.origin })
   await page.goto('/login')
@@ -82,7 +84,7 @@ test('a member comes in, and is called by the new name the next time', async ({ 
   expect(user).toMatchObject({ tenantId: external.tenantId, role: 'U', name: { default: first }, passwordHash: null })
   expect(user.email).toBe(`${id}@member.test`)
 
-  const next = newName('Mina')
+  const next = createName('Mina')
   external.member.members[id] = { password, subject: `subject of ${id}`, name: next, email: `new-${id}@member.test` }
   const again = await visit({ language, origin: external.origin })
   await again.goto('/login/sso/member')
@@ -95,8 +97,8 @@ test('a member comes in, and is called by the new name the next time', async ({ 
   await expect(again.getByText(t('settings.external.password', { provider: labels.member.default }))).toBeVisible()
 })
 
-test('the address of the provider goes straight there, comes back to where one wanted, and goes out', async ({ visit, db }) => {
-  const first = newName('Olga')
+test('the address of the provider redirects there, returns to the requested page, and signs out', async ({ visit, db }) => {
+  const first = createName('Olga')
   const sub = addStudent(first)
   const page = await visit({ language, origin: external.origin })
   await page.goto('/login/sso/campus?next=%2Fassistant')
@@ -110,7 +112,7 @@ test('the address of the provider goes straight there, comes back to where one w
     await page.waitForURL('**/login')
     await page.goto('/login/sso/campus')
     await expect(page.getByText(t('auth.held'))).toBeVisible()
-    const next = newName('Olga')
+    const next = createName('Olga')
     addStudent(next, sub)
     await press(page, t('auth.continueWith', { name: labels.campus.default }))
     await expectIn(page, t, next)
@@ -156,16 +158,16 @@ for (const [key, id] of [
 
 const unavailable = t('errors.code.AUTH_EXTERNAL_LOGIN_UNAVAILABLE')
 
-/** Does what asks a server that fails, and reads what is said of it. */
+/** Runs an action that calls a failing server, and expects its error. */
 async function expectUnavailable(page: Page, act: () => Promise<unknown>) {
   const [answer] = await Promise.all([page.waitForResponse((response) => response.status() === 503), act()])
   expect(await answer.json()).toMatchObject({ detail: { code: 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE' } })
   await expect(page.getByRole('alert').last()).toContainText(unavailable)
 }
 
-test('a member service that fails is told of, and works again afterwards', async ({ visit, problems }) => {
+test('a failing member service is reported, and works again afterwards', async ({ visit, problems }) => {
   problems.expect(/503/)
-  const name = newName('Mina')
+  const name = createName('Mina')
   const id = addMember(name)
   const page = await visit({ language, origin: external.origin })
   await page.goto('/login/sso/member')
@@ -180,9 +182,9 @@ test('a member service that fails is told of, and works again afterwards', async
   await expectIn(page, t, name)
 })
 
-test('a provider that fails is told of, and works again afterwards', async ({ visit, problems }) => {
+test('a failing provider is reported, and works again afterwards', async ({ visit, problems }) => {
   problems.expect(/503/)
-  const name = newName('Olga')
+  const name = createName('Olga')
   addStudent(name)
   const page = await visit({ language, origin: external.origin })
   external.campus.state.mode = 'down'
@@ -199,7 +201,7 @@ test('a provider that fails is told of, and works again afterwards', async ({ vi
   await expectIn(page, t, name)
 })
 
-test('a directory that fails is told of', async ({ visit, problems }) => {
+test('a failing directory is reported', async ({ visit, problems }) => {
   problems.expect(/503/)
   const page = await visit({ language, origin: external.origin })
   await page.goto('/login/sso/archive')
@@ -211,7 +213,7 @@ test('a directory that fails is told of', async ({ visit, problems }) => {
   }
 })
 
-/** Begins a sign-in in a browser, and does what the provider asks elsewhere: answers the address that ends it. */
+/** Starts a sign-in in a browser, and completes it at the provider elsewhere; returns the callback URL. */
 async function beginAtProvider(page: Page): Promise<URL> {
   const { issuer } = external.campus
   // The browser stays where it is.
@@ -223,9 +225,9 @@ async function beginAtProvider(page: Page): Promise<URL> {
 
 const refused = t('errors.code.AUTH_EXTERNAL_LOGIN_REFUSED')
 
-test('who says no at the provider is told so, and may try again', async ({ visit, problems }) => {
+test('a sign-in that was denied at the provider is reported, and can be retried', async ({ visit, problems }) => {
   problems.expect(/40[013]/)
-  const name = newName('Olga')
+  const name = createName('Olga')
   addStudent(name)
   external.campus.state.mode = 'denied'
   const page = await visit({ language, origin: external.origin })
@@ -236,9 +238,9 @@ test('who says no at the provider is told so, and may try again', async ({ visit
   await expectIn(page, t, name)
 })
 
-test('a provider that goes down before it has said who it is, is told of', async ({ visit, problems }) => {
+test('a provider that is down before its discovery is reported', async ({ visit, problems }) => {
   problems.expect(/503/)
-  addStudent(newName('Olga'))
+  addStudent(createName('Olga'))
   const page = await visit({ language, origin: external.origin })
   const callback = await beginAtProvider(page)
   external.campus.state.mode = 'down'
@@ -246,9 +248,9 @@ test('a provider that goes down before it has said who it is, is told of', async
   await expect(page.getByRole('alert')).toContainText(unavailable)
 })
 
-test('an address that was changed, or that is of another browser, signs no one in', async ({ visit, db, problems }) => {
+test('a callback URL that was changed, or is from another browser, is rejected', async ({ visit, db, problems }) => {
   problems.expect(/40[013]/)
-  const sub = addStudent(newName('Mallory'))
+  const sub = addStudent(createName('Mallory'))
   const page = await visit({ language, origin: external.origin })
   const callback = await beginAtProvider(page)
 
@@ -262,9 +264,9 @@ test('an address that was changed, or that is of another browser, signs no one i
   expect(await db.externalIdentity.count({ where: { subject: sub } })).toBe(0)
 })
 
-test('the address that ended a sign-in ends no second one, and is not left in the window', async ({ visit, db, problems }) => {
+test('a callback URL works once, and is removed from the address bar', async ({ visit, db, problems }) => {
   problems.expect(/40[013]/)
-  const name = newName('Olga')
+  const name = createName('Olga')
   const sub = addStudent(name)
   const page = await visit({ language, origin: external.origin })
   const callback = await beginAtProvider(page)

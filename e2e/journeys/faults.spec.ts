@@ -1,8 +1,8 @@
-// Whatever the model does, a reply ends once and in words, and the chat can be used again.
+// Whatever fault the model has, the reply ends once with a message, and the chat stays usable.
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { defaultLanguage } from '@heddle/contracts/languages'
-import { chatScreen, demo, prepareChat } from '../support/chat.ts'
+import { createChatScreen, createDirective, prepareChat } from '../support/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { createTexts } from '../support/texts.ts'
 
@@ -33,8 +33,8 @@ test.describe('a model', () => {
       const { id, path } = await prepareChat(db, member, defaultLanguage)
       const page = await visit({ as: member })
       await page.goto(path)
-      const chat = chatScreen(page, t)
-      await chat.ask(`哪一種纖維最強韌？ ${randomUUID()} ${demo(switches)}`)
+      const chat = createChatScreen(page, t)
+      await chat.ask(`哪一種纖維最強韌？ ${randomUUID()} ${createDirective(switches)}`)
       await chat.expectDone()
 
       const [reply] = await db.message.findMany({ where: { chatId: id, role: 'assistant' } })
@@ -46,7 +46,7 @@ test.describe('a model', () => {
       await expect(chat.reply).not.toContainText('\uFFFD')
       expect(await db.usageEvent.count({ where: { chatId: id, flow: 'chat' } })).toBe(1)
 
-      await chat.expectGoesOn(`${randomUUID()} ${demo('tps=300')}`)
+      await chat.expectGoesOn(`${randomUUID()} ${createDirective('tps=300')}`)
     })
   }
 })

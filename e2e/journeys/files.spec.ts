@@ -1,7 +1,7 @@
 // Files in a chat: chosen, refused, removed and sent.
 import { type Page } from '@playwright/test'
 import { createPdf } from '../../apps/api/src/testing/files/pdf.ts'
-import { chatScreen, chooseExpert, demo, openChatId, prepareChat } from '../support/chat.ts'
+import { createChatScreen, chooseExpert, createDirective, readChatId, prepareChat } from '../support/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
 import { type Texts, createTexts } from '../support/texts.ts'
 
@@ -12,8 +12,8 @@ const pdf = {
 }
 const csv = { name: '織物.csv', mimeType: 'text/csv', buffer: Buffer.from('fibre,percent\ncotton,60\n') }
 const program = { name: 'loom.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') }
-/** What the browser cannot know to be none. */
-const noPdf = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('Dear Sir or Madam,') }
+/** A fake PDF, which the browser cannot detect. */
+const fakePdf = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('Dear Sir or Madam,') }
 
 async function chooseFiles(page: Page, files: readonly (typeof pdf)[]) {
   await page.locator('input[type=file]').setInputFiles([...files])
@@ -25,7 +25,7 @@ const language = 'zhHant'
 test('two good files go with the first message, a bad one is named', async ({ visit, people, db }) => {
   const t = createTexts(language)
   const page = await visit({ as: await people.invite('member'), language })
-  const chat = chatScreen(page, t)
+  const chat = createChatScreen(page, t)
   await page.goto('/chat')
   await chooseExpert(page, t, language)
   await chooseFiles(page, [pdf, program, csv])
@@ -41,8 +41,8 @@ test('two good files go with the first message, a bad one is named', async ({ vi
   await page.reload()
   await expect(list.getByText(t('chat.files.waiting'))).toHaveCount(2)
 
-  await chat.ask(`How much does washed cotton shrink? ${demo('tps=200')}`)
-  const id = await openChatId(page)
+  await chat.ask(`How much does washed cotton shrink? ${createDirective('tps=200')}`)
+  const id = await readChatId(page)
   await chat.expectDone()
   await expect(page.getByText('shrinkage.pdf').first()).toBeVisible()
   await expect(list).toHaveCount(0)
@@ -55,14 +55,14 @@ test('two good files go with the first message, a bad one is named', async ({ vi
   await screenshot(page, `files-sent-${language}`)
 })
 
-test('what the service refuses keeps the message back until it is taken out', async ({ visit, people, db }) => {
+test('a file that the service refuses blocks the message until it is removed', async ({ visit, people, db }) => {
   const t = createTexts('en')
   const member = await people.invite('member')
   const { id, path } = await prepareChat(db, member)
   const page = await visit({ as: member, language: 'en' })
-  const chat = chatScreen(page, t)
+  const chat = createChatScreen(page, t)
   await page.goto(path)
-  await chooseFiles(page, [noPdf, csv])
+  await chooseFiles(page, [fakePdf, csv])
   const list = findFileList(page, t)
   await expect(list.getByText(t('errors.code.FILE_CONTENT_MISMATCH'))).toBeVisible()
   await expect(list.getByText(t('chat.files.ready'))).toBeVisible()
@@ -79,7 +79,7 @@ test('what the service refuses keeps the message back until it is taken out', as
   expect(await db.chatFile.findMany({ where: { chatId: id }, select: { name: true } })).toEqual([{ name: '織物.csv' }])
 })
 
-test('a fourth file is refused; the others are replaced when that is asked for, and come back', async ({ visit, people, db }) => {
+test('a fourth file is rejected; the others can be replaced and restored', async ({ visit, people, db }) => {
   const t = createTexts('en')
   const member = await people.invite('member')
   const { id, path } = await prepareChat(db, member)
@@ -115,7 +115,7 @@ test('files can be dropped on the page', async ({ visit, people, db }) => {
   const { path } = await prepareChat(db, member)
   const page = await visit({ as: member, language: 'en' })
   await page.goto(path)
-  await expect(chatScreen(page, t).composer).toBeVisible()
+  await expect(createChatScreen(page, t).composer).toBeVisible()
   const data = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer()
     transfer.items.add(new File(['fibre,percent\\nflax,40\\n'], 'flax.csv', { type: 'text/csv' }))

@@ -1,11 +1,11 @@
-// Groups: owners keep the members, members read, administrators create, edit and delete.
+// Groups: owners manage the members, members read, administrators create, edit and delete.
 import { randomUUID } from 'node:crypto'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { choose, dialog, expectSaid, press, findRow, section } from '../support/forms.ts'
-import { addMember, memberRow, openGroup, removeMember, translate } from '../support/groups.ts'
+import { chooseOption, findDialog, expectMessage, press, findRow, findSection } from '../support/forms.ts'
+import { addMember, findMemberRow, openGroup, removeMember, translate } from '../support/groups.ts'
 import { createTexts } from '../support/texts.ts'
 
 const t = createTexts('en')
@@ -16,7 +16,7 @@ const shown = 'zhHant'
 test('an owner adds by the exact email, changes roles and removes', async ({ visit, people, db, problems }) => {
   problems.expect(/404/)
   const words = createTexts(shown)
-  const { tenantId, join } = await people.found()
+  const { tenantId, join } = await people.createInstitute()
   const [owner, newcomer] = [await join('U', { name: { default: 'Olga' } }), await join('U', { name: { default: 'Nora' } })]
   const group = await createGroup(db, { tenantId, name: { default: 'Dyers' } })
   await createMembership(db, { userId: owner.id, groupId: group.id, role: 'O' })
@@ -32,18 +32,18 @@ test('an owner adds by the exact email, changes roles and removes', async ({ vis
 
   await test.step('adds a user whose email is known', async () => {
     await press(page, words('group.members.add'))
-    const form = dialog(page, words('group.add.title', { group: 'Dyers' }))
+    const form = findDialog(page, words('group.add.title', { group: 'Dyers' }))
     await form.getByRole('searchbox').fill('Nora')
     await expect(form.getByText(words('group.add.noneExact'))).toBeVisible()
     await addMember(page, words, 'Dyers', newcomer.email.toUpperCase(), 'Nora')
-    await expect(memberRow(page, words, 'Nora')).toContainText(newcomer.email)
+    await expect(findMemberRow(page, words, 'Nora')).toContainText(newcomer.email)
     expect(await role()).toMatchObject({ role: 'U', provider: null })
   })
 
   await test.step('who reads, and changes nothing', async () => {
     await openGroup(theirs, group.id, 'Dyers')
-    await expect(section(theirs, words('group.details.title'))).toContainText(words('group.details.readOnly'))
-    await expect(memberRow(theirs, words, 'Olga')).toBeVisible()
+    await expect(findSection(theirs, words('group.details.title'))).toContainText(words('group.details.readOnly'))
+    await expect(findMemberRow(theirs, words, 'Olga')).toBeVisible()
     const main = theirs.getByRole('main')
     await expect(main.getByRole('button', { name: words('group.members.add') })).toHaveCount(0)
     await expect(main.getByRole('button', { name: words('group.members.remove', { name: 'Nora' }) })).toHaveCount(0)
@@ -53,10 +53,10 @@ test('an owner adds by the exact email, changes roles and removes', async ({ vis
   })
 
   await test.step('makes a member an administrator, and a member again', async () => {
-    const choice = memberRow(page, words, 'Nora').getByRole('combobox', { name: words('group.members.roleOf', { name: 'Nora' }) })
+    const choice = findMemberRow(page, words, 'Nora').getByRole('combobox', { name: words('group.members.roleOf', { name: 'Nora' }) })
     for (const next of ['O', 'U'] as const) {
       await choice.selectOption(next)
-      await expectSaid(page, words('group.members.roleChanged', { name: 'Nora', role: words(`group.role.${next}`) }))
+      await expectMessage(page, words('group.members.roleChanged', { name: 'Nora', role: words(`group.role.${next}`) }))
       await expect(choice).toHaveValue(next)
       expect(await role()).toMatchObject({ role: next })
     }
@@ -78,13 +78,13 @@ test('an administrator creates a group, names it in five languages, and deletes 
   problems,
 }) => {
   problems.expect(/404/)
-  const { tenantId, join } = await people.found()
+  const { tenantId, join } = await people.createInstitute()
   const admin = await join('A')
   const heir = await createGroup(db, { tenantId, name: { default: 'Heirs' } })
   const page = await visit({ as: admin, language })
   await page.goto('/settings/group')
   await press(page, t('group.create.open'))
-  const form = dialog(page, t('group.create.title'))
+  const form = findDialog(page, t('group.create.title'))
   await form.getByRole('textbox', { name: t('group.field.name') }).fill('Spinning')
   await press(form, t('group.create.submit'))
   await expect(page.getByRole('heading', { level: 1, name: 'Spinning' })).toBeVisible()
@@ -95,7 +95,7 @@ test('an administrator creates a group, names it in five languages, and deletes 
     const names = { zhHant: '紡紗', en: 'Spinning mill', ja: '紡績', th: 'ปั่นด้าย', vi: 'Kéo sợi' }
     await translate(page, t, { own: language, label: t('group.field.name'), texts: names })
     await press(page, t('common.save'))
-    await expectSaid(page, t('group.details.saved'))
+    await expectMessage(page, t('group.details.saved'))
     expect((await db.group.findUniqueOrThrow({ where: { id } })).name).toEqual({ default: names.en, ...names })
     await expect(page.getByRole('heading', { level: 1, name: 'Spinning mill' })).toBeVisible()
     const thai = await visit({ as: admin, language: 'th' })
@@ -105,38 +105,43 @@ test('an administrator creates a group, names it in five languages, and deletes 
   await test.step('deletes it', async () => {
     const assistant = await createAssistant(db, { tenantId, groupId: id, name: { default: 'Ring frame expert' } })
     await page.reload()
-    await expect(section(page, t('group.assets.title'))).toContainText('Ring frame expert')
+    await expect(findSection(page, t('group.assets.title'))).toContainText('Ring frame expert')
     await press(page, t('group.delete.action'))
-    const ask = dialog(page, t('group.delete.title', { name: 'Spinning mill' }))
+    const ask = findDialog(page, t('group.delete.title', { name: 'Spinning mill' }))
     await expect(ask.getByText('Ring frame expert')).toBeVisible()
     const confirm = ask.getByRole('button', { name: t('group.delete.moveAndDelete') })
     await expect(confirm).toBeDisabled()
-    await choose(page, ask.getByRole('combobox', { name: t('group.delete.moveTo') }), 'Heirs')
+    await chooseOption(page, ask.getByRole('combobox', { name: t('group.delete.moveTo') }), 'Heirs')
     await confirm.click()
-    await expectSaid(page, t('group.delete.done', { name: 'Spinning mill' }))
+    await expectMessage(page, t('group.delete.done', { name: 'Spinning mill' }))
     await expect(page).toHaveURL('/settings/group')
     expect(await db.group.findUnique({ where: { id } })).toBeNull()
     expect(await db.assistant.findUniqueOrThrow({ where: { id: assistant.id } })).toMatchObject({ groupId: heir.id })
   })
 })
 
-test('of two who edit a group the second sees what changed, and takes theirs or keeps the own', async ({ visit, people, db, problems }) => {
+test('the second of two users who edit a group sees the changes, and takes theirs or keeps mine', async ({
+  visit,
+  people,
+  db,
+  problems,
+}) => {
   problems.expect(/409/)
-  const { tenantId, join } = await people.found()
+  const { tenantId, join } = await people.createInstitute()
   const { id } = await createGroup(db, { tenantId, name: { default: 'Weavers' }, description: { default: 'Looms' } })
   const pages = [await visit({ as: await join('A'), language }), await visit({ as: await join('A'), language })] as const
   const name = (page: Page) => page.getByRole('textbox', { name: t('group.field.name') }).first()
   const description = (page: Page) => page.getByRole('textbox', { name: t('group.field.description') }).first()
   const [first, second] = pages
   for (const page of pages) await openGroup(page, id, 'Weavers')
-  const conflict = dialog(second, t('form.conflict.title'))
+  const conflict = findDialog(second, t('form.conflict.title'))
   const line = (heading: string) => conflict.getByRole('row').filter({ has: second.getByRole('rowheader', { name: heading }) })
   const key = randomUUID().slice(0, 8)
 
   await test.step('takes theirs', async () => {
     await description(first).fill(`Jacquard ${key}`)
     await press(first, t('common.save'))
-    await expectSaid(first, t('group.details.saved'))
+    await expectMessage(first, t('group.details.saved'))
     await description(second).fill('Dobby')
     await press(second, t('common.save'))
     await expect(line(t('group.field.description')).getByRole('cell')).toHaveText(['Dobby', `Jacquard ${key}`])

@@ -1,5 +1,4 @@
-// The history as a user who looks for something uses it: search in five languages, open what was found, rename, take home,
-// delete.
+// The search of the history: in five languages, with opening, renaming, exporting and deleting the found chats.
 import { readFile } from 'node:fs/promises'
 import type { Language } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
@@ -10,7 +9,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, te
 import type { Person } from '../support/people.ts'
 import { createTexts } from '../support/texts.ts'
 
-/** What each chat says, and the keyword of it that the search is for. */
+/** The messages of each chat, and the keyword to search for. */
 const chats: Readonly<Record<Language, { title: string; question: string; reply: string; keyword: string }>> = {
   zhHant: { title: '斜紋', question: '斜紋是什麼？', reply: '斜紋是一種常見的織物組織，表面有斜向紋路。', keyword: '織物' },
   th: { title: 'ไหม', question: 'ดูแลอย่างไร', reply: 'ควรซักผ้าไหมด้วยมือในน้ำเย็น', keyword: 'ผ้า' },
@@ -83,7 +82,7 @@ test('a member finds chats of five languages by any keyword, and opens one at th
   })
 })
 
-test('a search reads page after page, says when there is no more, and when there is nothing', async ({ visit, people, db }) => {
+test('a search loads page after page, and shows its end and an empty result', async ({ visit, people, db }) => {
   const t = createTexts('en')
   const member = await people.invite('member')
   for (let number = 0; number < 23; number++) await createChat(db, { ownerId: member.id, assistantId: null, title: `Warp ${number}` })

@@ -1,14 +1,14 @@
-// A model that was told to run script, to load something from elsewhere, or to break the page.
+// Hostile replies, which try to run scripts, to load from other origins, or to break the page.
 import type { Page } from '@playwright/test'
 import { hostileReplies } from '../../apps/web/src/testing/hostile-markdown.ts'
-import { chatScreen, demo, fillChat, prepareChat } from '../support/chat.ts'
+import { createChatScreen, createDirective, fillChat, prepareChat } from '../support/chat.ts'
 import { expect, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
 import { createTexts } from '../support/texts.ts'
 
 const t = createTexts('en')
 const language = 'en'
 
-/** Watches for what may not happen: a dialog, script that ran, something that the policy had to stop. Other hosts are watched for by every journey. */
+/** Watches for dialogs, executed scripts and policy violations. Every journey watches for requests to other hosts. */
 async function watch(page: Page) {
   const seen: string[] = []
   page.on('dialog', (dialog) => {
@@ -17,7 +17,7 @@ async function watch(page: Page) {
   })
   page.on('popup', (popup) => seen.push(`window: ${popup.url()}`))
   page.on('download', (download) => seen.push(`download: ${download.url()}`))
-  // Zod tries once whether it may compile its schemas, and does without.
+  // Zod probes once whether it may compile its schemas.
   await page.addInitScript(`
     window.violations = []
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -32,7 +32,7 @@ async function watch(page: Page) {
   }
 }
 
-/** The frame of the page is where it was, and nothing lies beside the window or over the composer. */
+/** Expects that the page's frame is intact, and that no element is outside the window or above the composer. */
 async function expectUnbroken(page: Page) {
   await expectNoSidewaysScroll(page)
   const composer = page.getByRole('textbox', { name: t('chat.composer.label') })
@@ -58,13 +58,13 @@ for (const [index, replies] of chats.entries()) {
     const ids = await fillChat(
       db,
       id,
-      // PostgreSQL keeps neither a NUL nor half a character, nor does the service.
+      // PostgreSQL and the service store neither NUL nor lone surrogates.
       replies.flatMap(({ name, text }) => [name, text.replaceAll('\0', '').toWellFormed()]),
     )
     const page = await visit({ as: member, language })
     const expectSafe = await watch(page)
     await page.goto(path)
-    await expect(chatScreen(page, t).replies).toHaveCount(replies.length, { timeout: 30_000 })
+    await expect(createChatScreen(page, t).replies).toHaveCount(replies.length, { timeout: 30_000 })
     for (const [at, { name }] of replies.entries()) {
       const row = page.locator(`[data-message="${ids[2 * at + 1]}"]`)
       await row.scrollIntoViewIfNeeded()
@@ -82,16 +82,16 @@ for (const [index, replies] of chats.entries()) {
   })
 }
 
-test('nothing runs or leaves while the worst are written letter by letter', async ({ visit, people, db }) => {
+test('the worst replies are harmless while they are written letter by letter', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { path } = await prepareChat(db, member)
   const page = await visit({ as: member, language })
   const expectSafe = await watch(page)
   await page.goto(path)
-  const chat = chatScreen(page, t)
+  const chat = createChatScreen(page, t)
   const worst = hostileReplies.filter(({ isWorst }) => isWorst)
   for (const [index, { text }] of worst.entries()) {
-    await chat.ask(`${demo('echo,piece=1,split,tps=600,reasoning=none')} ${text}`)
+    await chat.ask(`${createDirective('echo,piece=1,split,tps=600,reasoning=none')} ${text}`)
     await chat.expectDone(index + 1)
     await expectSafe()
     await expectUnbroken(page)

@@ -1,10 +1,10 @@
-// Everything that a pointer does, without one.
+// The main tasks with the keyboard alone.
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import type { Locator, Page } from '@playwright/test'
-import { chatScreen, demo, expertName, prepareChat } from '../support/chat.ts'
+import { createChatScreen, createDirective, getExpertName, prepareChat } from '../support/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { dialog, expectSaid } from '../support/forms.ts'
-import { memberRow, openGroup } from '../support/groups.ts'
+import { findDialog, expectMessage } from '../support/forms.ts'
+import { findMemberRow, openGroup } from '../support/groups.ts'
 import { createTexts } from '../support/texts.ts'
 import { openUsers } from '../support/users.ts'
 
@@ -12,7 +12,7 @@ const t = createTexts('en')
 const language = 'en'
 const maxStops = 40
 
-/** Presses Tab until the focus is on something with that name. */
+/** Presses Tab until an element with that name has the focus. */
 async function tabTo(page: Page, name: string | RegExp) {
   const focused = page.locator(':focus')
   for (let stop = 0; stop < maxStops; stop += 1) {
@@ -25,7 +25,7 @@ async function tabTo(page: Page, name: string | RegExp) {
   throw new Error(`Tab does not reach ${String(name)}`)
 }
 
-/** Presses Tab until the focus is there. */
+/** Presses Tab until the target has the focus. */
 async function tabUntil(page: Page, target: Locator) {
   for (let stop = 0; stop < maxStops; stop += 1) {
     if ((await page.locator(':focus').and(target).count()) > 0) return
@@ -34,7 +34,7 @@ async function tabUntil(page: Page, target: Locator) {
   await expect(target).toBeFocused()
 }
 
-test('one signs in, opens a chat, asks and stops with the keyboard alone', async ({ visit, people }) => {
+test('a user signs in, opens a chat, asks and stops with the keyboard alone', async ({ visit, people }) => {
   const member = await people.invite()
   const page = await visit({ language })
   await page.goto('/login')
@@ -48,13 +48,13 @@ test('one signs in, opens a chat, asks and stops with the keyboard alone', async
   await tabTo(page, t('shell.menu.newChat'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: t('chat.start.heading') })).toBeVisible()
-  await tabTo(page, new RegExp(expertName(language)))
+  await tabTo(page, new RegExp(getExpertName(language)))
   await page.keyboard.press('Enter')
 
-  const chat = chatScreen(page, t)
-  await expect(page.getByRole('heading', { level: 1, name: expertName(language) })).toBeVisible()
+  const chat = createChatScreen(page, t)
+  await expect(page.getByRole('heading', { level: 1, name: getExpertName(language) })).toBeVisible()
   await tabTo(page, t('chat.composer.label'))
-  await page.keyboard.type(`How strong is silk? ${demo('endless,tps=30')}`)
+  await page.keyboard.type(`How strong is silk? ${createDirective('endless,tps=30')}`)
   await page.keyboard.press('Enter')
   await chat.readAtLeast(20)
   await expect(chat.composer).toBeFocused()
@@ -63,7 +63,7 @@ test('one signs in, opens a chat, asks and stops with the keyboard alone', async
   await expect(chat.reply.getByText(t('chat.message.stopped'))).toBeVisible()
 })
 
-test('the first stop of Tab leads past the menu to the content', async ({ visit, people }) => {
+test('the first Tab stop skips the menu', async ({ visit, people }) => {
   const page = await visit({ as: await people.get('member'), language })
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -77,7 +77,7 @@ test('the first stop of Tab leads past the menu to the content', async ({ visit,
   await expect(page.getByRole('main').getByRole('link', { name: t('home.newChat') })).toBeFocused()
 })
 
-test('a dialog keeps the focus, is not closed by Escape, and gives the focus back', async ({ visit, people, db }) => {
+test('a dialog traps the focus, stays open on Escape, and returns the focus', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { path } = await prepareChat(db, member, language, 'Yarn counts')
   const page = await visit({ as: member, language })
@@ -102,12 +102,12 @@ test('a dialog keeps the focus, is not closed by Escape, and gives the focus bac
   await expect(more).toBeFocused()
 })
 
-test('Enter that ends a composition does not send, Shift and Enter begins a line', async ({ visit, people, db }) => {
+test('Enter that ends a composition does not send, Shift and Enter adds a line', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { path } = await prepareChat(db, member, 'zhHant')
   const page = await visit({ as: member })
   const words = createTexts('zhHant')
-  const chat = chatScreen(page, words)
+  const chat = createChatScreen(page, words)
   await page.goto(path)
   await chat.composer.focus()
 
@@ -129,14 +129,14 @@ test('Enter that ends a composition does not send, Shift and Enter begins a line
 })
 
 test('an administrator creates a user', async ({ visit, people, db }) => {
-  const { tenantId, join } = await people.found()
+  const { tenantId, join } = await people.createInstitute()
   const group = await createGroup(db, { tenantId, name: { default: 'Spinners' } })
   const page = await visit({ as: await join('A'), language })
   await openUsers(page, t)
   const open = page.getByRole('button', { name: t('user.create.open') })
   await tabUntil(page, open)
   await page.keyboard.press('Enter')
-  const form = dialog(page, t('user.create.title'))
+  const form = findDialog(page, t('user.create.title'))
   await expect(form.getByRole('textbox', { name: t('user.field.name') })).toBeFocused()
   await page.keyboard.type('Nadia')
   await tabUntil(page, form.getByRole('textbox', { name: t('user.field.email') }))
@@ -148,7 +148,7 @@ test('an administrator creates a user', async ({ visit, people, db }) => {
   await page.keyboard.press('Enter')
   await tabUntil(page, form.getByRole('button', { name: t('user.create.submit') }))
   await page.keyboard.press('Enter')
-  const done = dialog(page, t('user.create.done', { name: 'Nadia' }))
+  const done = findDialog(page, t('user.create.done', { name: 'Nadia' }))
   await expect(done.getByRole('button', { name: t('user.password.close') })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(done).toBeHidden()
@@ -157,7 +157,7 @@ test('an administrator creates a user', async ({ visit, people, db }) => {
 })
 
 test('an owner renames a group and takes a member out', async ({ visit, people, db }) => {
-  const { tenantId, join } = await people.found()
+  const { tenantId, join } = await people.createInstitute()
   const [owner, member] = [await join('U', { name: { default: 'Olga' } }), await join('U', { name: { default: 'Mia' } })]
   const { id } = await createGroup(db, { tenantId, name: { default: 'Weavers' } })
   await createMembership(db, { groupId: id, userId: owner.id, role: 'O' })
@@ -168,15 +168,15 @@ test('an owner renames a group and takes a member out', async ({ visit, people, 
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Tailors')
   await page.keyboard.press('Enter')
-  await expectSaid(page, t('group.details.saved'))
+  await expectMessage(page, t('group.details.saved'))
   await expect(page.getByRole('heading', { level: 1, name: 'Tailors' })).toBeVisible()
 
   await tabUntil(page, page.getByRole('button', { name: t('group.members.remove', { name: 'Mia' }) }))
   await page.keyboard.press('Enter')
-  const ask = dialog(page, t('group.members.removeTitle', { name: 'Mia', group: 'Tailors' }))
+  const ask = findDialog(page, t('group.members.removeTitle', { name: 'Mia', group: 'Tailors' }))
   await expect(ask.locator(':focus')).toHaveCount(1)
   await tabUntil(page, ask.getByRole('button', { name: t('group.members.removeConfirm') }))
   await page.keyboard.press('Enter')
-  await expect(memberRow(page, t, 'Mia')).toHaveCount(0)
+  await expect(findMemberRow(page, t, 'Mia')).toHaveCount(0)
   expect(await db.membership.count({ where: { groupId: id } })).toBe(1)
 })

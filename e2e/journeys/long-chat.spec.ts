@@ -1,6 +1,6 @@
-// A chat of many messages: only those near the view are on the page, and readers do not notice.
+// A chat of many messages, of which only those near the viewport are rendered.
 import type { Page } from '@playwright/test'
-import { chatScreen, demo, fillChat, prepareChat } from '../support/chat.ts'
+import { createChatScreen, createDirective, fillChat, prepareChat } from '../support/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
 import type { Person } from '../support/people.ts'
 import { createTexts } from '../support/texts.ts'
@@ -22,7 +22,7 @@ async function prepareLongChat(db: Parameters<typeof prepareChat>[0], member: Pe
   return { path, ids: await fillChat(db, id, contents) }
 }
 
-test('opens at its end, is read to its beginning, and goes on', async ({ visit, people, db }) => {
+test('opens at its end, scrolls to its beginning, and continues', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { path, ids } = await prepareLongChat(db, member)
   const page = await visit({ as: member, language })
@@ -39,8 +39,8 @@ test('opens at its end, is read to its beginning, and goes on', async ({ visit, 
   await page.getByRole('button', { name: t('chat.page.toEnd') }).click()
   await expect(findMessageRow(page, ids.at(-1))).toBeInViewport()
 
-  const chat = chatScreen(page, t)
-  await chat.ask(`How strong is silk? ${demo('tps=200,tokens=400')}`)
+  const chat = createChatScreen(page, t)
+  await chat.ask(`How strong is silk? ${createDirective('tps=200,tokens=400')}`)
   await expect(chat.text).not.toBeEmpty()
   // As rows do that are replaced by others: the browser moves the view up, and the height is what it was.
   await log.locator('> *').evaluate((content) => {
@@ -52,7 +52,7 @@ test('opens at its end, is read to its beginning, and goes on', async ({ visit, 
   await expect.poll(() => log.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop)).toBeLessThan(4)
 })
 
-test('what is read stays in its place while the rows above it find theirs', async ({ visit, people, db }) => {
+test('the visible message stays in place while the rows above are measured', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { path, ids } = await prepareLongChat(db, member)
   const page = await visit({ as: member, language })
@@ -68,7 +68,7 @@ test('what is read stays in its place while the rows above it find theirs', asyn
   await expect.poll(async () => Math.round(((await row.boundingBox())?.y ?? 0) - before)).toBe(200)
 })
 
-test('an address leads to its message, also in a short chat and again', async ({ visit, people, db }) => {
+test('an address scrolls to its message, also in a short chat and repeatedly', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { id, path } = await prepareChat(db, member)
   const ids = await fillChat(db, id, contents.slice(0, 40))
@@ -79,7 +79,7 @@ test('an address leads to its message, also in a short chat and again', async ({
   await expect(findMessageRow(page, ids.at(-1))).not.toBeInViewport()
 })
 
-test('is printed whole, and by itself', async ({ visit, people, db }) => {
+test('is printed completely, without the shell', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { path, ids } = await prepareLongChat(db, member)
   const page = await visit({ as: member, language })
@@ -89,7 +89,7 @@ test('is printed whole, and by itself', async ({ visit, people, db }) => {
   await page.evaluate('window.dispatchEvent(new Event("beforeprint"))')
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('[data-message]')).toHaveCount(count)
-  await expect(chatScreen(page, t).composer).toBeHidden()
+  await expect(createChatScreen(page, t).composer).toBeHidden()
   await expect(page.getByRole('navigation', { name: t('shell.landmark.menu') })).toBeHidden()
   await expect(page.getByRole('button', { name: t('chat.message.copy') })).toHaveCount(0)
   expect(await page.getByRole('log').evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1)
@@ -105,7 +105,7 @@ test('shortcuts and their help sheet', async ({ visit, people, db }) => {
   await fillChat(db, id, contents.slice(0, 2))
   const page = await visit({ as: member, language })
   await page.goto(path)
-  const { composer } = chatScreen(page, t)
+  const { composer } = createChatScreen(page, t)
   await expect(composer).toBeFocused()
   await page.keyboard.press('ControlOrMeta+/')
   const help = page.getByRole('dialog', { name: t('shell.shortcut.title') })

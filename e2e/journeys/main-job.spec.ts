@@ -1,14 +1,14 @@
-// The main job, from the sign-in to the sign-out, as a member does it.
+// The main job of a member, from the sign-in to the sign-out.
 import { randomUUID } from 'node:crypto'
 import {
-  chatScreen,
+  createChatScreen,
   chooseExpert,
-  demo,
-  expertDescription,
+  createDirective,
+  getExpertDescription,
   fillIn,
-  historyEntry,
-  letters,
-  openChatId,
+  findHistoryEntry,
+  extractLetters,
+  readChatId,
   prepareChat,
 } from '../support/chat.ts'
 import { expect, expectAccessible, screenshot, test } from '../support/fixtures.ts'
@@ -20,7 +20,7 @@ const questions = {
   th: 'ฝ้ายกับโพลีเอสเตอร์ อย่างไหนทนกว่ากัน',
 } as const
 
-/** What the answer is written in. */
+/** The script of the answer by language. */
 const scripts = { zhHant: /\p{Script=Han}{8}/u, en: /\p{Script=Latin}{8}/u, th: /\p{Script=Thai}{8}/u } as const
 
 for (const language of ['zhHant', 'en', 'th'] as const) {
@@ -28,7 +28,7 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
     const t = createTexts(language)
     const member = await people.invite('member')
     const page = await visit({ language })
-    const chat = chatScreen(page, t)
+    const chat = createChatScreen(page, t)
 
     await test.step('signs in with the email', async () => {
       await page.goto('/')
@@ -40,26 +40,26 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
     await test.step('chooses an assistant', async () => {
       await page.getByRole('link', { name: t('shell.menu.newChat'), exact: true }).click()
       await chooseExpert(page, t, language)
-      await expect(page.getByText(expertDescription(language))).toBeVisible()
+      await expect(page.getByText(getExpertDescription(language))).toBeVisible()
       await expect(page.getByText(t('chat.composer.warning'))).toBeVisible()
     })
 
     await test.step('asks, sees the thought process and then the answer as it is written', async () => {
-      await chat.ask(`${questions[language]} ${demo('latency=700,tps=40,tokens=260')}`)
+      await chat.ask(`${questions[language]} ${createDirective('latency=700,tps=40,tokens=260')}`)
       await expect(chat.thinking.first()).toBeVisible()
       await expect(chat.reply.getByRole('button', { name: t('chat.thought.hide') })).toBeVisible()
       const first = await chat.readAtLeast(10)
-      const later = await chat.readAtLeast(letters(first).length + 20)
-      expect(letters(later).startsWith(letters(first))).toBe(true)
+      const later = await chat.readAtLeast(extractLetters(first).length + 20)
+      expect(extractLetters(later).startsWith(extractLetters(first))).toBe(true)
     })
-    const id = await openChatId(page)
+    const id = await readChatId(page)
 
     await test.step('reloads in the middle without losing a word', async () => {
       const before = await chat.readAtLeast(60)
       await page.reload()
       await expect(chat.stop).toBeVisible()
-      const after = await chat.readAtLeast(letters(before).length)
-      expect(letters(after).startsWith(letters(before))).toBe(true)
+      const after = await chat.readAtLeast(extractLetters(before).length)
+      expect(extractLetters(after).startsWith(extractLetters(before))).toBe(true)
       await screenshot(page, `main-job-streaming-${language}`)
     })
 
@@ -67,12 +67,12 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
       const before = await chat.readAtLeast(80)
       await chat.stop.click()
       await expect(chat.reply.getByText(t('chat.message.stopped'))).toBeVisible()
-      expect(letters((await chat.text.textContent()) ?? '').startsWith(letters(before))).toBe(true)
+      expect(extractLetters((await chat.text.textContent()) ?? '').startsWith(extractLetters(before))).toBe(true)
       await expect(chat.reply).toHaveAttribute('aria-busy', 'false')
     })
 
     await test.step('asks again and reads the whole answer', async () => {
-      await chat.ask(`${questions[language]} ${demo('tps=200')}`)
+      await chat.ask(`${questions[language]} ${createDirective('tps=200')}`)
       await chat.expectDone(2)
       await expect(chat.text.getByRole('table')).toBeVisible()
       await expect(chat.text).toContainText(scripts[language])
@@ -82,13 +82,13 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
 
     await test.step('finds the chat in the history', async () => {
       await page.getByRole('link', { name: t('shell.menu.home'), exact: true }).click()
-      await historyEntry(page, t, id).getByRole('link').click()
+      await findHistoryEntry(page, t, id).getByRole('link').click()
       await expect(page).toHaveURL(`/chat/${id}`)
       await expect(chat.replies).toHaveCount(2)
     })
 
     await test.step('shares it with a colleague, and not with a stranger', async () => {
-      await historyEntry(page, t, id).getByRole('button').click()
+      await findHistoryEntry(page, t, id).getByRole('button').click()
       await page.getByRole('menuitem', { name: t('history.menu.share') }).click()
       const dialog = page.getByRole('dialog', { name: t('history.share.title') })
       await expect(dialog.getByText(t('history.share.warning'))).toBeVisible()
@@ -104,7 +104,7 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
 
       const colleague = await visit({ as: await people.get('owner'), language })
       await colleague.goto(link)
-      await expect(chatScreen(colleague, t).replies).toHaveCount(2)
+      await expect(createChatScreen(colleague, t).replies).toHaveCount(2)
       await expect(colleague.getByRole('textbox')).toHaveCount(0)
       await screenshot(colleague, `main-job-shared-${language}`)
 
@@ -116,14 +116,14 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
     })
 
     await test.step('deletes it', async () => {
-      await historyEntry(page, t, id).getByRole('button').click()
+      await findHistoryEntry(page, t, id).getByRole('button').click()
       await page.getByRole('menuitem', { name: t('history.menu.delete') }).click()
       await page
         .getByRole('dialog')
         .getByRole('button', { name: t('history.delete.confirm'), exact: true })
         .click()
       await expect(page.getByText(t('history.delete.done'))).toBeVisible()
-      await expect(historyEntry(page, t, id)).toHaveCount(0)
+      await expect(findHistoryEntry(page, t, id)).toHaveCount(0)
       await expect(page).toHaveURL('/chat')
     })
 
@@ -143,19 +143,19 @@ test('a recommended question is sent with one click', async ({ visit, people }) 
   await page.goto('/chat')
   await chooseExpert(page, t, 'en')
   await page.getByRole('button', { name: /Cotton or polyester/ }).click()
-  const chat = chatScreen(page, t)
+  const chat = createChatScreen(page, t)
   await chat.expectDone()
   await expect(chat.text).toContainText('Compare cotton and polyester in a table')
 })
 
-test('what was typed survives a reload', async ({ visit, people, db }) => {
+test('a draft survives a reload', async ({ visit, people, db }) => {
   const t = createTexts('en')
   const member = await people.invite()
   const page = await visit({ as: member, language: 'en' })
   const { path } = await prepareChat(db, member)
   const words = `words that I want to keep ${randomUUID()}`
   await page.goto(path)
-  await chatScreen(page, t).composer.fill(words)
+  await createChatScreen(page, t).composer.fill(words)
   await page.reload()
-  await expect(chatScreen(page, t).composer).toHaveValue(words)
+  await expect(createChatScreen(page, t).composer).toHaveValue(words)
 })

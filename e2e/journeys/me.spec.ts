@@ -1,9 +1,9 @@
-// What people see and change of themselves: name, language, email, password, and where they are signed in.
+// The user's own profile: name, language, email, password and sessions.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { fillIn } from '../support/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { answerYes, dialog, expectRefused, expectSaid, press, section } from '../support/forms.ts'
+import { confirmDialog, findDialog, expectFieldError, expectMessage, press, findSection } from '../support/forms.ts'
 import { type Texts, createTexts } from '../support/texts.ts'
 
 const t = createTexts('en')
@@ -11,7 +11,7 @@ const language = 'en'
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1'
 const newPassword = 'seven shuttles fly at dawn'
 
-const labels = (words: Texts) => ({
+const createLabels = (words: Texts) => ({
   home: words('home.welcome', { product: 'Heddle' }),
   profile: words('settings.profile.title'),
   password: words('settings.password.title'),
@@ -24,17 +24,17 @@ async function openMe(page: Page, words: Texts) {
   await expect(page.getByRole('heading', { level: 1, name: words('settings.me.title') })).toBeVisible()
 }
 
-async function fillPasswords(place: ReturnType<typeof dialog> | Page, words: Texts, current: string, next: string, again = next) {
-  await place.getByLabel(words('settings.password.current'), { exact: true }).fill(current)
-  await place.getByLabel(words('settings.password.new'), { exact: true }).fill(next)
-  await place.getByLabel(words('settings.password.again'), { exact: true }).fill(again)
+async function fillPasswords(scope: ReturnType<typeof findDialog> | Page, words: Texts, current: string, next: string, again = next) {
+  await scope.getByLabel(words('settings.password.current'), { exact: true }).fill(current)
+  await scope.getByLabel(words('settings.password.new'), { exact: true }).fill(next)
+  await scope.getByLabel(words('settings.password.again'), { exact: true }).fill(again)
 }
 
 for (const shown of ['zhHant', 'en', 'th'] as const) {
   test(`a user edits the profile, and changes the email and the password (${shown})`, async ({ visit, people, db, problems }) => {
     problems.expect(/40[09]/)
     const words = createTexts(shown)
-    const { home, profile, password, changePassword } = labels(words)
+    const { home, profile, password, changePassword } = createLabels(words)
     const me = await people.invite()
     const page = await visit({ as: me, language: shown })
     const elsewhere = await visit({ as: me, language: shown })
@@ -43,13 +43,13 @@ for (const shown of ['zhHant', 'en', 'th'] as const) {
     await openMe(page, words)
 
     await test.step('the name', async () => {
-      await press(section(page, profile), words('common.edit'))
-      const edit = dialog(page, words('settings.profile.edit'))
+      await press(findSection(page, profile), words('common.edit'))
+      const edit = findDialog(page, words('settings.profile.edit'))
       const name = edit.getByRole('textbox', { name: words('settings.field.name') })
       await name.fill('織女 Weaver')
       await press(edit, words('common.save'))
       await expect(edit).toBeHidden()
-      await expect(section(page, profile)).toContainText('織女 Weaver')
+      await expect(findSection(page, profile)).toContainText('織女 Weaver')
       expect((await db.user.findUniqueOrThrow({ where: { id: me.id } })).name).toEqual({ default: '織女 Weaver' })
       await expect(page.getByRole('button', { name: words('shell.account.label', { name: '織女 Weaver' }) })).toBeVisible()
     })
@@ -57,39 +57,39 @@ for (const shown of ['zhHant', 'en', 'th'] as const) {
     await test.step('the email, which another user may have', async () => {
       const other = await people.invite()
       await press(page.getByRole('main'), words('settings.email.change'))
-      const edit = dialog(page, words('settings.email.change'))
+      const edit = findDialog(page, words('settings.email.change'))
       const email = edit.getByRole('textbox', { name: words('settings.field.email') })
       await edit.getByLabel(words('settings.password.current'), { exact: true }).fill(me.password)
       await email.fill('no address')
       await press(edit, words('common.save'))
-      await expectRefused(email, words('form.rule.email'))
+      await expectFieldError(email, words('form.rule.email'))
       await email.fill(other.email.toUpperCase())
       await press(edit, words('common.save'))
-      await expectRefused(email, words('errors.code.AUTH_EMAIL_EXISTS'))
+      await expectFieldError(email, words('errors.code.AUTH_EMAIL_EXISTS'))
 
       const mine = `weaver-${randomUUID().slice(0, 8)}@heddle.test`
       await email.fill(mine)
       await press(edit, words('common.save'))
       await expect(edit).toBeHidden()
-      await expect(section(page, profile)).toContainText(mine)
+      await expect(findSection(page, profile)).toContainText(mine)
       expect((await db.user.findUniqueOrThrow({ where: { id: me.id } })).email).toBe(mine)
     })
 
     await test.step('the password, which ends the other sign-ins', async () => {
       const before = await db.user.findUniqueOrThrow({ where: { id: me.id } })
-      await press(section(page, password), changePassword)
-      const edit = dialog(page, changePassword)
+      await press(findSection(page, password), changePassword)
+      const edit = findDialog(page, changePassword)
       await fillPasswords(edit, words, 'not this one', newPassword, 'something else again')
       await press(edit, changePassword)
-      await expectRefused(edit.getByLabel(words('settings.password.again'), { exact: true }), words('form.rule.differs'))
+      await expectFieldError(edit.getByLabel(words('settings.password.again'), { exact: true }), words('form.rule.differs'))
       await fillPasswords(edit, words, 'not this one', newPassword)
       await press(edit, changePassword)
-      await expectRefused(edit.getByLabel(words('settings.password.current'), { exact: true }), words('errors.reason.wrong_current'))
+      await expectFieldError(edit.getByLabel(words('settings.password.current'), { exact: true }), words('errors.reason.wrong_current'))
       expect(await db.user.findUniqueOrThrow({ where: { id: me.id } })).toEqual(before)
 
       await fillPasswords(edit, words, me.password, newPassword)
       await press(edit, changePassword)
-      await expectSaid(page, words('settings.password.changed'))
+      await expectMessage(page, words('settings.password.changed'))
       await expect(edit).toBeHidden()
     })
 
@@ -104,22 +104,22 @@ for (const shown of ['zhHant', 'en', 'th'] as const) {
   })
 }
 
-test('one sees where one is signed in, and ends a sign-in elsewhere', async ({ visit, people, db, problems }) => {
+test('a user lists the own sessions, and ends another one', async ({ visit, people, db, problems }) => {
   problems.expect(/401/)
   const me = await people.invite()
   const phone = await visit({ language, userAgent: iPhone })
   await phone.goto('/login')
   await fillIn(phone, t, 'email', me.email, me.password)
-  await expect(phone.getByRole('heading', { level: 1, name: labels(t).home })).toBeVisible()
+  await expect(phone.getByRole('heading', { level: 1, name: createLabels(t).home })).toBeVisible()
 
   const page = await visit({ as: me, language })
   await openMe(page, t)
-  const sessions = section(page, t('settings.sessions.title'))
+  const sessions = findSection(page, t('settings.sessions.title'))
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByText(t('settings.sessions.thisDevice'))).toHaveCount(1)
   const device = t('settings.sessions.device', { browser: 'Safari', system: 'iPhone' })
   await press(sessions, t('settings.sessions.endOf', { device }))
-  await answerYes(page, t('settings.sessions.endTitle'), t('settings.sessions.end'))
+  await confirmDialog(page, t('settings.sessions.endTitle'), t('settings.sessions.end'))
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   expect(await db.session.count({ where: { userId: me.id, revokedAt: null } })).toBe(1)
 
@@ -129,12 +129,7 @@ test('one sees where one is signed in, and ends a sign-in elsewhere', async ({ v
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
 })
 
-test('a user who signs in with a password of an administrator chooses another first, and then goes on', async ({
-  visit,
-  people,
-  db,
-  problems,
-}) => {
+test('a user who signs in with a password of an administrator chooses a new one first', async ({ visit, people, db, problems }) => {
   problems.expect(/40[03]/)
   const me = await people.invite('member', { mustChangePassword: true })
   const page = await visit({ language })
@@ -146,7 +141,7 @@ test('a user who signs in with a password of an administrator chooses another fi
 
   await fillPasswords(page, t, me.password, me.password)
   await press(page, t('settings.choosePassword.submit'))
-  await expectRefused(page.getByLabel(t('settings.password.new'), { exact: true }), t('errors.reason.unchanged'))
+  await expectFieldError(page.getByLabel(t('settings.password.new'), { exact: true }), t('errors.reason.unchanged'))
   await fillPasswords(page, t, me.password, newPassword)
   await press(page, t('settings.choosePassword.submit'))
   await expect(page).toHaveURL('/settings/me')

@@ -1,21 +1,21 @@
-// What one does with a message: say what one thinks of a reply, ask again in other words, go between the versions, go on with what was
-// stopped, and read what a reply cites.
+// The actions of messages: feedback, editing, regenerating, switching versions, continuing, and the sources of a
+// reply.
 import { type Page } from '@playwright/test'
 import { createPdf } from '../../apps/api/src/testing/files/pdf.ts'
-import { chatScreen, demo, prepareChat } from '../support/chat.ts'
+import { createChatScreen, createDirective, prepareChat } from '../support/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
 import { type Texts, createTexts } from '../support/texts.ts'
 
 const findButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a bad reply is reported with its reason, which can be changed and taken back', async ({ visit, people, db }) => {
+test('a bad reply is rated with a reason, which can be changed and removed', async ({ visit, people, db }) => {
   const t = createTexts('zhHant')
   const member = await people.invite('member')
   const { path } = await prepareChat(db, member, 'zhHant')
   const page = await visit({ as: member, language: 'zhHant' })
-  const chat = chatScreen(page, t)
+  const chat = createChatScreen(page, t)
   await page.goto(path)
-  await chat.ask(`羊毛為什麼會縮水？ ${demo('tps=0,tokens=40')}`)
+  await chat.ask(`羊毛為什麼會縮水？ ${createDirective('tps=0,tokens=40')}`)
   await chat.expectDone()
 
   const bad = findButton(page, t('chat.feedback.bad'))
@@ -44,14 +44,14 @@ test('a bad reply is reported with its reason, which can be changed and taken ba
   expect(await given()).toMatchObject({ rating: 'good' })
 })
 
-test('a reply is made again, a question is asked in other words, and both can be flipped back', async ({ visit, people, db }) => {
+test('a reply is regenerated, a question is edited, and both can be flipped back', async ({ visit, people, db }) => {
   const t = createTexts('en')
   const member = await people.invite('member')
   const { path } = await prepareChat(db, member)
   const page = await visit({ as: member, language: 'en' })
-  const chat = chatScreen(page, t)
+  const chat = createChatScreen(page, t)
   await page.goto(path)
-  await chat.ask(`What is a heddle? ${demo('tps=0,tokens=30')}`)
+  await chat.ask(`What is a heddle? ${createDirective('tps=0,tokens=30')}`)
   await chat.expectDone()
 
   await findButton(page, t('chat.action.regenerate')).click()
@@ -64,7 +64,7 @@ test('a reply is made again, a question is asked in other words, and both can be
   await findButton(page, t('chat.action.edit')).click()
   const editor = page.getByRole('textbox', { name: t('chat.action.editLabel'), exact: true })
   await expect(editor).toHaveValue(/What is a heddle\?/)
-  await editor.fill(`What is a reed? ${demo('tps=0,tokens=30')}`)
+  await editor.fill(`What is a reed? ${createDirective('tps=0,tokens=30')}`)
   await editor.press('Enter')
   await chat.expectDone()
   await expect(page.getByText(/What is a reed\?/).first()).toBeVisible()
@@ -75,14 +75,14 @@ test('a reply is made again, a question is asked in other words, and both can be
   await expect(page.getByText(/What is a heddle\?/).first()).toBeVisible()
 })
 
-test('a stopped reply goes on where it was stopped', async ({ visit, people, db }) => {
+test('a stopped reply continues where it was stopped', async ({ visit, people, db }) => {
   const t = createTexts('en')
   const member = await people.invite('member')
   const { id, path } = await prepareChat(db, member)
   const page = await visit({ as: member, language: 'en' })
-  const chat = chatScreen(page, t)
+  const chat = createChatScreen(page, t)
   await page.goto(path)
-  await chat.ask(`Tell me about wool. ${demo('tps=20')}`)
+  await chat.ask(`Tell me about wool. ${createDirective('tps=20')}`)
   await chat.readAtLeast(20)
   await chat.stop.click()
   await expect(page.getByText(t('chat.message.stopped'))).toBeVisible()
@@ -97,17 +97,18 @@ test('a stopped reply goes on where it was stopped', async ({ visit, people, db 
   expect(replies[0]?.content.startsWith(stopped.content)).toBe(true)
 })
 
-const filler = (page: number) => Array.from({ length: 20 }, (_, line) => `Page ${page}, line ${line}: warp and weft meet at right angles.`)
+const createFiller = (page: number) =>
+  Array.from({ length: 20 }, (_, line) => `Page ${page}, line ${line}: warp and weft meet at right angles.`)
 const pages = [1, 2, 3, 4, 5].map((number) =>
-  number === 4 ? ['Washed cotton shrinks by five percent in the warp.', ...filler(number)] : filler(number),
+  number === 4 ? ['Washed cotton shrinks by five percent in the warp.', ...createFiller(number)] : createFiller(number),
 )
 const report = { name: 'shrinkage.pdf', mimeType: 'application/pdf', buffer: createPdf({ pages }) }
 
 async function askOverReport(page: Page, t: Texts) {
-  const chat = chatScreen(page, t)
+  const chat = createChatScreen(page, t)
   await page.locator('input[type=file]').setInputFiles([report])
   await expect(page.getByText(t('chat.files.ready'))).toBeVisible()
-  await chat.ask(`How much does washed cotton shrink in the warp? ${demo('tps=0')}`)
+  await chat.ask(`How much does washed cotton shrink in the warp? ${createDirective('tps=0')}`)
   await chat.expectDone()
   return chat.reply.getByRole('button', { name: new RegExp(t('chat.sources.nameAtPage', { name: report.name, page: 4 })) }).first()
 }
@@ -145,7 +146,7 @@ for (const { language, viewport, colorScheme } of [
   })
 }
 
-test('a reader of a shared chat sees what was cited, and not the file', async ({ visit, people, db }) => {
+test('a reader of a shared chat sees the cited passages, and not the file', async ({ visit, people, db }) => {
   const t = createTexts('en')
   const member = await people.invite('member')
   const { id, path } = await prepareChat(db, member)
@@ -167,14 +168,14 @@ test('a reader of a shared chat sees what was cited, and not the file', async ({
   await expect(page.getByRole('button', { name: t('chat.action.regenerate') })).toHaveCount(0)
 })
 
-test('a reply without sources says so', async ({ visit, people, db }) => {
+test('a reply without sources shows a note', async ({ visit, people, db }) => {
   const t = createTexts('zhHant')
   const member = await people.invite('member')
   const { path } = await prepareChat(db, member, 'zhHant')
   const page = await visit({ as: member, language: 'zhHant' })
-  const chat = chatScreen(page, t)
+  const chat = createChatScreen(page, t)
   await page.goto(path)
-  await chat.ask(`你好 ${demo('tps=0,tokens=10')}`)
+  await chat.ask(`你好 ${createDirective('tps=0,tokens=10')}`)
   await chat.expectDone()
   await findButton(page, t('chat.sources.show')).click()
   await expect(page.getByText(t('chat.sources.noneHint'))).toBeVisible()

@@ -1,6 +1,6 @@
-// As good in the hand as on a desk.
+// The application on a phone.
 import { createUser } from '@heddle/db/factories/user'
-import { chatScreen, demo, prepareChat } from '../support/chat.ts'
+import { createChatScreen, createDirective, prepareChat } from '../support/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
 import { findRow } from '../support/forms.ts'
 import { createTexts } from '../support/texts.ts'
@@ -9,7 +9,7 @@ import { chooseFor, openUsers } from '../support/users.ts'
 const t = createTexts('en')
 const language = 'en'
 
-test('the drawer comes and goes, and going somewhere closes it', async ({ visit, people, db }) => {
+test('the drawer opens and closes, and navigation closes it', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { id, path } = await prepareChat(db, member, language, 'Yarn counts')
   const page = await visit({ as: member, language, viewport: phone })
@@ -35,9 +35,9 @@ test('a shared chat says so, its reply follows its question closely, and the com
   await db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
   const page = await visit({ as: member, language, viewport: phone })
   await page.goto(path)
-  const chat = chatScreen(page, t)
+  const chat = createChatScreen(page, t)
   await expect(chat.composer).toBeInViewport({ ratio: 1 })
-  const question = `Show me json code for a weave. ${demo('tps=400,tokens=400')}`
+  const question = `Show me json code for a weave. ${createDirective('tps=400,tokens=400')}`
   await chat.ask(question)
   await chat.expectDone()
   await expect(chat.composer).toBeInViewport({ ratio: 1 })
@@ -52,8 +52,8 @@ test('a shared chat says so, its reply follows its question closely, and the com
   await screenshot(page, 'phone-shared')
 })
 
-test('the users are cards, and can be sorted, chosen and opened', async ({ visit, people }) => {
-  const { join } = await people.found()
+test('users are cards, and can be sorted, selected and opened', async ({ visit, people }) => {
+  const { join } = await people.createInstitute()
   const admin = await join('A', { name: { default: 'Ada' } })
   const [first, last] = [await join('U', { name: { default: 'Bela' } }), await join('U', { name: { default: 'Zoe' } })]
   const page = await visit({ as: admin, language, viewport: phone })
@@ -75,9 +75,9 @@ test('the users are cards, and can be sorted, chosen and opened', async ({ visit
   await expectNoSidewaysScroll(page)
 })
 
-// Vietnamese has the longest words for these.
-test('the pages of a table are turned by buttons with whole words', async ({ visit, people, db }) => {
-  const { tenantId, join } = await people.found()
+// Vietnamese has the longest labels for these.
+test('the page buttons of a table show their full labels', async ({ visit, people, db }) => {
+  const { tenantId, join } = await people.createInstitute()
   const admin = await join('A')
   await Promise.all(Array.from({ length: 25 }, () => createUser(db, { tenantId })))
   const words = createTexts('vi')
@@ -89,8 +89,8 @@ test('the pages of a table are turned by buttons with whole words', async ({ vis
   }
 })
 
-test('one gets to every section of the settings', async ({ visit, people }) => {
-  const { tenantId, join } = await people.found()
+test('every section of the settings is reachable', async ({ visit, people }) => {
+  const { tenantId, join } = await people.createInstitute()
   const page = await visit({ as: await join('A'), language, viewport: phone })
   await page.goto('/settings')
   const sections = page.getByRole('navigation', { name: t('settings.nav.label') })

@@ -1,11 +1,11 @@
-// What a reply cites and what a question came with, opened and closed: a preview of every kind of file, on a desk and in the hand.
+// The previews of every kind of file, from the sources of a reply and the files of a question, on a desk and on a phone.
 import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
 import type { PrismaClient } from '@heddle/db/client'
 import { createChatFile } from '@heddle/db/factories/chat'
 import type { Page } from '@playwright/test'
 import { createPdf } from '../../apps/api/src/testing/files/pdf.ts'
 import { createPng } from '../../apps/api/src/testing/files/png.ts'
-import { chatScreen, fillChat, prepareChat } from '../support/chat.ts'
+import { createChatScreen, fillChat, prepareChat } from '../support/chat.ts'
 import { desk, expect, expectNoSidewaysScroll, phone, screenshot, test } from '../support/fixtures.ts'
 import { createTexts } from '../support/texts.ts'
 
@@ -19,7 +19,7 @@ const marked = '**Washed** wool felts.'
 const markdown = ['# Fibres', ...filler, marked].join('\n\n')
 const openXml = 'application/vnd.openxmlformats-officedocument'
 
-/** What was read of each kind of file, as the service reads it; `cited` is the page that the reply cites, where there are pages. */
+/** The extracted text of each kind of file; `cited` is the page that the reply cites, if the file has pages. */
 const files = [
   { name: 'report.pdf', mediaType: 'application/pdf', texts: ['Foreword', fact, 'Index'], cited: 2, passage: fact },
   { name: 'report.docx', mediaType: `${openXml}.wordprocessingml.document`, texts: [markdown], cited: null, passage: marked },
@@ -38,13 +38,13 @@ const files = [
   { name: 'loom.png', mediaType: 'image/png', texts: [], cited: null, passage: null },
 ] as const
 
-/** Files that are shown as they are; of the others only what was read of them. */
+/** Files that are shown as they are, unlike the others, of which only the text is shown. */
 const uploads = [
   new File([new Uint8Array(createPdf({ pages: [['Foreword'], [fact], ['Index']] }))], 'report.pdf'),
   new File([new Uint8Array(createPng({ width: 300, height: 200 }))], 'loom.png'),
 ]
 
-/** A chat whose question came with all the files, and whose reply cites all that have text. */
+/** Creates a chat whose question has all files, and whose reply cites all of them with text. */
 async function createCitingChat(db: PrismaClient, page: Page, origin: string, accessToken: string, id: string) {
   const form = new FormData()
   for (const file of uploads) form.append('files', file)
@@ -78,7 +78,7 @@ for (const [where, viewport] of [
     await createCitingChat(db, page, product.origin, signIn.accessToken, id)
     await page.goto('/')
     await page.getByRole('main').locator(`a[href="${path}"]`).click()
-    const { text, composer } = chatScreen(page, t)
+    const { text, composer } = createChatScreen(page, t)
     const close = page.getByRole('button', { name: t('common.close'), exact: true })
 
     async function leaveWithIt() {

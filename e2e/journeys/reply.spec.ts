@@ -1,7 +1,7 @@
-// The reply belongs to the service: tabs come and go, and nothing that was shown is lost.
+// The reply belongs to the service: tabs open and close without losing text.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { chatScreen, demo, letters, prepareChat } from '../support/chat.ts'
+import { createChatScreen, createDirective, extractLetters, prepareChat } from '../support/chat.ts'
 import { findModelCalls } from '../support/demo-model.ts'
 import { expect, test } from '../support/fixtures.ts'
 import type { Person } from '../support/people.ts'
@@ -9,10 +9,10 @@ import { createTexts } from '../support/texts.ts'
 
 const t = createTexts('en')
 const language = 'en'
-const slow = demo('tps=25,tokens=300')
+const slow = createDirective('tps=25,tokens=300')
 
-/** A question that can be found again at the model. */
-const uniqueQuestion = (switches = slow) => {
+/** Creates a question that can be found in the model's record. */
+const createUniqueQuestion = (switches = slow) => {
   const word = `q${randomUUID().slice(0, 8)}`
   return { word, question: `What is ${word}? ${switches}` }
 }
@@ -21,34 +21,37 @@ async function openInTwoTabs(page: Page, path: string) {
   const other = await page.context().newPage()
   await page.goto(path)
   await other.goto(path)
-  return [chatScreen(page, t), chatScreen(other, t)] as const
+  return [createChatScreen(page, t), createChatScreen(other, t)] as const
 }
 
-test('a second tab reads along, and both end with the same words', async ({ visit, people, db }) => {
+test('a second tab follows the reply, and both end with the same text', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { path } = await prepareChat(db, member)
   const page = await visit({ as: member, language })
   await page.goto(path)
-  const first = chatScreen(page, t)
-  await first.ask(uniqueQuestion(demo('tps=40,tokens=160')).question)
+  const first = createChatScreen(page, t)
+  await first.ask(createUniqueQuestion(createDirective('tps=40,tokens=160')).question)
   const before = await first.readAtLeast(20)
 
   const other = await page.context().newPage()
   await other.goto(path)
-  const second = chatScreen(other, t)
-  expect(letters(await second.readAtLeast(letters(before).length)).startsWith(letters(before))).toBe(true)
+  const second = createChatScreen(other, t)
+  expect(extractLetters(await second.readAtLeast(extractLetters(before).length)).startsWith(extractLetters(before))).toBe(true)
   await first.expectDone()
   await second.expectDone()
   expect(await second.text.textContent()).toBe(await first.text.textContent())
 })
 
-test('of two tabs that send at once one is accepted, and the other keeps its words', async ({ visit, people, db, problems }) => {
+test('one of two tabs that send at the same time is accepted, and the other keeps its text', async ({ visit, people, db, problems }) => {
   problems.expect(/409/)
   const member = await people.invite()
   const { id, path } = await prepareChat(db, member)
   const page = await visit({ as: member, language })
   const tabs = await openInTwoTabs(page, path)
-  const asked = [uniqueQuestion(demo('tps=60,tokens=90')), uniqueQuestion(demo('tps=60,tokens=90'))] as const
+  const asked = [
+    createUniqueQuestion(createDirective('tps=60,tokens=90')),
+    createUniqueQuestion(createDirective('tps=60,tokens=90')),
+  ] as const
   for (const [index, tab] of tabs.entries()) await tab.composer.fill(asked[index]?.question ?? '')
   await Promise.all(tabs.map((tab) => tab.composer.press('Enter')))
 
@@ -71,12 +74,12 @@ test('of two tabs that send at once one is accepted, and the other keeps its wor
   await tabs[loser].expectDone(2)
 })
 
-test('a question that is sent twice is one call and one usage', async ({ visit, people, db }) => {
+test('a question that is sent twice is one call and one usage event', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { id, path } = await prepareChat(db, member)
   const page = await visit({ as: member, language })
-  const chat = chatScreen(page, t)
-  const { word, question } = uniqueQuestion(demo('tps=60,tokens=60'))
+  const chat = createChatScreen(page, t)
+  const { word, question } = createUniqueQuestion(createDirective('tps=60,tokens=60'))
   await page.goto(path)
   await chat.composer.fill(question)
   await page.keyboard.down('Enter')
@@ -93,14 +96,14 @@ test('stopping in another tab closes the call to the model within two seconds, a
   const { id, path } = await prepareChat(db, member)
   const page = await visit({ as: member, language })
   await page.goto(path)
-  const first = chatScreen(page, t)
-  const { word, question } = uniqueQuestion(demo('endless,tps=30'))
+  const first = createChatScreen(page, t)
+  const { word, question } = createUniqueQuestion(createDirective('endless,tps=30'))
   await first.ask(question)
   const before = await first.readAtLeast(20)
 
   const other = await page.context().newPage()
   await other.goto(path)
-  const second = chatScreen(other, t)
+  const second = createChatScreen(other, t)
   await expect(second.stop).toBeVisible()
   const stoppedAt = Date.now()
   await second.stop.click()
@@ -110,41 +113,41 @@ test('stopping in another tab closes the call to the model within two seconds, a
 
   for (const tab of [first, second]) {
     await expect(tab.reply.getByText(t('chat.message.stopped'))).toBeVisible()
-    expect(letters((await tab.text.textContent()) ?? '').startsWith(letters(before))).toBe(true)
+    expect(extractLetters((await tab.text.textContent()) ?? '').startsWith(extractLetters(before))).toBe(true)
   }
   const reply = await db.message.findFirstOrThrow({ where: { chatId: id, role: 'assistant' } })
   expect(reply.status).toBe('stopped')
   const usage = await db.usageEvent.findMany({ where: { chatId: id, flow: 'chat' } })
   expect(usage).toHaveLength(1)
   expect(usage[0]?.outputTokens).toBeGreaterThan(0)
-  await first.expectGoesOn(uniqueQuestion(demo('tps=200')).question)
+  await first.expectGoesOn(createUniqueQuestion(createDirective('tps=200')).question)
 })
 
-test('a reply goes on without a reader', async ({ visit, people, db }) => {
+test('a reply continues without a reader', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { path } = await prepareChat(db, member)
   const page = await visit({ as: member, language })
-  const chat = chatScreen(page, t)
+  const chat = createChatScreen(page, t)
   await page.goto(path)
-  await chat.ask(uniqueQuestion(demo('tps=40,tokens=60')).question)
+  await chat.ask(createUniqueQuestion(createDirective('tps=40,tokens=60')).question)
   const before = await chat.readAtLeast(5)
   await page.goto('/assistant')
   await expect(page.getByRole('heading', { level: 1, name: t('assistant.title') })).toBeVisible()
   await page.goto(path)
   await chat.expectDone()
-  expect(letters((await chat.text.textContent()) ?? '').startsWith(letters(before))).toBe(true)
+  expect(extractLetters((await chat.text.textContent()) ?? '').startsWith(extractLetters(before))).toBe(true)
 })
 
 async function expectEndless(visit: (as: Person) => Promise<Page>, as: Person, path: string) {
   const page = await visit(as)
   await page.goto(path)
-  const chat = chatScreen(page, t)
-  const asked = uniqueQuestion(demo('endless,tps=30'))
+  const chat = createChatScreen(page, t)
+  const asked = createUniqueQuestion(createDirective('endless,tps=30'))
   await chat.ask(asked.question)
   return { page, chat, word: asked.word, before: await chat.readAtLeast(20) }
 }
 
-test('another process of the API reads along and stops', async ({ visit, people, db, ownApi }) => {
+test('another process of the API follows and stops the reply', async ({ visit, people, db, ownApi }) => {
   const member = await people.invite()
   const { path } = await prepareChat(db, member)
   const [here, there] = await Promise.all([visit({ as: member, language }), ownApi()])
@@ -152,9 +155,9 @@ test('another process of the API reads along and stops', async ({ visit, people,
 
   const elsewhere = await visit({ as: member, language, origin: there.origin })
   await elsewhere.goto(path)
-  const far = chatScreen(elsewhere, t)
-  expect(letters(await far.readAtLeast(letters(before).length)).startsWith(letters(before))).toBe(true)
-  const now = letters((await far.text.textContent()) ?? '').length
+  const far = createChatScreen(elsewhere, t)
+  expect(extractLetters(await far.readAtLeast(extractLetters(before).length)).startsWith(extractLetters(before))).toBe(true)
+  const now = extractLetters((await far.text.textContent()) ?? '').length
   await far.readAtLeast(now + 20)
 
   const stoppedAt = Date.now()
@@ -166,33 +169,27 @@ test('another process of the API reads along and stops', async ({ visit, people,
   expect(await far.text.textContent()).toBe(await chat.text.textContent())
 })
 
-test('killing the API in the middle loses nothing that was shown, and the chat goes on', async ({
-  visit,
-  people,
-  db,
-  ownApi,
-  problems,
-}) => {
+test('killing the API during a reply keeps the shown text, and the chat continues', async ({ visit, people, db, ownApi, problems }) => {
   problems.expect(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|network error/)
   const member = await people.invite()
   const { id, path } = await prepareChat(db, member)
   const api = await ownApi()
   const page = await visit({ as: member, language, origin: api.origin })
   await page.goto(path)
-  const chat = chatScreen(page, t)
-  await chat.ask(uniqueQuestion(demo('endless,tps=30')).question)
+  const chat = createChatScreen(page, t)
+  await chat.ask(createUniqueQuestion(createDirective('endless,tps=30')).question)
   await chat.readAtLeast(60)
 
   await api.crash()
   await expect(page.getByText(t('chat.connection.reconnecting'))).toBeVisible()
-  const before = letters((await chat.text.textContent()) ?? '')
+  const before = extractLetters((await chat.text.textContent()) ?? '')
   await api.start()
-  // Once the lease has expired, the worker ends a reply without a process.
+  // The worker ends a reply whose lease has expired.
   await expect(chat.reply.getByText(t('chat.message.interrupted'))).toBeVisible({ timeout: 40_000 })
-  expect(letters((await chat.text.textContent()) ?? '').startsWith(before)).toBe(true)
+  expect(extractLetters((await chat.text.textContent()) ?? '').startsWith(before)).toBe(true)
   const saved = await db.message.findFirstOrThrow({ where: { chatId: id, role: 'assistant' } })
   expect(saved.status).toBe('interrupted')
-  expect(letters(saved.content).startsWith(before)).toBe(true)
+  expect(extractLetters(saved.content).startsWith(before)).toBe(true)
   expect(await db.usageEvent.count({ where: { chatId: id, flow: 'chat' } })).toBe(1)
-  await chat.expectGoesOn(uniqueQuestion(demo('tps=200')).question)
+  await chat.expectGoesOn(createUniqueQuestion(createDirective('tps=200')).question)
 })

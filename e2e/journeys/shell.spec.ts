@@ -1,4 +1,4 @@
-// What surrounds every page: language, theme, and whether the service answers.
+// The shell of every page: language, theme, and the connection to the service.
 import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import { expect, test } from '../support/fixtures.ts'
 import { createTexts } from '../support/texts.ts'
@@ -41,7 +41,7 @@ for (const [role, isAdministrator] of [
   })
 }
 
-test('the interface speaks all five languages, and keeps the chosen one', async ({ visit, people }) => {
+test('the interface has all five languages, and keeps the chosen one', async ({ visit, people }) => {
   const page = await visit({ as: await people.get('member') })
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant')
@@ -60,7 +60,7 @@ test('the interface speaks all five languages, and keeps the chosen one', async 
   }
 })
 
-test('the indicator says when the service does not answer, and a click asks again', async ({ visit, people, ownApi, problems }) => {
+test('the indicator shows when the service does not respond, and a click checks again', async ({ visit, people, ownApi, problems }) => {
   problems.expect(/503|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/)
   const api = await ownApi()
   const page = await visit({ as: await people.invite(), language: 'en', origin: api.origin })
@@ -70,7 +70,7 @@ test('the indicator says when the service does not answer, and a click asks agai
   await expect(indicator).toHaveCount(0)
 
   await api.stop()
-  // Losing the network is one of the moments in which the application looks.
+  // The application checks the connection when the network is lost.
   await page.context().setOffline(true)
   await expect(indicator).toBeVisible()
   await page.context().setOffline(false)
@@ -83,7 +83,7 @@ test('the indicator says when the service does not answer, and a click asks agai
   await expect(indicator).toHaveCount(0)
 })
 
-test('an address that does not exist says so, in the shell', async ({ visit, people }) => {
+test('an unknown address shows a page inside the shell', async ({ visit, people }) => {
   const page = await visit({ as: await people.get('member'), language: 'en' })
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { level: 1, name: t('common.notFound.title') })).toBeVisible()

@@ -1,4 +1,4 @@
-// Sessions: the ways in, the ways out, and what happens in between without anybody noticing.
+// Sessions: signing in and out, and the silent refresh in between.
 import { fillIn } from '../support/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { createTexts } from '../support/texts.ts'
@@ -8,7 +8,7 @@ const language = 'en'
 const welcome = t('home.welcome', { product: 'Heddle' })
 const minutes = 60_000
 
-test('the account and a language sign in too', async ({ visit, people, db }) => {
+test('a user signs in with the account, in a chosen language', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { account } = await db.user.findUniqueOrThrow({ where: { id: member.id } })
   const page = await visit({ language: 'vi' })
@@ -20,7 +20,7 @@ test('the account and a language sign in too', async ({ visit, people, db }) => 
   await expect(page.getByRole('heading', { level: 1, name: welcome })).toBeVisible()
 })
 
-test('the secret address has the account form, and leads to where one wanted to go', async ({ visit, people }) => {
+test('the secret address has the account form, and opens the requested page', async ({ visit, people }) => {
   const member = await people.invite()
   const page = await visit({ language })
   await page.goto('/secretlogin?next=%2Fassistant')
@@ -29,7 +29,7 @@ test('the secret address has the account form, and leads to where one wanted to 
   await expect(page).toHaveURL('/assistant')
 })
 
-test('an address of an external sign-in that is not set up says so, and leads to the others', async ({ visit }) => {
+test('the address of an unknown external sign-in shows a message, and links to the others', async ({ visit }) => {
   const page = await visit({ language })
   await page.goto('/login/sso/library')
   await expect(page.getByRole('alert')).toContainText(t('errors.code.AUTH_EXTERNAL_LOGIN_NOT_FOUND'))
@@ -54,7 +54,7 @@ for (const shown of ['zhHant', 'en'] as const) {
   })
 }
 
-test('nothing is sent while a field is empty', async ({ visit }) => {
+test('an empty field is not sent', async ({ visit }) => {
   const page = await visit({ language })
   await page.goto('/login')
   await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
@@ -62,7 +62,7 @@ test('nothing is sent while a field is empty', async ({ visit }) => {
   await expect(page.getByRole('textbox', { name: t('auth.email'), exact: true })).toBeFocused()
 })
 
-test('an access token that has expired is replaced without a word', async ({ visit, people, problems }) => {
+test('an expired access token is replaced silently', async ({ visit, people, problems }) => {
   problems.expect(/401/)
   const member = await people.invite()
   const signIn = await people.signIn(member, 21 * minutes)
@@ -73,7 +73,7 @@ test('an access token that has expired is replaced without a word', async ({ vis
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('two tabs that refresh at once both stay signed in', async ({ visit, people, problems }) => {
+test('two tabs that refresh at the same time both stay signed in', async ({ visit, people, problems }) => {
   problems.expect(/401/)
   const first = await visit({ signIn: await people.signIn(await people.invite(), 21 * minutes), language })
   const second = await first.context().newPage()
@@ -82,7 +82,7 @@ test('two tabs that refresh at once both stay signed in', async ({ visit, people
   await expect(second.getByRole('heading', { level: 1, name: t('assistant.title') })).toBeVisible()
 })
 
-test('a session that was revoked leads to the sign-in, and the sign-in back', async ({ visit, people, problems, db }) => {
+test('a revoked session redirects to the sign-in, and the sign-in back', async ({ visit, people, problems, db }) => {
   problems.expect(/401/)
   const member = await people.invite()
   const signIn = await people.signIn(member)
@@ -92,7 +92,7 @@ test('a session that was revoked leads to the sign-in, and the sign-in back', as
 
   await db.session.update({ where: { id: signIn.sessionId }, data: { revokedAt: new Date() } })
   await page.getByRole('link', { name: t('shell.menu.searchChats'), exact: true }).click()
-  // There, or sent to the sign-in from there: before that a reload would be one of the page that was left.
+  // On that page, or redirected to the sign-in from there: an earlier reload would reload the previous page.
   await expect(page).toHaveURL(/chat(\/|%2F)search/)
   await page.reload()
   await expect(page).toHaveURL(/\/login\?next=/)

@@ -1,12 +1,12 @@
-// A super user keeps the tenants; each sees itself and nothing of another.
+// A super user manages the tenants; each one sees only itself.
 import { randomUUID } from 'node:crypto'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { languageNames } from '@heddle/contracts/languages'
 import type { Page } from '@playwright/test'
 import { expect, createHostname, test } from '../support/fixtures.ts'
-import { answerYes, dialog, expectRefused, expectSaid, press, findRow, searchFor, section } from '../support/forms.ts'
+import { confirmDialog, findDialog, expectFieldError, expectMessage, press, findRow, searchFor, findSection } from '../support/forms.ts'
 import { type Texts, createTexts } from '../support/texts.ts'
-import { beginWith, takePassword } from '../support/users.ts'
+import { signInFirstTime, readPassword } from '../support/users.ts'
 
 const t = createTexts('en')
 const language = 'en'
@@ -20,7 +20,7 @@ async function openTenants(page: Page, words: Texts) {
 
 const shown = 'th'
 
-test('a super user founds a tenant, and gives it a look and rules of its own', async ({ visit, people, db, problems, product }) => {
+test('a super user creates a tenant with its own look and rules', async ({ visit, people, db, problems, product }) => {
   problems.expect(/40[349]/)
   const words = createTexts(shown)
   const key = randomUUID().slice(0, 8)
@@ -30,7 +30,7 @@ test('a super user founds a tenant, and gives it a look and rules of its own', a
   const password = await test.step('founds it', async () => {
     await openTenants(page, words)
     await press(page, words('tenant.create.button'))
-    const form = dialog(page, words('tenant.create.title'))
+    const form = findDialog(page, words('tenant.create.title'))
     await form
       .getByRole('textbox', { name: words('tenant.field.name') })
       .first()
@@ -39,30 +39,30 @@ test('a super user founds a tenant, and gives it a look and rules of its own', a
     const address = form.getByRole('textbox', { name: words('tenant.create.email') })
     await address.fill((await people.get('admin')).email)
     await press(form, words('tenant.create.submit'))
-    await expectRefused(address, words('errors.code.AUTH_EMAIL_EXISTS'))
+    await expectFieldError(address, words('errors.code.AUTH_EMAIL_EXISTS'))
     await address.fill(email)
     await press(form, words('tenant.create.submit'))
-    return takePassword(page, words, words('tenant.create.done'))
+    return readPassword(page, words, words('tenant.create.done'))
   })
 
   const tenant = await db.tenant.findUniqueOrThrow({ where: { hostname }, include: { users: true, models: true } })
   expect(tenant.users).toMatchObject([{ email, role: 'S', mustChangePassword: true }])
 
-  await test.step('gives it a name, a colour, languages and a retention time', async () => {
+  await test.step('gives it a name, a color, languages and a retention time', async () => {
     await expect(page).toHaveURL(`/settings/tenant/${tenant.id}`)
     await page.getByRole('textbox', { name: words('tenant.field.productName') }).fill('Shuttle')
     await page.getByRole('textbox', { name: words('tenant.color.label') }).fill(blue)
     await page.getByRole('textbox', { name: words('tenant.color.label') }).press('Escape')
-    const spoken = section(page, words('tenant.section.languages'))
+    const spoken = findSection(page, words('tenant.section.languages'))
     for (const left of ['ja', 'vi'] as const) await spoken.getByRole('checkbox', { name: languageNames[left] }).uncheck()
     await expect(spoken.getByRole('checkbox', { name: languageNames.zhHant })).toBeDisabled()
     const days = page.getByRole('textbox', { name: words('tenant.field.retentionDays') })
     await days.fill('99999')
     await press(page, words('common.save'))
-    await expectRefused(days, words('form.rule.maxValue', { count: 3650 }))
+    await expectFieldError(days, words('form.rule.maxValue', { count: 3650 }))
     await days.fill('7')
     await press(page, words('common.save'))
-    await expectSaid(page, words('tenant.saved'))
+    await expectMessage(page, words('tenant.saved'))
     expect(await db.tenant.findUniqueOrThrow({ where: { id: tenant.id } })).toMatchObject({
       productName: 'Shuttle',
       primaryColor: blue,
@@ -80,7 +80,7 @@ test('a super user founds a tenant, and gives it a look and rules of its own', a
       (['zhHant', 'en', 'th'] as const).map((spoken) => languageNames[spoken]),
     )
     await expect(theirs.getByRole('button', { name: words('auth.signIn'), exact: true })).toHaveCSS('background-color', 'rgb(29, 78, 216)')
-    await beginWith(theirs, words, email, password, ownPassword)
+    await signInFirstTime(theirs, words, email, password, ownPassword)
     await expect(theirs.getByRole('heading', { level: 1, name: words('home.welcome', { product: 'Shuttle' }) })).toBeVisible()
     await theirs.goto('/settings/user')
     await expect(theirs.getByRole('table', { name: words('user.title') }).getByRole('rowheader')).toHaveCount(1)
@@ -89,9 +89,9 @@ test('a super user founds a tenant, and gives it a look and rules of its own', a
   })
 })
 
-test('a tenant that is in use is not deleted, and says what stands in the way', async ({ visit, people, db, problems }) => {
+test('a tenant that is in use is not deleted, and shows what still uses it', async ({ visit, people, db, problems }) => {
   problems.expect(/409/)
-  const { tenantId, join } = await people.found()
+  const { tenantId, join } = await people.createInstitute()
   const name = `Old mill ${randomUUID().slice(0, 8)}`
   await db.tenant.update({ where: { id: tenantId }, data: { name: { default: name } } })
   const worker = await join('U')
@@ -101,9 +101,9 @@ test('a tenant that is in use is not deleted, and says what stands in the way', 
   await searchFor(page, t('tenant.search'), name)
   await findRow(page, t('tenant.title'), name).getByRole('link').click()
 
-  const end = section(page, t('tenant.delete.title'))
+  const end = findSection(page, t('tenant.delete.title'))
   await press(end, t('tenant.delete.button'))
-  await answerYes(page, t('tenant.delete.question', { name }), t('tenant.delete.button'))
+  await confirmDialog(page, t('tenant.delete.question', { name }), t('tenant.delete.button'))
   await expect(end.getByRole('alert')).toContainText(t('errors.code.AUTH_TENANT_FAILED_TO_DELETE'))
   await expect(end.getByRole('listitem')).toHaveText([
     t('tenant.delete.use.users', { count: 1 }),
@@ -113,15 +113,15 @@ test('a tenant that is in use is not deleted, and says what stands in the way', 
   await db.assistant.delete({ where: { id: assistantId } })
   await db.user.delete({ where: { id: worker.id } })
   await press(end, t('tenant.delete.button'))
-  await answerYes(page, t('tenant.delete.question', { name }), t('tenant.delete.button'))
-  await expectSaid(page, t('tenant.delete.done', { name }))
+  await confirmDialog(page, t('tenant.delete.question', { name }), t('tenant.delete.button'))
+  await expectMessage(page, t('tenant.delete.done', { name }))
   await expect(page).toHaveURL('/settings/tenant')
   expect(await db.tenant.findUnique({ where: { id: tenantId } })).toBeNull()
 })
 
-test('an administrator reads the own tenant, and changes nothing', async ({ visit, people, problems }) => {
+test('an administrator reads the own tenant without changing it', async ({ visit, people, problems }) => {
   problems.expect(/404/)
-  const { tenantId, join } = await people.found()
+  const { tenantId, join } = await people.createInstitute()
   const page = await visit({ as: await join('A'), language })
   await page.goto('/settings')
   await page
@@ -139,12 +139,12 @@ test('an administrator reads the own tenant, and changes nothing', async ({ visi
 
   await page.goto('/settings/tenant')
   await expect(page).toHaveURL(`/settings/tenant/${tenantId}`)
-  const other = await people.found()
+  const other = await people.createInstitute()
   await page.goto(`/settings/tenant/${other.tenantId}`)
   await expect(page.getByText(t('tenant.unknown.title'))).toBeVisible()
 })
 
-test('a user without a role in it does not get to the tenant', async ({ visit, people }) => {
+test('a user without a role cannot open the tenant', async ({ visit, people }) => {
   const page = await visit({ as: await people.get('member'), language })
   await page.goto('/settings/tenant')
   await expect(page.getByText(t('settings.notAllowed.title'))).toBeVisible()

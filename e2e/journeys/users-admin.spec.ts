@@ -1,38 +1,48 @@
-// An administrator keeps the users of an institute: finds, creates, imports, disables and deletes them.
+// The administration of an institute's users: search, create, import, disable and delete.
 import { randomUUID } from 'node:crypto'
 import { createMessage } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createUser } from '@heddle/db/factories/user'
 import type { Locator, Page } from '@playwright/test'
-import { chatScreen, fillIn, prepareChat } from '../support/chat.ts'
+import { createChatScreen, fillIn, prepareChat } from '../support/chat.ts'
 import { splitCells, download, splitLines } from '../support/csv.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { answerYes, choose, readColumn, dialog, expectRefused, expectSaid, press, findRow, searchFor } from '../support/forms.ts'
+import {
+  confirmDialog,
+  chooseOption,
+  readColumn,
+  findDialog,
+  expectFieldError,
+  expectMessage,
+  press,
+  findRow,
+  searchFor,
+} from '../support/forms.ts'
 import { type Texts, createTexts } from '../support/texts.ts'
-import { beginWith, chooseFor, openUsers, takePassword } from '../support/users.ts'
+import { signInFirstTime, chooseFor, openUsers, readPassword } from '../support/users.ts'
 
 const t = createTexts('en')
 const language = 'en'
 const users = t('user.title')
 const ownPassword = 'seven shuttles fly at dawn'
 
-const numbered = (index: number) => String(index).padStart(2, '0')
+const padNumber = (index: number) => String(index).padStart(2, '0')
 
 const rangeText = (from: number, to: number, total: number) => t('table.rangeOfTotal', { from, to, total: total.toLocaleString() })
 
 test('an administrator pages, sorts, searches and filters, and the address keeps it', async ({ visit, people, db }) => {
-  const { tenantId, join } = await people.found()
+  const { tenantId, join } = await people.createInstitute()
   const admin = await join('A', { name: { default: 'Adam Admin' } })
   const spinners = await createGroup(db, { tenantId, name: { default: 'Spinners' } })
   for (let index = 1; index <= 44; index += 1) {
-    const number = numbered(index)
+    const number = padNumber(index)
     const status = index === 44 ? 'disabled' : 'active'
     const { id } = await createUser(db, { tenantId, name: { default: `Weaver ${number}` }, email: `w${randomUUID()}@x.test`, status })
     if (index <= 2) await createMembership(db, { userId: id, groupId: spinners.id })
   }
   const page = await visit({ as: admin, language })
   const table = await openUsers(page, t)
-  const weavers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `Weaver ${numbered(from + index)}`)
+  const weavers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `Weaver ${padNumber(from + index)}`)
   const names = () => readColumn(page, users, t('user.field.name'))
 
   await test.step('pages', async () => {
@@ -86,14 +96,14 @@ test('an administrator pages, sorts, searches and filters, and the address keeps
 
   await test.step('filters, and goes back', async () => {
     const filters = page.getByRole('search')
-    await choose(page, filters.getByRole('combobox', { name: t('user.field.role') }), t('user.role.A'))
+    await chooseOption(page, filters.getByRole('combobox', { name: t('user.field.role') }), t('user.role.A'))
     await expect(table.getByRole('rowheader')).toHaveText(['Adam Admin'])
     await page.goBack()
     await expect(table.getByRole('rowheader')).toHaveCount(20)
-    await choose(page, filters.getByRole('combobox', { name: t('user.field.status') }), t('user.status.disabled'))
+    await chooseOption(page, filters.getByRole('combobox', { name: t('user.field.status') }), t('user.status.disabled'))
     await expect(table.getByRole('rowheader')).toHaveText(['Weaver 44'])
     await press(page, t('table.clearFilters'))
-    await choose(page, filters.getByRole('combobox', { name: t('user.field.group') }), 'Spinners')
+    await chooseOption(page, filters.getByRole('combobox', { name: t('user.field.group') }), 'Spinners')
     await expect(table.getByRole('rowheader')).toHaveText(['Weaver 01', 'Weaver 02'])
     await page.reload()
     await expect(table.getByRole('rowheader')).toHaveText(['Weaver 01', 'Weaver 02'])
@@ -105,59 +115,63 @@ for (const shown of ['zhHant', 'en', 'th'] as const) {
   test(`an administrator creates a user, who signs in and chooses a password (${shown})`, async ({ visit, people, db, problems }) => {
     problems.expect(/40[39]/)
     const words = createTexts(shown)
-    const { tenantId, join } = await people.found()
+    const { tenantId, join } = await people.createInstitute()
     const admin = await join('A')
     const group = await createGroup(db, { tenantId, name: { default: `Dyers ${randomUUID().slice(0, 8)}` } })
     const page = await visit({ as: admin, language: shown })
     await openUsers(page, words)
     await press(page, words('user.create.open'))
-    const form = dialog(page, words('user.create.title'))
+    const form = findDialog(page, words('user.create.title'))
     const email = form.getByRole('textbox', { name: words('user.field.email') })
     await press(form, words('user.create.submit'))
-    await expectRefused(email, words('form.rule.required'))
+    await expectFieldError(email, words('form.rule.required'))
 
     await form.getByRole('textbox', { name: words('user.field.name') }).fill('วิภา 織女')
     await email.fill(admin.email)
-    await choose(page, form.getByRole('combobox', { name: words('user.create.addGroup') }), (group.name as { default: string }).default)
+    await chooseOption(
+      page,
+      form.getByRole('combobox', { name: words('user.create.addGroup') }),
+      (group.name as { default: string }).default,
+    )
     await press(form, words('user.create.submit'))
-    await expectRefused(email, words('errors.code.AUTH_EMAIL_EXISTS'))
+    await expectFieldError(email, words('errors.code.AUTH_EMAIL_EXISTS'))
     const address = `${randomUUID()}@heddle.test`
     await email.fill(address)
     await press(form, words('user.create.submit'))
-    const password = await takePassword(page, words, words('user.create.done', { name: 'วิภา 織女' }))
+    const password = await readPassword(page, words, words('user.create.done', { name: 'วิภา 織女' }))
 
     await expect(findRow(page, words('user.title'), 'วิภา 織女')).toContainText(address)
     const created = await db.user.findFirstOrThrow({ where: { emailKey: address }, include: { memberships: true } })
     expect(created).toMatchObject({ tenantId, role: 'U', status: 'active', mustChangePassword: true, name: { default: 'วิภา 織女' } })
     expect(created.memberships).toMatchObject([{ groupId: group.id, role: 'U' }])
 
-    await beginWith(await visit({ language: shown }), words, address, password, ownPassword)
+    await signInFirstTime(await visit({ language: shown }), words, address, password, ownPassword)
     expect((await db.user.findUniqueOrThrow({ where: { id: created.id } })).mustChangePassword).toBe(false)
   })
 }
 
-async function chooseFile(page: Page, words: Texts, place: Locator, csv: string) {
+async function chooseFile(page: Page, words: Texts, scope: Locator, csv: string) {
   const asked = page.waitForEvent('filechooser')
-  await press(place, words('user.import.choose'))
+  await press(scope, words('user.import.choose'))
   await (await asked).setFiles({ name: 'weavers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
 }
 
-/** A CSV of so many people whose addresses are free. */
-function manyPeople(count: number, groups = '') {
+/** Returns a CSV of so many new users. */
+function createCsv(count: number, groups = '') {
   const key = randomUUID().slice(0, 8)
   const rows = Array.from({ length: count }, (_, index) => `Person ${index},p${index}-${key}@heddle.test,,en,${groups}`)
   return ['name,email,account,language,groups', ...rows].join('\n')
 }
 
-test('a CSV with bad rows is refused by line, and a good one brings everybody with a password', async ({ visit, people, db, problems }) => {
+test('a CSV with bad rows is rejected by line, and a good one creates users with passwords', async ({ visit, people, db, problems }) => {
   problems.expect(/403/)
-  const { tenantId, join } = await people.found()
+  const { tenantId, join } = await people.createInstitute()
   const admin = await join('A')
   await createGroup(db, { tenantId, name: { default: 'Knitters' } })
   const page = await visit({ as: admin, language })
   await openUsers(page, t)
   await press(page, t('user.import.open'))
-  const form = dialog(page, t('user.import.title'))
+  const form = findDialog(page, t('user.import.title'))
 
   await test.step('the template has the columns', async () => {
     const template = await download(page, () => press(form, t('user.import.template')))
@@ -194,7 +208,7 @@ test('a CSV with bad rows is refused by line, and a good one brings everybody wi
 
   const lines = await test.step('a good one is checked and then created', async () => {
     await press(form, t('user.import.otherFile'))
-    await chooseFile(page, t, form, manyPeople(300, 'Knitters'))
+    await chooseFile(page, t, form, createCsv(300, 'Knitters'))
     await expect(form.getByRole('status').getByText(t('user.import.ready', { count: 300 }))).toBeVisible()
     expect(await db.user.count({ where: { tenantId } })).toBe(1)
     await press(form, t('user.import.create', { count: 300 }))
@@ -209,7 +223,7 @@ test('a CSV with bad rows is refused by line, and a good one brings everybody wi
     expect(lines).toHaveLength(300)
     expect(new Set(lines.map(([, , password]) => password)).size).toBe(300)
     const [email = '', , password = ''] = lines[123] ?? []
-    await beginWith(await visit({ language }), t, email, password, ownPassword)
+    await signInFirstTime(await visit({ language }), t, email, password, ownPassword)
     await form
       .getByRole('button', { name: t('common.close'), exact: true })
       .last()
@@ -219,17 +233,17 @@ test('a CSV with bad rows is refused by line, and a good one brings everybody wi
   })
 })
 
-test('5,000 users are imported, and one sees how far it is', async ({ visit, people, db }) => {
-  const { tenantId, join } = await people.found()
+test('5,000 users are imported with a progress bar', async ({ visit, people, db }) => {
+  const { tenantId, join } = await people.createInstitute()
   const page = await visit({ as: await join('A'), language })
   await openUsers(page, t)
   await press(page, t('user.import.open'))
-  const form = dialog(page, t('user.import.title'))
-  await chooseFile(page, t, form, manyPeople(5_000))
+  const form = findDialog(page, t('user.import.title'))
+  await chooseFile(page, t, form, createCsv(5_000))
   await press(form, t('user.import.create', { count: 5_000 }))
   const progress = form.getByRole('progressbar', { name: t('user.import.step.passwords') })
   await expect(progress).toHaveAttribute('aria-valuenow', /^[1-9]/)
-  // Nothing is there before everything is.
+  // All users are created in one transaction.
   expect([1, 5_001]).toContain(await db.user.count({ where: { tenantId } }))
   await expect(form.getByText(t('user.import.done', { count: 5_000 }))).toBeVisible({ timeout: 60_000 })
   expect(await db.user.count({ where: { tenantId } })).toBe(5_001)
@@ -237,7 +251,7 @@ test('5,000 users are imported, and one sees how far it is', async ({ visit, peo
 
 test('an administrator disables several at once, and resets a password', async ({ visit, people, db, problems }) => {
   problems.expect(/40[13]/)
-  const { tenantId, join } = await people.found()
+  const { tenantId, join } = await people.createInstitute()
   const admin = await join('A')
   const [anna, ben] = [await join('U', { name: { default: 'Anna' } }), await join('U', { name: { default: 'Ben' } })]
   const page = await visit({ as: admin, language })
@@ -248,8 +262,8 @@ test('an administrator disables several at once, and resets a password', async (
   await test.step('disables two', async () => {
     for (const { name } of [anna, ben]) await table.getByRole('checkbox', { name: t('table.selectRow', { name }) }).check()
     await press(page.getByRole('region', { name: t('table.bulk') }), t('user.disable.action'))
-    await answerYes(page, t('user.disable.titleMany', { count: 2 }), t('user.disable.action'))
-    await expectSaid(page, t('user.disable.done', { count: 2 }))
+    await confirmDialog(page, t('user.disable.titleMany', { count: 2 }), t('user.disable.action'))
+    await expectMessage(page, t('user.disable.done', { count: 2 }))
     for (const { name } of [anna, ben]) await expect(findRow(page, users, name)).toContainText(t('user.status.disabled'))
     expect(await db.user.count({ where: { tenantId, status: 'disabled' } })).toBe(2)
   })
@@ -265,13 +279,13 @@ test('an administrator disables several at once, and resets a password', async (
     await chooseFor(page, t, 'Anna', t('user.enable.action'))
     await expect(findRow(page, users, 'Anna')).toContainText(t('user.status.active'))
     await chooseFor(page, t, 'Anna', t('user.reset.open'))
-    await press(dialog(page, t('user.reset.title', { name: 'Anna' })), t('user.reset.submit'))
-    const password = await takePassword(page, t, t('user.reset.done', { name: 'Anna' }))
-    await beginWith(annas, t, anna.email, password, ownPassword)
+    await press(findDialog(page, t('user.reset.title', { name: 'Anna' })), t('user.reset.submit'))
+    const password = await readPassword(page, t, t('user.reset.done', { name: 'Anna' }))
+    await signInFirstTime(annas, t, anna.email, password, ownPassword)
   })
 })
 
-test('a deleted user is gone, and what was shared stays without the name', async ({ visit, people, db }) => {
+test('a deleted user is removed, and shared chats stay without the name', async ({ visit, people, db }) => {
   const author = await people.invite('member', { name: { default: `Author ${randomUUID().slice(0, 8)}` } })
   const { id } = await prepareChat(db, author, 'en', 'Yarn counts')
   await createMessage(db, { chatId: id, content: 'What is Nm 40?' })
@@ -282,10 +296,10 @@ test('a deleted user is gone, and what was shared stays without the name', async
   await openUsers(page, t)
   await searchFor(page, t('user.search'), author.name)
   await chooseFor(page, t, author.name, t('user.delete.action'))
-  const ask = dialog(page, t('user.delete.title', { name: author.name }))
+  const ask = findDialog(page, t('user.delete.title', { name: author.name }))
   await expect(ask.getByText(t('user.delete.laterText', { count: 30 }))).toBeVisible()
   await press(ask, t('user.delete.action'))
-  await expectSaid(page, t('user.delete.done', { name: author.name }))
+  await expectMessage(page, t('user.delete.done', { name: author.name }))
   await expect(page.getByText(t('user.empty.filtered'))).toBeVisible()
   expect(await db.user.findUniqueOrThrow({ where: { id: author.id } })).toMatchObject({
     status: 'deleted',
@@ -297,13 +311,13 @@ test('a deleted user is gone, and what was shared stays without the name', async
 
   const reader = await visit({ as: await people.get('member'), language })
   await reader.goto(`/chat/${id}/view`)
-  await expect(chatScreen(reader, t).text).toContainText('Forty metres weigh one gram.')
+  await expect(createChatScreen(reader, t).text).toContainText('Forty metres weigh one gram.')
   await expect(reader.getByText(t('chat.shared.by', { name: t('common.deletedUser') }))).toBeVisible()
   await expect(reader.getByText(author.name)).toHaveCount(0)
 })
 
-test('what an administrator may not do to an administrator is disabled, and says why', async ({ visit, people }) => {
-  const { join } = await people.found()
+test('actions that an administrator may not take on another one are disabled, with the reason', async ({ visit, people }) => {
+  const { join } = await people.createInstitute()
   const [admin, other] = [await join('A'), await join('A', { name: { default: 'Agnes' } })]
   const page = await visit({ as: admin, language })
   const table = await openUsers(page, t)

@@ -1,4 +1,4 @@
-// The chat page as a user knows it: a question, a reply, and what can be done with them.
+// The chat page in the terms of a user: questions, replies, and their actions.
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
@@ -11,19 +11,19 @@ import type { Texts } from './texts.ts'
 
 const [fibreExpert] = assistants.institute
 
-export const inLanguage = (text: LocalizedText, language: Language) => text[language] ?? text.default
+export const localize = (text: LocalizedText, language: Language) => text[language] ?? text.default
 
-export const expertName = (language: Language) => inLanguage(fibreExpert.name, language)
-export const expertDescription = (language: Language) => inLanguage(fibreExpert.description, language)
-export const expertQuestion = (language: Language) => inLanguage(fibreExpert.recommendedQuestions[0].content, language)
+export const getExpertName = (language: Language) => localize(fibreExpert.name, language)
+export const getExpertDescription = (language: Language) => localize(fibreExpert.description, language)
+export const getExpertQuestion = (language: Language) => localize(fibreExpert.recommendedQuestions[0].content, language)
 
-/** A directive to the demonstration model, as part of a question. */
-export const demo = (switches: string) => `[[demo:${switches}]]`
+/** Returns a directive to the demonstration model, as part of a question. */
+export const createDirective = (switches: string) => `[[demo:${switches}]]`
 
-/** What makes the order and the completeness of a text, without what Markdown does to it half-way. */
-export const letters = (text: string) => text.replaceAll(/[^\p{L}]/gu, '')
+/** Returns the letters of a text, to compare texts regardless of partial Markdown. */
+export const extractLetters = (text: string) => text.replaceAll(/[^\p{L}]/gu, '')
 
-export function chatScreen(page: Page, t: Texts) {
+export function createChatScreen(page: Page, t: Texts) {
   const composer = page.getByRole('textbox', { name: t('chat.composer.label') })
   const replies = page.getByRole('article').filter({ has: page.getByRole('heading', { name: t('chat.message.reply'), exact: true }) })
   const reply = replies.last()
@@ -44,10 +44,10 @@ export function chatScreen(page: Page, t: Texts) {
       await composer.press('Enter')
     },
 
-    /** Waits until the last reply has grown to some length, and returns what is shown then. */
+    /** Waits until the last reply has at least so many characters, and returns its text. */
     async readAtLeast(characters: number): Promise<string> {
       await expect
-        .poll(async () => letters((await text.textContent()) ?? '').length, { intervals: [50] })
+        .poll(async () => extractLetters((await text.textContent()) ?? '').length, { intervals: [50] })
         .toBeGreaterThanOrEqual(characters)
       return (await text.textContent()) ?? ''
     },
@@ -71,21 +71,21 @@ export async function chooseExpert(page: Page, t: Texts, language: Language): Pr
   await expect(page.getByRole('heading', { level: 1, name: t('chat.start.heading') })).toBeVisible()
   await page
     .getByRole('main')
-    .getByRole('button', { name: expertName(language) })
+    .getByRole('button', { name: getExpertName(language) })
     .click()
-  await expect(page.getByRole('heading', { level: 1, name: expertName(language) })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: getExpertName(language) })).toBeVisible()
 }
 
-/** The id in the address of an open chat. */
-export async function openChatId(page: Page): Promise<string> {
+/** Returns the id in the address of an open chat. */
+export async function readChatId(page: Page): Promise<string> {
   await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/)
   return new URL(page.url()).pathname.split('/')[2] ?? ''
 }
 
-/** Puts a chat without messages with the fibre expert into the user's history; returns its address. */
+/** Inserts an empty chat with the fibre expert into the user's history; returns its path. */
 export async function prepareChat(db: PrismaClient, person: Person, language: Language = 'en', title?: string) {
   const { tenantId } = await db.user.findUniqueOrThrow({ where: { id: person.id } })
-  const name = { path: ['en'], equals: expertName('en') }
+  const name = { path: ['en'], equals: getExpertName('en') }
   const assistant = await db.assistant.findFirstOrThrow({ where: { tenantId, name } })
   const { id } = await createChat(db, {
     ownerId: person.id,
@@ -96,7 +96,7 @@ export async function prepareChat(db: PrismaClient, person: Person, language: La
   return { id, path: `/chat/${id}` }
 }
 
-/** Puts questions and replies in turn into an empty chat, as if they had been asked long ago; returns their ids. */
+/** Inserts alternating questions and replies into an empty chat, with past times; returns their ids. */
 export async function fillChat(db: PrismaClient, chatId: string, contents: readonly string[]): Promise<string[]> {
   const { responseLanguage } = await db.chat.findUniqueOrThrow({ where: { id: chatId } })
   const ids = contents.map(() => randomUUID())
@@ -115,14 +115,14 @@ export async function fillChat(db: PrismaClient, chatId: string, contents: reado
   return ids
 }
 
-/** Fills in the sign-in form and sends it. */
+/** Fills in and submits the sign-in form. */
 export async function fillIn(page: Page, t: Texts, variant: 'email' | 'account' | 'memberId', name: string, password: string) {
   await page.getByRole('textbox', { name: t(`auth.${variant}`), exact: true }).fill(name)
   await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
 }
 
-export const historyEntry = (page: Page, t: Texts, chatId: string): Locator =>
+export const findHistoryEntry = (page: Page, t: Texts, chatId: string): Locator =>
   page
     .getByRole('navigation', { name: t('shell.landmark.history') })
     .getByRole('listitem')

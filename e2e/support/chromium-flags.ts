@@ -1,4 +1,4 @@
-/** Nothing of what Chromium does for itself: a journey sees only what the product does. */
+/** Disables Chromium's background activity, so that a journey sees only the product's. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-background-networking',

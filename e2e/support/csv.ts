@@ -1,8 +1,8 @@
-// Files of comma-separated values that a page gives away.
+// Downloaded CSV files.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 
-/** What is downloaded while `act` is done, without the mark that spreadsheets want at its beginning. */
+/** Returns the file that is downloaded during `act`, without its byte order mark. */
 export async function download(page: Page, act: () => Promise<void>): Promise<string> {
   const [given] = await Promise.all([page.waitForEvent('download'), act()])
   return (await readFile(await given.path(), 'utf8')).replace(/^\uFEFF/, '')
@@ -10,5 +10,5 @@ export async function download(page: Page, act: () => Promise<void>): Promise<st
 
 export const splitLines = (csv: string): string[] => csv.trim().split(/\r?\n/)
 
-/** The cells of a line that holds no comma in any of them. */
+/** Returns the cells of a line; no cell may contain a comma. */
 export const splitCells = (line: string): string[] => line.split(',').map((cell) => cell.replaceAll('"', ''))

@@ -1,4 +1,4 @@
-// What the demonstration model was asked, and how each call ended.
+// The record of the demonstration model's calls.
 import { z } from 'zod'
 import { findProduct } from './environment.ts'
 
@@ -13,7 +13,7 @@ const Recorded = z.object({
   ),
 })
 
-/** The completions whose prompt contains `text`, the oldest first. */
+/** Returns the completions whose prompt contains `text`, the oldest first. */
 export async function findModelCalls(text: string) {
   const answer = await fetch(`${findProduct().modelOrigin}/demo/requests`)
   const { requests } = Recorded.parse(await answer.json())

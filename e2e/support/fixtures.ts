@@ -1,5 +1,5 @@
-// What every journey starts from. Whatever the browser complains about fails the test, unless the test has said that it
-// will: an error in the console, a page that throws, a request to a host that is not ours.
+// The fixtures of every journey. A console error, an exception of the page and a request to a foreign host fail the test, unless the test
+// expects them.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,30 +19,30 @@ export const desk = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 export type Visit = {
-  /** Who is signed in; anonymous unless given. */
+  /** The signed-in user; anonymous by default. */
   readonly as?: Person
-  /** A sign-in of theirs; a new one unless given. */
+  /** A session of the user; a new one by default. */
   readonly signIn?: SignIn
   readonly language?: Language
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
-  /** What the browser says that it is; what it is unless given. */
+  /** The user agent; the browser's own by default. */
   readonly userAgent?: string
-  /** Origin of the API; the common one unless given. */
+  /** The origin of the API; the shared one by default. */
   readonly origin?: string
 }
 
 export type Problems = {
-  /** From here on, what matches is no surprise. */
+  /** Expects problems that match, from now on. */
   readonly expect: (pattern: RegExp) => void
   readonly expected: readonly RegExp[]
 }
 
 type TestFixtures = {
   readonly problems: Problems
-  /** Opens a browser whose storage and cookies are its own. */
+  /** Opens a page with its own storage and cookies. */
   readonly visit: (visit?: Visit) => Promise<Page>
-  /** Starts an API process of the test's own on the common database. */
+  /** Starts an API process for this test on the shared database. */
   readonly ownApi: (options?: ApiOptions) => Promise<Api>
 }
 
@@ -53,21 +53,21 @@ type WorkerFixtures = {
   readonly contexts: ContextPool
 }
 
-/** A name of this machine that a tenant can have for its own: Chromium resolves names below `localhost` to this machine. */
+/** Returns a host name for a tenant: Chromium resolves names below `localhost` to this machine. */
 export const createHostname = (word: string) => `${word}.localhost`
 
 const isOurs = (url: string) =>
   /^(data|blob|about|chrome-extension):/.test(url) || /^(127\.0\.0\.1|.+\.localhost)$/.test(new URL(url).hostname)
 
-/** Each browser comes from an address of its own, as people do: sign-ins are counted by it. */
-const someAddress = () => `10.${[...randomBytes(3)].join('.')}`
+/** Returns a random IP address: each browser has its own, as sign-ins are counted by address. */
+const createAddress = () => `10.${[...randomBytes(3)].join('.')}`
 
-/** Chromium says nothing of a violation whose error the page catches. */
+/** Chromium does not report a violation whose error the page catches. */
 const logPolicyViolations = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
   console.error('Content security policy: ' + violatedDirective + ' refused ' + blockedURI + ' of ' + sourceFile)
 })`
 
-/** Reports what the browser complains about, until the returned function is called. */
+/** Reports the browser's problems until the returned function is called. */
 function watch(context: BrowserContext, report: (problem: string) => void): () => void {
   const handleConsole = (message: ConsoleMessage) => {
     if (message.type() === 'error') report(`console: ${message.text()} (${message.location().url})`)
@@ -112,27 +112,27 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   visit: async ({ contexts, people, product, problems, ownApi }, use) => {
-    // Named only so that the browsers are closed before the processes that they read from.
+    // A dependency, so that the browsers are closed before the API processes.
     void ownApi
     const seen: string[] = []
     const visits: (() => Promise<void>)[] = []
     await use(async ({ as, signIn, language = defaultLanguage, viewport = desk, origin = product.origin, ...browserLooks } = {}) => {
       const tokens = signIn ?? (as && (await people.signIn(as)))
       const permissions = ['clipboard-read', 'clipboard-write']
-      const context = await contexts.take(
+      const context = await contexts.acquire(
         { baseURL: origin, viewport, colorScheme: 'light', ...browserLooks, permissions },
         logPolicyViolations,
         {
-          extraHTTPHeaders: { 'x-forwarded-for': someAddress() },
+          extraHTTPHeaders: { 'x-forwarded-for': createAddress() },
           storageState: { cookies: [], origins: [{ origin, localStorage: createStorage(language, tokens) }] },
         },
       )
-      // A browser that was here before. Without it a call that is under way when the first response brings the cookie is refused and
-      // repeated: the user sees nothing of it, the console does.
+      // The cookie of an earlier visit. Without it a call in flight during the first response is refused and repeated, which logs a
+      // console error.
       await context.addCookies([{ name: xsrfCookie, value: randomUUID(), url: origin }])
       const unwatch = watch(context, (problem) => seen.push(problem))
       visits.push(async () => {
-        await (origin === product.origin ? contexts.giveBack(context) : contexts.discard(context))
+        await (origin === product.origin ? contexts.release(context) : contexts.discard(context))
         unwatch()
       })
       return context.newPage()
@@ -152,12 +152,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Finds nothing that axe calls serious or critical. `rules` limits it to some: colors are all that differs in the dark. */
+/** Expects no serious or critical violation of axe. `rules` limits the check: only colors differ in the dark scheme. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // A change of the colors reaches what inherits them frame by frame: in between, old ones stand on new ones.
+  // Inherited colors change frame by frame: in between, old colors are on new backgrounds.
   const running = () => page.evaluate<number>('document.getAnimations().filter(({ playState }) => playState === "running").length')
   await expect.poll(running, 'running animations').toBe(0)
-  // There are no frames, for which the other mode would open a page of its own each time.
+  // Legacy mode suffices without frames, and does not open another page each time.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -166,13 +166,13 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   ).toEqual([])
 }
 
-/** Nothing of the page lies beside the window, once what floats has found its place. */
+/** Expects that the page does not scroll sideways, once floating elements are positioned. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = () => page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   await expect.poll(excess, 'pixels beside the window').toBeLessThanOrEqual(0)
 }
 
-/** Keeps a picture in test-results, for people to look at. */
+/** Saves a screenshot in test-results, for review. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const directory = join(import.meta.dirname, '..', 'test-results', 'screens')
   await mkdir(directory, { recursive: true })

@@ -1,7 +1,7 @@
-// A group's page as a user knows it: its texts, its members, and what it owns.
+// A group's page: its texts, its members, and its assets.
 import { languages, languageNames, type Language } from '@heddle/contracts/languages'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { answerYes, dialog, expectSaid, press, findRow } from './forms.ts'
+import { confirmDialog, findDialog, expectMessage, press, findRow } from './forms.ts'
 import type { Texts } from './texts.ts'
 
 export async function openGroup(page: Page, id: string, name: string): Promise<void> {
@@ -9,14 +9,14 @@ export async function openGroup(page: Page, id: string, name: string): Promise<v
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-export const memberRow = (page: Page, t: Texts, name: string): Locator => findRow(page, t('group.members.title'), name)
+export const findMemberRow = (page: Page, t: Texts, name: string): Locator => findRow(page, t('group.members.title'), name)
 
-/** Finds a user in the open dialog and adds them. */
+/** Finds and adds a user in the open dialog. */
 export async function addMember(page: Page, t: Texts, group: string, keyword: string, name: string): Promise<void> {
-  const form = dialog(page, t('group.add.title', { group }))
+  const form = findDialog(page, t('group.add.title', { group }))
   await form.getByRole('searchbox').fill(keyword)
   await press(form, t('group.add.addNamed', { name }))
-  await expectSaid(page, t('group.add.done', { name }))
+  await expectMessage(page, t('group.add.done', { name }))
   await form
     .getByRole('button', { name: t('common.close'), exact: true })
     .last()
@@ -25,13 +25,13 @@ export async function addMember(page: Page, t: Texts, group: string, keyword: st
 }
 
 export async function removeMember(page: Page, t: Texts, group: string, name: string): Promise<void> {
-  await press(memberRow(page, t, name), t('group.members.remove', { name }))
-  await answerYes(page, t('group.members.removeTitle', { name, group }), t('group.members.removeConfirm'))
-  await expectSaid(page, t('group.members.removed', { name }))
-  await expect(memberRow(page, t, name)).toHaveCount(0)
+  await press(findMemberRow(page, t, name), t('group.members.remove', { name }))
+  await confirmDialog(page, t('group.members.removeTitle', { name, group }), t('group.members.removeConfirm'))
+  await expectMessage(page, t('group.members.removed', { name }))
+  await expect(findMemberRow(page, t, name)).toHaveCount(0)
 }
 
-/** Fills in a text of the form in every language; `own` is that of the interface, which the first field has. */
+/** Fills in a text of the form in every language; `own` is the interface's language, which the first field edits. */
 export async function translate(
   page: Page,
   t: Texts,

@@ -1,4 +1,4 @@
-// An institute whose people sign in elsewhere: at a member service, an OpenID provider and a directory, each a real server.
+// An institute with external sign-in: a member service, an OpenID provider and a directory, each a real server.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { ldapAdministrator, ldapSuffix, startLdapServer } from '@heddle/demo-identity/ldap-server'
@@ -38,7 +38,7 @@ cn: weavers
 member: uid=${uid},${directoryPeople}
 `
 
-/** How a server behaves that only looks like a directory. */
+/** The modes of a fake directory. */
 export type FalseDirectoryMode = 'down' | 'slow' | 'html'
 
 async function startFalseDirectory() {
@@ -67,9 +67,9 @@ export const labels = {
 
 export type External = Awaited<ReturnType<typeof startExternal>>
 
-/** Starts the servers, and an API process that asks them. `annex` and `archive` are only there to fail. */
+/** Starts the servers, and an API process that uses them. `annex` and `archive` always fail. */
 export async function startExternal(product: Product, people: People, db: PrismaClient) {
-  const institute: Institute = await people.found()
+  const institute: Institute = await people.createInstitute()
   const { tenantId: tenant } = institute
   const uid = `lin-${randomUUID().slice(0, 8)}`
   const hostname = createHostname(`guild-${uid}`)
@@ -118,7 +118,7 @@ export async function startExternal(product: Product, people: People, db: Prisma
     tenantId: tenant,
     groupId: group.id,
     origin,
-    /** Who is in the directory. */
+    /** The user of the directory. */
     uid,
     member,
     campus,

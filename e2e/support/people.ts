@@ -1,4 +1,4 @@
-// Who uses the product in a test: the seeded cast, or a user of one test alone.
+// The users of a test: the seeded cast, or users of one test.
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
 import type { UserRole } from '@heddle/contracts/roles'
@@ -18,20 +18,20 @@ export type Role = 'super' | 'admin' | 'owner' | 'member' | 'outsider'
 
 export type Person = { readonly id: string; readonly email: string; readonly account: string | null; readonly name: string }
 
-/** A user who can sign in at the form. */
+/** A user with a password. */
 export type Guest = Person & { readonly password: string }
 
-/** An institute of one test alone. */
+/** An institute of one test. */
 export type Institute = {
   readonly tenantId: string
-  /** A new person with that role. */
+  /** Creates a user with that role. */
   readonly join: (role: UserRole, more?: Arrival) => Promise<Guest>
 }
 
-/** What else is known of a new person. */
+/** Further properties of a new user. */
 type Arrival = Omit<UserOverrides, 'tenantId' | 'role' | 'account' | 'email' | 'passwordHash'>
 
-/** The tokens of a sign-in, as the application keeps them. */
+/** The tokens of a session, as the application stores them. */
 export type SignIn = { readonly sessionId: string; readonly accessToken: string; readonly refreshToken: string }
 
 export type People = ReturnType<typeof createPeople>
@@ -47,7 +47,7 @@ export function createPeople(db: PrismaClient, secretKey: string) {
 
   const find = (role: Role) => db.user.findUniqueOrThrow({ where: { accountKey: role }, include: { memberships: true } })
 
-  /** A user of the cast. */
+  /** Returns a user of the cast. */
   async function get(role: Role): Promise<Person> {
     const { id, email, account } = await find(role)
     return { id, email: email ?? '', account, name: role }
@@ -65,7 +65,7 @@ export function createPeople(db: PrismaClient, secretKey: string) {
     return { id, email, account, name: (name as { default: string }).default, password }
   }
 
-  /** A new person like the one of the cast: in the same institute and groups. */
+  /** Creates a user like the one of the cast: in the same institute and groups. */
   async function invite(role: Role = 'member', more: Arrival = {}): Promise<Guest> {
     const like = await find(role)
     const guest = await add(role, { tenantId: like.tenantId, role: like.role, ...more })
@@ -73,14 +73,14 @@ export function createPeople(db: PrismaClient, secretKey: string) {
     return guest
   }
 
-  /** Founds an institute with a model, so that what counts there is only what the test did. */
-  async function found(): Promise<Institute> {
+  /** Creates an institute with a model, so that its counts have only the test's actions. */
+  async function createInstitute(): Promise<Institute> {
     const { id: tenantId } = await createTenant(db)
     await createModel(db, { tenantId, name: 'gpt-4o', isDefault: true })
     return { tenantId, join: (role, more = {}) => add(kinds[role], { tenantId, role, ...more }) }
   }
 
-  /** Signs in beside the form, at a time in the past if `agoMs` says so. */
+  /** Creates a session without the form, `agoMs` in the past. */
   async function signIn(person: Person, agoMs = 0): Promise<SignIn> {
     const rotatedAt = new Date(Date.now() - agoMs)
     const user = await db.user.findUniqueOrThrow({ where: { id: person.id } })
@@ -93,13 +93,13 @@ export function createPeople(db: PrismaClient, secretKey: string) {
     }
   }
 
-  return { get, invite, found, signIn }
+  return { get, invite, createInstitute, signIn }
 }
 
-/** A client of the product's database. */
+/** Returns a client of the product's database. */
 export const openDatabase = () => createDatabase({ url: findProduct().databaseUrl, poolSize: 2 })
 
-/** What a browser has in its storage for the application. */
+/** Returns the application's entries in the browser's storage. */
 export function createStorage(language: Language, signIn?: SignIn) {
   return [
     { name: 'language', value: language },

@@ -1,4 +1,4 @@
-// The product as it runs for people: PostgreSQL, model, API and worker, each a process of its own.
+// The product as in production: PostgreSQL, model, API and worker, each a separate process.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createDatabase, type PrismaClient } from '@heddle/db/client'
 import { execute } from '../../scripts/testing/execute.ts'
@@ -10,7 +10,7 @@ import { claimPort } from '../../scripts/port.ts'
 import { root } from '../../scripts/program.ts'
 import { startTestServer } from '../../scripts/testing/test-server.ts'
 
-/** What a process of the tests needs to know of the product that runs. */
+/** The running product, for the processes of the tests. */
 export type Product = {
   /** Origin of the API that serves the web application. */
   readonly origin: string
@@ -26,26 +26,26 @@ export type Product = {
 
 export type Api = {
   readonly origin: string
-  /** Ends it as a power cut would. */
+  /** Kills it, like a power cut. */
   readonly crash: () => Promise<void>
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-async function waitUntilAnswers(url: string, child: Child) {
+async function waitUntilReady(url: string, child: Child) {
   while (child.isRunning()) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
     await answer?.body?.cancel()
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`The ${child.name} has ${await child.ended}. Its last words:\n${await child.lastWords()}`)
+  throw new Error(`The ${child.name} has ${await child.ended}. Its last words:\n${await child.readLogTail()}`)
 }
 
 export type ApiOptions = {
-  /** A free one unless given. */
+  /** A free port by default. */
   readonly port?: number
-  /** Settings beside those that every process of a run has. */
+  /** Settings beside those of every process of a run. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -59,13 +59,13 @@ function createEnvironment({ databaseUrl, secretKey, modelOrigin, webDir }: Omit
     HOST: '127.0.0.1',
     PORT: String(port),
     LOG_LEVEL: 'info',
-    // Each browser of a run says which address it has, as a proxy would.
+    // Each browser of a run sends its address, like a proxy.
     TRUST_PROXY: '127.0.0.1',
     REQUESTS_PER_SECOND: '200',
   }
 }
 
-/** Starts an API process on a port that it keeps when it is started again. */
+/** Starts an API process, which keeps its port over restarts. */
 export async function startApi(product: Omit<Product, 'origin'>, options: ApiOptions = {}): Promise<Api> {
   const port = options.port ?? (await claimPort('127.0.0.1', 0))
   const origin = `http://127.0.0.1:${port}`
@@ -80,7 +80,7 @@ export async function startApi(product: Omit<Product, 'origin'>, options: ApiOpt
         env: { ...createEnvironment(product, port), ...options.settings },
         logFile: `${product.logDir}/api-${port}.log`,
       })
-      await waitUntilAnswers(`${origin}/readyz`, child)
+      await waitUntilReady(`${origin}/readyz`, child)
     },
     crash: async () => child?.crash(),
     stop: async () => child?.stop(),
@@ -94,11 +94,11 @@ async function startModel(logDir: string) {
   const args = ['packages/demo-model/src/main.ts', `--port=${port}`]
   const child = startChild({ name: 'demonstration model', args, cwd: root, env: process.env, logFile: `${logDir}/model.log` })
   const origin = `http://127.0.0.1:${port}`
-  await waitUntilAnswers(`${origin}/v1/models`, child)
+  await waitUntilReady(`${origin}/v1/models`, child)
   return { origin, child }
 }
 
-async function fill(databaseUrl: string, password: string) {
+async function seedDatabase(databaseUrl: string, password: string) {
   await applyMigrations(databaseUrl)
   const db: PrismaClient = createDatabase({ url: databaseUrl, poolSize: 2 })
   try {
@@ -108,7 +108,7 @@ async function fill(databaseUrl: string, password: string) {
   }
 }
 
-/** Starts the product on a database of its own. `stop` ends all of it, in the opposite order. */
+/** Starts the product on its own database. `stop` ends all processes in reverse order. */
 export async function startProduct(webDir: string, logDir: string): Promise<{ product: Product; stop: () => Promise<void> }> {
   const steps: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -122,7 +122,7 @@ export async function startProduct(webDir: string, logDir: string): Promise<{ pr
     steps.push(() => execute(server.url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`))
     const databaseUrl = withDatabaseName(server.url, name)
     const password = randomBytes(12).toString('base64url')
-    await fill(databaseUrl, password)
+    await seedDatabase(databaseUrl, password)
 
     const model = await startModel(logDir)
     steps.push(() => model.child.stop())

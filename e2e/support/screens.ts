@@ -1,10 +1,10 @@
-// Every screen of the application, and how one gets there.
+// Every screen of the application, with a function that opens it.
 import { getConfig } from '@heddle/contracts/system'
 import { type Language, languageNames } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
 import { createMessage } from '@heddle/db/factories/chat'
 import { expect, type Page } from '@playwright/test'
-import { chatScreen, chooseExpert, expertName, expertQuestion, inLanguage, prepareChat } from './chat.ts'
+import { createChatScreen, chooseExpert, getExpertName, getExpertQuestion, localize, prepareChat } from './chat.ts'
 import type { Problems, Visit } from './fixtures.ts'
 import { labels } from './identity.ts'
 import type { People, Person } from './people.ts'
@@ -20,7 +20,7 @@ type Scene = {
   readonly problems: Problems
 }
 
-const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const expectHeading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
 const answers: Readonly<Record<Language, string>> = {
   zhHant: '**棉**吸濕性好，**聚酯**較強韌。',
@@ -46,13 +46,13 @@ def regain(wet: float, dry: float) -> float:
 \`\`\`
 `
 
-/** A chat with a question, its thought process and an answer with everything in it. */
+/** Creates a chat with a question, its thought process and an answer with all kinds of content. */
 async function prepareConversation({ db, person, language }: Pick<Scene, 'db' | 'person' | 'language'>) {
-  const title = expertQuestion(language).slice(0, 40)
+  const title = getExpertQuestion(language).slice(0, 40)
   const chat = await prepareChat(db, person, language, title)
-  const question = { chatId: chat.id, content: expertQuestion(language), responseLanguage: language }
+  const question = { chatId: chat.id, content: getExpertQuestion(language), responseLanguage: language }
   await createMessage(db, question)
-  const reasoning = expertQuestion(language)
+  const reasoning = getExpertQuestion(language)
   await createMessage(db, {
     ...question,
     role: 'assistant',
@@ -67,7 +67,7 @@ async function prepareConversation({ db, person, language }: Pick<Scene, 'db' | 
 async function openConversation(scene: Scene) {
   const chat = await prepareConversation(scene)
   await scene.page.goto(chat.path)
-  await expect(chatScreen(scene.page, scene.t).text.getByRole('table')).toBeVisible()
+  await expect(createChatScreen(scene.page, scene.t).text.getByRole('table')).toBeVisible()
   return chat
 }
 
@@ -84,7 +84,7 @@ async function openDialog(scene: Scene, action: 'share' | 'delete') {
 const screens = {
   'sign-in': async ({ page, t }: Scene) => {
     await page.goto('/login')
-    await heading(page, t('auth.title'))
+    await expectHeading(page, t('auth.title'))
   },
   'account sign-in': async ({ page, t }: Scene) => {
     await page.goto('/secretlogin')
@@ -94,14 +94,14 @@ const screens = {
     const { page, t } = scene
     const { id } = await prepareConversation(scene)
     await page.goto('/')
-    await heading(page, t('home.welcome', { product: 'Heddle' }))
+    await expectHeading(page, t('home.welcome', { product: 'Heddle' }))
     await expect(page.getByRole('main').locator(`a[href="/chat/${id}"]`)).toBeVisible()
-    await expect(page.getByRole('main')).toContainText(expertName(scene.language))
+    await expect(page.getByRole('main')).toContainText(getExpertName(scene.language))
   },
   'choosing an assistant': async ({ page, t, language }: Scene) => {
     await page.goto('/chat')
-    await heading(page, t('chat.start.heading'))
-    await expect(page.getByRole('button', { name: expertName(language) })).toBeVisible()
+    await expectHeading(page, t('chat.start.heading'))
+    await expect(page.getByRole('button', { name: getExpertName(language) })).toBeVisible()
   },
   'new chat': async ({ page, t, language }: Scene) => {
     await page.goto('/chat')
@@ -116,19 +116,19 @@ const screens = {
     const { id } = await prepareConversation(scene)
     await scene.db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
     await scene.page.goto(`/chat/${id}/view`)
-    await expect(chatScreen(scene.page, scene.t).text.getByRole('table')).toBeVisible()
+    await expect(createChatScreen(scene.page, scene.t).text.getByRole('table')).toBeVisible()
   },
   'search in the history': async (scene: Scene) => {
     const { page, t } = scene
     const { id } = await prepareConversation(scene)
     await page.goto('/chat/search')
-    await heading(page, t('history.page.title'))
+    await expectHeading(page, t('history.page.title'))
     await expect(page.getByRole('main').locator(`a[href="/chat/${id}"]`)).toBeVisible()
   },
   assistants: async ({ page, t, language }: Scene) => {
     await page.goto('/assistant')
-    await heading(page, t('assistant.title'))
-    await expect(page.getByRole('main')).toContainText(expertName(language))
+    await expectHeading(page, t('assistant.title'))
+    await expect(page.getByRole('main')).toContainText(getExpertName(language))
   },
   'account menu': async ({ page, t, person }: Scene) => {
     await page.goto('/')
@@ -154,13 +154,13 @@ const screens = {
       await route.fulfill({ response: answer, json: { ...config, login_methods: [...config.login_methods, ...others] } })
     })
     await page.goto('/login')
-    const name = inLanguage(labels.member, language)
+    const name = localize(labels.member, language)
     await expect(page.getByRole('button', { name: t('auth.continueWith', { name }) })).toBeVisible()
   },
   'an own password first': async ({ page, t, db, person }: Scene) => {
     await db.user.update({ where: { id: person.id }, data: { mustChangePassword: true } })
     await page.goto('/')
-    await heading(page, t('settings.choosePassword.title'))
+    await expectHeading(page, t('settings.choosePassword.title'))
   },
   'not for this role': async ({ page, t }: Scene) => {
     await page.goto('/settings/audit')
@@ -168,12 +168,12 @@ const screens = {
   },
   'no such page': async ({ page, t }: Scene) => {
     await page.goto('/no/such/page')
-    await heading(page, t('common.notFound.title'))
+    await expectHeading(page, t('common.notFound.title'))
   },
   'no such chat': async ({ page, t, problems }: Scene) => {
     problems.expect(/404/)
     await page.goto('/chat/01980000-0000-7000-8000-000000000000')
-    await heading(page, t('chat.page.notFound'))
+    await expectHeading(page, t('chat.page.notFound'))
   },
 } as const
 
@@ -196,7 +196,7 @@ type Stage = Visit & {
   readonly language: Language
 }
 
-/** Opens a screen for a new person, and returns when all of it is there. */
+/** Opens a screen for a new user; resolves when it is complete. */
 export async function showScreen(name: ScreenName, { visit, people, db, problems, ...look }: Stage) {
   if (isOfSettings(name)) {
     const hall = await prepareHall(db, people)

@@ -1,4 +1,4 @@
-// The screens of people, groups and tenants, in an institute with people of many scripts.
+// The screens of users, groups and tenants, in an institute with names in many scripts.
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
@@ -8,7 +8,7 @@ import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createUser } from '@heddle/db/factories/user'
 import { expect, type Page } from '@playwright/test'
 import { assistants, groups, tenants } from '@heddle/seed/seed-data'
-import { dialog, press, findRow } from './forms.ts'
+import { findDialog, press, findRow } from './forms.ts'
 import type { People, Person } from './people.ts'
 import type { Texts } from './texts.ts'
 import { openUsers } from './users.ts'
@@ -31,9 +31,9 @@ export type Hall = {
   readonly user: { readonly id: string; readonly name: string }
 }
 
-/** An institute with a super user, people in a group, what the group owns, and what was done. */
+/** Creates an institute with a super user, a group with members and assets, and audit events. */
 export async function prepareHall(db: PrismaClient, people: People): Promise<Hall> {
-  const { tenantId, join } = await people.found()
+  const { tenantId, join } = await people.createInstitute()
   await db.tenant.update({ where: { id: tenantId }, data: { name: tenants.institute.name } })
   const person = await join('S', { name: { default: 'Sofia Super', zhHant: '林超級', th: 'สุภา สูงสุด' } })
   const [group] = [await createGroup(db, { tenantId, ...groups.laboratory }), await createGroup(db, { tenantId, ...groups.neighbours })]
@@ -56,15 +56,15 @@ export async function prepareHall(db: PrismaClient, people: People): Promise<Hal
   const [name = '', id = ''] = [names[0], ids[0]]
   const done = { tenantId, actorId: person.id, actorName: { default: person.name }, address: '10.20.30.40', userAgent: 'Mozilla/5.0' }
   const target = { targetType: 'user', targetId: id, targetName: { default: name } }
-  const said = { tenantId, userId: id, messageIndex: 1, modelName: 'gpt-4o', assistantName: expert.name }
+  const feedback = { tenantId, userId: id, messageIndex: 1, modelName: 'gpt-4o', assistantName: expert.name }
   const conversation = [
     { role: 'user', content: 'How strong is hemp?' },
     { role: 'assistant', content: 'Stronger than cotton.' },
   ]
   await db.messageFeedback.createMany({
     data: [
-      { ...said, rating: 'good' },
-      { ...said, rating: 'bad', reason: 'The source is missing.', conversation },
+      { ...feedback, rating: 'good' },
+      { ...feedback, rating: 'bad', reason: 'The source is missing.', conversation },
     ],
   })
   await createUsageLimitRule(db, { tenantId, scope: 'tenant', metric: 'tokens', amount: 2_000_000, intervalSeconds: 2_592_000 })
@@ -82,63 +82,63 @@ export async function prepareHall(db: PrismaClient, people: People): Promise<Hal
 
 type Scene = { readonly page: Page; readonly t: Texts; readonly language: Language; readonly hall: Hall }
 
-const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const expectHeading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-const firstRow = (page: Page, label: string) =>
+const findFirstRow = (page: Page, label: string) =>
   expect(page.getByRole('table', { name: label }).getByRole('rowheader').first()).toBeVisible()
 
 async function openMe({ page, t }: Scene) {
   await page.goto('/settings/me')
-  await heading(page, t('settings.me.title'))
+  await expectHeading(page, t('settings.me.title'))
   await expect(page.getByText(t('settings.sessions.thisDevice'))).toBeVisible()
 }
 
 async function openMyDialog(scene: Scene, button: string, title: string) {
   await openMe(scene)
   await press(scene.page.getByRole('main'), scene.t(button))
-  await expect(dialog(scene.page, scene.t(title))).toBeVisible()
+  await expect(findDialog(scene.page, scene.t(title))).toBeVisible()
 }
 
 async function openGroup({ page, t, language, hall }: Scene) {
   await page.goto(`/settings/group/${hall.group.id}`)
-  await heading(page, groups.laboratory.name[language] ?? '')
-  await firstRow(page, t('group.members.title'))
+  await expectHeading(page, groups.laboratory.name[language] ?? '')
+  await findFirstRow(page, t('group.members.title'))
 }
 
 async function openUser({ page, t, hall }: Scene) {
   await page.goto(`/settings/user/${hall.user.id}`)
-  await heading(page, hall.user.name)
+  await expectHeading(page, hall.user.name)
   await expect(page.getByRole('region', { name: t('user.field.groups') }).getByRole('link')).toBeVisible()
 }
 
 async function openUserDialog(scene: Scene, button: string, title: string) {
   await openUsers(scene.page, scene.t)
   await press(scene.page, scene.t(button))
-  await expect(dialog(scene.page, scene.t(title))).toBeVisible()
+  await expect(findDialog(scene.page, scene.t(title))).toBeVisible()
 }
 
 async function openAudit({ page, t }: Scene) {
   await page.goto('/settings/audit')
-  await heading(page, t('audit.title'))
-  await firstRow(page, t('audit.title'))
+  await expectHeading(page, t('audit.title'))
+  await findFirstRow(page, t('audit.title'))
 }
 
 async function openTenants({ page, t }: Scene) {
   await page.goto('/settings/tenant')
-  await heading(page, t('tenant.title'))
-  await firstRow(page, t('tenant.title'))
+  await expectHeading(page, t('tenant.title'))
+  await findFirstRow(page, t('tenant.title'))
 }
 
 async function openFeedback({ page, t }: Scene) {
   await page.goto('/settings/feedback')
-  await heading(page, t('feedback.title'))
-  await firstRow(page, t('feedback.title'))
+  await expectHeading(page, t('feedback.title'))
+  await findFirstRow(page, t('feedback.title'))
 }
 
 async function openLimits({ page, t }: Scene) {
   await page.goto('/settings/limit')
-  await heading(page, t('limit.title'))
-  await firstRow(page, t('limit.title'))
+  await expectHeading(page, t('limit.title'))
+  await findFirstRow(page, t('limit.title'))
 }
 
 export const settingsScreens = {
@@ -148,14 +148,14 @@ export const settingsScreens = {
   'change my password': (scene: Scene) => openMyDialog(scene, 'settings.password.change', 'settings.password.change'),
   groups: async ({ page, t }: Scene) => {
     await page.goto('/settings/group')
-    await heading(page, t('group.title'))
-    await firstRow(page, t('group.title'))
+    await expectHeading(page, t('group.title'))
+    await findFirstRow(page, t('group.title'))
   },
   group: openGroup,
   'new group': async ({ page, t }: Scene) => {
     await page.goto('/settings/group')
     await press(page, t('group.create.open'))
-    const form = dialog(page, t('group.create.title'))
+    const form = findDialog(page, t('group.create.title'))
     await form
       .getByRole('button', { name: t('form.localized.none') })
       .first()
@@ -175,7 +175,7 @@ export const settingsScreens = {
   },
   users: async ({ page, t }: Scene) => {
     await openUsers(page, t)
-    await firstRow(page, t('user.title'))
+    await findFirstRow(page, t('user.title'))
   },
   'selected users': async ({ page, t, hall }: Scene) => {
     const table = await openUsers(page, t)
@@ -219,11 +219,11 @@ export const settingsScreens = {
   'new tenant': async (scene: Scene) => {
     await openTenants(scene)
     await press(scene.page, scene.t('tenant.create.button'))
-    await expect(dialog(scene.page, scene.t('tenant.create.title'))).toBeVisible()
+    await expect(findDialog(scene.page, scene.t('tenant.create.title'))).toBeVisible()
   },
   tenant: async ({ page, language, hall }: Scene) => {
     await page.goto(`/settings/tenant/${hall.tenantId}`)
-    await heading(page, tenants.institute.name[language] ?? '')
+    await expectHeading(page, tenants.institute.name[language] ?? '')
   },
   feedback: openFeedback,
   'a feedback with its conversation': async (scene: Scene) => {
@@ -236,7 +236,7 @@ export const settingsScreens = {
   'new usage limit': async (scene: Scene) => {
     await openLimits(scene)
     await press(scene.page, scene.t('limit.create'))
-    await expect(dialog(scene.page, scene.t('limit.create'))).toBeVisible()
+    await expect(findDialog(scene.page, scene.t('limit.create'))).toBeVisible()
   },
   'audit log': openAudit,
   'an event of the log': async (scene: Scene) => {
@@ -246,6 +246,6 @@ export const settingsScreens = {
       .getByRole('button', { name: scene.t('audit.detailsOf', { action }) })
       .first()
       .click()
-    await expect(dialog(scene.page, action)).toBeVisible()
+    await expect(findDialog(scene.page, action)).toBeVisible()
   },
 } as const

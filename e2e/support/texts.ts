@@ -1,4 +1,4 @@
-// The interface's words, from the catalogues that the application reads, so that no test repeats them.
+// The texts of the interface, from the application's catalogues, so that no test repeats them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Language, languageTags } from '@heddle/contracts/languages'
@@ -16,8 +16,8 @@ function readCatalogue(language: Language, namespace: string): Catalogue {
 }
 
 /**
- * Finds a text by namespace and key (`chat.composer.send`) and fills in its `{{values}}`; one that differs by number is chosen
- * by `count`. Throws when there is none.
+ * Returns a text by namespace and key (`chat.composer.send`) with its `{{values}}` filled in; `count` chooses the plural form. Throws
+ * when there is none.
  */
 export type Texts = (key: string, values?: Readonly<Record<string, string | number>>) => string
 

@@ -1,7 +1,7 @@
-// The administration of users as a user knows it: the list, its menu, a new user, and the sign-in with a first password.
+// The administration of users: the list, its menu, a new user, and the first sign-in.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { fillIn } from './chat.ts'
-import { dialog, press, findRow } from './forms.ts'
+import { findDialog, press, findRow } from './forms.ts'
 import type { Texts } from './texts.ts'
 
 export async function openUsers(page: Page, t: Texts): Promise<Locator> {
@@ -12,15 +12,15 @@ export async function openUsers(page: Page, t: Texts): Promise<Locator> {
   return table
 }
 
-/** Opens the menu of a user of the list and chooses an entry. */
+/** Chooses an entry in the menu of a user in the list. */
 export async function chooseFor(page: Page, t: Texts, name: string, entry: string): Promise<void> {
   await press(findRow(page, t('user.title'), name), t('user.menu.label', { name }))
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-/** The password that is shown once, to be passed on; closes what shows it. */
-export async function takePassword(page: Page, t: Texts, title: string): Promise<string> {
-  const shown = dialog(page, title)
+/** Returns the password that is shown once, and closes its dialog. */
+export async function readPassword(page: Page, t: Texts, title: string): Promise<string> {
+  const shown = findDialog(page, title)
   await expect(shown.getByText(t('user.password.once'))).toBeVisible()
   const password = await shown.getByRole('textbox', { name: t('user.field.newPassword') }).inputValue()
   await press(shown, t('user.password.close'))
@@ -28,8 +28,8 @@ export async function takePassword(page: Page, t: Texts, title: string): Promise
   return password
 }
 
-/** Signs in with a password that an administrator has set, chooses an own one, and is in. */
-export async function beginWith(page: Page, t: Texts, email: string, password: string, own: string): Promise<void> {
+/** Signs in with a password of an administrator, and chooses a new one. */
+export async function signInFirstTime(page: Page, t: Texts, email: string, password: string, own: string): Promise<void> {
   await page.goto('/login')
   await fillIn(page, t, 'email', email, password)
   await expect(page.getByRole('heading', { level: 1, name: t('settings.choosePassword.title') })).toBeVisible()

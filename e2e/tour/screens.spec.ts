@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { chatScreen, demo, expertQuestion, prepareChat } from '../support/chat.ts'
+import { createChatScreen, createDirective, getExpertQuestion, prepareChat } from '../support/chat.ts'
 import { desk, phone, test } from '../support/fixtures.ts'
 import { screenNames, showScreen } from '../support/screens.ts'
 import { createTexts } from '../support/texts.ts'
@@ -22,11 +22,11 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
         const member = await people.invite()
         const { path } = await prepareChat(db, member, language)
         const page = await visit({ as: member, language, colorScheme, viewport })
-        const chat = chatScreen(page, createTexts(language))
+        const chat = createChatScreen(page, createTexts(language))
         await page.goto(path)
         await chat.composer.waitFor()
         await page.screenshot({ path: picture('empty chat') })
-        await chat.ask(`${expertQuestion(language)} ${demo('endless,tps=60')}`)
+        await chat.ask(`${getExpertQuestion(language)} ${createDirective('endless,tps=60')}`)
         await chat.reply.waitFor()
         await page.screenshot({ path: picture('thinking') })
         await chat.readAtLeast(120)
