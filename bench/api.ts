@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { type Child, startChild } from './processes.ts'
 
 /**
- * An API process of its own on the migrated database, which does not limit how often it is called and has no model, unless
- * `settings` say otherwise.
+ * Starts an API process on the migrated database, without a rate limit and without a model unless `settings` override it.
  */
 export const startUnlimitedApi = (
   databaseUrl: string,

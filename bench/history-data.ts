@@ -1,8 +1,8 @@
-// The history that a search is measured on: chats in five scripts, whose messages lie mixed in the table, as they do where many
-// people write at once.
+// The history of the search measurement: chats in five scripts, whose messages are interleaved in the table, as with many concurrent
+// users.
 import pg from 'pg'
 
-/** Messages of one chat: questions and replies in turn. */
+/** Messages of one chat: alternating questions and replies. */
 export const messagesPerChat = 50
 const paragraphsPerScript = 400
 
@@ -54,7 +54,7 @@ const vocabulary: readonly { readonly words: readonly string[]; readonly space: 
   },
 ]
 
-/** The same numbers from 0 to 1 in every run. */
+/** Creates a deterministic generator of numbers from 0 to 1. */
 function createDice(seed: number) {
   let state = seed
   return () => {
@@ -76,7 +76,7 @@ function writeParagraphs(): { readonly script: number; readonly number: number; 
       }
       return text
     }
-    // Chinese and Japanese say in a third of the characters what the others say.
+    // Chinese and Japanese texts have a third of the characters of the others.
     const scale = script === 0 || script === 2 ? 1 : 2.5
     return Array.from({ length: paragraphsPerScript }, (_, number) => ({
       script,
@@ -95,9 +95,9 @@ type History = {
 }
 
 /** Of a message `s`. */
-const saysRareWord = `(s.n::bigint * ${messagesPerChat} + s.depth) * 7919 % 20000 = 0`
+const hasRareWord = `(s.n::bigint * ${messagesPerChat} + s.depth) * 7919 % 20000 = 0`
 
-/** Writes chats into the migrated database at `url`, as a superuser: what checks and indexes row by row is off meanwhile. */
+/** Writes chats into the migrated database at `url`, as a superuser with triggers and constraints disabled. */
 export async function writeHistory(url: string, { tenantId, assistantId, ownerIds }: History) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -138,7 +138,7 @@ export async function writeHistory(url: string, { tenantId, assistantId, ownerId
       `INSERT INTO message (id, chat_id, depth, role, response_language, content, created_at, finished_at)
        SELECT s.id, s.chat_id, s.depth, (CASE s.depth % 2 WHEN 0 THEN 'user' ELSE 'assistant' END)::message_role, 'en',
          CASE s.depth % 2 WHEN 0 THEN a.question ELSE a.reply || E'\\n\\n' || b.reply END
-           || CASE WHEN ${saysRareWord} THEN ' ' || w.word ELSE '' END,
+           || CASE WHEN ${hasRareWord} THEN ' ' || w.word ELSE '' END,
          s.at, s.at
        FROM said s JOIN paragraph a ON a.script = s.script AND a.number = s.first
        JOIN paragraph b ON b.script = s.script AND b.number = s.second
@@ -160,7 +160,7 @@ export async function writeHistory(url: string, { tenantId, assistantId, ownerId
       `INSERT INTO chat_text (chat_id, message_ids, text, signature)
        SELECT m.chat_id, array_agg(m.id ORDER BY m.id), string_agg(searchable(m.content), chr(1) ORDER BY m.id),
          bit_or(CASE m.depth % 2 WHEN 0 THEN a.asked ELSE a.answered | b.answered END
-           | CASE WHEN ${saysRareWord} THEN w.signature ELSE a.asked END)
+           | CASE WHEN ${hasRareWord} THEN w.signature ELSE a.asked END)
        FROM message m JOIN said s ON s.id = m.id
        JOIN signature a ON a.script = s.script AND a.number = s.first
        JOIN signature b ON b.script = s.script AND b.number = s.second

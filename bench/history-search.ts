@@ -1,5 +1,5 @@
-// Searching one's history among 1,000,000 messages in 20,000 chats of 500 people: what a search costs an ordinary person and
-// the one with 50,000 messages, and that it costs them no more because the others have written more.
+// Searches the history of a user among 1,000,000 messages in 20,000 chats of 500 users: the cost for an ordinary user and for one with
+// 50,000 messages, which must not grow with the messages of the others.
 import { createDatabase } from '@heddle/db/client'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createTenant } from '@heddle/db/factories/tenant'
@@ -12,7 +12,7 @@ import { percentile } from './load.ts'
 
 const others = 498
 const calls = 100
-/** Not counted: the database reads what it needs from the disk, and the API is compiled. */
+/** Not counted: the database fills its cache, and the API is compiled. */
 const warmingCalls = 10
 
 const person = { name: 'a person with 1,900 messages', chats: 38 }
@@ -22,17 +22,20 @@ const growth = [10_000, 1_000_000 - (person.chats + writer.chats) * messagesPerC
 
 type Search = { readonly name: string; readonly keywords: (call: number) => string | undefined }
 
-const word = (words: readonly string[], number: number) => words[number % words.length] ?? ''
+const pickWord = (words: readonly string[], number: number) => words[number % words.length] ?? ''
 const searches: readonly Search[] = [
   {
     name: 'a common, a rare and an absent keyword',
-    keywords: (n) => [word(commonWords, n), word(rareWords, n + 1), word(absentWords, n + 2)].join(' '),
+    keywords: (n) => [pickWord(commonWords, n), pickWord(rareWords, n + 1), pickWord(absentWords, n + 2)].join(' '),
   },
   {
     name: 'a rare and two absent keywords',
-    keywords: (n) => [word(rareWords, n), word(absentWords, n), word(absentWords, n + 2)].join(' '),
+    keywords: (n) => [pickWord(rareWords, n), pickWord(absentWords, n), pickWord(absentWords, n + 2)].join(' '),
   },
-  { name: 'three absent keywords', keywords: (n) => [word(absentWords, n), word(absentWords, n + 1), word(absentWords, n + 2)].join(' ') },
+  {
+    name: 'three absent keywords',
+    keywords: (n) => [pickWord(absentWords, n), pickWord(absentWords, n + 1), pickWord(absentWords, n + 2)].join(' '),
+  },
   { name: 'no keyword: the list', keywords: () => undefined },
 ]
 
@@ -77,7 +80,7 @@ export async function measureHistory(databaseUrl: string, secretKey: string): Pr
       const [at, end] = [new Date(), new Date(Date.now() + 24 * 60 * 60 * 1000)]
       const session = await db.session.create({ data: { userId, rotatedAt: at, expiresAt: end, absoluteExpiresAt: end } })
       return {
-        // Issued when it is needed: writing the messages may take longer than one is valid.
+        // Issued on demand: writing the messages may take longer than the lifetime of a token.
         issueToken: () => issueAccessToken({ userId, tenantId, sessionId: session.id, tokenVersion: 0 }, new Date()),
         ownerIds: Array.from({ length: chats }, () => userId),
       }

@@ -1,4 +1,4 @@
-// What people, groups and sign-ins are measured by: an API process of its own, which does not limit how often it is called.
+// The measurements of users, groups and sign-ins, on a separate API process without a rate limit.
 import { startUnlimitedApi } from './api.ts'
 import { measureSignIns, printSignIns } from './sign-in.ts'
 import { measureUserLists, printUserLists } from './user-list.ts'

@@ -1,8 +1,8 @@
-// Opens replies and reads them as a client would, with node:http, so that the client costs little and the same everywhere.
+// Opens replies and reads them like a client, with node:http, so that the client costs little and the same for every target.
 import { Agent, request } from 'node:http'
 
 export type Target = {
-  /** Makes the next request; replies of one slot never overlap. */
+  /** Returns the next request; replies of one slot never overlap. */
   next(slot: number): { url: URL; headers: Record<string, string>; body: string }
   /** Text by which the first token is recognised. */
   readonly firstToken: string
@@ -14,7 +14,7 @@ export type Sample = { readonly firstTokenMs: number; readonly totalMs: number; 
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
-/** Keeps `concurrency` replies open, each slot `rounds` in a row, begun evenly over `rampMs`. Returns one sample a reply. */
+/** Keeps `concurrency` replies open, `rounds` in a row for each slot, started evenly over `rampMs`. Returns one sample a reply. */
 export async function load(target: Target, concurrency: number, rounds: number, rampMs: number): Promise<Sample[]> {
   const slots = Array.from({ length: concurrency }, async (_, slot) => {
     await new Promise((resolve) => setTimeout(resolve, (rampMs * slot) / concurrency))
@@ -56,7 +56,7 @@ function readReply(target: Target, slot: number): Promise<Sample> {
   })
 }
 
-/** The value below which the given share (0 to 1) of the numbers lies; NaN of none. */
+/** Returns the value below which the given share (0 to 1) of the numbers lies; NaN for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

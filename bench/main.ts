@@ -9,7 +9,7 @@ import { measureHistory, printHistory } from './history-search.ts'
 import { measureIdentity } from './identity.ts'
 import type { Target } from './load.ts'
 import { startChild, type Child } from './processes.ts'
-import { completionsTarget, measure, modelName, scenarios, type Measurement, type Scenario } from './replies.ts'
+import { createCompletionsTarget, measure, formatModelName, scenarios, type Measurement, type Scenario } from './replies.ts'
 import { printReplies } from './report.ts'
 import { measureWeb, printWeb } from './web-stream.ts'
 import { measureMemory, printMemory } from './memory.ts'
@@ -19,8 +19,8 @@ const secretKey = `only-for-measuring-${randomUUID()}`
 const people = 250
 const root = join(import.meta.dirname, '..')
 
-async function chatTarget(api: Child, world: World, scenario: Scenario): Promise<Target> {
-  const chats = await world.createChats(modelName(scenario), people * scenario.rounds)
+async function createChatTarget(api: Child, world: World, scenario: Scenario): Promise<Target> {
+  const chats = await world.createChats(formatModelName(scenario), people * scenario.rounds)
   const used = new Map<number, number>()
   return {
     next(slot) {
@@ -69,9 +69,9 @@ try {
 
   for (const scenario of scenarios) {
     const results: Record<string, Measurement> = {}
-    results['direct'] = await measure(scenario, completionsTarget(model.url, scenario), undefined)
-    results['pass-through'] = await measure(scenario, completionsTarget(passThrough.url, scenario), passThrough)
-    results['Heddle'] = await measure(scenario, await chatTarget(api, world, scenario), api)
+    results['direct'] = await measure(scenario, createCompletionsTarget(model.url, scenario), undefined)
+    results['pass-through'] = await measure(scenario, createCompletionsTarget(passThrough.url, scenario), passThrough)
+    results['Heddle'] = await measure(scenario, await createChatTarget(api, world, scenario), api)
     printReplies(scenario, results)
   }
   await world.close()

@@ -1,12 +1,12 @@
-// What the API keeps after much work: 10,000 calls of many kinds, and 300 readers who stop reading in the middle of replies
-// that are as long as a reply may be. Its memory has to come back to about what it was.
+// The memory that the API retains after 10,000 calls of many kinds, and after 300 readers who stop reading in the middle of replies of
+// the maximum length. It has to return to about the initial value.
 import { randomUUID } from 'node:crypto'
 import { Agent, type ClientRequest, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { claimPort } from '../scripts/port.ts'
 import { startUnlimitedApi } from './api.ts'
-import { collectGarbage, inspectable } from './garbage.ts'
-import { type Child, residentBytes } from './processes.ts'
+import { collectGarbage, createInspectOptions } from './garbage.ts'
+import { type Child, readResidentBytes } from './processes.ts'
 import { createWorld, type World } from './world.ts'
 
 /** Each may have two replies at once. */
@@ -14,7 +14,7 @@ const people = 150
 const stalledReaders = 2 * people
 const calls = { warming: 1_000, measured: 10_000, atOnce: 40 }
 const replyEvery = 20
-/** For what ends by itself: connections, timers, the last lines of the log. */
+/** Time for connections, timers and pending log lines to end. */
 const settlingMs = 5_000
 const wantedRatio = 1.5
 
@@ -23,17 +23,17 @@ const endlessReply = 'demo:endless,tps=0,piece=40,reasoning=none,latency=0'
 
 type MemoryMeasurement = {
   readonly before: number
-  readonly most: number
+  readonly peak: number
   readonly after: number
-  /** How many responses there were of each status. */
+  /** The number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>
 }
 
 type Call = { readonly method: string; readonly path: string; readonly body?: object; readonly token?: string }
 
-const message = () => ({ content: 'Which fibre is the strongest?', client_message_id: randomUUID(), version: 0 })
+const createMessage = () => ({ content: 'Which fibre is the strongest?', client_message_id: randomUUID(), version: 0 })
 
-/** Reads, changes, refusals of each kind and addresses that lead nowhere; `chat` is the user's own. */
+/** Reads, changes, refusals of each kind and unknown paths; `chat` is the user's own. */
 const kinds: readonly ((chat: string) => Call)[] = [
   () => ({ method: 'GET', path: '/api/v1/auth/me' }),
   (chat) => ({ method: 'GET', path: `/api/v1/chat/${chat}` }),
@@ -47,7 +47,7 @@ const kinds: readonly ((chat: string) => Call)[] = [
   () => ({ method: 'GET', path: '/api/v1/auth/me', token: randomUUID() }),
 ]
 
-/** Makes `count` calls; every twentieth is a whole reply in a chat of its own. */
+/** Makes `count` calls; every twentieth is a complete reply in a new chat. */
 async function callOften(url: string, world: World, count: number) {
   const chats = await world.createChats(shortReply, people)
   const replyChats = await world.createChats(shortReply, Math.ceil(count / replyEvery))
@@ -59,7 +59,7 @@ async function callOften(url: string, world: World, count: number) {
       const isReply = index % replyEvery === 0
       const person = (isReply ? reply : index) % people
       const call = isReply
-        ? { method: 'POST', path: `/api/v1/chat/${replyChats[reply]}/message_stream`, body: message() }
+        ? { method: 'POST', path: `/api/v1/chat/${replyChats[reply]}/message_stream`, body: createMessage() }
         : kinds[index % kinds.length]?.(chats[person] ?? '')
       const { method, path, body, token = world.accessTokens[person] }: Call = call ?? { method: 'GET', path: '/healthz' }
       const response = await fetch(new URL(path, url), {
@@ -75,9 +75,9 @@ async function callOften(url: string, world: World, count: number) {
   return statuses
 }
 
-/** Opens a reply and reads none of it. Resolves once it has begun. */
+/** Opens a reply without reading it. Resolves when it has started. */
 function openUnread(url: URL, token: string, agent: Agent): Promise<ClientRequest> {
-  const body = JSON.stringify(message())
+  const body = JSON.stringify(createMessage())
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
     const call = request(url, { agent, method: 'POST', headers }, (response) => {
@@ -90,7 +90,7 @@ function openUnread(url: URL, token: string, agent: Agent): Promise<ClientReques
   })
 }
 
-/** Opens 300 replies that no one reads, waits until the model has ended all of them, and leaves. */
+/** Opens 300 replies without reading them, waits until the model has ended them, and disconnects. */
 async function stall(api: Child, world: World) {
   const agent = new Agent({ maxSockets: Infinity })
   const chats = await world.createChats(endlessReply, stalledReaders)
@@ -107,20 +107,20 @@ async function stall(api: Child, world: World) {
 export async function measureMemory(databaseUrl: string, secretKey: string, modelUrl: string): Promise<MemoryMeasurement> {
   const world = await createWorld(databaseUrl, secretKey, people)
   const inspectorPort = await claimPort('127.0.0.1', 0)
-  const api = await startUnlimitedApi(databaseUrl, secretKey, { MODEL_BASE_URL: modelUrl, ...inspectable(inspectorPort) })
+  const api = await startUnlimitedApi(databaseUrl, secretKey, { MODEL_BASE_URL: modelUrl, ...createInspectOptions(inspectorPort) })
   const settle = async () => {
     await wait(settlingMs)
     await collectGarbage(inspectorPort)
-    return residentBytes(api.pid)
+    return readResidentBytes(api.pid)
   }
-  let most = 0
-  const watch = setInterval(() => (most = Math.max(most, residentBytes(api.pid))), 250)
+  let peak = 0
+  const watch = setInterval(() => (peak = Math.max(peak, readResidentBytes(api.pid))), 250)
   try {
     await callOften(api.url, world, calls.warming)
     const before = await settle()
     const statuses = await callOften(api.url, world, calls.measured)
     await stall(api, world)
-    return { before, most, after: await settle(), statuses }
+    return { before, peak, after: await settle(), statuses }
   } finally {
     clearInterval(watch)
     await api.stop()
@@ -128,15 +128,15 @@ export async function measureMemory(databaseUrl: string, secretKey: string, mode
   }
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`
+const formatMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`
 
-export function printMemory({ before, most, after, statuses }: MemoryMeasurement) {
+export function printMemory({ before, peak, after, statuses }: MemoryMeasurement) {
   process.stdout.write(
     `\n### Memory of the API: ${calls.measured} mixed calls, then ${stalledReaders} stalled readers\n\n` +
       `Responses: ${Object.entries(statuses)
         .map(([status, count]) => `${count} × ${status}`)
         .join(', ')}.\n` +
-      `Before ${megabytes(before)}, at most ${megabytes(most)}, afterwards ${megabytes(after)}: ` +
+      `Before ${formatMegabytes(before)}, at most ${formatMegabytes(peak)}, afterwards ${formatMegabytes(after)}: ` +
       `${(after / before).toFixed(2)} times as much (less than ${wantedRatio} wanted).\n`,
   )
 }

@@ -1,5 +1,5 @@
-// The least a server between client and model can do: `node:http` on both sides, bytes passed on. What ours costs is
-// told as a ratio to it.
+// The minimal server between client and model: `node:http` on both sides, which passes bytes on. The cost of the API is reported as a
+// ratio to it.
 import { Agent, createServer, request } from 'node:http'
 
 const upstream = new URL(process.argv[2] ?? '')

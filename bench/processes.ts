@@ -1,4 +1,4 @@
-// Child processes of a measurement, and what the kernel says they have used.
+// Child processes of a measurement, and their resource usage.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ const millisecondsPerTick = 10
 
 export type Child = { readonly pid: number; readonly url: string; stop(): Promise<void> }
 
-/** Starts a script of ours and waits for the line that `address` finds the address in. Rejects when it ends first. */
+/** Starts a script and waits for the line in which `address` matches its URL. Throws when the script ends first. */
 export async function startChild(
   script: string,
   args: readonly string[],
@@ -45,14 +45,14 @@ async function findLine({ stdout }: ChildProcess, pattern: RegExp): Promise<stri
   throw new Error('The child closed its output.')
 }
 
-/** CPU time of a process since it began, in milliseconds, user and system together. */
-export function cpuMilliseconds(pid: number): number {
+/** Returns the CPU time of a process since its start, in milliseconds, user and system together. */
+export function readCpuMilliseconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick
 }
 
-/** Resident memory of a process, in bytes. */
-export function residentBytes(pid: number): number {
+/** Returns the resident memory of a process, in bytes. */
+export function readResidentBytes(pid: number): number {
   const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(match?.[1] ?? 0) * 1024
 }

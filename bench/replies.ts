@@ -1,5 +1,5 @@
-// Replies from the demonstration model: straight, through the least a server can do, and through ours.
-import { cpuMilliseconds, residentBytes, type Child } from './processes.ts'
+// Replies of the demonstration model: direct, through the minimal server, and through the API.
+import { readCpuMilliseconds, readResidentBytes, type Child } from './processes.ts'
 import { load, percentile, type Target } from './load.ts'
 
 export type Scenario = {
@@ -28,19 +28,20 @@ export type Measurement = {
   readonly bytesPerOpenReply: number
 }
 
-export const modelName = ({ tokens, tokensPerSecond }: Scenario) => `demo:tokens=${tokens},tps=${tokensPerSecond},reasoning=none,latency=0`
+export const formatModelName = ({ tokens, tokensPerSecond }: Scenario) =>
+  `demo:tokens=${tokens},tps=${tokensPerSecond},reasoning=none,latency=0`
 
-/** Runs a scenario against a target; `server` is the process whose cost counts, none for the direct way. */
+/** Runs a scenario against a target; `server` is the measured process, undefined for direct calls. */
 export async function measure(scenario: Scenario, target: Target, server: Child | undefined): Promise<Measurement> {
   const { concurrency, rounds, tokens, tokensPerSecond } = scenario
   const rampMs = tokensPerSecond > 0 ? (tokens / tokensPerSecond) * 1000 : 0
-  const restingBytes = server ? residentBytes(server.pid) : 0
+  const restingBytes = server ? readResidentBytes(server.pid) : 0
   let maxBytes = restingBytes
-  const watch = setInterval(() => (maxBytes = server ? Math.max(maxBytes, residentBytes(server.pid)) : 0), 250)
-  const cpuBefore = server ? cpuMilliseconds(server.pid) : 0
+  const watch = setInterval(() => (maxBytes = server ? Math.max(maxBytes, readResidentBytes(server.pid)) : 0), 250)
+  const cpuBefore = server ? readCpuMilliseconds(server.pid) : 0
   const samples = await load(target, concurrency, rounds, rampMs)
   clearInterval(watch)
-  const cpu = server ? cpuMilliseconds(server.pid) - cpuBefore : 0
+  const cpu = server ? readCpuMilliseconds(server.pid) - cpuBefore : 0
   const errors = samples.filter((sample) => sample.error !== undefined)
   const firstTokens = samples.map((sample) => sample.firstTokenMs)
   return {
@@ -54,11 +55,11 @@ export async function measure(scenario: Scenario, target: Target, server: Child 
   }
 }
 
-/** The chat-completions call itself, at the model or at whatever passes it on. */
-export function completionsTarget(baseUrl: string, scenario: Scenario): Target {
+/** Returns the target of direct chat-completions calls, at the model or at a pass-through. */
+export function createCompletionsTarget(baseUrl: string, scenario: Scenario): Target {
   const url = new URL('/v1/chat/completions', baseUrl)
   const body = JSON.stringify({
-    model: modelName(scenario),
+    model: formatModelName(scenario),
     stream: true,
     stream_options: { include_usage: true },
     messages: [{ role: 'user', content: 'Which fibre is the strongest?' }],

@@ -4,7 +4,7 @@ const columns = ['', 'replies', 'errors', 'first token p50 ms', 'p99 ms', 'CPU m
 
 const round = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(1))
 
-/** Prints one scenario as a Markdown table, with what Heddle costs against the pass-through. */
+/** Prints one scenario as a Markdown table, with the cost of Heddle relative to the pass-through. */
 export function printReplies(scenario: Scenario, results: Readonly<Record<string, Measurement>>) {
   const rows = Object.entries(results).map(([name, result]) => [
     name,

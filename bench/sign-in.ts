@@ -1,5 +1,5 @@
-// How long a sign-in that fails takes, with an account and without one: an attacker who guesses must
-// not be able to tell them apart by the clock.
+// The duration of a failed sign-in, with an account and without one: an attacker must not be able to distinguish them by
+// time.
 import { createDatabase } from '@heddle/db/client'
 import { createUser } from '@heddle/db/factories/user'
 import { randomUUID } from 'node:crypto'

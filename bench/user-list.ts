@@ -1,5 +1,5 @@
-// Paging through the users of a tenant of 500 and through one of 50,000, by every sort there is: a page must not cost more
-// because there are more people behind it.
+// Pages through the users of a tenant of 500 and one of 50,000, by every sort order: the cost of a page must not grow with the size of
+// the tenant.
 import { userSorts } from '@heddle/contracts/user'
 import { createDatabase, type PrismaClient } from '@heddle/db/client'
 import { createTenant } from '@heddle/db/factories/tenant'
@@ -10,8 +10,8 @@ import { percentile } from './load.ts'
 
 const sizes = [500, 50_000] as const
 const pageSize = 50
-/** So many pages of each list are measured at least, however few it has. */
-const leastPages = 200
+/** The minimum number of measured pages for each list. */
+const minPages = 200
 
 type Size = (typeof sizes)[number]
 type Sort = (typeof userSorts)[number]
@@ -43,7 +43,7 @@ async function createTenantWithUsers(size: Size, db: PrismaClient, secretKey: st
   return issueToken({ userId: administrator.id, tenantId, sessionId: session.id, tokenVersion: 0 }, at)
 }
 
-/** Reads the whole list, page after page, and says how long each took. */
+/** Reads the complete list page by page; returns the duration of each. */
 async function readAll(url: string, token: string, sort: Sort, size: Size): Promise<number[]> {
   const times: number[] = []
   let seen = 0
@@ -72,11 +72,11 @@ export async function measureUserLists(url: string, databaseUrl: string, secretK
   try {
     for (const size of sizes) {
       const token = await createTenantWithUsers(size, db, secretKey)
-      // As the autovacuum does within a minute: a planner without statistics sorts what an index has in order.
+      // As autovacuum does within a minute: without statistics the planner sorts instead of using an index.
       await execute(databaseUrl, 'VACUUM (ANALYZE) "user"')
       for (const sort of userSorts) {
         const pagesMs: number[] = []
-        while (pagesMs.length < leastPages) pagesMs.push(...(await readAll(url, token, sort, size)))
+        while (pagesMs.length < minPages) pagesMs.push(...(await readAll(url, token, sort, size)))
         results.push({ size, sort, pagesMs })
       }
     }

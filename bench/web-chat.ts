@@ -1,15 +1,15 @@
-// In Chromium: a chat of 2,000 messages opened, scrolled and typed in, and what is kept alive from reply to reply.
+// In Chromium: opens a chat of 2,000 messages, scrolls and types, and measures the objects retained from reply to reply.
 import type { PrismaClient } from '@heddle/db/client'
 import type { Browser, Page } from '../e2e/support/browser.ts'
-import { chatScreen, demo, fillChat } from '../e2e/support/chat.ts'
+import { createChatScreen, createDirective, fillChat } from '../e2e/support/chat.ts'
 import type { Texts } from '../e2e/support/texts.ts'
 import { percentile } from './load.ts'
-import { type Frames, heapBytes, keptBytes, recordFrames } from './web-frames.ts'
+import { type Frames, measureHeapBytes, measureRetainedBytes, recordFrames } from './web-frames.ts'
 
 const messages = 2_000
-/** Not counted until all that a reply needs is there, and the first ones are out of the view. */
+/** The first replies are not counted: they load code, and are still in the viewport. */
 const replies = { after: 200, warming: 3, count: 10, tokens: 1_500 }
-/** All the way would take minutes where a frame takes its time. */
+/** Not to the beginning, which would take minutes with slow frames. */
 const wheel = { pixels: 300, everyMs: 16, turns: 200 }
 const keys = 80
 
@@ -17,9 +17,9 @@ export type LongChat = {
   /** Milliseconds from the navigation until the last message is painted. */
   readonly openedAfter: number
   readonly scrolling: Frames & { readonly pixels: number }
-  /** Milliseconds of work for a key: its events, and the frame that they led to. */
+  /** Milliseconds of work for a key: its events and their frame. */
   readonly keyWork: { readonly p50: number; readonly p95: number; readonly max: number }
-  /** Milliseconds from the key to the end of its frame, the wait for the display included. */
+  /** Milliseconds from the key to the end of its frame, including the wait for the display. */
   readonly keyToFrame: { readonly p50: number; readonly p95: number; readonly max: number }
   readonly heapBytes: number
 }
@@ -63,9 +63,9 @@ const watchKeys = `
   }, { capture: true })
 `
 
-const summary = (values: readonly number[]) => ({ p50: percentile(values, 0.5), p95: percentile(values, 0.95), max: Math.max(...values) })
+const summarize = (values: readonly number[]) => ({ p50: percentile(values, 0.5), p95: percentile(values, 0.95), max: Math.max(...values) })
 
-/** Opens a chat of 2,000 messages in a page of its own, goes up from its end with the wheel, and types. */
+/** Opens a chat of 2,000 messages in a new page, scrolls up from its end with the wheel, and types. */
 export async function measureLongChat(
   browser: Browser,
   page: Page,
@@ -78,7 +78,7 @@ export async function measureLongChat(
     chat.id,
     Array.from({ length: messages }, (_, index) => createContent(index)),
   )
-  // The service and the browser's cache are warm, as they are in daily use.
+  // Warms up the service and the browser's cache, as in daily use.
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   await page.addInitScript(watchOpening(ids.at(-1) ?? ''))
@@ -100,16 +100,16 @@ export async function measureLongChat(
   const to = await position()
 
   await page.evaluate(watchKeys)
-  const screen = chatScreen(page, t)
+  const screen = createChatScreen(page, t)
   await screen.composer.pressSequentially('warp and weft '.repeat(20).slice(0, keys), { delay: 40 })
   await page.waitForTimeout(200)
   const timings = await page.evaluate<{ work: number; toFrame: number }[]>('window.keys')
   return {
     openedAfter,
     scrolling: { ...scrolling, pixels: from - to },
-    keyWork: summary(timings.map(({ work }) => work)),
-    keyToFrame: summary(timings.map(({ toFrame }) => toFrame)),
-    heapBytes: await heapBytes(page),
+    keyWork: summarize(timings.map(({ work }) => work)),
+    keyToFrame: summarize(timings.map(({ toFrame }) => toFrame)),
+    heapBytes: await measureHeapBytes(page),
   }
 }
 
@@ -126,13 +126,13 @@ export async function measureReplies(
     Array.from({ length: replies.after }, (_, index) => createContent(index)),
   )
   await page.goto(path)
-  const chat = chatScreen(page, t)
+  const chat = createChatScreen(page, t)
   const kept: number[] = []
   for (let count = -replies.warming; count < replies.count; count += 1) {
-    await chat.ask(`Compare cotton and silk in a table, with code. ${demo(`tokens=${replies.tokens},tps=1000`)}`)
+    await chat.ask(`Compare cotton and silk in a table, with code. ${createDirective(`tokens=${replies.tokens},tps=1000`)}`)
     await chat.reply.and(page.locator('[aria-busy=true]')).waitFor()
     await chat.reply.and(page.locator('[aria-busy=false]')).waitFor()
-    if (count >= 0) kept.push(await keptBytes(page))
+    if (count >= 0) kept.push(await measureRetainedBytes(page))
   }
   return kept
 }

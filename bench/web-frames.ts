@@ -1,12 +1,12 @@
-// What a page in Chromium does while something happens: its frames, its long tasks, and the costliest of them.
+// Records a page in Chromium: its frames, its long tasks, and the costliest one.
 import type { Browser, Page } from '../e2e/support/browser.ts'
 import { percentile } from './load.ts'
 
 export type Frames = {
   readonly frames: { readonly count: number; readonly p50: number; readonly p95: number; readonly p99: number; readonly max: number }
-  /** Milliseconds of tasks that held the page up for 50 ms or more. */
+  /** Milliseconds of tasks that blocked the page for 50 ms or more. */
   readonly longTasks: readonly number[]
-  /** Processor time of the page's costliest task in milliseconds: what is longer than that was waiting for a core. */
+  /** CPU milliseconds of the page's costliest task: a longer task was waiting for a core. */
   readonly costliestTask: number
 }
 
@@ -28,7 +28,7 @@ const startRecording = `
 
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }
 
-/** The most processor time, in milliseconds, that a task of the page's main thread took in a trace of Chromium. */
+/** Returns the maximum CPU time, in milliseconds, of a task of the page's main thread in a Chromium trace. */
 function findCostliestTask(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] }
   const toThreadKey = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
@@ -38,9 +38,9 @@ function findCostliestTask(trace: Buffer): number {
   return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1_000), 0)
 }
 
-/** The frames of a page while `act` runs. */
+/** Returns the frames of a page while `act` runs. */
 export async function recordFrames(browser: Browser, page: Page, act: () => Promise<void>): Promise<Frames> {
-  // Beginning and ending a trace takes time of the page too: the frames are counted between the two.
+  // Starting and stopping a trace blocks the page too: the frames are recorded in between.
   await browser.startTracing(page, { categories: ['toplevel'] })
   await page.waitForTimeout(1_000)
   await page.evaluate(startRecording)
@@ -55,8 +55,8 @@ export async function recordFrames(browser: Browser, page: Page, act: () => Prom
   }
 }
 
-/** The heap of the page, without what can be collected. */
-export async function heapBytes(page: Page): Promise<number> {
+/** Returns the page's heap after a garbage collection. */
+export async function measureHeapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   await session.send('HeapProfiler.collectGarbage')
@@ -70,8 +70,8 @@ type HeapSnapshot = {
   readonly nodes: readonly number[]
 }
 
-/** What the page keeps alive: its heap without the code that Chromium compiles, of which there is more the longer it runs. */
-export async function keptBytes(page: Page): Promise<number> {
+/** Returns the retained bytes of the page: its heap without compiled code, which grows over time. */
+export async function measureRetainedBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   const chunks: string[] = []
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))

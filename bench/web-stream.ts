@@ -1,4 +1,4 @@
-// In Chromium: how much JavaScript the pages load, and whether frames are kept while a long reply is written.
+// In Chromium: the JavaScript that pages load, and the frame rate during a long reply.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { gzipSync } from 'node:zlib'
 import { type Language, languages } from '@heddle/contracts/languages'
 import { createDatabase } from '@heddle/db/client'
 import { type Browser, launchBrowser, type Page } from '../e2e/support/browser.ts'
-import { chatScreen, demo, prepareChat } from '../e2e/support/chat.ts'
+import { createChatScreen, createDirective, prepareChat } from '../e2e/support/chat.ts'
 import { createPeople, type SignIn, createStorage } from '../e2e/support/people.ts'
 import { type Product, startProduct } from '../e2e/support/product.ts'
 import { createTexts } from '../e2e/support/texts.ts'
 import { buildWeb } from '../scripts/web-build.ts'
 import { type LongChat, measureLongChat, measureReplies } from './web-chat.ts'
-import { type Frames, heapBytes, recordFrames } from './web-frames.ts'
+import { type Frames, measureHeapBytes, recordFrames } from './web-frames.ts'
 
 /** The language of the long reply. */
 const measured: Language = 'en'
@@ -22,14 +22,14 @@ const longReply = { tokens: 10_000, tokensPerSecond: 200 }
 export type WebMeasurement = {
   /** Bytes of JavaScript after gzip; of the sign-in and chat page in the language that has the most. */
   readonly scripts: { readonly signIn: number; readonly chat: number; readonly conversation: number }
-  /** Of the long reply, from a second after its first word on. */
+  /** Of the long reply, from one second after its first token. */
   readonly reply: Frames & { readonly heapBytes: number }
   readonly longChat: LongChat
-  /** Bytes that the page keeps alive after each of some replies in one chat. */
+  /** Retained bytes of the page after each of some replies in one chat. */
   readonly kept: readonly number[]
 }
 
-/** Adds up the scripts that the page loads from now on. */
+/** Sums up the scripts that the page loads from now on. */
 function countScripts(page: Page) {
   const sizes = new Map<string, Promise<number>>()
   page.on('response', (response) => {
@@ -50,8 +50,8 @@ function countScripts(page: Page) {
 async function watchLongReply(browser: Browser, page: Page, chatPath: string) {
   const { tokens, tokensPerSecond } = longReply
   await page.goto(chatPath)
-  const chat = chatScreen(page, createTexts(measured))
-  await chat.ask(`Compare cotton and polyester in a table, with code. ${demo(`tokens=${tokens},tps=${tokensPerSecond}`)}`)
+  const chat = createChatScreen(page, createTexts(measured))
+  await chat.ask(`Compare cotton and polyester in a table, with code. ${createDirective(`tokens=${tokens},tps=${tokensPerSecond}`)}`)
   await chat.text.waitFor()
   const frames = await recordFrames(browser, page, () =>
     page
@@ -59,7 +59,7 @@ async function watchLongReply(browser: Browser, page: Page, chatPath: string) {
       .last()
       .waitFor({ timeout: (2_000 * tokens) / tokensPerSecond }),
   )
-  return { ...frames, heapBytes: await heapBytes(page) }
+  return { ...frames, heapBytes: await measureHeapBytes(page) }
 }
 
 async function measure({ origin, databaseUrl, secretKey }: Product): Promise<WebMeasurement> {
@@ -89,7 +89,7 @@ async function measure({ origin, databaseUrl, secretKey }: Product): Promise<Web
     async function loadChat(language: Language) {
       const { page, scripts, texts } = await open(language, await people.signIn(member))
       await page.goto(path)
-      await chatScreen(page, texts).composer.waitFor()
+      await createChatScreen(page, texts).composer.waitFor()
       return { page, scripts, bytes: await scripts() }
     }
 
@@ -117,7 +117,7 @@ async function measure({ origin, databaseUrl, secretKey }: Product): Promise<Web
   }
 }
 
-/** Measures the built application against a product of its own. */
+/** Measures the built application with its own product. */
 export async function measureWeb(): Promise<WebMeasurement> {
   const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-web-'))
   try {
@@ -141,10 +141,10 @@ export function printWeb({ scripts, reply, longChat, kept }: WebMeasurement): vo
     ['JavaScript of the sign-in page, gzip, at most', kB(scripts.signIn), '≤ 200 kB'],
     ['JavaScript of the chat page, gzip, at most', kB(scripts.chat), '≤ 350 kB'],
     ['… with a reply of tables and code', kB(scripts.conversation), ''],
-    ...frameRows('Frames of a reply of 10,000 tokens', reply),
+    ...createFrameRows('Frames of a reply of 10,000 tokens', reply),
     ['JavaScript heap afterwards', MB(reply.heapBytes), ''],
     ['A chat of 2,000 messages with code and tables is open after', ms(openedAfter), '≤ 1,500 ms'],
-    ...frameRows(`Frames of its ${Math.round(scrolling.pixels).toLocaleString('en')} pixels under the wheel`, scrolling),
+    ...createFrameRows(`Frames of its ${Math.round(scrolling.pixels).toLocaleString('en')} pixels under the wheel`, scrolling),
     ['Work for a key typed in it, p95', ms(keyWork.p95), '≤ 16 ms'],
     ['… most', ms(keyWork.max), ''],
     ['From the key to the end of its frame, p50', ms(keyToFrame.p50), ''],
@@ -160,7 +160,7 @@ export function printWeb({ scripts, reply, longChat, kept }: WebMeasurement): vo
   for (const row of rows) process.stdout.write(`| ${row.join(' | ')} |\n`)
 }
 
-function frameRows(name: string, { frames, longTasks, costliestTask }: Frames): string[][] {
+function createFrameRows(name: string, { frames, longTasks, costliestTask }: Frames): string[][] {
   const ms = (value: number) => `${value.toFixed(1)} ms`
   return [
     [`${name}, p50`, ms(frames.p50), ''],

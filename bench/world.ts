@@ -1,4 +1,4 @@
-// What a measurement needs in the database: people who are signed in, each with unused chats.
+// The database of a measurement: signed-in users, each with unused chats.
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
@@ -12,7 +12,7 @@ export type World = {
   readonly accessTokens: readonly string[]
   /** Makes `count` unused chats with a model, in the order of the people: chat i is of person i modulo their number. */
   createChats(modelName: string, count: number): Promise<string[]>
-  /** How many replies are being made. */
+  /** Returns the number of running replies. */
   countGenerating(): Promise<number>
   close(): Promise<void>
 }
