@@ -1,4 +1,4 @@
-// `pnpm check`: everything that can be said about the code without running it.
+// `pnpm check`: all static checks.
 import { runChecks } from './checks.ts'
 
 const { failed } = await runChecks()

@@ -1,4 +1,4 @@
-// What is checked without running the product.
+// The static checks.
 import { runProgram } from './program.ts'
 
 type Check = { readonly name: string; readonly command: readonly [string, ...string[]] }
@@ -29,20 +29,20 @@ const checks: readonly Check[] = [
 
 export type Tally = { readonly passed: number; readonly failed: number }
 
-// As many as a small machine has cores.
-const atOnce = 2
+// The cores of a small machine.
+const maxConcurrent = 2
 
-const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`
+const formatSeconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`
 
 async function runCheck({ name, command: [program, ...args] }: Check): Promise<boolean> {
   const began = performance.now()
   const { code, output } = await runProgram(program, args, { env: { FORCE_COLOR: process.stdout.isTTY ? '1' : undefined } })
-  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds(began)})`)
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${formatSeconds(began)})`)
   if (code !== 0) console.log(output.trim())
   return code === 0
 }
 
-/** Runs every check, prints a line for each and all that a failed one said, and counts them. */
+/** Runs every check, prints a line for each and the output of failed ones, and counts them. */
 export async function runChecks(): Promise<Tally> {
   const began = performance.now()
   const waiting = [...checks]
@@ -50,8 +50,8 @@ export async function runChecks(): Promise<Tally> {
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await runCheck(check))
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: maxConcurrent }, work))
   const passed = results.filter(Boolean).length
-  console.log(`Checks: ${passed} passed, ${checks.length - passed} failed (${seconds(began)})\n`)
+  console.log(`Checks: ${passed} passed, ${checks.length - passed} failed (${formatSeconds(began)})\n`)
   return { passed, failed: checks.length - passed }
 }

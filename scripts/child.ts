@@ -1,4 +1,4 @@
-// A process that belongs to `start`: it is stopped by us and not by the terminal, and does not outlive us.
+// A child process of `start`: stopped by it instead of the terminal, and never outliving it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -7,24 +7,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export type Child = {
   readonly name: string
-  /** Settles with how it ended, for any reason. */
+  /** Resolves with a description of its end, for any reason. */
   readonly ended: Promise<string>
   readonly isRunning: () => boolean
-  /** Asks it to end, and makes it end when it takes longer than `patienceMs`. */
+  /** Requests its end, and kills it after `patienceMs`. */
   readonly stop: (patienceMs?: number) => Promise<void>
-  /** Ends it without asking, as a power cut would. */
+  /** Kills it, like a power cut. */
   readonly crash: () => Promise<void>
-  /** The last lines that it wrote. */
-  readonly lastWords: () => Promise<string>
+  /** Returns the last lines of its log. */
+  readonly readLogTail: () => Promise<string>
 }
 
 export type ChildOptions = {
   readonly name: string
-  /** What Node gets: options, the module, its arguments. */
+  /** The arguments of Node: options, the module, its arguments. */
   readonly args: readonly string[]
   readonly cwd?: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where its output goes; to the terminal unless given. */
+  /** The file of its output; the terminal by default. */
   readonly logFile?: string
 }
 
@@ -47,7 +47,7 @@ function openLog(logFile: string) {
 /** Starts Node with `args`. */
 export function startChild({ name, args, cwd = process.cwd(), env, logFile }: ChildOptions): Child {
   const log = logFile === undefined ? 'inherit' : openLog(logFile)
-  // In a session of its own, Ctrl-C does not reach it: it is told to end in its turn.
+  // Detached, so that Ctrl-C does not reach it: `stop` ends it in its turn.
   const child = spawn(process.execPath, ['--import', endWithParent, ...args], {
     cwd,
     env,
@@ -77,7 +77,7 @@ export function startChild({ name, args, cwd = process.cwd(), env, logFile }: Ch
       child.kill('SIGKILL')
       await ended
     },
-    lastWords: async () => {
+    readLogTail: async () => {
       if (logFile === undefined) return ''
       const text = await readFile(logFile, 'utf8').catch(() => '')
       return text.trim().split('\n').slice(-5).join('\n')

@@ -1,10 +1,10 @@
-// A browser for the journeys. They are never skipped: without one they fail, and say what to install.
+// Finds a browser for the journeys, which are never skipped: without one they fail with an instruction.
 import { access, constants } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { root, runProgram } from './program.ts'
 
-// The shell first: it is the same engine without windows, which cost a third of a journey's time on a small machine.
+// The headless shell first: the same engine without windows, which take a third of a journey's time on a small machine.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const downloadPatienceMs = 300_000
 
@@ -44,7 +44,7 @@ async function installFromDebian() {
   console.log('Installing chromium with apt-get …')
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await runProgram('apt-get', ['update'], { env, timeoutMs: downloadPatienceMs })
-  // Older releases do not have the shell by itself.
+  // Older releases have no package of the headless shell.
   for (const name of ['chromium-headless-shell', 'chromium']) {
     await runProgram('apt-get', ['install', '-y', '--no-install-recommends', name], { env, timeoutMs: downloadPatienceMs })
     const found = await findOnPath()
@@ -53,7 +53,7 @@ async function installFromDebian() {
   return undefined
 }
 
-/** The path of a Chromium or Chrome, which is installed when there is none and that can be done; throws one line otherwise. */
+/** Returns the path of a Chromium or Chrome, installing one if possible. Throws an error of one line otherwise. */
 export async function findChromium(): Promise<string> {
   const named = process.env.CHROMIUM_PATH
   if (named) {

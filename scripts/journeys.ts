@@ -8,7 +8,7 @@ import { buildWeb } from './web-build.ts'
 /** Runs Playwright on a fresh build of the web application; `args` are Playwright's. Returns its exit code. */
 export async function runJourneys(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {
   const [browser, webDir] = await Promise.all([findChromium(), buildWeb(console.log)])
-  // After Chromium: two installations at once wait for each other, or fail.
+  // After Chromium: two concurrent installations wait for each other, or fail.
   await findSlapd()
   const { code } = await runProgram('playwright', ['test', ...args], {
     cwd: join(root, 'e2e'),

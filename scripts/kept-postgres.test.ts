@@ -29,30 +29,30 @@ async function kill() {
 }
 
 describe('the PostgreSQL of a start', { timeout: 120_000 }, () => {
-  test('is started again when it was killed, at the same address and with its data, but not forever', async () => {
-    const said: string[] = []
-    const server = await keepPostgresRunning(directory, (text) => said.push(text), { most: 1, withinMs: 60_000 })
+  test('is restarted after it was killed, at the same address and with its data, up to the limit', async () => {
+    const messages: string[] = []
+    const server = await keepPostgresRunning(directory, (text) => messages.push(text), { maxRestarts: 1, withinMs: 60_000 })
     const url = server.url('postgres')
     await query(url, 'CREATE TABLE warp AS SELECT 42 AS threads')
-    // One that works on after its server is gone, as a long query does.
+    // A backend that outlives its server for a moment, like a long query.
     const busy = query(url, 'SELECT count(*) FROM generate_series(1, 20000000)').catch(() => {})
     await kill()
     const rows = async () => query(url, 'SELECT threads FROM warp').catch(() => delay(50))
     let found = await rows()
     for (const deadline = Date.now() + 60_000; !found && Date.now() < deadline;) found = await rows()
     expect(found).toEqual([{ threads: 42 }])
-    // The client may be faster than the start, which asks from time to time whether the server is ready.
-    await vi.waitFor(() => expect(said).toEqual([expect.stringContaining('Starting it again (1 of 1'), 'PostgreSQL runs again.']), {
+    // The client may be faster than the start, which polls the server.
+    await vi.waitFor(() => expect(messages).toEqual([expect.stringContaining('Starting it again (1 of 1'), 'PostgreSQL runs again.']), {
       timeout: 30_000,
     })
     await busy
     await kill()
     await server.ended
-    expect(said).toHaveLength(2)
+    expect(messages).toHaveLength(2)
     await server.stop()
   })
 
-  test('is not started again when it is stopped', async () => {
+  test('is not restarted after it was stopped', async () => {
     const said: string[] = []
     const server = await keepPostgresRunning(directory, (text) => said.push(text))
     await server.stop()

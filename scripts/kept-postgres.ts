@@ -1,17 +1,17 @@
-// The embedded PostgreSQL of `pnpm start`. When it ends by itself it is started again on the same port, so that those who
-// use it need no other address: until it is back they answer 503.
+// The embedded PostgreSQL of `pnpm start`. When it ends by itself it is restarted on the same port, so that the API keeps its address and
+// responds with 503 until then.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
-export type RestartLimit = { readonly most: number; readonly withinMs: number }
+export type RestartLimit = { readonly maxRestarts: number; readonly withinMs: number }
 
-const defaultLimit: RestartLimit = { most: 3, withinMs: 10 * 60_000 }
+const defaultLimit: RestartLimit = { maxRestarts: 3, withinMs: 10 * 60_000 }
 
-/** Starts PostgreSQL as `startEmbeddedPostgres` does. `ended` settles when it has ended and is not started again. */
+/** Starts PostgreSQL like `startEmbeddedPostgres`. `ended` resolves when it has ended and is not restarted. */
 export async function keepPostgresRunning(
   directory: string,
-  say: (text: string) => void,
-  { most, withinMs }: RestartLimit = defaultLimit,
+  log: (text: string) => void,
+  { maxRestarts, withinMs }: RestartLimit = defaultLimit,
 ): Promise<EmbeddedPostgres> {
   let server = await startEmbeddedPostgres(directory)
   const { port } = server
@@ -21,12 +21,12 @@ export async function keepPostgresRunning(
 
   async function restart() {
     restarts.push(performance.now())
-    say(`PostgreSQL has ended by itself. Starting it again (${restarts.length} of ${most} times in ${withinMs / 60_000} minutes) …`)
+    log(`PostgreSQL has ended by itself. Starting it again (${restarts.length} of ${maxRestarts} times in ${withinMs / 60_000} minutes) …`)
     try {
       server = await startEmbeddedPostgres(directory, {}, server)
-      say('PostgreSQL runs again.')
+      log('PostgreSQL runs again.')
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error))
+      log(error instanceof Error ? error.message : String(error))
       await delay(1_000, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
@@ -35,7 +35,7 @@ export async function keepPostgresRunning(
     for (;;) {
       await server.ended
       restarts = restarts.filter((at) => performance.now() - at < withinMs)
-      if (stopping.signal.aborted || restarts.length >= most) return
+      if (stopping.signal.aborted || restarts.length >= maxRestarts) return
       restarting = restart()
       await restarting
     }

@@ -13,7 +13,7 @@ function listenOnce(host: string, port: number) {
   })
 }
 
-/** Returns `port`, or a free one for 0. Throws a `StartError` that says why it cannot be had within `patienceMs`. */
+/** Returns `port`, or a free one for 0. Throws a `StartError` with the reason when it stays unavailable for `patienceMs`. */
 export async function claimPort(host: string, port: number, patienceMs = 0): Promise<number> {
   const deadline = Date.now() + patienceMs
   for (;;) {

@@ -1,4 +1,4 @@
-// What the system knows of other processes. Linux is read directly: its slim images have no `ps`.
+// Reads other processes of the system. On Linux from /proc, as slim images have no `ps`.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -10,17 +10,17 @@ async function askPs(pid: number, column: string) {
   return stdout.trim()
 }
 
-/** The command line of a process; empty when there is none with this id. */
+/** Returns the command line of a process; empty when there is no such process. */
 export async function readCommandLine(pid: number): Promise<string> {
   if (process.platform !== 'linux') return askPs(pid, 'args')
   return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
 }
 
-/** The parent of a process; 0 when there is no such process. */
+/** Returns the parent's id of a process; 0 when there is no such process. */
 async function readParent(pid: number): Promise<number> {
   if (process.platform !== 'linux') return Number(await askPs(pid, 'ppid'))
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name, in parentheses, may hold anything; the state and the parent follow it.
+  // The name, in parentheses, may contain any character; state and parent follow it.
   return Number(
     stat
       .slice(stat.lastIndexOf(')') + 1)
@@ -32,7 +32,7 @@ async function readParent(pid: number): Promise<number> {
 const isLauncher = (command: string) => /\b(npm|npx|pnpm)\b/.test(command)
 const isShell = (command: string) => /(^|\/)(ba|da|z)?sh -c /.test(command)
 
-/** This process, and those up to the package manager that a user called; only itself where there is none. */
+/** Returns the ids of this process and its ancestors up to the user's package manager; only its own without one. */
 export async function readLaunchers(): Promise<number[]> {
   const chain = [process.pid]
   let known = 1
@@ -45,8 +45,8 @@ export async function readLaunchers(): Promise<number[]> {
   return chain.slice(0, known)
 }
 
-/** Whether each of `chain` is still the child of the next: none of them was killed. */
-export async function isChainWhole(chain: readonly number[]): Promise<boolean> {
+/** Returns whether each process of `chain` is still the child of the next one. */
+export async function isChainIntact(chain: readonly number[]): Promise<boolean> {
   const parents = await Promise.all(chain.slice(0, -1).map(readParent))
   return parents.every((parent, i) => parent === chain[i + 1])
 }

@@ -8,12 +8,12 @@ export type Outcome = { readonly code: number; readonly output: string }
 export type ProgramOptions = {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Shows what the program writes while it runs, instead of keeping it. */
+  /** Prints the program's output while it runs, instead of returning it. */
   readonly show?: boolean
   readonly timeoutMs?: number
 }
 
-/** Runs a program of node_modules/.bin or of the system; code 127 when there is none of that name. */
+/** Runs a program of node_modules/.bin or of the system; returns code 127 when it is missing. */
 export function runProgram(name: string, args: readonly string[], { cwd = root, env, show = false, timeoutMs }: ProgramOptions = {}) {
   const path = [join(cwd, 'node_modules/.bin'), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   return new Promise<Outcome>((done) => {

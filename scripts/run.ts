@@ -1,8 +1,8 @@
-// The life of `pnpm start` and `pnpm dev`: one thing is started, and stopped by Ctrl-C, by a signal, or by the death of a part.
+// The lifecycle of `pnpm start` and `pnpm dev`: runs until Ctrl-C, a signal, or the end of a part.
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError, loadConfig, type Config } from '@heddle/config/config'
 import { MigrationError } from '@heddle/db/migrator/migration-error'
-import { isChainWhole, readLaunchers } from './processes.ts'
+import { isChainIntact, readLaunchers } from './processes.ts'
 import { Parts } from './stack.ts'
 import { StartError, takeStartLock } from './start-lock.ts'
 
@@ -10,9 +10,9 @@ export type Run = {
   readonly config: Config
   readonly parts: Parts
   readonly signal: AbortSignal
-  /** Whether the last one was killed: what it left may still be ending. */
+  /** Whether the previous run was killed: its processes may still be ending. */
   readonly wasAbandoned: boolean
-  readonly say: (text: string) => void
+  readonly log: (text: string) => void
 }
 
 const launcherCheckMs = 500
@@ -20,22 +20,22 @@ const launcherCheckMs = 500
 const isForPeople = (error: unknown): error is Error =>
   error instanceof StartError || error instanceof ConfigError || error instanceof MigrationError
 
-/** A package manager that is killed does not tell its children: without this no one could stop us. */
+/** Ends this process when its package manager was killed, which does not signal its children. */
 async function endWithLaunchers(end: (reason: string) => void, signal: AbortSignal) {
   const launchers = await readLaunchers()
   while (!signal.aborted) {
-    if (!(await isChainWhole(launchers))) return end('The package manager has ended')
+    if (!(await isChainIntact(launchers))) return end('The package manager has ended')
     await delay(launcherCheckMs, undefined, { ref: false })
   }
 }
 
-/** Aborts when this process is told to end; says who told it. */
-function watchForEnd(say: (text: string) => void) {
+/** Aborts the returned signal when this process is asked to end, and logs the reason. */
+function watchForEnd(log: (text: string) => void) {
   const ending = new AbortController()
   const end = (reason: string) => {
     if (ending.signal.aborted) return
     ending.abort(new StartError(reason))
-    say('Stopping …')
+    log('Stopping …')
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => end(name))
   void endWithLaunchers(end, ending.signal)
@@ -44,8 +44,8 @@ function watchForEnd(say: (text: string) => void) {
 
 /** Runs `start`, waits for the end, stops everything, and sets the exit code. */
 export async function runUntilStopped(start: (run: Run) => Promise<void>): Promise<void> {
-  const say = (text: string) => console.log(text)
-  const ending = watchForEnd(say)
+  const log = (text: string) => console.log(text)
+  const ending = watchForEnd(log)
   const parts = new Parts()
   let release = async () => {}
   let starting = Promise.resolve()
@@ -54,7 +54,7 @@ export async function runUntilStopped(start: (run: Run) => Promise<void>): Promi
     const lock = await takeStartLock(config.dataDir)
     release = lock.release
     const ended = new Promise<undefined>((done) => ending.signal.addEventListener('abort', () => done(undefined)))
-    starting = start({ config, parts, signal: ending.signal, wasAbandoned: lock.wasAbandoned, say })
+    starting = start({ config, parts, signal: ending.signal, wasAbandoned: lock.wasAbandoned, log })
     const broken = await Promise.race([parts.broken, ended, starting.then(() => Promise.race([parts.broken, ended]))])
     if (broken !== undefined) throw new StartError(broken)
   } catch (error) {
@@ -64,7 +64,7 @@ export async function runUntilStopped(start: (run: Run) => Promise<void>): Promi
     }
     ending.abort(error)
   } finally {
-    // It gives up at its next step, and adds no part any more.
+    // The start gives up at its next step, and adds no more parts.
     await starting.catch(() => {})
     await parts.stop()
     await release()

@@ -1,4 +1,4 @@
-// Everything that runs on one machine: PostgreSQL, the demonstration model, the API and the worker.
+// All processes on one machine: PostgreSQL, the demonstration model, the API and the worker.
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase } from '@heddle/db/client'
@@ -9,21 +9,21 @@ import { type Child, type ChildOptions, startChild } from './child.ts'
 import { ensureDatabase } from './database.ts'
 import { keepPostgresRunning } from './kept-postgres.ts'
 import { claimPort } from './port.ts'
-import { readOrMakeSecretKey } from './secret-key.ts'
+import { readOrCreateSecretKey } from './secret-key.ts'
 import { StartError } from './start-lock.ts'
 
 const root = join(import.meta.dirname, '..')
 
 export type StackOptions = {
   readonly config: Config
-  /** The port that the API gets. */
+  /** The port of the API. */
   readonly port: number
-  /** Folder of the built web application, where the API serves it. */
+  /** The folder of the built web application, if the API serves it. */
   readonly webDir?: string | undefined
-  /** Restarts the API and the worker when their code changes, and shows what they log. */
+  /** Restarts the API and the worker when their code changes, and prints their logs. */
   readonly watch?: boolean
-  readonly say: (text: string) => void
-  /** Aborted when the start is to be given up. */
+  readonly log: (text: string) => void
+  /** Aborted to cancel the start. */
   readonly signal: AbortSignal
 }
 
@@ -31,16 +31,16 @@ type Part = {
   readonly name: string
   readonly ended: Promise<string>
   readonly stop: () => Promise<void>
-  readonly lastWords: () => Promise<string>
+  readonly readLogTail: () => Promise<string>
 }
 
 export type Stack = {
   readonly address: string
-  /** Settles with a sentence when a part of it has ended by itself. */
+  /** Resolves with a sentence when a part has ended by itself. */
   readonly broken: Promise<string>
 }
 
-/** What was started, in that order; it is stopped in the opposite one. */
+/** The started parts, which are stopped in reverse order. */
 export class Parts {
   readonly #parts: Part[] = []
   #stopping = false
@@ -53,13 +53,13 @@ export class Parts {
     this.#parts.push(part)
     void part.ended.then(async (how) => {
       if (this.#stopping) return
-      const words = await part.lastWords()
+      const words = await part.readLogTail()
       this.#reportBroken(`The ${part.name} has ${how}.${words ? ` Its last words:\n${words}` : ''}`)
     })
     return part
   }
 
-  /** The API and the worker drain together; then what they need may end. */
+  /** Stops the API and the worker together, and afterwards what they depend on. */
   async stop() {
     this.#stopping = true
     const isServing = ({ name }: Part) => name === 'API' || name === 'worker' || name === 'web server'
@@ -68,23 +68,23 @@ export class Parts {
   }
 }
 
-async function startDatabase({ config, say, signal }: StackOptions, parts: Parts) {
+async function startDatabase({ config, log, signal }: StackOptions, parts: Parts) {
   if (config.databaseUrl) return config.databaseUrl
-  say('Starting PostgreSQL …')
-  const server = await keepPostgresRunning(config.dataDir, say)
+  log('Starting PostgreSQL …')
+  const server = await keepPostgresRunning(config.dataDir, log)
   parts.add({
     name: 'embedded PostgreSQL',
     ended: server.ended.then(() => 'ended too often'),
     stop: server.stop,
-    lastWords: async () => `See ${join(config.dataDir, 'postgres.log')}.`,
+    readLogTail: async () => `See ${join(config.dataDir, 'postgres.log')}.`,
   })
   signal.throwIfAborted()
   return ensureDatabase(server)
 }
 
-async function prepareDatabase(url: string, { config, say }: StackOptions) {
+async function prepareDatabase(url: string, { config, log }: StackOptions) {
   const applied = await applyMigrations(url)
-  if (applied.length > 0) say(`Applied ${applied.length === 1 ? 'a migration' : `${applied.length} migrations`}: ${applied.join(', ')}.`)
+  if (applied.length > 0) log(`Applied ${applied.length === 1 ? 'a migration' : `${applied.length} migrations`}: ${applied.join(', ')}.`)
   const db = createDatabase({ url, poolSize: 1 })
   try {
     if ((await db.user.count()) > 0) return
@@ -94,10 +94,11 @@ async function prepareDatabase(url: string, { config, say }: StackOptions) {
   await seedAndReport(url, config)
 }
 
-async function waitUntilAnswers(url: string, child: Child, signal: AbortSignal) {
+async function waitUntilReady(url: string, child: Child, signal: AbortSignal) {
   for (;;) {
     signal.throwIfAborted()
-    if (!child.isRunning()) throw new StartError(`The ${child.name} has ${await child.ended}. Its last words:\n${await child.lastWords()}`)
+    if (!child.isRunning())
+      throw new StartError(`The ${child.name} has ${await child.ended}. Its last words:\n${await child.readLogTail()}`)
     const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
     await answer?.body?.cancel()
     if (answer?.ok) return
@@ -105,13 +106,14 @@ async function waitUntilAnswers(url: string, child: Child, signal: AbortSignal) 
   }
 }
 
-/** Where this machine reaches a server that listens on `host`. */
-const ownAddress = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host)
+/** Returns the address at which this machine reaches a server that listens on `host`. */
+const toOwnAddress = (host: string) =>
+  host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
 
-/** Starts what the configuration asks for, and returns when the API is ready. */
+/** Starts the configured parts; resolves when the API is ready. */
 export async function startStack(options: StackOptions, parts: Parts): Promise<Stack> {
   const { config, port, webDir, watch = false, signal } = options
-  const secretKey = config.secretKey ?? (await readOrMakeSecretKey(config.dataDir))
+  const secretKey = config.secretKey ?? (await readOrCreateSecretKey(config.dataDir))
   const databaseUrl = await startDatabase(options, parts)
   signal.throwIfAborted()
   await prepareDatabase(databaseUrl, options)
@@ -127,7 +129,7 @@ export async function startStack(options: StackOptions, parts: Parts): Promise<S
     const modelPort = await claimPort('127.0.0.1', 0)
     const model = start('demonstration model', ['packages/demo-model/src/main.ts', '--host=127.0.0.1', `--port=${modelPort}`], {})
     modelUrl = `http://127.0.0.1:${modelPort}/v1`
-    await waitUntilAnswers(`${modelUrl}/models`, model, signal)
+    await waitUntilReady(`${modelUrl}/models`, model, signal)
   }
 
   const env = {
@@ -142,7 +144,7 @@ export async function startStack(options: StackOptions, parts: Parts): Promise<S
   const node = watch ? ['--watch-preserve-output', '--watch'] : []
   const api = start('API', [...node, 'apps/api/src/main.ts'], env)
   start('worker', [...node, 'apps/api/src/worker.ts'], env)
-  const address = `http://${ownAddress(config.host)}:${port}`
-  await waitUntilAnswers(`${address}/readyz`, api, signal)
+  const address = `http://${toOwnAddress(config.host)}:${port}`
+  await waitUntilReady(`${address}/readyz`, api, signal)
   return { address, broken: parts.broken }
 }

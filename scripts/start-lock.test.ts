@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { claimPort } from './port.ts'
-import { readOrMakeSecretKey } from './secret-key.ts'
+import { readOrCreateSecretKey } from './secret-key.ts'
 import { StartError, takeStartLock } from './start-lock.ts'
 
 let directory: string
@@ -14,14 +14,14 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }))
 
 describe('a start', () => {
-  test('makes a secret once, for its owner only', async () => {
-    const made = await readOrMakeSecretKey(directory)
+  test('creates a secret once, readable only by its owner', async () => {
+    const made = await readOrCreateSecretKey(directory)
     expect(made.length).toBeGreaterThanOrEqual(32)
-    await expect(readOrMakeSecretKey(directory)).resolves.toBe(made)
+    await expect(readOrCreateSecretKey(directory)).resolves.toBe(made)
     expect((await stat(join(directory, 'secret.key'))).mode & 0o777).toBe(0o600)
   })
 
-  test('says in one sentence that its port is in use', async () => {
+  test('reports in one sentence that its port is in use', async () => {
     const server = createServer()
     const port = await new Promise<number>((done) => {
       server.listen(0, '127.0.0.1', () => done((server.address() as { port: number }).port))
@@ -34,7 +34,7 @@ describe('a start', () => {
     await expect(waiting).resolves.toBe(port)
   })
 
-  test('takes the data folder, also after one that was killed', async () => {
+  test('locks the data folder, also after a killed start', async () => {
     const first = await takeStartLock(directory)
     expect(first.wasAbandoned).toBe(false)
     await first.release()

@@ -1,22 +1,22 @@
-// One `start` for one data folder. The file names the process; one that was killed leaves it behind.
+// Allows one `start` for one data folder. The lock file names the process; a killed process leaves it behind.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readCommandLine } from './processes.ts'
 
-/** A message for the user who starts; not a defect. */
+/** An error whose message is for the user; not a defect. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
 export type StartLock = {
-  /** Whether the last start was killed: what it left may still be ending. */
+  /** Whether the previous start was killed: its processes may still be ending. */
   readonly wasAbandoned: boolean
   readonly release: () => Promise<void>
 }
 
 const isStarter = async (pid: number) => pid !== process.pid && /scripts\/(start|dev)\.ts/.test(await readCommandLine(pid))
 
-/** Takes `dataDir` for this process; throws a `StartError` when another one has it. */
+/** Locks `dataDir` for this process; throws a `StartError` when another process has it. */
 export async function takeStartLock(dataDir: string): Promise<StartLock> {
   const file = join(dataDir, 'start.pid')
   await mkdir(dataDir, { recursive: true })

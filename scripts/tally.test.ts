@@ -11,9 +11,9 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }))
 
 async function report(content: unknown) {
-  const file = join(directory, 'report.json')
-  await writeFile(file, JSON.stringify(content))
-  return file
+  const createFile = join(directory, 'report.json')
+  await writeFile(createFile, JSON.stringify(content))
+  return createFile
 }
 
 const file = (status: string, ...results: string[]) => ({
@@ -22,55 +22,64 @@ const file = (status: string, ...results: string[]) => ({
   status,
   assertionResults: results.map((result) => ({ fullName: `weaves ${result}`, status: result, failureMessages: [] as string[] })),
 })
-const vitest = (passed: number, total: number, ...testResults: unknown[]) => ({
+const createVitestReport = (passed: number, total: number, ...testResults: unknown[]) => ({
   success: false,
   numPassedTests: passed,
   numTotalTests: total,
   testResults,
 })
-const playwright = (expected: number, unexpected: number, flaky: number, skipped: number, errors: unknown[] = []) => ({
+const createPlaywrightReport = (expected: number, unexpected: number, flaky: number, skipped: number, errors: unknown[] = []) => ({
   stats: { expected, unexpected, flaky, skipped },
   errors,
 })
 
 describe('the summary', () => {
-  test('counts what passed and what failed', async () => {
-    await expect(readTally('vitest', await report(vitest(2, 3, file('failed', 'passed', 'passed', 'failed'))), 1)).resolves.toEqual({
+  test('counts passed and failed tests', async () => {
+    await expect(
+      readTally('vitest', await report(createVitestReport(2, 3, file('failed', 'passed', 'passed', 'failed'))), 1),
+    ).resolves.toEqual({
       passed: 2,
       failed: 1,
     })
-    await expect(readTally('playwright', await report(playwright(4, 1, 0, 0)), 1)).resolves.toEqual({ passed: 4, failed: 1 })
+    await expect(readTally('playwright', await report(createPlaywrightReport(4, 1, 0, 0)), 1)).resolves.toEqual({ passed: 4, failed: 1 })
   })
 
-  test('counts what was skipped, and what passed only at the second try, as failed', async () => {
-    await expect(readTally('vitest', await report(vitest(2, 3, file('passed', 'passed', 'passed', 'pending'))), 0)).resolves.toEqual({
+  test('counts skipped and flaky tests as failed', async () => {
+    await expect(
+      readTally('vitest', await report(createVitestReport(2, 3, file('passed', 'passed', 'passed', 'pending'))), 0),
+    ).resolves.toEqual({
       passed: 2,
       failed: 1,
     })
-    await expect(readTally('playwright', await report(playwright(4, 0, 1, 1)), 0)).resolves.toEqual({ passed: 4, failed: 2 })
+    await expect(readTally('playwright', await report(createPlaywrightReport(4, 0, 1, 1)), 0)).resolves.toEqual({ passed: 4, failed: 2 })
   })
 
   test('counts a file that could not be loaded as failed', async () => {
-    await expect(readTally('vitest', await report(vitest(1, 1, file('passed', 'passed'), file('failed'))), 1)).resolves.toEqual({
-      passed: 1,
+    await expect(readTally('vitest', await report(createVitestReport(1, 1, file('passed', 'passed'), file('failed'))), 1)).resolves.toEqual(
+      {
+        passed: 1,
+        failed: 1,
+      },
+    )
+    await expect(readTally('playwright', await report(createPlaywrightReport(0, 0, 0, 0, [{}])), 1)).resolves.toEqual({
+      passed: 0,
       failed: 1,
     })
-    await expect(readTally('playwright', await report(playwright(0, 0, 0, 0, [{}])), 1)).resolves.toEqual({ passed: 0, failed: 1 })
   })
 
-  test('counts a runner that crashed, or ran nothing, as a failure', async () => {
+  test('counts a runner that crashed, or ran no test, as a failure', async () => {
     await expect(readTally('vitest', join(directory, 'none.json'), 1)).resolves.toEqual({ passed: 0, failed: 1 })
-    await expect(readTally('vitest', await report(vitest(0, 0)), 0)).resolves.toEqual({ passed: 0, failed: 1 })
-    await expect(readTally('vitest', await report(vitest(0, 0)), 0, true)).resolves.toEqual({ passed: 0, failed: 0 })
-    await expect(readTally('playwright', await report(playwright(3, 0, 0, 0)), 1)).resolves.toEqual({ passed: 3, failed: 1 })
+    await expect(readTally('vitest', await report(createVitestReport(0, 0)), 0)).resolves.toEqual({ passed: 0, failed: 1 })
+    await expect(readTally('vitest', await report(createVitestReport(0, 0)), 0, true)).resolves.toEqual({ passed: 0, failed: 0 })
+    await expect(readTally('playwright', await report(createPlaywrightReport(3, 0, 0, 0)), 1)).resolves.toEqual({ passed: 3, failed: 1 })
   })
 })
 
-test('what failed is named with its file and why', async () => {
+test('names each failed test with its file and error', async () => {
   const failed = file('failed', 'passed', 'failed')
   failed.assertionResults[1]?.failureMessages.push('Error: the warp broke\n    at loom.test.ts:3')
   const unreadable = { ...file('failed'), name: 'reed.test.ts', message: 'SyntaxError' }
-  expect(await readVitestFailures(await report(vitest(1, 2, failed, unreadable)))).toEqual([
+  expect(await readVitestFailures(await report(createVitestReport(1, 2, failed, unreadable)))).toEqual([
     'loom.test.ts › weaves failed (failed)\nError: the warp broke\n    at loom.test.ts:3',
     'reed.test.ts\nSyntaxError',
   ])

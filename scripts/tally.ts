@@ -1,4 +1,4 @@
-// Reads the reports of the runners. What was skipped did not pass; a runner that ran nothing failed.
+// Reads the reports of the runners. A skipped test has failed, and so has a runner without tests.
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Tally } from './checks.ts'
@@ -37,7 +37,7 @@ function countPlaywright(report: unknown): Tally {
 
 const counters = { vitest: countVitest, playwright: countPlaywright }
 
-/** Counts what `runner` reported in `file`, given the code that it ended with. To run nothing is a failure unless `mayRunNothing`. */
+/** Counts the tests in the report `file` of `runner`, which ended with `exitCode`. A report without tests is a failure unless `mayRunNothing`. */
 export async function readTally(runner: keyof typeof counters, file: string, exitCode: number, mayRunNothing = false): Promise<Tally> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return { passed: 0, failed: 1 }
@@ -46,16 +46,16 @@ export async function readTally(runner: keyof typeof counters, file: string, exi
   return { passed, failed: failed === 0 && (exitCode !== 0 || ranNothing) ? 1 : failed }
 }
 
-const firstLines = (text: string) => text.split('\n').slice(0, 12).join('\n')
+const takeFirstLines = (text: string) => text.split('\n').slice(0, 12).join('\n')
 
-/** Returns what failed by the report of Vitest in `file`: file, test and the first lines of why. Empty when there is no report. */
+/** Returns the failures in Vitest's report `file`: file, test and the first lines of the error. Empty without a report. */
 export async function readVitestFailures(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return []
   return VitestReport.parse(JSON.parse(text)).testResults.flatMap(({ name, message, assertionResults }) => [
-    ...(message ? [`${name}\n${firstLines(message)}`] : []),
+    ...(message ? [`${name}\n${takeFirstLines(message)}`] : []),
     ...assertionResults
       .filter(({ status }) => status !== 'passed')
-      .map(({ fullName, status, failureMessages }) => `${name} › ${fullName} (${status})\n${firstLines(failureMessages.join('\n'))}`),
+      .map(({ fullName, status, failureMessages }) => `${name} › ${fullName} (${status})\n${takeFirstLines(failureMessages.join('\n'))}`),
   ])
 }

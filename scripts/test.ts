@@ -1,5 +1,5 @@
 // `pnpm test`: every check and every test. `pnpm test PATTERN` and `pnpm test --changed`: some of the tests, for daily work.
-// The last line says how many passed and how many failed.
+// The last line has the numbers of passed and failed tests.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { runJourneys } from './journeys.ts'
 import { root, runProgram } from './program.ts'
 import { readTally, readVitestFailures } from './tally.ts'
 
-/** What a run is limited to: patterns of paths, or what differs from the last commit; everything when there are none. */
+/** The filters of a run: patterns of paths, or `--changed` for those that differ from the last commit; none for all tests. */
 const limits = process.argv.slice(2)
 const isLimited = limits.length > 0
 const isChanged = limits.includes('--changed')
@@ -42,7 +42,7 @@ const directory = await mkdtemp(join(tmpdir(), 'heddle-reports-'))
 try {
   const vitestReport = join(directory, 'vitest.json')
   const tallies = [...(isLimited ? [] : [await runChecks()]), await runVitest(vitestReport), await runPlaywright(directory)]
-  // Repeated here: the journeys' output has pushed them far up.
+  // Repeated here, after the long output of the journeys.
   for (const failure of await readVitestFailures(vitestReport)) console.log(`\n${failure}`)
   const count = (kind: keyof Tally) => tallies.reduce((sum, tally) => sum + tally[kind], 0)
   console.log(`\nTook ${Math.round((performance.now() - began) / 1_000)} s.`)

@@ -1,4 +1,4 @@
-// The web application, built when what it is made of has changed since the last build.
+// Builds the web application when its sources have changed since the last build.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const web = join(root, 'apps/web')
 const stampFile = join(web, 'node_modules/.cache/heddle/built-from')
 
-/** The web's own program, in its own folder: Vite looks for its configuration there. */
+/** Vite in the folder of the web application, where it finds its configuration. */
 export const viteBin = join(web, 'node_modules/vite/bin/vite.js')
 export const webSourceDir = web
 
@@ -27,7 +27,7 @@ async function listFiles(directory: string): Promise<string[]> {
   return (await Promise.all(nested)).flat()
 }
 
-async function fingerprint() {
+async function computeFingerprint() {
   const lists = await Promise.all([web, join(root, 'packages/contracts')].map(listFiles))
   const files = [...lists.flat(), join(root, 'pnpm-lock.yaml')].toSorted()
   const contents = await Promise.all(files.map((file) => readFile(file)))
@@ -41,13 +41,13 @@ async function fingerprint() {
   return hash.digest('hex')
 }
 
-/** Builds the web application unless it is built already; returns the folder that holds it. */
-export async function buildWeb(say: (text: string) => void = () => {}, signal?: AbortSignal): Promise<string> {
+/** Builds the web application unless the build is up to date; returns its folder. */
+export async function buildWeb(log: (text: string) => void = () => {}, signal?: AbortSignal): Promise<string> {
   const output = join(web, 'dist')
-  const now = await fingerprint()
+  const now = await computeFingerprint()
   const before = await readFile(stampFile, 'utf8').catch(() => '')
   if (before === now && existsSync(join(output, 'index.html'))) return output
-  say('Building the web application …')
+  log('Building the web application …')
   try {
     await run(process.execPath, [viteBin, 'build', '--logLevel', 'warn'], { cwd: web, maxBuffer: 16_000_000, signal })
   } catch (error) {

@@ -1,4 +1,4 @@
-// A lint rule: an effect returns a function or nothing. React calls what an effect returns, when the effect ends. The types do not
+// A lint rule: an effect returns a function or undefined, because React calls the returned value when the effect ends. The types do not
 // help: they declare `void` for `scrollIntoView()`, which returns a promise since Chromium 156.
 import type { RuleTester } from 'oxlint/plugins-dev'
 
@@ -17,11 +17,11 @@ function isEffect({ callee }: Call): boolean {
 
 const isFunction = ({ type }: { type: string }) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
 
-/** The function is what an effect runs. */
+/** Returns whether the function is the callback of an effect. */
 const isRunByEffect = (node: Node<'ArrowFunctionExpression'> | Node<'FunctionExpression'>) =>
   node.parent.type === 'CallExpression' && isEffect(node.parent) && node.parent.arguments[0] === node
 
-/** A call may return anything; a name is what the types say. */
+/** A call may return any value; an identifier is covered by the types. */
 function isFunctionOrNothing(node: Expression): boolean {
   if (node.type === 'ConditionalExpression') return isFunctionOrNothing(node.consequent) && isFunctionOrNothing(node.alternate)
   if (node.type === 'UnaryExpression') return node.operator === 'void'

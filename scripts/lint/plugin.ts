@@ -1,4 +1,4 @@
-// The lint rules of our own, loaded by .oxlintrc.json.
+// The project's lint rules, loaded by .oxlintrc.json.
 import { effectReturn } from './effect-return.ts'
 
 export default { meta: { name: 'heddle' }, rules: { 'effect-return': effectReturn } }

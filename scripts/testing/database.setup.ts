@@ -1,4 +1,4 @@
-// Once per run: a server, and a migrated database that the databases of the tests are copies of.
+// Starts a server once a run, with a migrated template database for the databases of the tests.
 import { randomUUID } from 'node:crypto'
 import { execute } from './execute.ts'
 import type { TestProject } from 'vitest/node'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Runs one statement on a connection of its own: for what no transaction or pool may hold, as CREATE DATABASE. */
+/** Runs one statement on its own connection: for statements outside transactions and pools, like CREATE DATABASE. */
 export async function execute(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,10 +1,10 @@
-// The PostgreSQL of a test run: the one that TEST_DATABASE_URL names, a container, or an embedded one of its own.
+// The PostgreSQL of a test run: the server of TEST_DATABASE_URL, a container, or an embedded one.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 
-/** Nothing of a test outlives it, so nothing needs to reach the disk. */
+/** Without durability, as no data outlives a test run. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -56,7 +56,7 @@ async function startContainer(): Promise<TestServer> {
   }
 }
 
-/** Starts what the environment asks for. It never takes another when that one cannot be had. */
+/** Starts the server that the environment selects, and never falls back to another one. */
 export async function startTestServer(environment: Readonly<Record<string, string | undefined>> = process.env): Promise<TestServer> {
   const { TEST_DATABASE_URL: url, TEST_DATABASE: kind } = environment
   if (url) return { url, stop: async () => {} }
