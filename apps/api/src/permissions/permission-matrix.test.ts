@@ -4,13 +4,13 @@ import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createModelClient } from '../models/model-client.ts'
 import { callAbout } from '../testing/matrix/requests.ts'
-import { isThing, makeThing, type Thing, unknownTwin } from '../testing/matrix/things.ts'
+import { isThing, makeThing, unknownTwin } from '../testing/matrix/things.ts'
 import { actorNames, createMatrixWorld, type MatrixWorld } from '../testing/matrix/world.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import matrix from './permission-matrix.json' with { type: 'json' }
 
 const rows = Object.entries(matrix.routes as Record<string, Record<string, number | number[]>>).flatMap(([route, things]) =>
-  Object.entries(things).map(([thing, expected]) => ({ route: route as EndpointName, thing: thing as Thing, expected })),
+  Object.entries(things).map(([thing, expected]) => ({ route: route as EndpointName, thing, expected })),
 )
 /** One status for everybody: there is no session. */
 const openRows = rows.flatMap(({ expected, ...row }) => (typeof expected === 'number' ? [{ ...row, status: expected }] : []))

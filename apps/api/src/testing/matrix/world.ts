@@ -16,6 +16,13 @@ export const ownPassword = 'as it was until now'
 
 export type MatrixWorld = Awaited<ReturnType<typeof createMatrixWorld>>
 
+/** A new user of the tenant who is a member of the group. */
+export async function createMemberOf({ db, createPerson }: MatrixWorld, groupId: string) {
+  const user = await createPerson()
+  await createMembership(db, { groupId, userId: user.id })
+  return user
+}
+
 /** A tenant with a group of an owner and members, and two tenants besides: the outsider's, and one without any of these users. */
 export async function createMatrixWorld(api: TestApp) {
   const { db } = api

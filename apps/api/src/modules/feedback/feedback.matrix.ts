@@ -1,0 +1,21 @@
+import { byId, type MatrixPart } from '../../testing/matrix/part.ts'
+import type { MatrixWorld } from '../../testing/matrix/world.ts'
+import { createWrittenChat } from '../../testing/matrix/written-chat.ts'
+
+/** A user's feedback on a reply in an own chat. */
+async function createFeedback(world: MatrixWorld, tenantId: string) {
+  const { id: userId } = await world.createPerson({ tenantId })
+  const { messageId } = await createWrittenChat(world, userId)
+  return world.db.messageFeedback.create({ data: { tenantId, userId, messageId, messageIndex: 1, rating: 'bad' }, select: { id: true } })
+}
+
+export const feedbackMatrix = {
+  bodies: {
+    giveFeedback: () => ({ message_index: 1, rating: 'bad', reason: 'Too short', include_conversation: true }),
+    summarizeFeedback: () => ({ time_zone: 'Asia/Taipei' }),
+  },
+  things: {
+    'feedback of another': byId((world) => createFeedback(world, world.here.id)),
+    'feedback of another tenant': byId((world) => createFeedback(world, world.elsewhere.id)),
+  },
+} satisfies MatrixPart

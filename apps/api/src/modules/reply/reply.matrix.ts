@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { byId, type MatrixPart } from '../../testing/matrix/part.ts'
+import type { MatrixWorld } from '../../testing/matrix/world.ts'
+import { createWrittenChat } from '../../testing/matrix/written-chat.ts'
+
+type CreateMessage = (world: MatrixWorld, ownerId: string, explicitlyPublic: boolean) => Promise<{ id: string; messageId: string }>
+
+const question: CreateMessage = async (...chat) => {
+  const { id, questionId } = await createWrittenChat(...chat)
+  return { id, messageId: questionId }
+}
+const stoppedReply: CreateMessage = (...chat) => createWrittenChat(...chat, 'stopped')
+
+const inOwnChat = (create: CreateMessage) => byId((world, { user }) => create(world, user.id, false))
+const inChatOfAnother = (create: CreateMessage, explicitlyPublic: boolean) =>
+  byId(async (world) => create(world, (await world.createPerson()).id, explicitlyPublic))
+
+export const replyMatrix = {
+  bodies: {
+    sendMessage: () => ({ content: 'How strong is hemp?', client_message_id: randomUUID(), version: 0 }),
+    editMessage: () => ({ content: 'How strong is hemp, then?', client_message_id: randomUUID(), version: 0 }),
+    regenerateReply: () => ({ client_message_id: randomUUID(), version: 0 }),
+    continueReply: () => ({ client_message_id: randomUUID(), version: 0 }),
+  },
+  things: {
+    'question in their own chat': inOwnChat(question),
+    'question in a private chat of another': inChatOfAnother(question, false),
+    'question in a shared chat of another': inChatOfAnother(question, true),
+    'stopped reply in their own chat': inOwnChat(stoppedReply),
+    'stopped reply in a private chat of another': inChatOfAnother(stoppedReply, false),
+    'stopped reply in a shared chat of another': inChatOfAnother(stoppedReply, true),
+  },
+} satisfies MatrixPart

@@ -1,0 +1,24 @@
+import { assistantMatrix } from '../../modules/assistant/assistant.matrix.ts'
+import { authMatrix } from '../../modules/auth/auth.matrix.ts'
+import { chatMatrix } from '../../modules/chat/chat.matrix.ts'
+import { feedbackMatrix } from '../../modules/feedback/feedback.matrix.ts'
+import { groupMatrix } from '../../modules/group/group.matrix.ts'
+import { preferenceMatrix } from '../../modules/preference/preference.matrix.ts'
+import { replyMatrix } from '../../modules/reply/reply.matrix.ts'
+import { tenantMatrix } from '../../modules/tenant/tenant.matrix.ts'
+import { usageMatrix } from '../../modules/usage/usage.matrix.ts'
+import { userMatrix } from '../../modules/user/user.matrix.ts'
+import type { MatrixPart } from './part.ts'
+
+export const parts: readonly MatrixPart[] = [
+  groupMatrix,
+  userMatrix,
+  tenantMatrix,
+  authMatrix,
+  usageMatrix,
+  assistantMatrix,
+  preferenceMatrix,
+  replyMatrix,
+  chatMatrix,
+  feedbackMatrix,
+]
