@@ -7,19 +7,21 @@ import * as chatFile from './chat-file.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as feedback from './feedback.ts'
 import * as group from './group.ts'
+import * as history from './history.ts'
 import * as model from './model.ts'
 import * as preference from './preference.ts'
-import * as service from './system.ts'
+import * as reply from './reply.ts'
+import * as system from './system.ts'
 import * as tenant from './tenant.ts'
 import { importUsers } from './user-import.ts'
 import * as usageLimit from './usage-limit.ts'
 import * as user from './user.ts'
 
 export const endpoints = {
-  echo: service.echo,
-  getHealth: service.getHealth,
-  getReadiness: service.getReadiness,
-  getConfig: service.getConfig,
+  echo: system.echo,
+  getHealth: system.getHealth,
+  getReadiness: system.getReadiness,
+  getConfig: system.getConfig,
   login: auth.login,
   refreshToken: auth.refreshToken,
   getMe: auth.getMe,
@@ -67,24 +69,24 @@ export const endpoints = {
   removeFavoriteAssistant: preference.removeFavoriteAssistant,
   replaceFavoriteAssistants: preference.replaceFavoriteAssistants,
   setChatDefaults: preference.setChatDefaults,
-  queryChats: chat.queryChats,
+  queryChats: history.queryChats,
   createChat: chat.createChat,
   getChat: chat.getChat,
   getChatWithoutSource: chat.getChatWithoutSource,
   getChatProfile: chat.getChatProfile,
   deleteChat: chat.deleteChat,
   shareChat: chat.shareChat,
-  sendMessage: chat.sendMessage,
-  rejoinReply: chat.rejoinReply,
-  stopGeneration: chat.stopGeneration,
+  sendMessage: reply.sendMessage,
+  rejoinReply: reply.rejoinReply,
+  stopGeneration: reply.stopGeneration,
   setChatTitle: chat.setChatTitle,
-  editMessage: chat.editMessage,
-  regenerateReply: chat.regenerateReply,
-  continueReply: chat.continueReply,
+  editMessage: reply.editMessage,
+  regenerateReply: reply.regenerateReply,
+  continueReply: reply.continueReply,
   chooseBranch: chat.chooseBranch,
   setChatChoices: chat.setChatChoices,
-  exportChat: chat.exportChat,
-  getMessageSources: chat.getMessageSources,
+  exportChat: history.exportChat,
+  getMessageSources: reply.getMessageSources,
   uploadChatFiles: chatFile.uploadChatFiles,
   getChatFile: chatFile.getChatFile,
   queryChatFilePages: chatFile.queryChatFilePages,

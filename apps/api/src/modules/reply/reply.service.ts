@@ -1,5 +1,5 @@
 // Sending, following and stopping: who may, and which reply it is. What a reply does by itself is the runner's.
-import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/chat'
+import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/reply'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { Pool } from 'pg'

@@ -6,10 +6,10 @@ import {
   deleteChat,
   getChat,
   getChatProfile,
-  queryChats,
   setChatTitle,
   shareChat,
 } from '@heddle/contracts/chat'
+import { queryChats } from '@heddle/contracts/history'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { limits } from '@heddle/contracts/limits'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import type { ChatMatch, ChatSummary } from '@heddle/contracts/chat'
+import type { ChatSummary } from '@heddle/contracts/chat'
+import type { ChatMatch } from '@heddle/contracts/history'
 import { Text } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import type { ChatMatch, ChatSummary } from '@heddle/contracts/chat'
+import type { ChatSummary } from '@heddle/contracts/chat'
+import type { ChatMatch } from '@heddle/contracts/history'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'

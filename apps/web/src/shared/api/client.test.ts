@@ -1,5 +1,6 @@
 import { getMe, login, logout } from '@heddle/contracts/auth'
-import { deleteChat, queryChats } from '@heddle/contracts/chat'
+import { deleteChat } from '@heddle/contracts/chat'
+import { queryChats } from '@heddle/contracts/history'
 import { echo } from '@heddle/contracts/system'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { respond, failToFetch, getPath, refuse, serve } from '#testing/serve.ts'

@@ -1,4 +1,4 @@
-import { rejoinReply } from '@heddle/contracts/chat'
+import { rejoinReply } from '@heddle/contracts/reply'
 import { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { beforeEach, expect, test } from 'vitest'
 import { refuse, serve } from '#testing/serve.ts'

@@ -1,4 +1,5 @@
-import type { ChatExport, ChatMatch, ChatSummary } from '@heddle/contracts/chat'
+import type { ChatSummary } from '@heddle/contracts/chat'
+import type { ChatExport, ChatMatch } from '@heddle/contracts/history'
 import type { Actor } from '../../../permissions/actor.ts'
 import { presentTime } from '../../../http/presenting.ts'
 import { type ChatView, presentChatProfile, presentChatSummary } from '../chat.presenter.ts'

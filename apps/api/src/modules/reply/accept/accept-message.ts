@@ -1,6 +1,6 @@
 // Taking what is asked of a chat: the same way for a new question, an edited one, another reply and one that goes on. The
 // reply runs from then on, with or without a reader.
-import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/chat'
+import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/reply'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { WorkflowGraph } from '@heddle/contracts/workflow'

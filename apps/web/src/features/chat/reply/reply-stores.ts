@@ -1,5 +1,5 @@
 // The reply store of each chat, outside React: a reply is read on while its chat is not on the screen.
-import { continueReply, editMessage, regenerateReply, rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/chat'
+import { continueReply, editMessage, regenerateReply, rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/reply'
 import { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'

@@ -1,4 +1,4 @@
-import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/chat'
+import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/reply'
 import type { Message } from '@heddle/contracts/message'
 
 /** A request for a reply: to a new or edited question, another reply, or the continuation of the last one. */

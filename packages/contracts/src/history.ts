@@ -1,0 +1,65 @@
+// The chats of the actor: listed, searched, and exported as files.
+import { z } from 'zod'
+import { ChatProfile, ChatSummary } from './chat.ts'
+import type { Endpoint } from './endpoint.ts'
+import { Message } from './message.ts'
+import { Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from './wire.ts'
+
+/** Parts of a text: where each begins and ends, in UTF-16 units. */
+const Marks = z.array(z.tuple([z.int(), z.int()]))
+
+/** Where a chat was found, with the keywords marked. */
+export const ChatMatch = z.object({
+  /** The message with the most of the keywords, the newest of them; null when only the title has any, which is then the passage. */
+  message_id: Id.nullable(),
+  passage: z.string(),
+  marks: Marks,
+  title_marks: Marks,
+})
+export type ChatMatch = z.infer<typeof ChatMatch>
+
+export const queryChats = {
+  method: 'POST',
+  url: '/api/v1/chat/query',
+  schema: {
+    summary: "The actor's chats, the last changed first; with keywords, those whose title or messages contain any of them",
+    tags: ['chat'],
+    body: PageQuery.extend({
+      /** Separated by spaces, at most `limits.searchKeywords` of them; none is as if they were not given. */
+      keywords: Line.max(200).optional(),
+    }),
+    response: { 200: PageInfo.extend({ chats: z.array(ChatSummary.extend({ match: ChatMatch.optional() })) }) },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
+/** A chat as a JSON file, as whole as its reader sees it: the shown path is that from `last_message_id` up. */
+export const ChatExport = z.object({
+  format: z.literal('heddle-chat'),
+  /** Of this shape. */
+  version: z.literal(1),
+  exported_at: Timestamp,
+  chat: ChatProfile,
+  last_message_id: Id.nullable(),
+  /** Of all branches for the owner, of the shown path for anybody else; each after the one that it answers. Its `index` is its depth. */
+  messages: z.array(Message.extend({ parent_id: Id.nullable() })),
+})
+export type ChatExport = z.infer<typeof ChatExport>
+
+export const exportChat = {
+  method: 'GET',
+  url: '/api/v1/chat/:id/export',
+  schema: {
+    summary: 'The shown path of a chat as a Markdown file, or as JSON with the whole tree for its owner',
+    tags: ['chat'],
+    params: IdParams,
+    querystring: z.strictObject({ format: z.enum(['md', 'json']), time_zone: Line.max(64).optional() }),
+    response: {
+      200: {
+        description: 'The chat as an attachment',
+        content: { 'text/markdown': { schema: z.string() }, 'application/json': { schema: ChatExport } },
+      },
+    },
+  },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND'] },
+} as const satisfies Endpoint
