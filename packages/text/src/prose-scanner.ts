@@ -1,0 +1,479 @@
+// Reads Markdown, in pieces of any size, and tells its prose from what is none, as the web shows it:
+//
+// - code: fenced blocks (CommonMark 4.5) and spans (6.1), which end with as many backticks as they begin with;
+// - formulas: `$…$` by the rule of Pandoc's `tex_math_dollars` (on one line, no space behind the first dollar, none before the last,
+//   no digit behind it), `$$…$$`, `\(…\)` and `\[…\]`; one that begins its line is a display formula (display-formula.ts);
+// - URLs: where links lead (6.3), and bare addresses (GFM 6.9), which end at Chinese punctuation too, and before Chinese hosts;
+// - HTML tags (6.6) and backslash escapes (2.4).
+//
+// Of two that overlap the first counts. What its paragraph does not close is prose: a single backtick, an amount of money. Every
+// decision depends on the text alone, never on where it was cut. A stream looks `maxAhead` characters ahead for an end: beyond,
+// code, a tag or a formula goes on to its end or that of the paragraph, and a dollar is one of money unless TeX is behind it.
+//
+// Indented code (4.4) is prose here: models fence their code, and indent the paragraphs of their lists.
+import { readDisplayClosing } from './display-formula.ts'
+import { matchAt, measureAt } from './match-at.ts'
+
+/** An `escape` is a backslash with what it escapes. */
+export type SegmentKind = 'prose' | 'escape' | 'code' | 'formula' | 'url' | 'tag'
+/** `isQuoted`: in a block quote. What is long is cut into several, prose anywhere. */
+export type Segment = { readonly kind: SegmentKind; readonly text: string; readonly isQuoted: boolean }
+
+export type SegmentReader = {
+  readonly take: (segment: Segment) => void
+  /**
+   * Sees text that may still be of any kind, and returns how many of its characters it has passed on, because it changes them in
+   * none; `take` gets the others when they are decided. Without this, all of them wait.
+   */
+  readonly passUndecided?: (text: string) => number
+}
+
+type Piece = { readonly kind: SegmentKind; readonly end: number }
+/** `hold`: the mark itself may go on. `undecided`: what it opens may still be closed. */
+type Reading = Piece | 'hold' | 'undecided'
+/** What goes on beyond what a stream looks ahead; a block goes on through empty lines. */
+type Open = { readonly kind: SegmentKind; readonly closing: string; readonly isBlock: boolean }
+/** `opening` matches that of its lines; one that is indented by less than `minIndent` is behind its list item. */
+type Fence = {
+  readonly marks: string
+  readonly opening: RegExp
+  readonly quotes: number
+  readonly indent: number
+  readonly minIndent: number
+}
+/** Brackets that are open in an address, and whether it is still in its host. */
+type Address = { depth: number; isHost: boolean }
+/** How a paragraph ends: `here` finds it at the beginning of a line, `ahead` on a later one. */
+type Ending = { readonly here: RegExp; readonly ahead: RegExp }
+/** How a text ahead ends: with its paragraph, too `far` away to be seen, or where more may come. */
+type Ahead = { readonly text: string; readonly ends: 'paragraph' | 'far' | 'open' }
+
+const maxAhead = 64
+/** Characters of a line's opening, backticks in a row: an upper bound of real text. */
+const maxRun = 100
+
+const words = /[^\n`\\$<\]:.]+/y
+const marks = /`+|\$+/y
+const ticks = /`+/g
+const lineOpening = /[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))[ \t]*)*/y
+/** The beginning of a line's text, as long as it may still become a mark of its block. */
+const unfinishedMark = /(?:[-*+]|\d{1,9}[.)]?|#{1,6}|`{1,99}|~{1,99}|\${1,2}|\\)?$/y
+/** The lines that end a paragraph. Formulas have lines that look like lists; a heading has no other line. */
+const emptyOrFence = '[ \\t\\r>]*(?:\\n|`{3}|~{3})'
+const newBlock = `${emptyOrFence}|[ \\t\\r>]*(?:#{1,6}[ \\t\\n]|(?:[-*+]|\\d{1,9}[.)])[ \\t]|\\||\\$\\$[^$]|\\\\\\[)`
+const endings = {
+  text: createEnding(`[ \\t]*>|${newBlock}`),
+  quote: createEnding(newBlock),
+  formula: createEnding(emptyOrFence),
+  heading: createEnding(''),
+}
+const heading = /#{1,6}[ \t]/y
+const fenceMarks = /`+|~+/y
+const blanks = /[ \t\r]*/y
+const restOfLine = /[^\n]*/y
+/** A tag up to its end, or that of the text. */
+const openTag =
+  /<(?:\/(?:[a-z][a-z\d-]*\s*)?|[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`]+)?)?)*\s*\/?)?/iy
+const inDollars = /(?:[^\\$\n]+|\\[^\n])*/y
+const tex = /[\\^_{]/
+const linkTarget =
+  /\]\([ \t]*(?:<[^<>\n]*>|(?:[^\s()<\\]|\\.|\((?:[^\s()\\]|\\.|\([^\s()]*\))*\))*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*\)/y
+const escaped = /\\[!-/:-@[-`{-~]/y
+/** What is before the colon or the full stop of an address. */
+const addressOpening = { ':': /(?<![a-z\d])(?:https?|ftp)$/i, '.': /(?<![a-z\d])www$/i }
+const unfinishedAddress = /(?<![a-z\d])(?:h(?:t(?:t(?:ps?(?::\/?)?)?)?)?|f(?:t(?:p(?::\/?)?)?)?|w{1,3})$/i
+const inHost = /[^\s<>"`|*\\()[\]/?#“”‘’…\u2e80-\uffff]+/y
+const inAddress = /[^\s<>"`|*\\()[\]\u3000-\u3003\u3008-\u301b“”‘’…\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/y
+
+/** Returns the segments of a whole text, its prose in one piece, with no limit to how far an end is looked for. */
+export function scanProse(text: string): Segment[] {
+  const segments: Segment[] = []
+  new ProseScanner({ take: (segment) => segments.push(segment) }, Number.POSITIVE_INFINITY).finish(text)
+  return segments
+}
+
+/** Scans one text; its reader gets the segments in order, which joined are the text. */
+export class ProseScanner {
+  readonly #reader: SegmentReader
+  readonly #maxAhead: number
+  /** What is to be read, with a character before it. */
+  #text = ''
+  #at = 0
+  #isEnd = false
+  /** Up to where the reader has it: behind the place what is undecided, before it prose that is given in one piece. */
+  #given = 0
+  #isProseQuoted = false
+
+  #isLineStart = true
+  /** Where the text of the line begins, behind its opening. */
+  #textAt = 0
+  #isQuoted = false
+  #ending: Ending = endings.text
+  #fence: Fence | null = null
+  #open: Open | null = null
+  #address: Address | null = null
+  /** The mark that is repeated too often to mean anything, while it is. */
+  #row = ''
+
+  /** What was found ahead: the ends of paragraphs, and by closing marks, the end of a text without them. */
+  readonly #ends = new Map<Ending, { readonly from: number; readonly at: number; readonly end: number }>()
+  readonly #unclosed = new Map<string, number>()
+
+  constructor(reader: SegmentReader, ahead = maxAhead) {
+    this.#reader = reader
+    this.#maxAhead = ahead
+  }
+
+  push(text: string): void {
+    const start = Math.max(0, this.#at - 1)
+    this.#text = this.#text.slice(start) + text
+    this.#at -= start
+    this.#textAt -= start
+    this.#given -= start
+    if (this.#ends.size > 0) this.#ends.clear()
+    if (this.#unclosed.size > 0) this.#unclosed.clear()
+    let reading: Reading | null = null
+    while (typeof reading !== 'string' && this.#at < this.#text.length) {
+      reading = this.#read()
+      if (typeof reading !== 'string') this.#take(reading)
+    }
+    this.#give('prose', this.#isProseQuoted)
+    if (reading === 'undecided') this.#passUndecided()
+  }
+
+  /** Takes the last piece, and gives the reader what was held back. */
+  finish(text = ''): void {
+    this.#isEnd = true
+    this.push(text)
+  }
+
+  #take({ kind, end }: Piece) {
+    if (kind !== 'prose' || this.#isQuoted !== this.#isProseQuoted) this.#give('prose', this.#isProseQuoted)
+    this.#at = end
+    this.#isProseQuoted = this.#isQuoted
+    if (kind !== 'prose') this.#give(kind, this.#isQuoted)
+  }
+
+  #give(kind: SegmentKind, isQuoted: boolean) {
+    if (this.#given >= this.#at) return
+    this.#reader.take({ kind, text: this.#text.slice(this.#given, this.#at), isQuoted })
+    this.#given = this.#at
+  }
+
+  #passUndecided() {
+    if (this.#given < this.#text.length) this.#given += this.#reader.passUndecided?.(this.#text.slice(this.#given)) ?? 0
+  }
+
+  #read(): Reading {
+    const mark = this.#text.charAt(this.#at)
+    if (mark !== this.#row) this.#row = ''
+    else return this.#piece(this.#open?.kind ?? 'prose', measureAt(marks, this.#text, this.#at))
+    if (this.#open?.isBlock) return this.#readOpen(this.#open)
+    if (this.#isLineStart) return this.#fence ? this.#readFencedLine(this.#fence) : this.#readLineStart()
+    if (mark === '\n') return this.#readLineEnd()
+    if (this.#fence) return this.#piece('code', measureAt(restOfLine, this.#text, this.#at))
+    if (this.#open) return this.#readOpen(this.#open)
+    if (this.#address) return this.#readAddress(this.#address)
+    if (mark === '`') return this.#readTicks()
+    if (mark === '$') return this.#readDollars()
+    if (mark === '\\') return this.#readBackslash()
+    if (mark === '<') return this.#readTag()
+    if (mark === ']') return this.#readLink()
+    return this.#readWords()
+  }
+
+  #piece(kind: SegmentKind, length: number): Piece {
+    return { kind, end: this.#at + length }
+  }
+
+  /** Whether a piece would end where more of it may come. */
+  #mayGoOn(length: number): boolean {
+    return !this.#isEnd && this.#at + length === this.#text.length
+  }
+
+  #isEnded(kind: SegmentKind): boolean {
+    const { here } = this.#findEnding(kind)
+    here.lastIndex = this.#at
+    return here.test(this.#text)
+  }
+
+  #readLineEnd(): Piece {
+    if (this.#open?.closing === '$') this.#open = null
+    this.#isLineStart = true
+    this.#address = null
+    return this.#piece(this.#fence ? 'code' : (this.#open?.kind ?? 'prose'), 1)
+  }
+
+  #readLineStart(): Reading {
+    if (isLetter(this.#text.charCodeAt(this.#at))) return this.#beginText()
+    const opening = matchAt(lineOpening, this.#text, this.#at).slice(0, maxRun)
+    const isReal = opening.length < maxRun
+    unfinishedMark.lastIndex = this.#at + opening.length
+    heading.lastIndex = this.#at + opening.length
+    if (isReal && !this.#isEnd && unfinishedMark.test(this.#text)) return 'hold'
+    const fence = isReal ? this.#findFence(opening) : null
+    if (fence === 'hold') return 'hold'
+    if (this.#open && (fence || this.#isEnded(this.#open.kind))) this.#open = null
+    this.#fence = fence
+    this.#isQuoted = opening.includes('>')
+    this.#ending = endings[heading.test(this.#text) ? 'heading' : this.#isQuoted ? 'quote' : 'text']
+    this.#isLineStart = false
+    this.#textAt = isReal ? this.#at + opening.length : -1
+    return this.#piece(this.#open?.kind ?? 'prose', opening.length)
+  }
+
+  /** Reads a line that begins with a letter: it opens nothing. */
+  #beginText(): Reading {
+    if (this.#ending === endings.heading) this.#open = null
+    this.#isQuoted = false
+    this.#ending = endings.text
+    this.#isLineStart = false
+    return this.#read()
+  }
+
+  #findFence(opening: string): Fence | 'hold' | null {
+    const start = this.#at + opening.length
+    const found = matchAt(fenceMarks, this.#text, start)
+    if (found.length < 3 || found.length >= maxRun) return null
+    if (found.startsWith('`')) {
+      const info = matchAt(restOfLine, this.#text, start + found.length).slice(0, this.#maxAhead)
+      if (info.includes('`')) return null
+      if (info.length < this.#maxAhead && this.#mayGoOn(opening.length + found.length + info.length)) return 'hold'
+    }
+    const indent = opening.length
+    const quotes = opening.split('>').length - 1
+    const minIndent = /[^ \t>]/.test(opening) ? indent : 0
+    return { marks: found, opening: new RegExp(`(?:[ \\t]*>){0,${quotes}}[ \\t]*`, 'y'), quotes, indent, minIndent }
+  }
+
+  #readFencedLine(fence: Fence): Reading {
+    const opening = matchAt(fence.opening, this.#text, this.#at).slice(0, maxRun)
+    const mark = this.#text.charAt(this.#at + opening.length)
+    if (opening.length < maxRun) {
+      if (this.#mayGoOn(opening.length)) return 'hold'
+      const isBehind = opening.split('>').length - 1 < fence.quotes || (mark !== '\n' && opening.length < fence.minIndent)
+      if (isBehind) this.#fence = null
+      if (isBehind) return this.#readLineStart()
+      const end = fence.marks.startsWith(mark) && opening.length < fence.indent + 4 ? this.#findFenceEnd(fence, opening.length) : null
+      if (end === 'hold') return 'hold'
+      if (end !== null) this.#fence = null
+      this.#isLineStart = false
+      if (end !== null) return this.#piece('code', end)
+    }
+    this.#isLineStart = false
+    return this.#piece('code', opening.length)
+  }
+
+  #findFenceEnd({ marks: opening }: Fence, start: number): number | 'hold' | null {
+    const run = matchAt(fenceMarks, this.#text, this.#at + start)
+    if (run.length >= maxRun) return null
+    if (this.#mayGoOn(start + run.length)) return 'hold'
+    const rest = matchAt(blanks, this.#text, this.#at + start + run.length)
+    const end = start + run.length + rest.length
+    if (!run.startsWith(opening) || rest.length >= maxRun) return null
+    if (this.#mayGoOn(end)) return 'hold'
+    return this.#text.charAt(this.#at + end).trim() === '' ? end : null
+  }
+
+  /** Reads on in what was too long to be looked over. */
+  #readOpen({ kind, closing, isBlock }: Open): Reading {
+    const rest = isBlock ? this.#text.slice(this.#at) : matchAt(restOfLine, this.#text, this.#at)
+    const isLast = this.#mayGoOn(rest.length)
+    const { from, end } = findClosing(rest, 0, closing, isLast)
+    if (end !== -1) {
+      this.#open = null
+      this.#isLineStart = isBlock && !this.#isQuoted
+    }
+    if (end !== -1 || from > 0) return this.#piece(kind, end === -1 ? from : end)
+    if (!isLast) return this.#piece(kind, 1)
+    if (rest.length < maxRun) return 'hold'
+    this.#row = closing.charAt(0)
+    return this.#piece(kind, rest.length)
+  }
+
+  #readTicks(): Reading {
+    const run = matchAt(marks, this.#text, this.#at)
+    if (run.length >= maxRun) return this.#readRow('`', run.length)
+    return this.#mayGoOn(run.length) ? 'hold' : this.#readPair('code', run, run)
+  }
+
+  #readDollars(): Reading {
+    const run = matchAt(marks, this.#text, this.#at)
+    if (run.length > 2) return this.#readRow('$', run.length)
+    if (this.#mayGoOn(run.length)) return 'hold'
+    if (run.length === 1) return this.#readInlineFormula()
+    return this.#at === this.#textAt ? this.#readDisplayFormula('$$') : this.#readPair('formula', '$$', '$$')
+  }
+
+  #readRow(mark: string, length: number): Piece {
+    this.#row = mark
+    return this.#piece('prose', length)
+  }
+
+  #readBackslash(): Reading {
+    if (this.#mayGoOn(1)) return 'hold'
+    const next = this.#text.charAt(this.#at + 1)
+    if (next === '(') return this.#readPair('formula', '\\(', '\\)')
+    if (next !== '[') return this.#readEscape()
+    if (this.#at === this.#textAt) {
+      const { text, ends } = this.#lookAhead('formula')
+      if (ends === 'open' && !text.includes('\n')) return 'undecided'
+      if (readDisplayClosing(text, 0)) return this.#readDisplayFormula('\\]')
+    }
+    return this.#readPair('formula', '\\[', '\\]')
+  }
+
+  /** What is behind it on its line is a line of its own, but for that of a quote. */
+  #readDisplayFormula(closing: '$$' | '\\]'): Piece {
+    const closingAt = this.#text.indexOf(closing, this.#at + 2)
+    if (closingAt !== -1) {
+      this.#isLineStart = !this.#isQuoted
+      return { kind: 'formula', end: closingAt + 2 }
+    }
+    if (this.#isEnd) return { kind: 'formula', end: this.#text.length }
+    this.#open = { kind: 'formula', closing, isBlock: true }
+    return this.#piece('formula', 2)
+  }
+
+  #readEscape(): Piece {
+    const escape = matchAt(escaped, this.#text, this.#at)
+    return escape === '' ? this.#piece('prose', 1) : this.#piece('escape', 2)
+  }
+
+  /** Reads what is closed by another mark; what is not closed is its mark alone. */
+  #readPair(kind: 'code' | 'formula', opening: string, closing: string): Reading {
+    const { text, ends } = this.#lookAhead(kind)
+    const isUnclosed = this.#unclosed.get(closing) === this.#at + text.length
+    const end = isUnclosed ? -1 : findClosing(text, opening.length, closing, ends !== 'paragraph').end
+    if (end === -1 && ends === 'open') return 'undecided'
+    if (end === -1 && ends === 'far') return this.#leaveOpen(kind, opening, closing)
+    if (end === -1) this.#unclosed.set(closing, this.#at + text.length)
+    const isEmpty = opening.startsWith('\\') && text.slice(opening.length, end - closing.length).trim() === ''
+    if (end !== -1 && !isEmpty) return this.#piece(kind, end)
+    return opening.startsWith('\\') ? this.#readEscape() : this.#piece('prose', opening.length)
+  }
+
+  #leaveOpen(kind: SegmentKind, opening: string, closing: string): Piece {
+    this.#open = { kind, closing, isBlock: false }
+    return this.#piece(kind, opening.length)
+  }
+
+  #readInlineFormula(): Reading {
+    const { text, ends } = this.#lookAhead('formula')
+    if (!/\S/.test(text.charAt(1))) return this.#piece('prose', 1)
+    const closingAt = 1 + measureAt(inDollars, text, 1)
+    const mark = text.charAt(closingAt)
+    const isSeen = ends === 'paragraph' || mark === '\n' || (mark === '$' && closingAt + 1 < text.length)
+    if (!isSeen && ends === 'open') return 'undecided'
+    if (!isSeen && tex.test(text)) return this.#leaveOpen('formula', '$', '$')
+    const isClosed = isSeen && mark === '$' && /\S/.test(text.charAt(closingAt - 1)) && !/\d/.test(text.charAt(closingAt + 1))
+    return isClosed ? this.#piece('formula', closingAt + 1) : this.#piece('prose', 1)
+  }
+
+  #readTag(): Reading {
+    const { text, ends } = this.#lookAhead('tag')
+    const tag = matchAt(openTag, text, 0)
+    if (tag.length === text.length && ends === 'open') return 'undecided'
+    if (!/[a-z]/i.test(tag)) return this.#piece('prose', 1)
+    if (tag.length === text.length && ends === 'far') return this.#leaveOpen('tag', '<', '>')
+    return text.charAt(tag.length) === '>' ? this.#piece('tag', tag.length + 1) : this.#piece('prose', 1)
+  }
+
+  #readLink(): Reading {
+    if (this.#mayGoOn(1)) return 'hold'
+    if (this.#text.charAt(this.#at + 1) !== '(') return this.#piece('prose', 1)
+    const { text, ends } = this.#lookAhead('url')
+    const target = matchAt(linkTarget, text, 0)
+    if (target === '' && ends === 'open') return 'undecided'
+    return target === '' ? this.#piece('prose', 1) : this.#piece('url', target.length)
+  }
+
+  #readWords(): Reading {
+    let end = this.#at + measureAt(words, this.#text, this.#at)
+    for (let mark = this.#text[end]; mark === ':' || mark === '.'; mark = this.#text[end]) {
+      const opening = mark === '.' || this.#text.startsWith('//', end + 1) ? this.#findAddress(mark, end) : 0
+      if (opening > 0 && end - opening > this.#at) return { kind: 'prose', end: end - opening }
+      if (opening > 0) {
+        this.#address = { depth: 0, isHost: true }
+        return { kind: 'url', end: end + (mark === ':' ? 3 : 1) }
+      }
+      end += 1 + measureAt(words, this.#text, end + 1)
+    }
+    if (this.#isEnd || end < this.#text.length || !/[fhpstw:/]$/i.test(this.#text)) return { kind: 'prose', end }
+    const unfinished = unfinishedAddress.exec(this.#text.slice(-9))?.[0].length ?? 0
+    return end - unfinished > this.#at ? { kind: 'prose', end: end - unfinished } : 'undecided'
+  }
+
+  /** Returns how long the opening of an address is before its mark; 0 when there is none. */
+  #findAddress(mark: ':' | '.', at: number): number {
+    const length = addressOpening[mark].exec(this.#text.slice(Math.max(0, at - 6), at))?.[0].length ?? 0
+    return at - length < this.#at ? 0 : length
+  }
+
+  #readAddress(address: Address): Reading {
+    const mark = this.#text.charAt(this.#at)
+    const rest = matchAt(address.isHost ? inHost : inAddress, this.#text, this.#at)
+    if (rest !== '') return this.#piece('url', rest.length)
+    if (address.isHost && /[/?#]/.test(mark)) {
+      address.isHost = false
+      return this.#readAddress(address)
+    }
+    const isOpening = /[([]/.test(mark)
+    if (isOpening || (address.depth > 0 && /[)\]]/.test(mark))) {
+      address.depth += isOpening ? 1 : -1
+      return this.#piece('url', 1)
+    }
+    this.#address = null
+    return this.#read()
+  }
+
+  #lookAhead(kind: SegmentKind): Ahead {
+    const farthest = this.#at + this.#maxAhead
+    const paragraph = this.#findEnd(this.#findEnding(kind))
+    if (paragraph.end <= farthest) return { text: this.#text.slice(this.#at, paragraph.at), ends: 'paragraph' }
+    if (this.#text.length >= farthest) return { text: this.#text.slice(this.#at, farthest), ends: 'far' }
+    return { text: this.#text.slice(this.#at), ends: this.#isEnd ? 'paragraph' : 'open' }
+  }
+
+  #findEnding(kind: SegmentKind): Ending {
+    return kind === 'formula' && this.#ending !== endings.heading ? endings.formula : this.#ending
+  }
+
+  #findEnd(ending: Ending) {
+    const known = this.#ends.get(ending)
+    if (known && known.from <= this.#at && this.#at <= known.at) return known
+    ending.ahead.lastIndex = this.#at
+    const at = ending.ahead.exec(this.#text)?.index ?? Number.POSITIVE_INFINITY
+    const end = { from: this.#at, at, end: ending.ahead.lastIndex || Number.POSITIVE_INFINITY }
+    this.#ends.set(ending, end)
+    return end
+  }
+}
+
+const isLetter = (code: number) => (code > 0x40 && code < 0x5b) || (code > 0x60 && code < 0x7b) || code > 0xbf
+
+function createEnding(line: string): Ending {
+  return { here: new RegExp(line, 'y'), ahead: new RegExp(`\\n(?:${line})`, 'g') }
+}
+
+/**
+ * Returns where a text is closed behind a place: from where, and up to where, which is -1 if it is not. Then there is no closing mark
+ * `from` the beginning up to there, nor, if the text goes on, a part of one.
+ */
+function findClosing(text: string, at: number, closing: string, goesOn: boolean): { from: number; end: number } {
+  if (closing === '$') {
+    const from = at + measureAt(inDollars, text, at)
+    return { from, end: text[from] === '$' ? from + 1 : -1 }
+  }
+  if (!closing.startsWith('`')) {
+    const from = text.indexOf(closing, at)
+    if (from !== -1) return { from, end: from + closing.length }
+    return { from: text.length - (goesOn && closing.length > 1 && text.endsWith(closing.charAt(0)) ? 1 : 0), end: -1 }
+  }
+  ticks.lastIndex = at
+  for (let run = ticks.exec(text); run; run = ticks.exec(text)) {
+    if (goesOn && ticks.lastIndex === text.length) return { from: run.index, end: -1 }
+    if (run[0].length === closing.length) return { from: run.index, end: ticks.lastIndex }
+  }
+  return { from: text.length, end: -1 }
+}
