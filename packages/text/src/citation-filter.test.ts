@@ -75,7 +75,7 @@ describe('citations', () => {
     ['money', 'from $5 [1] to $10 [9], $11 [9] or US$12', 'from $5 [1] to $10, $11 or US$12'],
     ['money alone', 'at $5 [9]\nor \\$6[9]$', 'at $5\nor \\$6$'],
     ['an escaped bracket', '\\[9] is escaped [9], \\(so) [1]', '\\[9] is escaped, \\(so) [1]'],
-    ['what was not closed', '\\(x [9]\n\n[9] $$y [9]\n\n[1]', '\\(x [9]\n\n $$y [9]\n\n[1]'],
+    ['what was not closed', '\\(x [9]\n\n[9] $$y [9]\n\n[1]', '\\(x\n\n $$y\n\n[1]'],
   ])('are checked again behind %s', (_, given, expected) => {
     expect(filterWhole(given)).toBe(expected)
     expect(filterPieces(given.split('')).text).toBe(expected)

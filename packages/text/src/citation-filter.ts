@@ -1,7 +1,7 @@
 // Citations in the text of a model that was given numbered passages: the numbers that exist are written `[1]`, the others go.
-import { readBrackets, readNumbers } from './citation-brackets.ts'
-import { awaitedCharacters, closesDollarFormula, endOfDollarFormula, type Formula, readFormulaPiece } from './formulas.ts'
+import { mayCite, readBrackets, readNumbers } from './citation-brackets.ts'
 import { matchAt } from './match-at.ts'
+import { ProseScanner, type Segment } from './prose-scanner.ts'
 import type { TextFilter } from './text-filter.ts'
 
 export type CitationFilter = TextFilter & {
@@ -9,52 +9,33 @@ export type CitationFilter = TextFilter & {
   readonly takeCited: () => number[]
 }
 
-/** White space, quotation marks and backticks in a row, an upper bound of real text: a longer run is not read again. */
-const longestRun = 100
+/** White space in a row, an upper bound of real text: what is longer is not held back. */
+const maxGap = 100
 /** What no space is put before. */
 const closesUp = /^$|^[\s.,;:!?)\]}。、，；：！？）」』】]/
 
-const plain = /[^\n`\\[【［ \t$]{1,200}/y
+const words = /[^[【［ \t]+/y
 const blanks = /[ \t]+/y
-const backticks = /`+/y
-const inCode = /[^`\n]+/y
-const lineOpening = /[ \t>]{0,100}/y
-const fenceMarks = /`{1,100}|~{1,100}/y
-const restOfLine = /[^\n]*/y
-
-/** Where an address begins; that of a link too. */
-const addressOpening = /(?:https?|ftp):\/\/|(?<![a-z\d])www\.|(?<!\\)\]\(/gi
-/** Longer than all but the last character of that, with the one before. */
-const rememberedCharacters = 9
-const inAddress = /[^\s<>"`|*\\()[\]\u3000-\u3003\u3008-\u301b“”‘’…\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/y
+/** From here on, text that may be prose waits: a bracket with the space before it, and a space that may be before one. */
+const waiting = /[ \t]*(?:[[\]【［]|$)/
 
 /**
  * Returns a filter for Markdown that writes citations as `[1]`, or `[1][2]` for several (also those that were written `[1, 2]`,
  * `[1-3]`, `【1】`, `［1］` or `[[1]]`), and drops the numbers for which `exists` is false, with the space before them. It leaves alone
  * what is no citation: code, addresses, links, formulas, footnotes, escaped and other brackets, and `[2024]` unless there are so
  * many passages. It holds back no more than a bracket with the character behind it, a space, or the beginning of a line; behind a
- * single dollar, a bracket with what shows whether the dollar is money: 200 characters at most, or the rest of the line.
+ * mark that may open code, a formula, a link or a tag, a bracket with what shows whether it does: 64 characters at most.
  */
 export function createCitationFilter(exists: (number: number) => boolean): CitationFilter {
+  const scanner = new ProseScanner({ take, passUndecided })
   const seen = new Set<number>()
   let cited: number[] = []
+  let out = ''
+  /** Prose that begins with brackets which may go on. */
   let held = ''
   /** White space that goes with what follows it. */
   let gap = ''
-  let isLineStart = true
   let lineHasText = false
-  /** Backticks around the code that the text is in; 0 outside. */
-  let codeTicks = 0
-  let fence: string | null = null
-  /** In a row of backticks that is too long to be any code's. */
-  let isInLongRun = false
-  /** The last characters before the place, '' behind a citation. */
-  let before = ''
-  /** Brackets that are open in the address that the text is in; null outside. */
-  let addressDepth: number | null = null
-  let formula: Formula | null = null
-  /** Behind a dollar that may open a formula on its line. */
-  let isBehindDollar = false
 
   function cite(numbers: readonly number[]): string {
     for (const number of numbers) {
@@ -65,189 +46,71 @@ export function createCitationFilter(exists: (number: number) => boolean): Citat
     return numbers.map((number) => `[${number}]`).join('')
   }
 
-  /** Returns where the beginning of a line ends, with the fence that it opens or closes; null while it may still become one. */
-  function endOfLineOpening(text: string, at: number, isEnd: boolean): number | null {
-    const start = at + matchAt(lineOpening, text, at).length
-    if (start - at === longestRun) return start
-    const marks = matchAt(fenceMarks, text, start)
-    if (marks.length === longestRun) return start
-    const end = start + marks.length
-    if (end === text.length && !isEnd) return null
-    if (marks === '' && (text[end] === '\n' || end === text.length) && !fence) {
-      codeTicks = 0
-      formula = null
-    }
-    if (marks.length < 3) return fence ? end : start
-    const info = matchAt(restOfLine, text.slice(0, end + awaitedCharacters), end)
-    const isWhole = isEnd || end + info.length < text.length || info.length === awaitedCharacters
-    if (fence) {
-      if (!marks.startsWith(fence) || info.trim() !== '') return end
-      if (!isWhole) return null
-      fence = null
-      return end
-    }
-    // The end of code that began behind something else on its line.
-    if (codeTicks === marks.length) return start
-    // Code between three backticks within a line.
-    if (marks.startsWith('`') && info.includes('`')) return start
-    if (!isWhole) return null
-    fence = marks
-    codeTicks = 0
-    formula = null
-    return end
+  function pass(text: string) {
+    out += gap + text
+    gap = ''
+    const line = text.slice(text.lastIndexOf('\n') + 1)
+    lineHasText = /[^ \t>]/.test(line) || (lineHasText && line.length === text.length)
   }
 
-  /** Returns how much of a text that has no brackets is read: all, or up to where an address begins. */
-  function readPlain(whole: string): number {
-    const known = before + whole
-    addressOpening.lastIndex = 0
-    for (let match = addressOpening.exec(known); match; match = addressOpening.exec(known)) {
-      const end = match.index + match[0].length - before.length
-      if (end <= 0) continue
-      addressDepth = 0
-      return end
-    }
-    return whole.length
+  /** Holds white space back, but at the beginning of a line. */
+  function passBlanks(blank: string) {
+    if (!lineHasText) return pass(blank)
+    gap += blank
+    out += gap.slice(0, -maxGap)
+    gap = gap.slice(-maxGap)
   }
 
-  /** Returns where the piece of an address at a place ends, the same place where the address has ended. */
-  function endOfAddressPiece(text: string, at: number, depth: number): number {
-    const piece = matchAt(inAddress, text, at)
-    if (piece !== '') return at + piece.length
-    const opens = text[at] === '(' || text[at] === '['
-    const closes = depth > 0 && (text[at] === ')' || text[at] === ']')
-    addressDepth = opens ? depth + 1 : closes ? depth - 1 : null
-    return addressDepth === null ? at : at + 1
-  }
-
-  /** Reads a dollar as Pandoc does: no space behind the first of a formula, none before the last, no digit behind it. */
-  function readDollar(next: string) {
-    if (isBehindDollar && closesDollarFormula(before.slice(-1), next)) isBehindDollar = false
-    else if (next === '$') formula = { closing: '$$', isBlock: !lineHasText, depth: 0 }
-    else isBehindDollar = next !== '' && !/\s/.test(next)
-  }
-
-  /** Filters what can be decided, and holds the rest. */
-  function filter(text: string, isEnd: boolean): string {
-    let out = ''
+  /** Filters the prose at the beginning of a text, up to `end`, and holds what can't be decided. */
+  function filter(text: string, end: number, isEnd: boolean) {
     let at = 0
-    function say(end: number) {
-      out += gap + text.slice(at, end)
-      before = (before + text.slice(Math.max(at, end - rememberedCharacters), end)).slice(-rememberedCharacters)
-      gap = ''
-      at = end
-      lineHasText = true
-    }
-    while (at < text.length) {
-      if (isInLongRun) {
-        isInLongRun = text[at] === '`'
-        if (isInLongRun) say(at + matchAt(backticks, text, at).length)
-        continue
-      }
-      if (isLineStart && !formula?.isBlock) {
-        const end = endOfLineOpening(text, at, isEnd)
-        if (end === null) break
-        say(end)
-        isLineStart = false
-        lineHasText = false
-        continue
-      }
-      if (text[at] === '\n') {
-        say(at + 1)
-        isLineStart = true
-        addressDepth = null
-        isBehindDollar = false
-        continue
-      }
-      if (formula) {
-        const piece = readFormulaPiece(formula, text, at, isEnd)
-        if (piece === null) break
-        say(piece.end)
-        if (piece.isOver) formula = null
-        isLineStart = false
-        continue
-      }
-      if (addressDepth !== null) {
-        say(endOfAddressPiece(text, at, addressDepth))
-        continue
-      }
-      const code = fence ? matchAt(restOfLine, text, at) : codeTicks > 0 ? matchAt(inCode, text, at) : ''
-      if (code !== '') {
-        say(at + code.length)
-        continue
-      }
-      const words = matchAt(plain, text, at)
-      if (words !== '') {
-        say(at + readPlain(words))
-        continue
-      }
-      const ticks = matchAt(backticks, text, at)
-      if (ticks !== '') {
-        isInLongRun = ticks.length >= longestRun
-        if (!isInLongRun && at + ticks.length === text.length && !isEnd) break
-        if (!isInLongRun) codeTicks = codeTicks === 0 ? ticks.length : codeTicks === ticks.length ? 0 : codeTicks
-        say(at + ticks.length)
-        continue
-      }
-      const blank = matchAt(blanks, text, at)
-      if (blank !== '') {
-        gap += blank
-        at += blank.length
-        before = ' '
-        if (gap.length <= longestRun) continue
-        out += gap.slice(0, -longestRun)
-        gap = gap.slice(-longestRun)
-        continue
-      }
-      if (text[at] === '$') {
-        if (at + 1 === text.length && !isEnd) break
-        readDollar(text.charAt(at + 1))
-        say(formula ? at + 2 : at + 1)
-        continue
-      }
-      if (text[at] === '\\') {
-        if (at + 1 === text.length && !isEnd) break
-        if (text[at + 1] === '(') formula = { closing: '\\)', isBlock: false, depth: 0 }
-        else if (text[at + 1] === '[') formula = { closing: '\\]', isBlock: !lineHasText, depth: 0 }
-        say(text[at + 1] === '\n' ? at + 1 : Math.min(at + 2, text.length))
-        continue
-      }
+    while (at < end) {
+      const plain = matchAt(words, text, at).slice(0, end - at)
+      if (plain !== '') pass(plain)
+      const blank = matchAt(blanks, text, at + plain.length).slice(0, end - at - plain.length)
+      if (blank !== '') passBlanks(blank)
+      at += plain.length + blank.length
+      if (at >= end || plain !== '' || blank !== '') continue
       const brackets = readBrackets(text, at, isEnd)
       if (brackets === null) break
-      const next = text.slice(brackets.end, brackets.end + 1)
+      const next = text.charAt(brackets.end)
       const isLink = text[at] === '[' && next === '('
       const isDefinition = next === ':' && !lineHasText && gap === ''
       const numbers = brackets.inner === null || isLink || isDefinition ? null : readNumbers(brackets.inner, exists)
-      if (numbers === null) {
-        say(brackets.end)
-        continue
-      }
-      if (isBehindDollar) {
-        const end = endOfDollarFormula(text, at, isEnd)
-        if (end === null) break
-        isBehindDollar = false
-        if (end > 0) {
-          say(end)
-          continue
-        }
-      }
+      if (numbers === null) pass(text.slice(at, Math.min(brackets.end, end)))
+      // What was no link must not become one.
+      else if (numbers.length > 0) pass(cite(numbers) + (next === '(' ? ' ' : ''))
+      else if (closesUp.test(next)) gap = ''
       at = brackets.end
-      before = ''
-      if (numbers.length > 0) {
-        // What was no link must not become one.
-        out += gap + cite(numbers) + (next === '(' ? ' ' : '')
-        lineHasText = true
-      }
-      if (numbers.length > 0 || closesUp.test(next)) gap = ''
     }
-    held = text.slice(at)
-    return out
+    held = text.slice(at, end)
+  }
+
+  function take({ kind, text }: Segment) {
+    if (mayCite(kind)) return filter(held + text, held.length + text.length, false)
+    filter(held + text, held.length, true)
+    pass(text)
+  }
+
+  function passUndecided(text: string): number {
+    filter(held + text, held.length, false)
+    if (held !== '') return 0
+    const length = text.search(waiting)
+    if (length > 0) pass(text.slice(0, length))
+    return length
   }
 
   return {
-    push: (text) => filter(held + text, false),
+    push(text) {
+      out = ''
+      scanner.push(text)
+      return out
+    },
     finish() {
-      const rest = filter(held, true) + gap
+      out = ''
+      scanner.finish()
+      filter(held, held.length, true)
+      const rest = out + gap
       gap = ''
       return rest
     },

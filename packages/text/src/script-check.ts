@@ -1,5 +1,7 @@
 // Whether a text that is being written is in the language that was promised, told by its letters. Names, terms and quotations
 // are in other scripts everywhere, so it says `wrong` only when hardly anything is in the right one.
+import { scanProse } from './prose-scanner.ts'
+
 /** The languages that an answer can be promised in. */
 export type AnswerLanguage = 'zhHant' | 'en' | 'ja' | 'th' | 'vi'
 
@@ -16,15 +18,8 @@ const hardly = 0.1
 /** A verdict needs no more than the beginning, and a model may send whatever takes long to read. */
 const maxRead = 6_000
 
-const notProse = [
-  /^[ \t]*(`{3,}|~{3,})[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm,
-  /`[^`\n]*`/g,
-  /^[ \t]*>.*$/gm,
-  /\$\$[\s\S]*?\$\$|\\\([\s\S]*?\\\)|\\\[[\s\S]*?\\\]/g,
-  /\b(?:https?:\/\/|www\.)\S+|\b[\w.+-]{1,64}@[\w.-]{1,255}/gi,
-  /<\/?[a-z][^<>]{0,300}>/gi,
-  /「[^「」]{0,500}」|『[^『』]{0,500}』|“[^“”]{0,500}”|«[^«»]{0,500}»|"[^"\n]{0,500}"/g,
-]
+/** Addresses of e-mail, and quotations. */
+const foreign = [/\b[\w.+-]{1,64}@[\w.-]{1,255}/gi, /「[^「」]{0,500}」|『[^『』]{0,500}』|“[^“”]{0,500}”|«[^«»]{0,500}»|"[^"\n]{0,500}"/g]
 
 const vietnameseLetter = /[ăâđêôơưạảãấầẩẫậắằẳẵặẹẻẽếềểễệỉĩịọỏõốồổỗộớờởỡợụủũứừửữựỳỵỷỹáàéèíìóòúùý]/giu
 /** The little words without which no English sentence is. */
@@ -35,7 +30,7 @@ const englishWord = /\b(?:the|and|of|to|is|are|in|that|for|with|as|be|this|you|i
  * formulas and quotations do not count.
  */
 export function checkScript(text: string, language: AnswerLanguage): ScriptVerdict {
-  const prose = notProse.reduce((rest, pattern) => rest.replace(pattern, ' '), text.slice(0, maxRead).normalize('NFC'))
+  const prose = foreign.reduce((rest, pattern) => rest.replace(pattern, ' '), findProse(text.slice(0, maxRead).normalize('NFC')))
   const count = (pattern: RegExp) => prose.match(pattern)?.length ?? 0
   const han = count(/\p{Script=Han}/gu) * lettersPerIdeograph
   const kana = count(/[\u3041-\u3096\u30a1-\u30fa]/gu) * lettersPerIdeograph
@@ -59,6 +54,11 @@ export function checkScript(text: string, language: AnswerLanguage): ScriptVerdi
       return latin / all < surely ? judge(latin / all) : judgeLatin(prose, latin, language)
   }
 }
+
+const findProse = (text: string) =>
+  scanProse(text)
+    .map((segment) => (segment.kind === 'prose' && !segment.isQuoted ? segment.text : ' '))
+    .join('')
 
 const judge = (share: number): ScriptVerdict => (share >= surely ? 'matches' : share < hardly ? 'wrong' : 'unsure')
 

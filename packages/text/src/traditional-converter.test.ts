@@ -127,8 +127,10 @@ describe('what is left alone', () => {
 
   test('no longer than to the end of the paragraph when nothing closes it', () => {
     expect(convert('5" 的布 `代码\n\n软件 "质量\n软件 “很长很长很长很长的软件说明\n\n软件')).toBe(
-      '5" 的布 `代码\n\n軟體 "質量\n軟體 “很长很长很长很长的软件说明\n\n軟體',
+      '5" 的布 `程式碼\n\n軟體 "質量\n軟體 “很长很长很长很长的软件说明\n\n軟體',
     )
+    const code = `\`${'代码'.repeat(40)}`
+    expect(convert(`软件 ${code}\n\n软件`)).toBe(`軟體 ${code}\n\n軟體`)
   })
 })
 

@@ -4,9 +4,10 @@
 // The text is read clause by clause. One without a character that only Simplified text has is not touched, unless the clause
 // before was Simplified: so Traditional text comes out as it went in, though many characters (台, 里, 只, 干 …) are of both.
 //
-// Left alone: code, URLs and where links lead, formulas, HTML tags, Japanese, and quotations: block quotes, and what is between
-// quotation marks and longer than a term. A quoted term is left alone in a Traditional text, where it is there to be seen, and
+// Left alone: what is no prose (prose-scanner.ts), Japanese, and quotations: block quotes, and what is between quotation marks and
+// longer than a term. A quoted term is left alone in a Traditional text, where it is there to be seen, and
 // converted with a Simplified one, where the marks only stress it.
+import { ProseScanner, type Segment } from './prose-scanner.ts'
 import type { TextFilter } from './text-filter.ts'
 import { loadTraditionalDictionary, onlySimplified, onlyTraditional, type TraditionalDictionary } from './traditional-dictionary.ts'
 
@@ -15,9 +16,7 @@ const maxHeld = 64
 /** Units of a Latin word that may begin a phrase (U盘, SQL注入). */
 const maxLatin = 12
 /** What is longer than that between quotation marks is a quotation. */
-const longestTerm = 12
-/** A tag that goes on for longer is none. */
-const longestTag = 1_000
+const maxTerm = 12
 
 const closingMarks: Readonly<Record<string, string>> = { '「': '」', '『': '』', '“': '”', '‘': '’', '"': '"', '«': '»' }
 
@@ -42,6 +41,7 @@ type Part = { text: string; readonly isTerm: boolean }
 
 function createTraditionalFilter(dictionary: TraditionalDictionary): TextFilter {
   const { scripts } = dictionary
+  const scanner = new ProseScanner({ take })
   /** What may be said. */
   let out = ''
   /** The clause that is being read, with the quoted terms in it. */
@@ -51,23 +51,14 @@ function createTraditionalFilter(dictionary: TraditionalDictionary): TextFilter 
   let script: 'simplified' | 'traditional' | null = null
   let isJapanese = false
 
-  let place: Place = prose
-  /** The line so far, as far as it can open or close a block. */
-  let line = ''
+  let read = readProse
   let previous = ''
-
-  // What the places remember; each only while it is open.
-  let ticks = 0
-  let run = 0
-  let fence = ''
-  let isInfoLine = false
-  let closing = ''
-  let depth = 0
-  let length = 0
+  let isBlankLine = true
+  /** What is between quotation marks, as long as it may be a term. */
   let quoted = ''
   let mark = ''
-  let isHost = false
-  let nestedMark = ''
+  /** Marks that are open in a quotation. */
+  let depth = 0
 
   function hold(text: string, isTerm = false) {
     const last = held.at(-1)
@@ -139,252 +130,100 @@ function createTraditionalFilter(dictionary: TraditionalDictionary): TextFilter 
     return { simplified, traditional, japanese, isJapanese: isKana }
   }
 
-  function open(next: Place) {
-    place = next
-    length = 0
-    depth = 0
+  function take({ kind, text, isQuoted }: Segment) {
+    if (isQuoted || (kind !== 'prose' && kind !== 'escape')) return takeAsIs(text)
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charAt(at)
+      read(unit)
+      previous = unit
+      if (unit === '\n') isBlankLine = true
+      else if (isBlankLine && unit.trim() !== '') isBlankLine = false
+    }
   }
 
-  /** Something begins that is not to be read: what is held cannot wait for it. */
-  function leaveProse(next: Place) {
+  /** What is held cannot wait for what is not to be read. */
+  function takeAsIs(text: string) {
+    if (read === readTerm) becomeQuotation()
     sayHeld(true)
-    open(next)
+    out += text
+    previous = text.slice(-1)
+    const line = text.slice(text.lastIndexOf('\n') + 1)
+    isBlankLine = line.trim() === '' && (isBlankLine || line.length < text.length)
   }
 
-  function prose(unit: string) {
+  function readProse(unit: string) {
     const code = unit.charCodeAt(0)
     if (isHan(code) || isKana(code)) {
       hasHan = true
       hold(unit)
       if (heldLength >= maxHeld) sayBeginning()
-      return
-    }
-    if (isLatin(code)) {
+    } else if (isLatin(code)) {
       hold(unit)
       if (heldLength >= (hasHan ? maxHeld : maxLatin)) (hasHan ? sayBeginning : sayAsIs)()
-      return
-    }
-    if (unit === '`' && previous !== '\\') {
-      leaveProse(openingTicks)
-      run = 1
-    } else if (unit === '~' && /^[ \t]*~~$/.test(line)) {
-      leaveProse(fenced)
-      fence = '~'
-      ticks = 3
-      isInfoLine = true
-    } else if (unit === '>' && /^[ \t]*$/.test(line)) leaveProse(blockQuote)
-    else if (unit === '$' && previous !== '\\') {
-      leaveProse(formula)
-      closing = '$'
-    } else if ((unit === '(' || unit === '[') && previous === '\\') {
-      leaveProse(formula)
-      closing = unit === '(' ? '\\)' : '\\]'
-    } else if (unit === '<') {
-      leaveProse(tag)
-      mark = ''
-    } else if (unit === '(' && previous === ']') leaveProse(link)
-    else if (unit === '/' && previous === '/' && /[a-z]:\/$/i.test(line)) {
-      leaveProse(url)
-      isHost = true
-    } else if (unit === '.' && /(?:^|[^a-z0-9])www$/i.test(line)) {
-      leaveProse(url)
-      isHost = true
     } else if (closingMarks[unit] && !(unit === '"' && isLatin(previous.charCodeAt(0)))) {
       sayHeld(false)
-      open(quotation)
-      closing = closingMarks[unit] ?? ''
       mark = unit
       quoted = unit
-      return
-    } else if (heldLength > 0 && (unit === ' ' || unit === '、' || unit === '·' || unit === '-') && hasHan) {
+      read = readTerm
+    } else if (heldLength === 0) {
+      out += unit
+    } else if (hasHan && (unit === ' ' || unit === '、' || unit === '·' || unit === '-')) {
       hold(unit)
       if (heldLength >= maxHeld) sayBeginning()
-      return
-    } else if (heldLength > 0) {
+    } else {
       hold(unit)
       sayHeld(heldLength >= maxHeld)
       if (unit === '\n') isJapanese = false
-      return
     }
-    out += unit
-  }
-
-  /** Counts backticks: three at the beginning of a line open a block, others a span. */
-  function openingTicks(unit: string) {
-    if (unit === '`') {
-      run += 1
-      out += unit
-      return
-    }
-    ticks = run
-    run = 0
-    if (ticks >= 3 && /^[ \t]*`+$/.test(line)) {
-      fence = '`'
-      isInfoLine = true
-      open(fenced)
-    } else open(span)
-    place(unit)
-  }
-
-  function fenced(unit: string) {
-    out += unit
-    if (unit === '`' && fence === '`' && isInfoLine) {
-      // ```code``` on one line is a span.
-      open(span)
-      run = 1
-      return
-    }
-    if (unit !== '\n') return
-    const end = new RegExp(`^[ \\t>]*\\${fence}{${ticks},}[ \\t\\r]*$`)
-    if (!isInfoLine && end.test(line)) open(prose)
-    isInfoLine = false
-  }
-
-  function span(unit: string) {
-    if (unit === '`') run += 1
-    else {
-      const isEnd = run === ticks
-      run = 0
-      if (isEnd || (ticks < 3 && endsParagraph(unit))) {
-        open(prose)
-        return prose(unit)
-      }
-    }
-    out += unit
-  }
-
-  function blockQuote(unit: string) {
-    out += unit
-    if (unit === '\n') open(prose)
-  }
-
-  function formula(unit: string) {
-    length += 1
-    if (closing === '$' && length === 1 && unit === '$') {
-      closing = '$$'
-      out += unit
-      return
-    }
-    // An amount of money: there are no words in a formula but in braces.
-    if ((depth === 0 && isHan(unit.charCodeAt(0))) || endsParagraph(unit) || (unit === '\n' && closing === '$')) {
-      open(prose)
-      return prose(unit)
-    }
-    out += unit
-    if (unit === '{') depth += 1
-    if (unit === '}') depth = Math.max(0, depth - 1)
-    const isEnd = closing.length === 1 ? unit === closing && previous !== '\\' : previous + unit === closing && length > 2
-    if (isEnd || (closing.startsWith('\\') && previous + unit === closing)) open(prose)
-  }
-
-  function tag(unit: string) {
-    length += 1
-    const isNoTag = length === 1 ? !/[a-z/!]/i.test(unit) : mark === '' && !isHost && isHan(unit.charCodeAt(0))
-    if (length === 1) isHost = false
-    if (isNoTag || length > longestTag || endsParagraph(unit)) {
-      open(prose)
-      return prose(unit)
-    }
-    out += unit
-    // Not a tag but an address between < and >.
-    if (unit === '/' && previous === '/') isHost = true
-    if (mark === '' && (unit === '"' || unit === "'")) mark = unit
-    else if (unit === mark) mark = ''
-    else if (mark === '' && unit === '>') open(prose)
-  }
-
-  function link(unit: string) {
-    if (unit === '\n') {
-      open(prose)
-      return prose(unit)
-    }
-    out += unit
-    if (unit === '(') depth += 1
-    if (unit !== ')') return
-    if (depth === 0) open(prose)
-    depth -= 1
-  }
-
-  function url(unit: string) {
-    if (unit === '(') depth += 1
-    if (unit === '/') isHost = false
-    const isOther = isHan(unit.charCodeAt(0)) && (isHost || previous === '*' || previous === ')')
-    if (isOther || /[\s<>"`|\u3000-\u3003\u3008-\u301b“”‘’…\uff00-\uff0f\uff1a-\uff20]/.test(unit) || (unit === ')' && depth === 0)) {
-      open(prose)
-      return prose(unit)
-    }
-    if (unit === ')') depth -= 1
-    out += unit
   }
 
   /** Between quotation marks: a term, until it is longer. */
-  function quotation(unit: string) {
+  function readTerm(unit: string) {
     quoted += unit
-    if (unit === closing && depth === 0) {
-      open(prose)
+    if (unit === closingMarks[mark]) {
+      read = readProse
       hold(quoted, true)
       hasHan ||= hasAnyHan(quoted)
       sayHeld(heldLength >= maxHeld)
-      return
-    }
-    if (quoted.length <= longestTerm + 1 && !/[。！？，；\n`<$]/.test(unit)) return
-    sayHeld(true)
-    const rest = quoted
-    quoted = ''
-    if (unit === '\n') {
-      // Nothing was quoted: it is an inch, or a mark too many.
-      open(prose)
-      out += mark
-      for (const read of rest.slice(1)) place(read)
-      return
-    }
-    nestedMark = mark
-    open(original)
-    // The first mark has opened it.
-    out += rest.slice(0, 1)
-    for (const read of rest.slice(1)) place(read)
+    } else if (quoted.length > maxTerm + 1 || /[。！？，；\n`<$]/.test(unit)) becomeQuotation()
   }
 
-  function original(unit: string) {
-    if (endsParagraph(unit) || (unit === '\n' && nestedMark === '"')) {
-      open(prose)
-      return prose(unit)
+  function becomeQuotation() {
+    sayHeld(true)
+    // Nothing is quoted within a line: it is an inch, or a mark too many.
+    read = quoted.endsWith('\n') ? readProse : readQuotation
+    depth = 0
+    out += mark
+    for (const unit of quoted.slice(1)) read(unit)
+  }
+
+  function readQuotation(unit: string) {
+    // An empty line ends what was not closed.
+    if (unit === '\n' && (isBlankLine || mark === '"')) {
+      read = readProse
+      return readProse(unit)
     }
     out += unit
-    if (unit === closing && depth === 0) open(prose)
-    else if (unit === closing) depth -= 1
-    else if (unit === nestedMark) depth += 1
+    if (unit === closingMarks[mark] && depth === 0) read = readProse
+    else if (unit === closingMarks[mark]) depth -= 1
+    else if (unit === mark) depth += 1
   }
-
-  /** An empty line ends whatever was not closed. */
-  const endsParagraph = (unit: string) => unit === '\n' && /^[ \t\r]*$/.test(line)
 
   return {
     push(text) {
       out = ''
-      for (let at = 0; at < text.length; at += 1) {
-        const unit = text.charAt(at)
-        place(unit)
-        previous = unit
-        if (unit === '\n') line = ''
-        else if (line.length < 256) line += unit
-        else line = line.slice(-64) + unit
-      }
+      scanner.push(text)
       return out
     },
     finish() {
       out = ''
-      if (place === quotation) {
-        hold(quoted, true)
-        quoted = ''
-      }
+      scanner.finish()
+      if (read === readTerm) hold(quoted, true)
       sayHeld(true)
       return out
     },
   }
 }
-
-type Place = (unit: string) => void
 
 const isHan = (code: number) =>
   (code >= 0x3400 && code <= 0x9fff) ||
