@@ -28,7 +28,7 @@ async function listFiles(directory: string): Promise<string[]> {
 }
 
 async function computeFingerprint() {
-  const lists = await Promise.all([web, join(root, 'packages/contracts')].map(listFiles))
+  const lists = await Promise.all([web, join(root, 'packages/contracts'), join(root, 'packages/text')].map(listFiles))
   const files = [...lists.flat(), join(root, 'pnpm-lock.yaml')].toSorted()
   const contents = await Promise.all(files.map((file) => readFile(file)))
   const hash = createHash('sha256')

@@ -2,7 +2,7 @@
 // end where ours begin, and it is still rendered as it was meant.
 import type { Chat } from '@heddle/contracts/chat'
 import type { Language } from '@heddle/contracts/languages'
-import { renumberCitations } from '@heddle/contracts/citations'
+import { renumberCitations } from '@heddle/text/citation-numbers'
 import type { Message, MessageSource } from '@heddle/contracts/message'
 import { exportWords, type ExportWords } from './export-words.ts'
 

@@ -1,4 +1,4 @@
-import { renumberCitations } from '@heddle/contracts/citations'
+import { renumberCitations } from '@heddle/text/citation-numbers'
 import { acceptsFeedback, type Message } from '@heddle/contracts/message'
 import { IconBook2, IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

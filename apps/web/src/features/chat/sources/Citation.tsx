@@ -1,5 +1,5 @@
 import type { MessageSource } from '@heddle/contracts/message'
-import { findShownNumber } from '@heddle/contracts/citations'
+import { findShownNumber } from '@heddle/text/citation-numbers'
 import { Tooltip } from '@mantine/core'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findShownNumber, renumberCitations } from './citations.ts'
+import { findShownNumber, renumberCitations } from './citation-numbers.ts'
 
 const sources = [{ number: 4 }, { number: 12 }, { number: 1 }]
 

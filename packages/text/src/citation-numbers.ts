@@ -1,6 +1,6 @@
 // How the citations of a reply are numbered for people. The text has the numbers of the passages that the model was given, which say
 // nothing to a reader; people see the place of the source among those of the reply: 1 for the one that the text cites first.
-import type { MessageSource } from './message.ts'
+type MessageSource = { readonly number: number }
 
 /** The number under which people see a source; null for what is no source of the reply. `sources` are in the order of their first use. */
 export function findShownNumber(sources: readonly Pick<MessageSource, 'number'>[], number: number): number | null {
