@@ -1,5 +1,6 @@
 // Splits a growing Markdown text into top-level blocks, so that a finished block is parsed and rendered once, and an update costs
 // only its last blocks.
+import { findDisplayBlock, readDisplayBlock } from '@heddle/text/display-formula'
 import { Lexer, Marked, type Token, type Tokens } from 'marked'
 import { limitDepth, maxBlocks, maxDefinitionCharacters } from './limits.ts'
 
@@ -26,10 +27,10 @@ const { defaults } = new Marked({
     {
       name: 'displayMath',
       level: 'block',
-      start: (source) => source.search(/^ {0,3}(?:\$\$|\\\[)/m),
+      start: findDisplayBlock,
       tokenizer(source) {
-        const raw = /^ {0,3}(?:\$\$(?!\$)[\s\S]*?(?:\$\$|$)|\\\[[\s\S]*?(?:\\\]|$))[^\S\n]*(?:\n+|$)/.exec(source)?.[0]
-        return raw === undefined ? undefined : { type: 'displayMath', raw }
+        const raw = readDisplayBlock(source)
+        return raw === '' ? undefined : { type: 'displayMath', raw }
       },
     },
   ],

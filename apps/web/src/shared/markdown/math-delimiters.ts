@@ -1,15 +1,18 @@
 // Models write formulas as `\(…\)`, `\[…\]`, `$…$` or `$$…$$`; remark-math reads only dollars, and takes any two of them for a
 // formula. This brings the four to dollars, and escapes the dollars that are money.
+import { scanProse, type SegmentKind } from '@heddle/text/prose-scanner'
 
-/** Rewrites the formulas of Markdown source for remark-math; code is left alone. */
+/** Rewrites the formulas of Markdown source for remark-math; what is neither formula nor prose is left alone. */
 export function normaliseMath(source: string): string {
   if (!/[$]|\\[([]/.test(source)) return source
   let result = ''
-  let at = 0
-  while (at < source.length) {
-    const { text, length } = readAt(source, at)
-    result += text
-    at += length
+  let previous: SegmentKind = 'prose'
+  for (const { kind, text } of scanProse(source)) {
+    // The dollars of two formulas must not become one mark.
+    if (kind === 'formula' && previous === 'formula') result += ' '
+    if (kind === 'formula') result += rewriteFormula(text, result.slice(result.lastIndexOf('\n') + 1))
+    else result += kind === 'prose' ? escapeDollars(text) : text
+    previous = kind
   }
   return result
 }
@@ -17,60 +20,37 @@ export function normaliseMath(source: string): string {
 /** Whether normalised source has a formula, so that KaTeX is needed. */
 export const hasMath = (normalised: string): boolean => /(?:^|[^\\])\$/.test(normalised)
 
-type Piece = { text: string; length: number }
-
-function readAt(source: string, at: number): Piece {
-  switch (source[at]) {
-    case '`':
-      return readCode(source, at)
-    case '\\':
-      return readEscape(source, at)
-    case '$':
-      return source[at + 1] === '$' ? readDisplay(source, at) : readInline(source, at)
-    default:
-      return readPlain(source, at)
-  }
+/** `before` is what the line has before the formula. One that is not closed yet is text. */
+function rewriteFormula(formula: string, before: string): string {
+  const isClosed = formula.length > 4 && /(?:\$\$|\\\])$/.test(formula)
+  const inner = formula.slice(2, -2)
+  if (formula.startsWith('\\(')) return `$${hideDollars(joinLines(inner, before))}$`
+  if (formula.startsWith('\\[')) return isClosed ? rewriteBrackets(inner, before) : formula
+  if (formula.startsWith('$$')) return isClosed ? rewriteDollars(formula, before) : escapeDollars(formula)
+  return `$${hideDollars(formula.slice(1, -1))}$`
 }
 
-function readPlain(source: string, at: number): Piece {
-  const rest = source.slice(at).search(/[`\\$]/)
-  const text = rest === -1 ? source.slice(at) : source.slice(at, at + rest)
-  return { text, length: text.length }
-}
+const escapeDollars = (text: string) => text.replaceAll('$', String.raw`\$`)
 
-function readCode(source: string, at: number): Piece {
-  const fence = /^`+/.exec(source.slice(at))?.[0] ?? '`'
-  const closing = new RegExp(`[^\`](${fence})(?!\`)`).exec(source.slice(at + fence.length - 1))
-  const length = closing ? fence.length - 1 + closing.index + closing[0].length : fence.length
-  return { text: source.slice(at, at + length), length }
-}
-
-function readEscape(source: string, at: number): Piece {
-  const opening = source[at + 1]
-  if (opening === '(' || opening === '[') {
-    const end = source.indexOf(opening === '(' ? '\\)' : '\\]', at + 2)
-    const formula = end === -1 ? '' : source.slice(at + 2, end)
-    if (formula.trim() !== '' && !/\n\s*\n/.test(formula)) {
-      const text = opening === '(' ? `$${formula.trim()}$` : displayMath(formula, source, at)
-      return { text, length: end + 2 - at }
-    }
-  }
-  return { text: source.slice(at, at + 2), length: 2 }
-}
+/** To remark-math, a dollar ends a formula even behind a backslash. */
+const hideDollars = (formula: string) => formula.replaceAll(/\\?\$/g, String.raw`{\char36}`)
 
 /** On lines of its own it is a block, which remark-math wants fenced by lines of `$$`; inside a sentence it stays there. */
-function displayMath(formula: string, source: string, at: number): string {
-  const before = source.slice(source.lastIndexOf('\n', at - 1) + 1, at)
-  return /^\s*$/.test(before) && formula.includes('\n') ? `$$\n${before}${formula.trim()}\n${before}$$` : `$$${formula.trim()}$$`
+function rewriteBrackets(formula: string, before: string): string {
+  const isBlock = before.trim() === '' && formula.includes('\n')
+  if (isBlock) return `$$\n${before}${formula.trim()}\n${before}$$`
+  return writeInLine(formula, before)
 }
 
-function readDisplay(source: string, at: number): Piece {
-  const end = source.indexOf('$$', at + 2)
-  return end === -1 ? { text: '\\$\\$', length: 2 } : { text: source.slice(at, end + 2), length: end + 2 - at }
+function rewriteDollars(formula: string, before: string): string {
+  const isBlock = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*$/.test(before)
+  return isBlock ? formula : writeInLine(formula.slice(2, -2), before)
 }
 
-/** Pandoc's rule: no space after the first dollar, none before the last, and no digit after it. */
-function readInline(source: string, at: number): Piece {
-  const formula = /^\$(?![\s$])(?:\\[^\n]|[^\\$\n])*?(?<!\s)\$(?!\d)/.exec(source.slice(at))?.[0]
-  return formula ? { text: formula, length: formula.length } : { text: '\\$', length: 1 }
+function writeInLine(formula: string, before: string): string {
+  const line = joinLines(formula, before)
+  return `$$${/^\$|\$\$|\$$/.test(line) ? hideDollars(line) : line}$$`
 }
+
+/** Within a paragraph, the line of a formula must not begin a list, nor end the formula. */
+const joinLines = (formula: string, before: string) => formula.trim().replaceAll(/^\s*>/.test(before) ? /\s*\n[\s>]*/g : /\s*\n\s*/g, ' ')

@@ -1,0 +1,173 @@
+// All that reads the prose of a reply tells it from code, formulas and URLs as the page shows them.
+import { renumberCitations } from '@heddle/text/citation-numbers'
+import { createCitationFilter } from '@heddle/text/citation-filter'
+import { scanProse } from '@heddle/text/prose-scanner'
+import { checkScript } from '@heddle/text/script-check'
+import { loadTraditionalConverter } from '@heddle/text/traditional-converter'
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { BlockSplitter } from './blocks.ts'
+import { noExtension } from './extension.ts'
+import { normaliseMath } from './math-delimiters.ts'
+import { MathMarkdown } from './MathMarkdown.tsx'
+
+const createConverter = await loadTraditionalConverter()
+
+/** Where each reader of a text finds its own word. */
+const word = '§'
+const put = (text: string, replacement: string) => text.replace(word, replacement)
+
+type Kind = 'prose' | 'code' | 'formula' | 'url'
+
+/** What the page shows the word as. */
+function findShownKind(text: string): Kind {
+  const { blocks, definitions } = new BlockSplitter().split(put(text, 'word'))
+  for (const block of blocks) {
+    if (!('code' in block ? block.code : block.text).includes('word')) continue
+    if (block.kind === 'code') return 'code'
+    // The source of a formula that is not closed.
+    if (block.text.startsWith('~~~tex')) return 'formula'
+    const page = document.createElement('div')
+    page.innerHTML = renderToStaticMarkup(
+      <MathMarkdown extension={noExtension} isGrowing>
+        {normaliseMath(`${block.text}\n\n${definitions}`)}
+      </MathMarkdown>,
+    )
+    const shown = [...page.querySelectorAll('*')].findLast(
+      (element) => element.textContent.includes('word') || element.getAttribute('href')?.includes('word'),
+    )
+    if (shown?.closest('.katex, .katex-error')) return 'formula'
+    if (shown?.closest('code, pre')) return 'code'
+    return shown?.closest('a') ? 'url' : 'prose'
+  }
+  throw new Error('The word is not on the page')
+}
+
+/** What the scanner says the word is, and whether it is quoted. */
+function findScanned(text: string) {
+  const whole = put(text, 'word')
+  let at = 0
+  for (const { kind, text: piece, isQuoted } of scanProse(whole)) {
+    if (at + piece.length > whole.indexOf('word')) return { kind, isQuoted }
+    at += piece.length
+  }
+  throw new Error('The word is in no segment')
+}
+
+const filterCitations = (text: string) => {
+  const filter = createCitationFilter(() => false)
+  return filter.push(text) + filter.finish()
+}
+const convert = (text: string) => {
+  const filter = createConverter()
+  return filter.push(text) + filter.finish()
+}
+
+/** Whether each of the readers takes the word for prose. */
+function findProseReaders(text: string) {
+  return {
+    citationFilter: !filterCitations(put(text, '[9]')).includes('[9]'),
+    renumbering: renumberCitations(put(text, '[9]'), [{ number: 9 }]).includes('[1]'),
+    conversion: convert(put(text, '软件')).includes('軟體'),
+    scriptCheck: checkScript(put(text, 'ก'.repeat(90)), 'th') === 'matches',
+  }
+}
+
+function expectAgreement(text: string, kind: Kind) {
+  const scanned = findScanned(text)
+  const mayCite = kind === 'prose'
+  const isRead = mayCite && scanned.kind === 'prose' && !scanned.isQuoted
+  expect(scanned.kind === 'tag' ? 'prose' : scanned.kind).toBe(kind)
+  expect(findProseReaders(text)).toEqual({ citationFilter: mayCite, renumbering: mayCite, conversion: isRead, scriptCheck: isRead })
+}
+
+test.each<[Kind, string]>([
+  ['prose', 'a § b'],
+  ['code', 'a `b §` c'],
+  ['code', 'a ``b ` § c`` d'],
+  ['code', 'a `b\n§` c'],
+  ['prose', 'a lone ` and §'],
+  ['prose', 'a lone ` and §\n\nthe next ` paragraph'],
+  ['prose', '- a lone ` and §\n- the next ` item'],
+  ['prose', '# a lone ` and §\nthe next ` line'],
+  ['prose', 'an escaped \\`§` mark'],
+  ['prose', '``a § `b`c'],
+  ['code', '```js\n§\n```'],
+  ['code', '```js\n§'],
+  ['code', '~~~\n```\n§\n~~~'],
+  ['prose', '```\na\n```\n§'],
+  ['code', '```a §``` b'],
+  ['code', '- a\n\n  ```\n  b\n\n  §\n  ```'],
+  ['code', '- ~~~\n  $5 §\n  ~~~'],
+  ['prose', '- ```\n  a\n\n§'],
+  ['code', '> ```\n> §\n> ```'],
+  ['prose', '> ```\n> a\n\n§'],
+  ['code', '```\n> ```\n§\n```'],
+  ['prose', '> quoted §'],
+  ['code', '> quoted `§`'],
+  ['formula', 'a $x_§$ b'],
+  ['formula', 'a $x$$y_§$ b'],
+  ['formula', 'a $x \\$ §$ b'],
+  ['prose', 'from $5 § to $10'],
+  ['prose', 'from $5§-$10'],
+  ['prose', '$ 5 §$ and $a'],
+  ['prose', '$a §\nb$'],
+  ['prose', 'an escaped \\$a§$'],
+  ['prose', '$$$ § $$$'],
+  ['formula', 'a $$x_§$$ b'],
+  ['formula', 'a $$\nx_§\n$$\nb'],
+  ['prose', 'a $$ §\n\nb $$ c'],
+  ['formula', '$$\na\n\n§\n$$'],
+  ['formula', '$$a_§$$ is the sum\n\nof $$b$$'],
+  ['prose', '$$a$$ is the §\n\nof $$b$$'],
+  ['formula', '$$\n§'],
+  ['formula', 'a\n$$\n§\n$$'],
+  ['formula', '- $$\n  §\n  $$'],
+  ['formula', 'a \\(x_§\\) b'],
+  ['prose', 'a \\(x §'],
+  ['prose', 'a \\\\(x § b\\\\)'],
+  ['prose', 'a \\(x §\n\nb\\)'],
+  ['formula', '\\[\nx\n\n§\n\\]'],
+  ['formula', '\\[ x_§'],
+  ['formula', 'a \\[x_§\\] b'],
+  ['prose', '\\[a] is escaped §'],
+  ['prose', 'a \\[b § c'],
+
+  ['prose', '`$a` § `$b`'],
+  ['prose', '$a `b$ §` c'],
+  ['url', '<https://a.example/§>'],
+  ['url', 'see https://a.example/x§ there'],
+  ['url', 'see https://a.example/?$a=§&$b=1 there'],
+  ['url', '(www.a.example/§)'],
+  ['prose', '(www.a.example) §'],
+  ['url', '[a](https://a.example/b_(c)§)'],
+  ['url', '[a](https://a.example/$x§$)'],
+  ['prose', '[a](b § c)'],
+
+  ['prose', 'a <b c="§"> d'],
+  ['prose', 'a <b c="`">§</b c="`">'],
+  ['prose', '1 < 2 § 3 > 2'],
+  ['prose', '| a | §` |\n|---|---|\n| ` | b |'],
+])('%s, as every reader has it: %j', (kind, text) => {
+  expect(findShownKind(text)).toBe(kind)
+  expectAgreement(text, kind)
+})
+
+test('of any text every reader has the same pieces, as the page shows them', () => {
+  const formulaMarks = fc.constantFrom(['$', '$', '\\$'], ['$$'], ['\\(', '\\)'], ['\\[', '\\]'])
+  const texts = formulaMarks.chain((formula) => {
+    const mark = fc.constantFrom(...formula, '`', '``', '\\', '\n', '\n\n', ' ', 'a', '5', '(', ')', '布', '。')
+    const marks = fc.array(mark, { maxLength: 8 }).map((parts) => parts.join(''))
+    return fc.tuple(marks, marks)
+  })
+  fc.assert(
+    fc.property(texts, ([before, after]) => {
+      const text = `a${before} b § c ${after}d`
+      // What is behind a fence on its line is not shown.
+      fc.pre(!/^[ \t]*```/m.test(text))
+      expectAgreement(text, findShownKind(text))
+    }),
+    { numRuns: 150 },
+  )
+})
