@@ -49,8 +49,9 @@ export function createCitationFilter(exists: (number: number) => boolean): Citat
   function pass(text: string) {
     out += gap + text
     gap = ''
-    const line = text.slice(text.lastIndexOf('\n') + 1)
-    lineHasText = /[^ \t>]/.test(line) || (lineHasText && line.length === text.length)
+    const lineAt = text.lastIndexOf('\n') + 1
+    if (lineAt > 0) lineHasText = false
+    lineHasText ||= /[^ \t>]/.test(lineAt > 0 ? text.slice(lineAt) : text)
   }
 
   /** Holds white space back, but at the beginning of a line. */

@@ -82,6 +82,7 @@ const escaped = /\\[!-/:-@[-`{-~]/y
 /** What is before the colon or the full stop of an address. */
 const addressOpening = { ':': /(?<![a-z\d])(?:https?|ftp)$/i, '.': /(?<![a-z\d])www$/i }
 const unfinishedAddress = /(?<![a-z\d])(?:h(?:t(?:t(?:ps?(?::\/?)?)?)?)?|f(?:t(?:p(?::\/?)?)?)?|w{1,3})$/i
+const noWords = /[\n`\\$<\]:.]|(?:^|[^a-z\d])(?:h(?:t(?:t(?:ps?)?)?)?|f(?:tp?)?|w{1,3})$/i
 const inHost = /[^\s<>"`|*\\()[\]/?#“”‘’…\u2e80-\uffff]+/y
 const inAddress = /[^\s<>"`|*\\()[\]\u3000-\u3003\u3008-\u301b“”‘’…\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/y
 
@@ -125,6 +126,7 @@ export class ProseScanner {
   }
 
   push(text: string): void {
+    if (this.#isInWords() && isWords(text)) return this.#passWords(text)
     const start = Math.max(0, this.#at - 1)
     this.#text = this.#text.slice(start) + text
     this.#at -= start
@@ -139,6 +141,23 @@ export class ProseScanner {
     }
     this.#give('prose', this.#isProseQuoted)
     if (reading === 'undecided') this.#passUndecided()
+  }
+
+  /** Whether nothing is held back, and words would be prose. */
+  #isInWords(): boolean {
+    const isIdle = !this.#isLineStart && !this.#fence && !this.#open && !this.#address
+    return isIdle && this.#at === this.#text.length && this.#given === this.#at
+  }
+
+  /** Most of a stream is words, and comes in small pieces. */
+  #passWords(text: string) {
+    this.#text = text
+    this.#at = text.length
+    this.#given = text.length
+    this.#textAt = -1
+    this.#row = ''
+    this.#isProseQuoted = this.#isQuoted
+    this.#reader.take({ kind: 'prose', text, isQuoted: this.#isQuoted })
   }
 
   /** Takes the last piece, and gives the reader what was held back. */
@@ -449,6 +468,9 @@ export class ProseScanner {
     return end
   }
 }
+
+/** Whether a piece is words, in which no address may begin. */
+const isWords = (text: string) => text !== '' && !noWords.test(text)
 
 const isLetter = (code: number) => (code > 0x40 && code < 0x5b) || (code > 0x60 && code < 0x7b) || code > 0xbf
 
