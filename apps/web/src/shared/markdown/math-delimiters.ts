@@ -6,12 +6,16 @@ import { scanProse, type SegmentKind } from '@heddle/text/prose-scanner'
 export function normaliseMath(source: string): string {
   if (!/[$]|\\[([]/.test(source)) return source
   let result = ''
+  /** What the line has so far. */
+  let line = ''
   let previous: SegmentKind = 'prose'
   for (const { kind, text } of scanProse(source)) {
     // The dollars of two formulas must not become one mark.
     if (kind === 'formula' && previous === 'formula') result += ' '
-    if (kind === 'formula') result += rewriteFormula(text, result.slice(result.lastIndexOf('\n') + 1))
+    if (kind === 'formula') result += rewriteFormula(text, line)
     else result += kind === 'prose' ? escapeDollars(text) : text
+    const lineAt = text.lastIndexOf('\n') + 1
+    line = lineAt === 0 ? line + text : text.slice(lineAt)
     previous = kind
   }
   return result
