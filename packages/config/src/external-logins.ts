@@ -153,7 +153,7 @@ function readJson(value: string): unknown {
 }
 
 /** What is wrong, and where: the provider by its key, or by its place in the list when it has none that can be told. */
-function sentenceOf(issue: z.core.$ZodIssue | undefined, list: unknown) {
+function describeIssue(issue: z.core.$ZodIssue | undefined, list: unknown) {
   const [place, ...field] = issue?.path ?? []
   if (typeof place !== 'number') return `the list: ${issue?.message}`
   const key = LoginKey.safeParse((list as { key?: unknown }[])[place]?.key)
@@ -171,7 +171,7 @@ export const ExternalLoginsSetting = z
       const list = readJson(value)
       const parsed = ExternalLogins.safeParse(list)
       if (parsed.success) return parsed.data
-      context.addIssue({ code: 'custom', message: sentenceOf(parsed.error.issues[0], list) })
+      context.addIssue({ code: 'custom', message: describeIssue(parsed.error.issues[0], list) })
     } catch (error) {
       context.addIssue({ code: 'custom', message: (error as Error).message })
     }

@@ -16,7 +16,7 @@ function* derivedErrors({ method, schema, config }: Endpoint): Generator<ErrorCo
 }
 
 /** The codes that the endpoint can answer with, in the order of the catalogue. */
-export function declaredErrors(endpoint: Endpoint): ErrorCode[] {
+export function listDeclaredErrors(endpoint: Endpoint): ErrorCode[] {
   const declared = new Set([...derivedErrors(endpoint), ...(endpoint.config.errors ?? [])])
   return errorCodes.filter((code) => declared.has(code))
 }

@@ -35,4 +35,4 @@ export const rolesWith: Readonly<Record<Permission, readonly UserRole[]>> = {
 }
 
 /** The permissions of a role, in their order. */
-export const permissionsOf = (role: UserRole): Permission[] => permissions.filter((permission) => rolesWith[permission].includes(role))
+export const listPermissions = (role: UserRole): Permission[] => permissions.filter((permission) => rolesWith[permission].includes(role))

@@ -21,7 +21,7 @@ export type PasswordOwner = { readonly email: string | null; readonly account?: 
 export type PasswordWeakness = 'common_password' | 'own_name_password'
 
 /** Every text of the person that a guesser knows: email, what is before its @, account, the name in each language. */
-function namesOf({ email, account, name }: PasswordOwner): string[] {
+function listNames({ email, account, name }: PasswordOwner): string[] {
   const names = typeof name === 'object' && name !== null ? Object.values(name) : []
   return [email, email?.split('@')[0], account, ...names].filter((text) => typeof text === 'string' && text !== '').map(fold)
 }
@@ -30,5 +30,5 @@ function namesOf({ email, account, name }: PasswordOwner): string[] {
 export function findPasswordWeakness(password: string, owner: PasswordOwner): PasswordWeakness | null {
   const folded = fold(password.trim())
   if (commonPasswords.has(folded)) return 'common_password'
-  return namesOf(owner).includes(folded) ? 'own_name_password' : null
+  return listNames(owner).includes(folded) ? 'own_name_password' : null
 }

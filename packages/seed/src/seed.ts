@@ -82,12 +82,12 @@ export async function seed(
     // Two that start at once on one empty database: the second waits here, and then finds the users of the first.
     await tx.$executeRaw`LOCK TABLE "tenant" IN EXCLUSIVE MODE`
     if ((await tx.user.count()) > 0) throw new SeedError('The database has users already: nothing was seeded.')
-    const places = {
+    const seeded = {
       institute: await seedTenant(tx, 'institute', 'laboratory', models),
       neighbour: await seedTenant(tx, 'neighbour', 'neighbours', models),
     }
     for (const [i, { tenant, account, email, role, name }] of cast.entries()) {
-      const { tenantId, groupId } = places[tenant]
+      const { tenantId, groupId } = seeded[tenant]
       const { id: userId } = await createUser(tx, { tenantId, account, email, role, name, passwordHash: hashes[i] ?? null })
       if (role === 'U') await createMembership(tx, { userId, groupId, role: account === 'member' ? 'U' : 'O' })
     }

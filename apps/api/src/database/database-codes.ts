@@ -9,13 +9,13 @@ const DatabaseFailure = z.object({
 })
 
 /** Every code that a failure carries, those of its causes included: PostgreSQL's, the socket's and Prisma's. */
-export function databaseCodesOf(error: unknown): string[] {
+export function listDatabaseCodes(error: unknown): string[] {
   const failure = DatabaseFailure.safeParse(error).data
   if (!failure) return []
   const { code, originalCode, meta, cause } = failure
   return [
     ...[code, originalCode].filter((each) => each !== undefined),
-    ...databaseCodesOf(meta?.driverAdapterError),
-    ...databaseCodesOf(cause),
+    ...listDatabaseCodes(meta?.driverAdapterError),
+    ...listDatabaseCodes(cause),
   ]
 }

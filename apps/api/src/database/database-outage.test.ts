@@ -4,7 +4,7 @@ import { createTestDatabase } from '@heddle/db/testing/test-database'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { until } from '../testing/until.ts'
-import { databaseCodesOf } from './database-codes.ts'
+import { listDatabaseCodes } from './database-codes.ts'
 import { isDatabaseOutage } from './database-outage.ts'
 
 /** Nothing listens on port 1. */
@@ -39,7 +39,7 @@ test('a server that shuts down under a query, or takes too long for it, is one, 
   owner.on('error', () => {})
   const holder = await owner.connect()
   await holder.query('BEGIN; LOCK TABLE tenant IN ACCESS EXCLUSIVE MODE')
-  const failuresOf = () =>
+  const collectFailures = () =>
     Promise.all(
       [
         pool.query('SELECT FROM tenant'),
@@ -49,13 +49,13 @@ test('a server that shuts down under a query, or takes too long for it, is one, 
       ].map((query: Promise<unknown>) => query.then(String, (error: unknown) => error)),
     )
   const waiters = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  const ended = failuresOf()
+  const ended = collectFailures()
   await until('four that wait', async () => (await owner.query(waiters)).rowCount === 4)
   await owner.query(`SELECT pg_terminate_backend(pid) FROM (${waiters}) AS waiting`)
-  expect((await ended).map((failure) => [isDatabaseOutage(failure), databaseCodesOf(failure)])).toEqual(
+  expect((await ended).map((failure) => [isDatabaseOutage(failure), listDatabaseCodes(failure)])).toEqual(
     Array.from({ length: 4 }, () => [true, expect.arrayContaining(['57P01'])]),
   )
-  expect((await failuresOf()).map((failure) => [isDatabaseOutage(failure), databaseCodesOf(failure)])).toEqual(
+  expect((await collectFailures()).map((failure) => [isDatabaseOutage(failure), listDatabaseCodes(failure)])).toEqual(
     Array.from({ length: 4 }, () => [true, expect.arrayContaining(['57014'])]),
   )
   holder.release(true)

@@ -1,5 +1,5 @@
 // Whether a failure means that PostgreSQL is not there for the moment: restarting, frozen, out of resources, or out of reach.
-import { databaseCodesOf } from './database-codes.ts'
+import { listDatabaseCodes } from './database-codes.ts'
 
 /** Of PostgreSQL: connections (class 08), resources (53), shutdown and start (57P), and a statement that took too long. */
 const serverCodes = /^(08\w{3}|53\w{3}|57P0[1-5]|57014)$/
@@ -13,5 +13,5 @@ const outageMessages =
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const isOutage = (code: string) => serverCodes.test(code) || socketCodes.test(code) || prismaCodes.test(code)
-  return databaseCodesOf(error).some(isOutage) || outageMessages.test(error.message) || isDatabaseOutage(error.cause)
+  return listDatabaseCodes(error).some(isOutage) || outageMessages.test(error.message) || isDatabaseOutage(error.cause)
 }

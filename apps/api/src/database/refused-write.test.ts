@@ -4,7 +4,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp, unknownId } from '../testing/test-app.ts'
-import { refusedWriteCode } from './refused-write.ts'
+import { findRefusalCode } from './refused-write.ts'
 
 let api: TestApp
 let refuse: () => Promise<unknown>
@@ -85,7 +85,7 @@ test.each(cases)('%s is no failure of the service', async (_name, act, status, c
 })
 
 test('what is none of these stays what it was', () => {
-  expect(refusedWriteCode(new TypeError('x is not a function'))).toBeUndefined()
-  expect(refusedWriteCode(Object.assign(new Error('syntax error'), { code: '42601' }))).toBeUndefined()
-  expect(refusedWriteCode(undefined)).toBeUndefined()
+  expect(findRefusalCode(new TypeError('x is not a function'))).toBeUndefined()
+  expect(findRefusalCode(Object.assign(new Error('syntax error'), { code: '42601' }))).toBeUndefined()
+  expect(findRefusalCode(undefined)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 // What the database refused because another caller was faster, or because of what it cannot hold. The services name the
 // refusals that they foresee; this is for all the others, none of which is a failure of the service.
 import type { ErrorCode } from '@heddle/contracts/errors'
-import { databaseCodesOf } from './database-codes.ts'
+import { listDatabaseCodes } from './database-codes.ts'
 
 const codesByRefusal: Readonly<Record<string, ErrorCode>> = {
   // A unique index, a foreign key; of PostgreSQL and of Prisma.
@@ -28,8 +28,8 @@ const codesByRefusal: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** The code that a refused write answers with; undefined for every other failure. */
-export function refusedWriteCode(error: unknown): ErrorCode | undefined {
-  return databaseCodesOf(error)
+export function findRefusalCode(error: unknown): ErrorCode | undefined {
+  return listDatabaseCodes(error)
     .map((code) => codesByRefusal[code])
     .find((code) => code !== undefined)
 }

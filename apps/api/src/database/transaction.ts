@@ -4,11 +4,11 @@ import type { Pool, PoolClient } from 'pg'
 export async function inTransaction<T>(pool: Pool, act: (client: PoolClient) => Promise<T>, begin = 'BEGIN'): Promise<T> {
   const client = await pool.connect()
   let failure: Error | undefined
-  const lose = (error: Error) => {
+  const recordFailure = (error: Error) => {
     failure = error
   }
   // The pool listens only to idle connections: without this, a database that restarts now would end the process.
-  client.on('error', lose)
+  client.on('error', recordFailure)
   try {
     await client.query(begin)
     const result = await act(client)
@@ -21,7 +21,7 @@ export async function inTransaction<T>(pool: Pool, act: (client: PoolClient) => 
     throw error
   } finally {
     // A connection that broke, or could not even roll back, is thrown away; it may still say so while it goes.
-    if (!failure) client.off('error', lose)
+    if (!failure) client.off('error', recordFailure)
     client.release(failure)
   }
 }

@@ -8,5 +8,5 @@ const Violation = z.object({
 })
 
 /** The name of the unique index or of the foreign key that a write through Prisma broke; undefined for every other failure. */
-export const violatedConstraint = (error: unknown): string | undefined =>
+export const findViolatedConstraint = (error: unknown): string | undefined =>
   Violation.safeParse(error).data?.meta.driverAdapterError.cause.constraint.index

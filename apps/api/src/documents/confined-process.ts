@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { realpath } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { residentBytes } from './process-memory.ts'
+import { readResidentBytes } from './process-memory.ts'
 
 const noNetwork = new URL('child/no-network.ts', import.meta.url).href
 const repository = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -15,7 +15,7 @@ const readable = ['node_modules', 'packages', 'apps/api'].map((folder) => `--all
 
 /** So much of the memory is for what is not the heap: buffers, and the program itself. */
 const heapShare = 0.75
-const memoryLookMs = 20
+const memoryPollMs = 20
 
 export type ConfinedProgram = {
   /** The path of a module of ours. */
@@ -73,14 +73,14 @@ export async function runConfined(
   const timer = setTimeout(() => kill('milliseconds'), milliseconds)
   const watch = setInterval(() => {
     if (child.pid === undefined) return
-    void residentBytes(child.pid).then((bytes) => {
+    void readResidentBytes(child.pid).then((bytes) => {
       if (bytes !== null && bytes > megabytes * 1024 * 1024) kill('megabytes')
     })
-  }, memoryLookMs)
+  }, memoryPollMs)
   const handleAbort = () => child.kill('SIGKILL')
   signal.addEventListener('abort', handleAbort, { once: true })
   try {
-    const output = await readAtMost(child.stdio[3] as Readable, maxBytes, () => kill('maxBytes'))
+    const output = await readUpTo(child.stdio[3] as Readable, maxBytes, () => kill('maxBytes'))
     await ended
     signal.throwIfAborted()
     return exceeded ? { exceeded } : { output }
@@ -92,15 +92,15 @@ export async function runConfined(
   }
 }
 
-/** Keeps no more than `most` bytes; more than that ends the process. */
-async function readAtMost(stream: Readable, most: number, handleMore: () => void): Promise<Buffer> {
+/** Keeps no more than `maxBytes` bytes; more than that ends the process. */
+async function readUpTo(stream: Readable, maxBytes: number, onExceeded: () => void): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > most) {
-        handleMore()
+      if (size > maxBytes) {
+        onExceeded()
         break
       }
       chunks.push(chunk)

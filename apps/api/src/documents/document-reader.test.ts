@@ -33,9 +33,10 @@ async function read(content: Buffer | string, mediaType: FileMediaType, { docume
   await writeFile(path, content)
   return documents.readDocument({ path, mediaType, userId: userId || path }, signal)
 }
-const textsOf = async (content: Buffer | string, mediaType: FileMediaType) => (await read(content, mediaType)).pages.map(({ text }) => text)
+const readTexts = async (content: Buffer | string, mediaType: FileMediaType) =>
+  (await read(content, mediaType)).pages.map(({ text }) => text)
 
-const refusalOf = (content: Buffer | string, mediaType: FileMediaType, options = {}) =>
+const readRefusal = (content: Buffer | string, mediaType: FileMediaType, options = {}) =>
   read(content, mediaType, options).then(
     () => 'read',
     (error: unknown) => (error instanceof AppError ? error.code : error),
@@ -52,7 +53,7 @@ describe('a PDF', () => {
   })
 
   test('in Big5 with a font that is not in the file is read by the tables of its characters', async () => {
-    expect(await textsOf(createBig5Pdf(Buffer.from('c2b4aaab', 'hex')), pdf)).toEqual(['織物'])
+    expect(await readTexts(createBig5Pdf(Buffer.from('c2b4aaab', 'hex')), pdf)).toEqual(['織物'])
   })
 
   test.each([
@@ -62,7 +63,7 @@ describe('a PDF', () => {
     ['that is damaged', Buffer.from('%PDF-1.7\n%%EOF'), 'FILE_UNREADABLE'],
     ['that is none', Buffer.from('MZ\0\0'), 'FILE_CONTENT_MISMATCH'],
   ])('%s is refused', async (_name, content, code) => {
-    expect(await refusalOf(content, pdf)).toBe(code)
+    expect(await readRefusal(content, pdf)).toBe(code)
   })
 })
 
@@ -73,7 +74,7 @@ describe('an Office file', () => {
       ['Hemp', '690 | 700'],
     ]
     const content = await createDocx({ heading: 'Weaving', paragraphs: ['織物 & <b>', '10² ⼀'], table })
-    expect(await textsOf(content, docx)).toEqual([
+    expect(await readTexts(content, docx)).toEqual([
       '# Weaving\n\n織物 & <b>\n\n10² 一\n\n| Fibre | Strength |\n| --- | --- |\n| Hemp | 690 \\| 700 |',
     ])
   })
@@ -128,24 +129,24 @@ describe('an Office file', () => {
     ['without a word', async () => createDocx({}), 'FILE_NO_TEXT'],
     ['of too much text', async () => createDocx({ paragraphs: ['word '.repeat(810_000)] }), 'FILE_TOO_MANY_PAGES'],
   ])('%s is refused', async (_name, make, code) => {
-    expect(await refusalOf(await make(), docx)).toBe(code)
+    expect(await readRefusal(await make(), docx)).toBe(code)
   })
 
   test('is read without the file of this machine that it refers to', async () => {
     const document = `<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Looms &x;</w:t></w:r></w:p></w:body></w:document>`
-    const [text] = await textsOf(await createDocx({ more: { 'word/document.xml': document } }), docx)
+    const [text] = await readTexts(await createDocx({ more: { 'word/document.xml': document } }), docx)
     expect(text).toMatch(/^Looms/)
     expect(text).not.toContain('root:')
   })
 
   test('of too much text in the names of its sheets is refused', async () => {
     const sheets = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`${index}${'w'.repeat(900_000)}`, [['x']]]))
-    expect(await refusalOf(await createXlsx(sheets), xlsx)).toBe('FILE_TOO_MANY_PAGES')
+    expect(await readRefusal(await createXlsx(sheets), xlsx)).toBe('FILE_TOO_MANY_PAGES')
   })
 
   test('may have the workbook of a chart in it, as Office writes it', async () => {
     const more = { 'word/embeddings/Microsoft_Excel_Sheet.xlsx': await createXlsx({ Chart: [[1]] }) }
-    expect(await textsOf(await createDocx({ paragraphs: ['With a chart'], more }), docx)).toEqual(['With a chart'])
+    expect(await readTexts(await createDocx({ paragraphs: ['With a chart'], more }), docx)).toEqual(['With a chart'])
   })
 })
 
@@ -179,7 +180,7 @@ describe('a text', () => {
       'Vải dệt từ sợi lanh và sợi bông được dùng nhiều ở Việt Nam.',
     ],
   ])('in %s is decoded', async (_name, content, expected) => {
-    const [text] = await textsOf(content, 'text/plain')
+    const [text] = await readTexts(content, 'text/plain')
     expect(text).toBe(expected)
   })
 
@@ -189,11 +190,11 @@ describe('a text', () => {
     ['a text with NUL in it', Buffer.from('a\0b')],
     ['an image', createPng({ width: 1, height: 1 })],
   ])('is not what has the content of %s', async (_name, content) => {
-    expect(await refusalOf(content, 'text/plain')).toBe('FILE_CONTENT_MISMATCH')
+    expect(await readRefusal(content, 'text/plain')).toBe('FILE_CONTENT_MISMATCH')
   })
 
   test('of a table keeps its rows, whatever separates them', async () => {
-    expect(await textsOf('fibre;note\nhemp;"strong; and\nold"\n', 'text/csv')).toEqual([
+    expect(await readTexts('fibre;note\nhemp;"strong; and\nold"\n', 'text/csv')).toEqual([
       '| fibre | note |\n| --- | --- |\n| hemp | strong; and old |',
     ])
   })
@@ -201,27 +202,27 @@ describe('a text', () => {
   test('of a page is read without what a browser would run', async () => {
     const page =
       '<title>t</title><style>p{}</style><h1>Looms</h1><script>alert(1)</script><p onclick="x()">A <b>frame</b></p><table><tr><th>a<th>b<tr><td>1<td>2</table><img src="http://elsewhere/x.png">'
-    expect(await textsOf(page, 'text/html')).toEqual(['# Looms\n\nA **frame**\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'])
+    expect(await readTexts(page, 'text/html')).toEqual(['# Looms\n\nA **frame**\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'])
   })
 
   const nested = (depth: number) => `<html>${'<div>'.repeat(depth - 1)}A loom`
 
   test('of a page may be nested as deeply as a browser nests it, and no deeper', async () => {
-    expect(await textsOf(nested(limits.htmlDepth), 'text/html')).toEqual(['A loom'])
-    expect(await refusalOf(nested(limits.htmlDepth + 1), 'text/html')).toBe('FILE_NESTED_TOO_DEEPLY')
+    expect(await readTexts(nested(limits.htmlDepth), 'text/html')).toEqual(['A loom'])
+    expect(await readRefusal(nested(limits.htmlDepth + 1), 'text/html')).toBe('FILE_NESTED_TOO_DEEPLY')
   })
 
   test('of a page of 300,000 open elements is refused at once', async () => {
     const documents = createDocumentReader({ textMilliseconds: 5_000 })
-    expect(await refusalOf('<div>'.repeat(300_000), 'text/html', { documents })).toBe('FILE_NESTED_TOO_DEEPLY')
+    expect(await readRefusal('<div>'.repeat(300_000), 'text/html', { documents })).toBe('FILE_NESTED_TOO_DEEPLY')
   })
 
   test('of blanks is none', async () => {
-    expect(await refusalOf(' \n\t\n', 'text/markdown')).toBe('FILE_NO_TEXT')
+    expect(await readRefusal(' \n\t\n', 'text/markdown')).toBe('FILE_NO_TEXT')
   })
 
   test('is stored with letters that are letters, and with numbers that keep their sense', async () => {
-    const [text] = await textsOf('⽊ ﬁbre 10² ½ ำ cafe\u0301 ｶﾞ', 'text/plain')
+    const [text] = await readTexts('⽊ ﬁbre 10² ½ ำ cafe\u0301 ｶﾞ', 'text/plain')
     expect(text).toBe('木 fibre 10² ½ ำ café ガ')
   })
 })
@@ -237,7 +238,7 @@ describe('an image', () => {
     ['that is a JPEG', Buffer.from('ffd8ffe000104a46494600010100', 'hex'), 'FILE_CONTENT_MISMATCH'],
     ['that is a page', Buffer.from('<svg onload="alert(1)">'), 'FILE_CONTENT_MISMATCH'],
   ])('%s is refused', async (_name, content, code) => {
-    expect(await refusalOf(content, 'image/png')).toBe(code)
+    expect(await readRefusal(content, 'image/png')).toBe(code)
   })
 })
 
@@ -246,7 +247,7 @@ describe('reading ends', () => {
   const heavy = () => createDocx({ paragraphs: Array.from({ length: 200_000 }, (_, i) => `Paragraph ${i} of a long document.`) })
 
   test('when it takes too long', async () => {
-    expect(await refusalOf(await heavy(), docx, { documents: createDocumentReader({ milliseconds: 150 }) })).toBe('FILE_PARSING_TIMEOUT')
+    expect(await readRefusal(await heavy(), docx, { documents: createDocumentReader({ milliseconds: 150 }) })).toBe('FILE_PARSING_TIMEOUT')
   })
 
   /** Each item is looked for among all those before it. */
@@ -256,7 +257,7 @@ describe('reading ends', () => {
     'sooner for %s than for other formats',
     async (mediaType) => {
       const documents = createDocumentReader({ textMilliseconds: 1 })
-      expect(await refusalOf('A loom', mediaType, { documents })).toBe('FILE_PARSING_TIMEOUT')
+      expect(await readRefusal('A loom', mediaType, { documents })).toBe('FILE_PARSING_TIMEOUT')
       expect(await read(createPng({ width: 1, height: 1 }), 'image/png', { documents })).toMatchObject({ pages: [] })
     },
   )
@@ -264,7 +265,7 @@ describe('reading ends', () => {
   test('before it begins, for a user of whom three files took too long', async () => {
     const documents = createDocumentReader({ textMilliseconds: 500 })
     const refusals = []
-    for (let file = 0; file < 4; file += 1) refusals.push(await refusalOf(slowPage, 'text/html', { documents, userId: 'one' }))
+    for (let file = 0; file < 4; file += 1) refusals.push(await readRefusal(slowPage, 'text/html', { documents, userId: 'one' }))
     expect(refusals).toEqual(['FILE_PARSING_TIMEOUT', 'FILE_PARSING_TIMEOUT', 'FILE_PARSING_TIMEOUT', 'FILE_PARSING_SUSPENDED'])
     await expect(read(createPng({ width: 1, height: 1 }), 'image/png', { documents, userId: 'one' })).rejects.toMatchObject({
       code: 'FILE_PARSING_SUSPENDED',
@@ -274,7 +275,7 @@ describe('reading ends', () => {
   })
 
   test('when it takes too much memory', async () => {
-    expect(await refusalOf(await heavy(), docx, { documents: createDocumentReader({ megabytes: 120 }) })).toBe('FILE_UNPACKS_TOO_LARGE')
+    expect(await readRefusal(await heavy(), docx, { documents: createDocumentReader({ megabytes: 120 }) })).toBe('FILE_UNPACKS_TOO_LARGE')
   })
 
   test('when the client has disconnected', async () => {

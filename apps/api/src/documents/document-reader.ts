@@ -55,7 +55,7 @@ export function createDocumentReader(overrides: Partial<Record<keyof typeof limi
       throw new AppError('SERVICE_UNAVAILABLE', { cause, params: { retry_after: 5 } })
     })
     if ('exceeded' in result && result.exceeded === 'milliseconds') await countTimeout(userId)
-    return documentOf(result, mediaType)
+    return toDocument(result, mediaType)
   }
 
   return {
@@ -65,17 +65,17 @@ export function createDocumentReader(overrides: Partial<Record<keyof typeof limi
   }
 }
 
-function documentOf(result: ConfinedResult, mediaType: FileMediaType): ReadDocument {
+function toDocument(result: ConfinedResult, mediaType: FileMediaType): ReadDocument {
   if ('exceeded' in result) throw new AppError(refusals[result.exceeded])
   // A process that ended without a word: its heap was full, or a library brought it down.
   if (result.output.length === 0) throw new AppError(isImageType(mediaType) ? 'FILE_UNREADABLE' : 'FILE_UNPACKS_TOO_LARGE')
-  const answer = answerOf(result.output)
+  const answer = parseResult(result.output)
   if ('refusal' in answer) throw new AppError(answer.refusal)
   return answer.document
 }
 
 /** A truncated or invalid output means that the file made the process fail. */
-function answerOf(output: Buffer): ChildAnswer {
+function parseResult(output: Buffer): ChildAnswer {
   try {
     return ChildAnswer.parse(JSON.parse(output.toString()))
   } catch (cause) {

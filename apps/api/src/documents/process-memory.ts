@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** Bytes that a process holds in memory; null when it is gone, or unknown. */
-export async function residentBytes(pid: number): Promise<number | null> {
+export async function readResidentBytes(pid: number): Promise<number | null> {
   try {
     if (process.platform !== 'linux') return Number((await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout) * 1_024
     const status = await readFile(`/proc/${pid}/status`, 'utf8')

@@ -13,7 +13,7 @@ export function createUserQueue({ concurrency, maxQueued, maxWaitMs }: QueueOpti
   const active = new Set<string>()
   let queued: QueuedTurn[] = []
 
-  const busy = () => new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: Math.ceil(maxWaitMs / 2_000) } })
+  const createBusyError = () => new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: Math.ceil(maxWaitMs / 2_000) } })
 
   async function takeTurn(userId: string, signal: AbortSignal) {
     signal.throwIfAborted()
@@ -22,14 +22,14 @@ export function createUserQueue({ concurrency, maxQueued, maxWaitMs }: QueueOpti
       active.add(userId)
       return
     }
-    if (queued.length >= maxQueued) throw busy()
+    if (queued.length >= maxQueued) throw createBusyError()
     const { promise, resolve: start, reject } = Promise.withResolvers<void>()
     const leave = (reason: unknown) => {
       queued = queued.filter((turn) => turn.start !== start)
       reject(reason)
     }
     const handleAbort = () => leave(signal.reason)
-    const timer = setTimeout(() => leave(busy()), maxWaitMs)
+    const timer = setTimeout(() => leave(createBusyError()), maxWaitMs)
     signal.addEventListener('abort', handleAbort, { once: true })
     queued.push({ userId, start })
     try {

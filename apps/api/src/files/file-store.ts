@@ -18,8 +18,8 @@ export class FileStoreError extends Error {
 const keyPattern = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/
 
 /** Keys are made by us of ids, never of what people call their files: what is none is a mistake in our code. */
-export function checkKey(key: string) {
+export function assertKey(key: string) {
   if (!keyPattern.test(key)) throw new TypeError('Not a key of the file store')
 }
 
-export const storeFailure = (error: unknown) => new FileStoreError('The file store failed', { cause: error })
+export const toStoreError = (error: unknown) => new FileStoreError('The file store failed', { cause: error })

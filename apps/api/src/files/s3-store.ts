@@ -2,7 +2,7 @@ import type { S3Settings } from '@heddle/config/config'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { checkKey, type FileStore, storeFailure } from './file-store.ts'
+import { assertKey, type FileStore, toStoreError } from './file-store.ts'
 
 /** In all, with the attempts of the library; a file of 20 MB takes a second in a network. */
 const defaultTimeoutMs = 60_000
@@ -32,15 +32,15 @@ export function createS3Store({ endpoint, bucket, region, ...credentials }: S3Se
   }
 
   async function call<T>(key: string, act: (s3: Awaited<ReturnType<typeof load>>, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
-    checkKey(key)
+    assertKey(key)
     // Of the call alone: reading the body may take longer.
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs)
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs)
     try {
       loading ??= load()
-      return await act(await loading, late.signal)
+      return await act(await loading, timeout.signal)
     } catch (error) {
-      throw storeFailure(error)
+      throw toStoreError(error)
     } finally {
       clearTimeout(timer)
     }

@@ -3,7 +3,7 @@
 import { isIPv6 } from 'node:net'
 
 /** The eight groups of an address in any of its notations. */
-function groupsOf(address: string): number[] {
+function parseGroups(address: string): number[] {
   // As the URL standard writes it: hexadecimal, the longest run of zeros shortened.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const numbers = (part = '') => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
@@ -12,10 +12,10 @@ function groupsOf(address: string): number[] {
 }
 
 /** Returns the IPv4 address itself, and of an IPv6 address its network of 64 bits, in one notation. */
-export function addressKey(address: string): string {
+export function toAddressKey(address: string): string {
   const [withoutZone = ''] = address.split('%')
   if (!isIPv6(withoutZone)) return address
-  const groups = groupsOf(withoutZone)
+  const groups = parseGroups(withoutZone)
   if (groups.slice(0, 6).join(':') === '0:0:0:0:0:65535') {
     return groups
       .slice(6)

@@ -1,8 +1,8 @@
 // The one way in which events leave the server as `text/event-stream`.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { errorBodyOf, logFailure, toAppError } from '../plugins/errors.ts'
-import { onLeft } from './leaving.ts'
+import { toErrorBody, logFailure, toAppError } from '../plugins/errors.ts'
+import { onDisconnect } from './leaving.ts'
 
 type StreamEvent = { readonly type: string }
 
@@ -13,10 +13,10 @@ type EventStreamOptions = {
 
 const maxPending = 64 * 1024
 
-const frame = (id: number, event: StreamEvent) => `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+const formatFrame = (id: number, event: StreamEvent) => `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 
 /**
- * Answers with the events that `open` yields, as they come. `open` gets a signal that is aborted when the reader has left;
+ * Answers with the events that `open` yields, as they come. `open` gets a signal that is aborted when the reader has disconnected;
  * the iterator's `return` is called then too. What fails before the first event is an ordinary error answer; what fails
  * later is an `error` event, the last.
  */
@@ -25,12 +25,12 @@ export async function sendEventStream<E extends StreamEvent>(
   open: (signal: AbortSignal) => AsyncIterable<E>,
   { heartbeatMs = 15_000 }: EventStreamOptions = {},
 ): Promise<FastifyReply> {
-  const left = new AbortController()
-  onLeft(reply, () => left.abort(new Error('The reader has left')))
-  const events = open(left.signal)[Symbol.asyncIterator]()
+  const disconnected = new AbortController()
+  onDisconnect(reply, () => disconnected.abort(new Error('The reader has disconnected')))
+  const events = open(disconnected.signal)[Symbol.asyncIterator]()
   const first = await events.next().catch((error: unknown) => {
     // The answer is an ordinary error and ends whole, so its close does not count as leaving.
-    left.abort(error)
+    disconnected.abort(error)
     throw error
   })
 
@@ -48,7 +48,7 @@ export async function sendEventStream<E extends StreamEvent>(
     destroy(error, callback) {
       clearInterval(heartbeat)
       clearImmediate(flushing)
-      left.abort(new Error('The event stream has ended'))
+      disconnected.abort(new Error('The event stream has ended'))
       resume?.()
       events.return?.().catch((cause: unknown) => reply.log.error({ err: cause }, 'Event source was not closed cleanly'))
       callback(error)
@@ -79,7 +79,7 @@ export async function sendEventStream<E extends StreamEvent>(
     let id = 0
     try {
       for (let next = first; !next.done && !stream.destroyed; next = await events.next()) {
-        write(frame(++id, next.value))
+        write(formatFrame(++id, next.value))
         while (isFull && !stream.destroyed) {
           await new Promise<void>((resolve) => {
             resume = resolve
@@ -87,10 +87,10 @@ export async function sendEventStream<E extends StreamEvent>(
         }
       }
     } catch (error) {
-      if (!left.signal.aborted) {
+      if (!disconnected.signal.aborted) {
         const failure = toAppError(error, reply.request.id)
         logFailure(reply.request, failure)
-        write(frame(++id, { type: 'error', ...errorBodyOf(failure) }))
+        write(formatFrame(++id, { type: 'error', ...toErrorBody(failure) }))
       }
     }
     clearInterval(heartbeat)

@@ -28,10 +28,10 @@ type Position = readonly (string | number)[]
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function positionsOf(value: unknown, at: Position = []): Position[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => positionsOf(item, [...at, index]))
+function listPositions(value: unknown, at: Position = []): Position[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => listPositions(item, [...at, index]))
   if (!isObject(value)) return []
-  return [at, ...Object.entries(value).flatMap(([key, part]) => positionsOf(part, [...at, key]))]
+  return [at, ...Object.entries(value).flatMap(([key, part]) => listPositions(part, [...at, key]))]
 }
 
 /** What the contract says of a part of a body, each alternative of a union. */
@@ -144,7 +144,7 @@ describe.each(withBody)('$route', ({ route, thing, body, json }) => {
   test('refuses every field that its contract does not have', async () => {
     const { valid, send } = await arrange({ route, thing })
     const taken: string[] = []
-    for (const at of positionsOf(valid)) {
+    for (const at of listPositions(valid)) {
       // The parameters that an OpenID provider sends can have any name, and are handed to the library that checks them.
       if (schemasAt(json, at).some(({ additionalProperties }) => isObject(additionalProperties))) continue
       const known = propertiesAt(json, at)
@@ -160,7 +160,7 @@ describe.each(withBody)('$route', ({ route, thing, body, json }) => {
   test('refuses what is no text where a text belongs, and says where', async () => {
     const { valid, send } = await arrange({ route, thing })
     const wrong: string[] = []
-    for (const at of positionsOf(valid)) {
+    for (const at of listPositions(valid)) {
       for (const [field, schema] of propertiesAt(json, at)) {
         if (schema.type !== 'string') continue
         for (const value of wrongTypes) {
@@ -176,7 +176,7 @@ describe.each(withBody)('$route', ({ route, thing, body, json }) => {
   test('fails at nothing that a field can hold', async () => {
     const { valid, send } = await arrange({ route, thing })
     const failures: string[] = []
-    for (const at of positionsOf(valid)) {
+    for (const at of listPositions(valid)) {
       for (const field of propertiesAt(json, at).keys()) {
         for (const value of [...hostileValues, ...wrongTypes]) {
           const payload = withValue(valid, at, field, value)

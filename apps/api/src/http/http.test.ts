@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(webDir, { recursive: true })
 })
 
-const codeOf = ({ body }: Response): string => body.detail.code
+const readCode = ({ body }: Response): string => body.detail.code
 const login = () => wire.post('/api/v1/auth/login')
 
 describe('a refused request', () => {
@@ -68,7 +68,7 @@ describe('a refused request', () => {
     ['that is too large', () => login().send({ email: 'x'.repeat(300_000), password: 'y' }), 413, 'PAYLOAD_TOO_LARGE'],
   ])('%s has its code', async (_name, send, status, code) => {
     const response = await send()
-    expect([response.status, codeOf(response)]).toEqual([status, code])
+    expect([response.status, readCode(response)]).toEqual([status, code])
   })
 
   test.each([
@@ -82,7 +82,7 @@ describe('a refused request', () => {
   ])('to %s with %j, which the database cannot hold, is BAD_REQUEST', async (url, body) => {
     const { headers } = await api.as(await createUser(api.db))
     const response = await wire.post(url).set(headers).send(body)
-    expect([response.status, codeOf(response)]).toEqual([400, 'BAD_REQUEST'])
+    expect([response.status, readCode(response)]).toEqual([400, 'BAD_REQUEST'])
   })
 
   test('whose caller leaves in the middle of its body is no failure of ours', async () => {
@@ -115,7 +115,7 @@ describe('a refused request', () => {
       await slow.db.user.update({ where: { id: admin.user.id }, data: { status: 'disabled' } })
       clock += 2_000
       call.write(':"A"}')
-      expect(codeOf(await call)).toBe('AUTH_SESSION_ENDED')
+      expect(readCode(await call)).toBe('AUTH_SESSION_ENDED')
       expect(await slow.db.user.findUnique({ where: { id: user.id } })).toMatchObject({ role: 'U' })
     } finally {
       await slow.close()
@@ -124,9 +124,9 @@ describe('a refused request', () => {
 
   test('to an address that does not exist is answered in JSON, also where pages are served', async () => {
     const response = await wire.get('/api/v1/nothing').set('accept', 'text/html')
-    expect([response.status, codeOf(response)]).toEqual([404, 'NOT_FOUND'])
+    expect([response.status, readCode(response)]).toEqual([404, 'NOT_FOUND'])
     const malformed = await wire.get('/api/v1/%zz')
-    expect([malformed.status, codeOf(malformed)]).toEqual([400, 'BAD_REQUEST'])
+    expect([malformed.status, readCode(malformed)]).toEqual([400, 'BAD_REQUEST'])
   })
 })
 
@@ -204,7 +204,7 @@ describe('the XSRF pair', () => {
     const unlike: Record<string, string>[] = [{}, { 'x-xsrf-token': 'abd' }, { 'x-xsrf-token': '' }]
     for (const headers of unlike) {
       const response = await logout({ cookie: 'XSRF-TOKEN=abc', ...headers })
-      expect([response.status, codeOf(response)]).toEqual([403, 'XSRF_MISMATCH'])
+      expect([response.status, readCode(response)]).toEqual([403, 'XSRF_MISMATCH'])
     }
   })
 
@@ -242,7 +242,7 @@ describe('the web application', () => {
     async (url) => {
       lines.length = 0
       const response = await wire.get(url)
-      expect([response.status, codeOf(response)]).toEqual([404, 'NOT_FOUND'])
+      expect([response.status, readCode(response)]).toEqual([404, 'NOT_FOUND'])
       expect(lines.filter(({ level }) => Number(level) > 30)).toEqual([])
     },
   )

@@ -2,7 +2,7 @@
 // knows whether it was written to its end.
 import type { FastifyReply } from 'fastify'
 
-export function onLeft(reply: FastifyReply, act: () => void) {
+export function onDisconnect(reply: FastifyReply, act: () => void) {
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) act()
   })
@@ -10,6 +10,6 @@ export function onLeft(reply: FastifyReply, act: () => void) {
 
 export function whenLeft(reply: FastifyReply): AbortSignal {
   const left = new AbortController()
-  onLeft(reply, () => left.abort(new Error('The caller has left')))
+  onDisconnect(reply, () => left.abort(new Error('The caller has left')))
   return left.signal
 }

@@ -1,5 +1,5 @@
 // What the libraries leave open of the OpenAPI document: the errors of each operation, event streams, and one name for one shape.
-import { declaredErrors } from '@heddle/contracts/endpoint-errors'
+import { listDeclaredErrors } from '@heddle/contracts/endpoint-errors'
 import { endpoints } from '@heddle/contracts/endpoints'
 import { errorMessages } from '@heddle/contracts/error-messages'
 import { type ErrorCode, errorStatuses } from '@heddle/contracts/errors'
@@ -12,7 +12,7 @@ type Operation = OpenAPIV3_1.OperationObject
 type Responses = Record<string, OpenAPIV3_1.ResponseObject>
 
 const schemaPath = '#/components/schemas/'
-const refTo = (name: string) => ({ $ref: schemaPath + name })
+const toRef = (name: string) => ({ $ref: schemaPath + name })
 
 /** A copy of the value in which `change` has seen each object, from the inside out. */
 function mapObjects(value: unknown, change: (object: Record<string, unknown>) => unknown): unknown {
@@ -22,7 +22,7 @@ function mapObjects(value: unknown, change: (object: Record<string, unknown>) =>
 }
 
 /** The names of the schemas that a part of the document refers to. */
-function refsOf(value: unknown): string[] {
+function listRefs(value: unknown): string[] {
   const names: string[] = []
   mapObjects(value, (object) => {
     if (typeof object.$ref === 'string' && object.$ref.startsWith(schemaPath)) names.push(object.$ref.slice(schemaPath.length))
@@ -34,7 +34,7 @@ function refsOf(value: unknown): string[] {
 const renameRefs = (value: unknown, rename: (name: string) => string) =>
   mapObjects(value, ({ $ref, ...rest }) =>
     typeof $ref === 'string' && $ref.startsWith(schemaPath)
-      ? refTo(rename($ref.slice(schemaPath.length)))
+      ? toRef(rename($ref.slice(schemaPath.length)))
       : $ref === undefined
         ? rest
         : { $ref, ...rest },
@@ -42,20 +42,20 @@ const renameRefs = (value: unknown, rename: (name: string) => string) =>
 
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } } as const
 
-function errorResponse(status: number, codes: readonly ErrorCode[]): OpenAPIV3_1.ResponseObject {
+function createErrorResponse(status: number, codes: readonly ErrorCode[]): OpenAPIV3_1.ResponseObject {
   const detail: Schema = { type: 'object', properties: { code: { enum: [...codes] } } }
   return {
     description: codes.map((code) => `${code}: ${errorMessages[code]}`).join('\n'),
     ...((status === 429 || status === 503) && { headers: retryAfter }),
-    content: { 'application/json': { schema: { allOf: [refTo('Error'), { type: 'object', properties: { detail } }] } } },
+    content: { 'application/json': { schema: { allOf: [toRef('Error'), { type: 'object', properties: { detail } }] } } },
   }
 }
 
 /** By status, for all that the endpoint declares and no response of its own describes. */
-function errorResponses(codes: readonly ErrorCode[], described: Responses): Responses {
+function createErrorResponses(codes: readonly ErrorCode[], described: Responses): Responses {
   const byStatus = Map.groupBy(codes, (code) => errorStatuses[code])
   const missing = [...byStatus].filter(([status]) => !(status in described))
-  return Object.fromEntries(missing.map(([status, ofStatus]) => [status, errorResponse(status, ofStatus)]))
+  return Object.fromEntries(missing.map(([status, ofStatus]) => [status, createErrorResponse(status, ofStatus)]))
 }
 
 /** What @fastify/swagger writes where a contract has only a schema. */
@@ -77,14 +77,14 @@ function completeOperation(operation: Operation): Operation {
   const own = Object.fromEntries(
     Object.entries(operation.responses as Responses).map(([status, response]) => [status, describeResponse(status, response)]),
   )
-  return { ...operation, responses: { ...own, ...errorResponses(declaredErrors(endpoints[name]), own) } }
+  return { ...operation, responses: { ...own, ...createErrorResponses(listDeclaredErrors(endpoints[name]), own) } }
 }
 
 /** The schemas that the paths refer to, themselves or through others. */
-function reachableFrom(paths: unknown, schemas: Readonly<Record<string, unknown>>): Set<string> {
+function findReachable(paths: unknown, schemas: Readonly<Record<string, unknown>>): Set<string> {
   const found = new Set<string>()
   const visit = (value: unknown) => {
-    for (const name of refsOf(value)) {
+    for (const name of listRefs(value)) {
       if (found.has(name)) continue
       found.add(name)
       visit(schemas[name])
@@ -142,7 +142,7 @@ export function completeDocument(document: Partial<OpenAPIV3_1.Document>): Parti
     ]),
   )
   const schemas = document.components?.schemas ?? {}
-  const used = reachableFrom(paths, schemas)
+  const used = findReachable(paths, schemas)
   const rename = unifyNames(used, schemas)
   const named = Object.fromEntries([...used].toSorted().map((name) => [rename(name), schemas[name]]))
   return simplifySchemas(

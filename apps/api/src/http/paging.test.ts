@@ -9,8 +9,8 @@ const define = (name: string, from = paging) =>
   from.defineList({ name, filters: z.object({ keyword: z.string().optional() }), key: z.object({ n: z.int() }), defaultSize: 2 })
 
 const list = define('threads')
-const keyOf = (n: number) => ({ n })
-const tokenOf = (page = list.read({}, { keyword: 'silk' })) => list.cut(page, [1, 2, 3], keyOf).nextPageToken ?? ''
+const toKey = (n: number) => ({ n })
+const createToken = (page = list.read({}, { keyword: 'silk' })) => list.cut(page, [1, 2, 3], toKey).nextPageToken ?? ''
 const refusal = expect.objectContaining({
   code: 'BAD_REQUEST',
   params: { fields: [{ path: 'body/page_token', message: 'Not a token of this list' }] },
@@ -19,27 +19,27 @@ const refusal = expect.objectContaining({
 describe('paging', () => {
   test('gives the page and a token only when there is more', () => {
     const page = list.read({}, {})
-    expect(list.cut(page, [1, 2], keyOf)).toEqual({ rows: [1, 2], nextPageToken: undefined })
-    expect(list.cut(page, [], keyOf)).toEqual({ rows: [], nextPageToken: undefined })
-    expect(list.cut(page, [1, 2, 3], keyOf)).toMatchObject({ rows: [1, 2], nextPageToken: expect.any(String) })
+    expect(list.cut(page, [1, 2], toKey)).toEqual({ rows: [1, 2], nextPageToken: undefined })
+    expect(list.cut(page, [], toKey)).toEqual({ rows: [], nextPageToken: undefined })
+    expect(list.cut(page, [1, 2, 3], toKey)).toMatchObject({ rows: [1, 2], nextPageToken: expect.any(String) })
   })
 
   test('goes on after the last row, with the size and the filters of the first call', () => {
-    expect(list.read({ page_token: tokenOf() }, { keyword: 'something else' })).toEqual({
+    expect(list.read({ page_token: createToken() }, { keyword: 'something else' })).toEqual({
       size: 2,
       filters: { keyword: 'silk' },
       after: { n: 2 },
     })
-    expect(list.read({ page_token: tokenOf(), page_size: 50 }, {})).toMatchObject({ size: 50 })
+    expect(list.read({ page_token: createToken(), page_size: 50 }, {})).toMatchObject({ size: 50 })
   })
 
   test('refuses a token of another list, of another server, a changed one and a made-up one', () => {
-    const [payload = '', signature = ''] = tokenOf().split('.')
+    const [payload = '', signature = ''] = createToken().split('.')
     const changed = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('"n":2', '"n":9')).toString('base64url')
     const elsewhere = define('threads', createPaging(keys.refreshToken))
     const tokens = [
-      define('other').cut({ size: 1, filters: {}, after: null }, [1, 2], keyOf).nextPageToken,
-      elsewhere.cut({ size: 1, filters: {}, after: null }, [1, 2], keyOf).nextPageToken,
+      define('other').cut({ size: 1, filters: {}, after: null }, [1, 2], toKey).nextPageToken,
+      elsewhere.cut({ size: 1, filters: {}, after: null }, [1, 2], toKey).nextPageToken,
       `${changed}.${signature}`,
       payload,
       `${payload}.`,

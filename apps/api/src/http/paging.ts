@@ -23,7 +23,7 @@ export type Page<Filters, Key> = {
 }
 
 /** The refusal of a token that was not made for the list in which it comes back. */
-export const foreignPageToken = () =>
+export const createPageTokenError = () =>
   new AppError('BAD_REQUEST', { params: { fields: [{ path: 'body/page_token', message: 'Not a token of this list' }] } })
 
 export type Paging = ReturnType<typeof createPaging>
@@ -52,16 +52,16 @@ export function createPaging(signingKey: Uint8Array) {
         read({ page_size, page_token }: PageRequest, given: Filters): Page<Filters, Key> {
           if (page_token === undefined) return { size: page_size ?? defaultSize, filters: given, after: null }
           const content = Content.safeParse(unseal(page_token))
-          if (!content.success) throw foreignPageToken()
+          if (!content.success) throw createPageTokenError()
           return { size: page_size ?? content.data.size, filters: content.data.filters, after: content.data.after }
         },
 
         /** Of the rows found, one more than the page's size if there are: those of the page, and the token of the next. */
-        cut<Row>(page: Page<Filters, Key>, found: readonly Row[], keyOf: (row: Row) => Key) {
+        cut<Row>(page: Page<Filters, Key>, found: readonly Row[], toKey: (row: Row) => Key) {
           const rows = found.slice(0, page.size)
           const last = rows.at(-1)
           if (found.length <= page.size || last === undefined) return { rows, nextPageToken: undefined }
-          return { rows, nextPageToken: seal({ list: name, size: page.size, filters: page.filters, after: keyOf(last) }) }
+          return { rows, nextPageToken: seal({ list: name, size: page.size, filters: page.filters, after: toKey(last) }) }
         },
       }
     },

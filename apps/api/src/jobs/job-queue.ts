@@ -8,7 +8,7 @@ import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { ServerConfig } from '@heddle/config/config'
 import type { Dependencies } from '../boot/dependencies.ts'
-import { databaseCodesOf } from '../database/database-codes.ts'
+import { listDatabaseCodes } from '../database/database-codes.ts'
 import { isDatabaseOutage } from '../database/database-outage.ts'
 
 export type RunningJob = {
@@ -59,7 +59,7 @@ class JobFailure extends Error {
   readonly code: string
 
   constructor(error: unknown) {
-    const code = databaseCodesOf(error)[0] ?? (error instanceof Error ? error.name : typeof error)
+    const code = listDatabaseCodes(error)[0] ?? (error instanceof Error ? error.name : typeof error)
     super(code)
     this.code = code
     delete this.stack

@@ -6,7 +6,7 @@ import type { ModelEvent, ModelMessage, ModelPort, ModelRequest } from '@heddle/
 import OpenAI from 'openai'
 import { readCompletionStream } from './completion-stream.ts'
 import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
-import { isWorthRetrying, retryAfterMs, toModelError } from './model-errors.ts'
+import { isRetryable, readRetryAfterMs, toModelError } from './model-errors.ts'
 import { fetchModel, StreamResponse } from './model-transport.ts'
 
 export type RetryPolicy = {
@@ -77,15 +77,15 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
     return response.stream
   }
 
-  async function openStreamPatiently(request: ModelRequest, signal: AbortSignal): Promise<Readable> {
+  async function openStreamWithRetries(request: ModelRequest, signal: AbortSignal): Promise<Readable> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await openStream(request, signal)
       } catch (error) {
         const failure = toModelError(error)
         const backOffMs = retry.firstWaitMs * 2 ** attempt * (0.5 + Math.random() / 2)
-        const waitMs = retryAfterMs(error) ?? backOffMs
-        if (signal.aborted || attempt >= retry.retries || !isWorthRetrying(failure) || waitMs > retry.maxWaitMs) throw failure
+        const waitMs = readRetryAfterMs(error) ?? backOffMs
+        if (signal.aborted || attempt >= retry.retries || !isRetryable(failure) || waitMs > retry.maxWaitMs) throw failure
         await wait(waitMs, undefined, { signal })
       }
     }
@@ -96,7 +96,7 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
     const signal = AbortSignal.any([stop, deadlines.signal])
     try {
       signal.throwIfAborted()
-      const stream = await openStreamPatiently(request, signal)
+      const stream = await openStreamWithRetries(request, signal)
       using _ = addAbortListener(signal, () => stream.destroy())
       for await (const events of readCompletionStream(stream)) {
         for (const event of events) {

@@ -5,11 +5,11 @@ import { APIError } from 'openai'
 /** Returns the error of the catalogue for a call that failed before its stream began. */
 export function toModelError(error: unknown): ModelError {
   const status = error instanceof APIError ? error.status : undefined
-  const cause = error instanceof APIError && status !== undefined ? answerOf(error) : error
+  const cause = error instanceof APIError && status !== undefined ? summarizeResponse(error) : error
   // Without a status the endpoint was not reached at all.
   if (status === undefined || status >= 500 || status < 400) return new ModelError('MODEL_UNAVAILABLE', { cause })
   if (status === 429) {
-    const seconds = retryAfterMs(error)
+    const seconds = readRetryAfterMs(error)
     const params = seconds === undefined ? {} : { params: { retry_after: Math.ceil(seconds / 1000) } }
     return new ModelError('MODEL_RATE_LIMITED', { ...params, cause })
   }
@@ -18,18 +18,18 @@ export function toModelError(error: unknown): ModelError {
 }
 
 /** What may be logged of an answer. Its message may not: vLLM quotes the conversation that it refuses. */
-function answerOf({ status, code, type }: APIError) {
+function summarizeResponse({ status, code, type }: APIError) {
   const names = [type, code].filter((name) => typeof name === 'string' && /^[\w.-]{1,60}$/.test(name))
   return new Error(['The endpoint answered', status, ...names].join(' '))
 }
 
 /** Whether the same call may succeed a moment later. */
-export function isWorthRetrying({ code }: ModelError): boolean {
+export function isRetryable({ code }: ModelError): boolean {
   return code === 'MODEL_UNAVAILABLE' || code === 'MODEL_RATE_LIMITED'
 }
 
 /** Returns the wait that the endpoint asked for (RFC 9110, section 10.2.3: seconds or a date); undefined when it asked for none. */
-export function retryAfterMs(error: unknown): number | undefined {
+export function readRetryAfterMs(error: unknown): number | undefined {
   const value = error instanceof APIError ? error.headers?.get('retry-after') : undefined
   if (!value) return undefined
   const seconds = Number(value)

@@ -10,51 +10,51 @@ export type Emit = (type: 'reasoning' | 'text', text: string) => void
  * white space around the tags is dropped.
  */
 export function createThinkSplitter(emit: Emit) {
-  let place: 'before' | 'opened' | 'thinking' | 'closed' | 'answer' = 'before'
+  let state: 'before' | 'opened' | 'thinking' | 'closed' | 'answer' = 'before'
   /** What may be part of a tag, or white space at its side, and waits for what follows. */
-  let held = ''
+  let pending = ''
 
   function push(piece: string) {
-    if (place === 'answer') return emit('text', piece)
-    const text = held + piece
-    held = ''
-    if (place === 'before') return pushBefore(text)
-    if (place === 'closed') return pushAnswer(text)
+    if (state === 'answer') return emit('text', piece)
+    const text = pending + piece
+    pending = ''
+    if (state === 'before') return pushBefore(text)
+    if (state === 'closed') return pushAnswer(text)
     pushThought(text)
   }
 
   function pushBefore(text: string) {
     const begun = text.trimStart()
     if (begun.startsWith(opening)) {
-      place = 'opened'
+      state = 'opened'
       pushThought(begun.slice(opening.length))
     } else if (opening.startsWith(begun)) {
-      held = text
+      pending = text
     } else {
-      place = 'answer'
+      state = 'answer'
       emit('text', text)
     }
   }
 
   function pushThought(text: string) {
-    const thought = place === 'opened' ? text.trimStart() : text
+    const thought = state === 'opened' ? text.trimStart() : text
     if (thought === '') return
-    place = 'thinking'
+    state = 'thinking'
     const close = thought.indexOf(closing)
     if (close === -1) {
-      const safe = safeLength(thought)
-      held = thought.slice(safe)
+      const safe = findSafeLength(thought)
+      pending = thought.slice(safe)
       return emitSome('reasoning', thought.slice(0, safe))
     }
     emitSome('reasoning', thought.slice(0, close).trimEnd())
-    place = 'closed'
+    state = 'closed'
     pushAnswer(thought.slice(close + closing.length))
   }
 
   function pushAnswer(text: string) {
     const answer = text.trimStart()
     if (answer === '') return
-    place = 'answer'
+    state = 'answer'
     emit('text', answer)
   }
 
@@ -62,17 +62,17 @@ export function createThinkSplitter(emit: Emit) {
     if (text !== '') emit(type, text)
   }
 
-  /** Passes on what was held back, once the stream has ended. */
+  /** Passes on what was pending back, once the stream has ended. */
   function end() {
-    emitSome(place === 'thinking' ? 'reasoning' : 'text', held)
-    held = ''
+    emitSome(state === 'thinking' ? 'reasoning' : 'text', pending)
+    pending = ''
   }
 
   return { push, end }
 }
 
 /** Length of the part that can neither belong to the closing tag nor be white space before it. */
-function safeLength(thought: string): number {
+function findSafeLength(thought: string): number {
   const tag = thought.lastIndexOf('<')
   const mayBeTag = tag !== -1 && closing.startsWith(thought.slice(tag))
   return (mayBeTag ? thought.slice(0, tag) : thought).trimEnd().length

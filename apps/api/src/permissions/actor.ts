@@ -20,20 +20,20 @@ export type Actor = {
 }
 
 /** What of an actor the rules ask for; what outlives the request has no more than this. */
-export type Standing = Pick<Actor, 'id' | 'tenantId' | 'role' | 'memberships'>
+export type ActorAccess = Pick<Actor, 'id' | 'tenantId' | 'role' | 'memberships'>
 
 export const isAdministrator = (actor: Pick<Actor, 'role'>) => actor.role === 'S' || actor.role === 'A'
 
 /** Whether the actor's role has a permission, wherever in its tenant. */
 export const hasPermission = (actor: Pick<Actor, 'role'>, permission: Permission) => rolesWith[permission].includes(actor.role)
 
-export const ownsGroup = (actor: Standing, groupId: string) =>
+export const ownsGroup = (actor: ActorAccess, groupId: string) =>
   actor.memberships.some((membership) => membership.groupId === groupId && membership.role === 'O')
 
-export const isMemberOf = (actor: Standing, groupId: string | null) =>
+export const isMember = (actor: ActorAccess, groupId: string | null) =>
   actor.memberships.some((membership) => membership.groupId === groupId)
 
-export const ownedGroupIdsOf = (actor: Actor) =>
+export const listOwnedGroupIds = (actor: Actor) =>
   actor.memberships.filter((membership) => membership.role === 'O').map((membership) => membership.groupId)
 
-export const groupIdsOf = (actor: Actor) => actor.memberships.map((membership) => membership.groupId)
+export const listGroupIds = (actor: Actor) => actor.memberships.map((membership) => membership.groupId)

@@ -1,6 +1,6 @@
 // Who may see, use and change an assistant. To see one is to be allowed to use it.
 import type { Prisma } from '@heddle/db/generated/client'
-import { type Actor, groupIdsOf, isAdministrator, isMemberOf, ownsGroup, type Standing } from './actor.ts'
+import { type Actor, listGroupIds, isAdministrator, isMember, ownsGroup, type ActorAccess } from './actor.ts'
 
 export type AssistantFacts = {
   readonly tenantId: string
@@ -10,16 +10,16 @@ export type AssistantFacts = {
   readonly workflow: { readonly groupId: string | null; readonly openToAllGroups: boolean }
 }
 
-const mayUseWorkflow = (actor: Standing, { openToAllGroups, groupId }: AssistantFacts['workflow']) =>
-  openToAllGroups || isMemberOf(actor, groupId)
+const canUseWorkflow = (actor: ActorAccess, { openToAllGroups, groupId }: AssistantFacts['workflow']) =>
+  openToAllGroups || isMember(actor, groupId)
 
-export const canUseAssistant = (actor: Standing, assistant: AssistantFacts) =>
+export const canUseAssistant = (actor: ActorAccess, assistant: AssistantFacts) =>
   assistant.tenantId === actor.tenantId &&
-  (isAdministrator(actor) || assistant.isPublic || (isMemberOf(actor, assistant.groupId) && mayUseWorkflow(actor, assistant.workflow)))
+  (isAdministrator(actor) || assistant.isPublic || (isMember(actor, assistant.groupId) && canUseWorkflow(actor, assistant.workflow)))
 
 export const usableAssistants = (actor: Actor): Prisma.AssistantWhereInput => {
   if (isAdministrator(actor)) return { tenantId: actor.tenantId }
-  const groupId = { in: groupIdsOf(actor) }
+  const groupId = { in: listGroupIds(actor) }
   return {
     tenantId: actor.tenantId,
     OR: [{ isPublic: true }, { groupId, workflow: { OR: [{ openToAllGroups: true }, { groupId }] } }],
@@ -31,4 +31,4 @@ export const canEditAssistant = (actor: Actor, assistant: AssistantFacts) =>
   canUseAssistant(actor, assistant) &&
   (isAdministrator(actor) ||
     ownsGroup(actor, assistant.groupId) ||
-    (assistant.createdById === actor.id && isMemberOf(actor, assistant.groupId)))
+    (assistant.createdById === actor.id && isMember(actor, assistant.groupId)))

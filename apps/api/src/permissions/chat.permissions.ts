@@ -1,10 +1,10 @@
 // Who may do what with a chat: the predicate and its row filter, side by side so that they cannot drift.
 import type { Prisma } from '@heddle/db/generated/client'
-import { type Actor, isAdministrator, type Standing } from './actor.ts'
+import { type Actor, isAdministrator, type ActorAccess } from './actor.ts'
 
 export type ChatAccess = { readonly ownerId: string; readonly tenantId: string; readonly explicitlyPublic: boolean }
 
-export const canReadChat = (actor: Standing, chat: ChatAccess) =>
+export const canReadChat = (actor: ActorAccess, chat: ChatAccess) =>
   chat.tenantId === actor.tenantId && (chat.ownerId === actor.id || chat.explicitlyPublic)
 
 export const readableChats = (actor: Actor): Prisma.ChatWhereInput => ({

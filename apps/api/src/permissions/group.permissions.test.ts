@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const actorOf = ({ role, tenantId, memberships }: Pick<Actor, 'role' | 'tenantId' | 'memberships'>): Actor => ({
+const buildActor = ({ role, tenantId, memberships }: Pick<Actor, 'role' | 'tenantId' | 'memberships'>): Actor => ({
   id: '00000000-0000-7000-8000-000000000001',
   tenantId,
   sessionId: '00000000-0000-7000-8000-000000000002',
@@ -41,7 +41,7 @@ describe('a group', () => {
       const group = await createGroup(db)
       const tenantId = which === 'own' ? group.tenantId : (await createTenant(db)).id
       if (membership) await createMembership(db, { groupId: group.id, userId: (await createUser(db, { tenantId })).id, role: membership })
-      const actor = actorOf({ role, tenantId, memberships: membership ? [{ groupId: group.id, role: membership }] : [] })
+      const actor = buildActor({ role, tenantId, memberships: membership ? [{ groupId: group.id, role: membership }] : [] })
       expect([
         canReadGroup(actor, group),
         canEditGroup(actor, group),

@@ -1,15 +1,15 @@
 // Who may see and change a group and its members.
 import type { Prisma } from '@heddle/db/generated/client'
-import { type Actor, groupIdsOf, hasPermission, isAdministrator, isMemberOf, ownsGroup } from './actor.ts'
+import { type Actor, listGroupIds, hasPermission, isAdministrator, isMember, ownsGroup } from './actor.ts'
 
 export type GroupFacts = { readonly id: string; readonly tenantId: string }
 
 export const canReadGroup = (actor: Actor, group: GroupFacts) =>
-  group.tenantId === actor.tenantId && (isAdministrator(actor) || isMemberOf(actor, group.id))
+  group.tenantId === actor.tenantId && (isAdministrator(actor) || isMember(actor, group.id))
 
 export const readableGroups = (actor: Actor): Prisma.GroupWhereInput => ({
   tenantId: actor.tenantId,
-  ...(!isAdministrator(actor) && { id: { in: groupIdsOf(actor) } }),
+  ...(!isAdministrator(actor) && { id: { in: listGroupIds(actor) } }),
 })
 
 const managesGroup = (actor: Actor, group: GroupFacts) =>

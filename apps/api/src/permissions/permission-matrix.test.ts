@@ -28,10 +28,11 @@ const shutOut = [
   { standing: 'whose user is deleted', overrides: { status: 'deleted' as const }, refusal: [401, 'AUTH_SESSION_ENDED'] },
   { standing: 'who has to change the password', overrides: { mustChangePassword: true }, refusal: [403, 'AUTH_PASSWORD_CHANGE_REQUIRED'] },
 ]
-const policyOf = (route: EndpointName) => endpoints[route].config.policy
-const refusalsOf = (route: EndpointName) => shutOut.filter(({ refusal: [status] }) => status === 401 || policyOf(route) !== 'own_session')
+const getPolicy = (route: EndpointName) => endpoints[route].config.policy
+const listRefusals = (route: EndpointName) =>
+  shutOut.filter(({ refusal: [status] }) => status === 401 || getPolicy(route) !== 'own_session')
 
-const withoutRight = guardedRows.flatMap(({ route }) => ['without a session', ...refusalsOf(route)])
+const withoutRight = guardedRows.flatMap(({ route }) => ['without a session', ...listRefusals(route)])
 const count = openRows.length * 2 + cases.length + hiddenCases.length + withoutRight.length
 process.stdout.write(`The permission matrix has ${count} cases for ${Object.keys(matrix.routes).length} routes.\n`)
 
@@ -59,14 +60,14 @@ describe(`the matrix of ${count} cases`, () => {
   })
 
   test('says for every actor what a route with a session answers', () => {
-    const isPublic = ({ route }: { route: EndpointName }) => policyOf(route) === 'public'
+    const isPublic = ({ route }: { route: EndpointName }) => getPolicy(route) === 'public'
     expect(openRows.filter((row) => !isPublic(row))).toEqual([])
     expect(guardedRows.filter((row) => isPublic(row) || row.statuses.length !== actorNames.length)).toEqual([])
   })
 
   test('has a line about another tenant for every route that names one thing', () => {
     const namesOne = Object.keys(endpoints).filter(
-      (name) => policyOf(name as EndpointName) !== 'public' && endpoints[name as EndpointName].url.includes('/:id'),
+      (name) => getPolicy(name as EndpointName) !== 'public' && endpoints[name as EndpointName].url.includes('/:id'),
     )
     const outside = (route: string) =>
       cases.filter((row) => row.route === route && (row.actor === 'outsider' || row.thing.includes('another tenant')))
@@ -110,7 +111,7 @@ describe.each(guardedRows)('$route of $thing', ({ route, thing }) => {
     expect([answer.statusCode, answer.json()]).toMatchObject([401, { detail: { code: 'AUTH_REQUIRED' } }])
   })
 
-  test.each(refusalsOf(route))('is refused to a super user $standing', async ({ overrides, refusal: [status, code] }) => {
+  test.each(listRefusals(route))('is refused to a super user $standing', async ({ overrides, refusal: [status, code] }) => {
     const actor = await world.createActor('S', overrides)
     const answer = await callAbout(world, { route, thing }, await makeThing(world, thing, actor), actor.headers)
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { detail: { code } }])

@@ -1,7 +1,7 @@
 // What the rules need to know of all holders of open streams. Prisma cannot say it: one statement joins a list of claims.
 import type { Permission } from '@heddle/contracts/permissions'
 import type { Pool } from 'pg'
-import type { Actor, Standing } from './actor.ts'
+import type { Actor, ActorAccess } from './actor.ts'
 import type { AssistantFacts } from './assistant.permissions.ts'
 import type { ChatAccess } from './chat.permissions.ts'
 
@@ -25,13 +25,13 @@ export type Claim = { readonly holder: Holder; readonly right: Right }
 /** How things stand for one claim; what the claim does not name is null, as is what does not exist any more. */
 export type ClaimFacts = {
   /** Null for a user who is not active or has to change the password first, and once a session that is named has ended. */
-  readonly standing: Standing | null
+  readonly standing: ActorAccess | null
   readonly chat: ChatAccess | null
   readonly assistant: AssistantFacts | null
 }
 
 type FactsRow = Pick<ClaimFacts, 'chat' | 'assistant'> &
-  Pick<Standing, 'role' | 'memberships'> & { readonly place: number; readonly hasStanding: boolean }
+  Pick<ActorAccess, 'role' | 'memberships'> & { readonly place: number; readonly hasStanding: boolean }
 
 // The first three conditions are those of `findActor` in actor.service.ts; a user who must change the password passes that, but
 // gets no further than the policy `own_session`.

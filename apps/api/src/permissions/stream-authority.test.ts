@@ -61,10 +61,10 @@ async function arrange() {
   }
 }
 
-const claimOf = ({ user, session }: Caller) => ({ ...user, sessionId: session.id })
+const toClaim = ({ user, session }: Caller) => ({ ...user, sessionId: session.id })
 
 /** The actor as a request would have it. */
-async function actorOf({ user, session }: Caller): Promise<Actor> {
+async function findActor({ user, session }: Caller): Promise<Actor> {
   const { role, language, memberships } = await api.db.user.findUniqueOrThrow({ where: { id: user.id }, include: { memberships: true } })
   const origin = { address: '127.0.0.1', userAgent: undefined }
   return { ...user, sessionId: session.id, role, language, mustChangePassword: false, origin, memberships }
@@ -73,7 +73,7 @@ async function actorOf({ user, session }: Caller): Promise<Actor> {
 const authority = () => createStreamAuthority({ ...api.dependencies, now: () => new Date() })
 
 /** Which of the claims are ended by one check; those that are not are seen to have been checked by one beside them. */
-async function endedOf(claims: readonly { holder: ReturnType<typeof claimOf>; right: Right }[]) {
+async function listEnded(claims: readonly { holder: ReturnType<typeof toClaim>; right: Right }[]) {
   const ended = claims.map(() => false)
   const watching = authority()
   const unwatch = claims.map(({ holder, right }, index) => watching.watch(holder, right, () => (ended[index] = true)))
@@ -86,9 +86,9 @@ async function endedOf(claims: readonly { holder: ReturnType<typeof claimOf>; ri
 
 describe('one check of everything that is open', () => {
   test('allows what the predicates allow, and nothing else', async () => {
-    const cases: { name: string; holder: ReturnType<typeof claimOf>; right: Right; expected: boolean }[] = []
+    const cases: { name: string; holder: ReturnType<typeof toClaim>; right: Right; expected: boolean }[] = []
     for (const name of holderNames) {
-      const [holder, actor] = [claimOf(world.callers[name]), await actorOf(world.callers[name])]
+      const [holder, actor] = [toClaim(world.callers[name]), await findActor(world.callers[name])]
       for (const chat of chatNames)
         cases.push({
           name: `${name}: ${chat}`,
@@ -107,7 +107,7 @@ describe('one check of everything that is open', () => {
       cases.push({ name: `${name}: no such assistant`, holder, right: { assistantId: unknownId() }, expected: false })
       cases.push({ name: `${name}: anything`, holder, right: {}, expected: true })
     }
-    const ended = await endedOf(cases)
+    const ended = await listEnded(cases)
     expect(cases.map(({ name }, index) => [name, !ended[index]])).toEqual(cases.map(({ name, expected }) => [name, expected]))
   })
 
@@ -139,7 +139,7 @@ describe('one check of everything that is open', () => {
       cases.push({ name, caller })
     }
     const answers = await Promise.all(cases.map(({ caller }) => caller.get('/api/v1/preference/user/me')))
-    const ended = await endedOf(cases.map(({ caller }) => ({ holder: claimOf(caller), right: {} })))
+    const ended = await listEnded(cases.map(({ caller }) => ({ holder: toClaim(caller), right: {} })))
     expect(cases.map(({ name }, index) => [name, !ended[index]])).toEqual(
       cases.map(({ name }, index) => [name, answers[index]?.statusCode === 200]),
     )
@@ -150,7 +150,7 @@ describe('one check of everything that is open', () => {
     const caller = await api.as(await createUser(api.db))
     await api.db.session.update({ where: { id: caller.session.id }, data: { revokedAt: new Date() } })
     const { id, tenantId } = caller.user
-    const ended = await endedOf([{ holder: { id, tenantId } as ReturnType<typeof claimOf>, right: {} }])
+    const ended = await listEnded([{ holder: { id, tenantId } as ReturnType<typeof toClaim>, right: {} }])
     expect(ended).toEqual([false])
   })
 })

@@ -12,7 +12,7 @@ const authorityIntervalMs = 2_000
 
 type Watch = Claim & { readonly end: () => void }
 
-function mayStill({ chatId, assistantId, permission }: Right, facts: ClaimFacts | null): boolean {
+function isStillAllowed({ chatId, assistantId, permission }: Right, facts: ClaimFacts | null): boolean {
   if (!facts?.standing) return false
   const { standing, chat, assistant } = facts
   return (
@@ -31,7 +31,7 @@ export function createStreamAuthority({ pool, now, log }: { pool: Pool; now: () 
   async function check() {
     const checked = [...watches]
     const facts = await findClaimFacts(pool, checked, now())
-    for (const [index, watch] of checked.entries()) if (!mayStill(watch.right, facts[index] ?? null)) watch.end()
+    for (const [index, watch] of checked.entries()) if (!isStillAllowed(watch.right, facts[index] ?? null)) watch.end()
   }
 
   function schedule() {

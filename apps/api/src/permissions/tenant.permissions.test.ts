@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const actorOf = (role: Actor['role'], tenantId: string): Actor => ({
+const buildActor = (role: Actor['role'], tenantId: string): Actor => ({
   id: '00000000-0000-7000-8000-000000000001',
   tenantId,
   sessionId: '00000000-0000-7000-8000-000000000002',
@@ -34,7 +34,7 @@ describe('a tenant', () => {
     const { db } = database
     const own = await createTenant(db)
     const tenant = which === 'own' ? own : await createTenant(db)
-    const actor = actorOf(role, own.id)
+    const actor = buildActor(role, own.id)
     expect([canReadTenant(actor, tenant), canEditTenant(actor, tenant), canDeleteTenant(actor, tenant)]).toEqual(expected)
     // The filter of rows says the same as the predicate.
     expect(await db.tenant.count({ where: { id: tenant.id, AND: readableTenants(actor) } })).toBe(expected[0] ? 1 : 0)

@@ -1,7 +1,7 @@
 // Who may see and change whom. An administrator manages users, but neither administrators nor super users.
 import type { UserRole } from '@heddle/contracts/roles'
 import type { Prisma } from '@heddle/db/generated/client'
-import { type Actor, isAdministrator, ownedGroupIdsOf } from './actor.ts'
+import { type Actor, isAdministrator, listOwnedGroupIds } from './actor.ts'
 
 export type UserFacts = {
   readonly id: string
@@ -16,13 +16,13 @@ export type UserFacts = {
 export const canReadUser = (actor: Actor, user: UserFacts) =>
   user.tenantId === actor.tenantId &&
   user.status !== 'deleted' &&
-  (user.id === actor.id || isAdministrator(actor) || user.memberships.some(({ groupId }) => ownedGroupIdsOf(actor).includes(groupId)))
+  (user.id === actor.id || isAdministrator(actor) || user.memberships.some(({ groupId }) => listOwnedGroupIds(actor).includes(groupId)))
 
 export const readableUsers = (actor: Actor): Prisma.UserWhereInput => ({
   tenantId: actor.tenantId,
   status: { not: 'deleted' },
   ...(!isAdministrator(actor) && {
-    OR: [{ id: actor.id }, { memberships: { some: { groupId: { in: ownedGroupIdsOf(actor) } } } }],
+    OR: [{ id: actor.id }, { memberships: { some: { groupId: { in: listOwnedGroupIds(actor) } } } }],
   }),
 })
 
@@ -40,10 +40,10 @@ export const canChangeEmail = (actor: Actor, user: UserFacts) => canEditUser(act
 /** That the last super user stays one is decided where the change is made. */
 export const canChangeRole = (actor: Actor, user: UserFacts) => actor.role === 'S' && canReadUser(actor, user) && isOther(actor, user)
 
-const disposesOf = (actor: Actor, user: UserFacts) => isAbove(actor, user) && isOther(actor, user)
+const managesUser = (actor: Actor, user: UserFacts) => isAbove(actor, user) && isOther(actor, user)
 
-export const canChangeStatus = disposesOf
-export const canDeleteUser = disposesOf
+export const canChangeStatus = managesUser
+export const canDeleteUser = managesUser
 
 /** The own password is changed with the current one; that of an external sign-in is not ours. */
 export const canResetPassword = (actor: Actor, user: UserFacts) => canChangeStatus(actor, user) && user.identities.length === 0

@@ -37,7 +37,7 @@ export const accessTokenSeconds = 600
  * By how much the clocks of two replicas may differ. A token lives that much longer by the clock that issued it, and one of a
  * replica whose clock is ahead is taken that much before its time; what it opens is asked of the database each time anyway.
  */
-const toleranceMs = 300_000
+const clockToleranceMs = 300_000
 
 const issuer = 'heddle'
 const audience = 'heddle-api'
@@ -68,7 +68,7 @@ export const accessTokensPlugin = plugin<AccessTokenOptions>(
         allowedIss: issuer,
         allowedAud: audience,
         checkTyp: type,
-        clockTolerance: toleranceMs,
+        clockTolerance: clockToleranceMs,
         // A claim that is missing is not checked unless it is required.
         requiredClaims: ['iss', 'aud', 'exp'],
       },
@@ -84,7 +84,7 @@ export const accessTokensPlugin = plugin<AccessTokenOptions>(
           const at = now().getTime()
           const { sub, tid, sid, ver, iat } = Payload.parse(app.jwt.verify(token, { clockTimestamp: at }))
           // fast-jwt has an age for tokens, but takes those of the future.
-          if (iat * 1000 > at + toleranceMs) throw new Error('The token is from the future')
+          if (iat * 1000 > at + clockToleranceMs) throw new Error('The token is from the future')
           return { userId: sub, tenantId: tid, sessionId: sid, tokenVersion: ver }
         } catch (cause) {
           throw new AppError(isExpiry(cause) ? 'AUTH_TOKEN_EXPIRED' : 'AUTH_TOKEN_INVALID', { cause })

@@ -6,14 +6,14 @@ import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { findEndpointName } from '../http/endpoint-name.ts'
 import type { AuditEntry, AuditService } from '../modules/audit/audit.service.ts'
-import { failureOf } from './errors.ts'
+import { findFailure } from './errors.ts'
 
 type TargetType = NonNullable<AuditEntry['target']>['type']
 
 const targetPattern = /\/(user|group|tenant|session|feedback|limit_rule)\/:id(?:\/|$)/
 
 /** What a call was about, as far as its address says; a made-up id is told as none. */
-function targetOf(request: FastifyRequest): AuditEntry['target'] {
+function findTarget(request: FastifyRequest): AuditEntry['target'] {
   const segment = targetPattern.exec(request.routeOptions.url ?? '')?.[1]
   if (segment === undefined) return undefined
   const type = (segment === 'limit_rule' ? 'usage_limit_rule' : segment) as TargetType
@@ -26,11 +26,11 @@ type AuditPluginOptions = { readonly db: PrismaClient; readonly audit: AuditServ
 export const auditPlugin = plugin<AuditPluginOptions>(
   async (app, { db, audit }) => {
     app.addHook('onResponse', async (request) => {
-      const failure = failureOf(request)
+      const failure = findFailure(request)
       const { config, url = '' } = request.routeOptions
       const action = findEndpointName(request.method, url)
       if (config.audited !== true || !failure || !action || !request.knownActor) return
-      const target = targetOf(request)
+      const target = findTarget(request)
       await audit
         .recordFailure(db, request.knownActor, { action, ...(target && { target }) }, failure.code)
         .catch((error: unknown) => request.log.error({ err: error, action }, 'Audit log was not told of a failed call'))

@@ -42,7 +42,7 @@ async function open(origin: string): Promise<Socket> {
   return socket
 }
 
-async function secondsOf(act: Promise<unknown>): Promise<number> {
+async function measureSeconds(act: Promise<unknown>): Promise<number> {
   const begin = performance.now()
   await act
   return (performance.now() - begin) / 1_000
@@ -56,7 +56,7 @@ describe('the server is not kept open', () => {
     await until('the server to take no more connections', () => !api.app.server.listening)
     api.end()
     expect(await answer.text()).toContain('event: done')
-    expect(await secondsOf(closed)).toBeLessThan(3)
+    expect(await measureSeconds(closed)).toBeLessThan(3)
   })
 
   test('by a reader who has left', async () => {
@@ -65,15 +65,15 @@ describe('the server is not kept open', () => {
     await fetch(`${api.origin}/held`, { method: 'POST', signal: leaving.signal })
     leaving.abort()
     await until('the reader to have left', api.hasLeft)
-    expect(await secondsOf(api.close())).toBeLessThan(3)
+    expect(await measureSeconds(api.close())).toBeLessThan(3)
   })
 
   test('by a connection on which nothing was asked yet, as browsers open them', async () => {
     const api = await startHeld()
     const socket = await open(api.origin)
-    await until('the connection to be taken', async () => (await connectionsOf(api.app.server)) === 1)
+    await until('the connection to be taken', async () => (await countConnections(api.app.server)) === 1)
     const ended = once(socket, 'close')
-    expect(await secondsOf(api.close())).toBeLessThan(3)
+    expect(await measureSeconds(api.close())).toBeLessThan(3)
     await ended
   })
 
@@ -82,21 +82,21 @@ describe('the server is not kept open', () => {
     const socket = await open(api.origin)
     socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
     await once(socket, 'data')
-    expect(await secondsOf(api.close())).toBeLessThan(3)
+    expect(await measureSeconds(api.close())).toBeLessThan(3)
   })
 
   test('for longer than its patience by a question that never comes to its end', async () => {
     const app = fastify()
-    await app.register(closingPlugin, { stopping: AbortSignal.abort(), patienceMs: 200 })
+    await app.register(closingPlugin, { stopping: AbortSignal.abort(), maxCloseMs: 200 })
     app.post('/', async () => 'never')
     const origin = await app.listen({ host: '127.0.0.1', port: 0 })
     const socket = await open(origin)
     const begun = once(app.server, 'request')
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{')
     await begun
-    expect(await Promise.race([secondsOf(app.close()), wait(10_000, 'open', { ref: false })])).toBeLessThan(3)
+    expect(await Promise.race([measureSeconds(app.close()), wait(10_000, 'open', { ref: false })])).toBeLessThan(3)
   })
 })
 
-const connectionsOf = (server: Server) =>
+const countConnections = (server: Server) =>
   new Promise<number>((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))))

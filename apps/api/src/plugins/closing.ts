@@ -7,42 +7,42 @@ import type { Socket } from 'node:net'
 type ClosingOptions = {
   readonly stopping: AbortSignal
   /** How long an answer may take that is under way. */
-  readonly patienceMs?: number
+  readonly maxCloseMs?: number
 }
 
 export const closingPlugin = plugin<ClosingOptions>(
-  async (app, { stopping, patienceMs = 6_000 }) => {
+  async (app, { stopping, maxCloseMs = 6_000 }) => {
     const { server } = app
     /** How many answers each connection waits for: more than one when the client does not wait itself. */
-    const awaited = new Map<Socket, number>()
-    let giveUp: NodeJS.Timeout | undefined
+    const pendingResponses = new Map<Socket, number>()
+    let forcedClose: NodeJS.Timeout | undefined
 
     server.on('connection', (socket) => {
-      awaited.set(socket, 0)
-      socket.once('close', () => awaited.delete(socket))
+      pendingResponses.set(socket, 0)
+      socket.once('close', () => pendingResponses.delete(socket))
     })
 
     server.on('request', ({ socket }, response) => {
-      awaited.set(socket, (awaited.get(socket) ?? 0) + 1)
+      pendingResponses.set(socket, (pendingResponses.get(socket) ?? 0) + 1)
       response.once('close', () => {
-        const others = (awaited.get(socket) ?? 1) - 1
-        if (awaited.has(socket)) awaited.set(socket, others)
-        if (others === 0 && (stopping.aborted || giveUp)) socket.destroySoon()
+        const others = (pendingResponses.get(socket) ?? 1) - 1
+        if (pendingResponses.has(socket)) pendingResponses.set(socket, others)
+        if (others === 0 && (stopping.aborted || forcedClose)) socket.destroySoon()
       })
     })
 
     // What `server.close` begins with.
     server.closeIdleConnections = () => {
-      for (const [socket, answers] of awaited) if (answers === 0) socket.destroy()
+      for (const [socket, answers] of pendingResponses) if (answers === 0) socket.destroy()
     }
 
     app.addHook('onRequest', async (_request, reply) => {
       if (stopping.aborted) reply.header('connection', 'close')
     })
     app.addHook('preClose', async () => {
-      giveUp = setTimeout(() => server.closeAllConnections(), patienceMs)
+      forcedClose = setTimeout(() => server.closeAllConnections(), maxCloseMs)
     })
-    app.addHook('onClose', async () => clearTimeout(giveUp))
+    app.addHook('onClose', async () => clearTimeout(forcedClose))
   },
   { name: 'closing' },
 )

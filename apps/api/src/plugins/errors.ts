@@ -6,7 +6,7 @@ import plugin from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../http/app-error.ts'
 import { isDatabaseOutage } from '../database/database-outage.ts'
-import { refusedWriteCode } from '../database/refused-write.ts'
+import { findRefusalCode } from '../database/refused-write.ts'
 
 /** What Fastify itself refuses, before a handler runs. */
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {
@@ -17,7 +17,7 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 }
 
-function fieldsOf(error: FastifyError): FieldError[] {
+function listFieldErrors(error: FastifyError): FieldError[] {
   return (error.validation ?? []).map(({ instancePath, message }) => ({
     path: `${error.validationContext ?? ''}${instancePath === '/' ? '' : instancePath}`,
     message: message ?? '',
@@ -29,27 +29,27 @@ export function toAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error
   if (error instanceof Error) {
     if (hasZodFastifySchemaValidationErrors(error))
-      return new AppError('BAD_REQUEST', { params: { fields: fieldsOf(error) }, cause: error })
+      return new AppError('BAD_REQUEST', { params: { fields: listFieldErrors(error) }, cause: error })
     const { statusCode, code } = error as Partial<FastifyError>
     // Fastify gives a status also to the error of a caller who leaves in the middle of a body, which is Node's ECONNRESET.
     const isOfRequest = code?.startsWith('FST_') || code === 'ECONNRESET'
     const known = isOfRequest && statusCode !== undefined ? codesByStatus[statusCode] : undefined
     if (known) return new AppError(known, { cause: error })
     if (isDatabaseOutage(error)) return new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 5 }, cause: error })
-    const refused = refusedWriteCode(error)
+    const refused = findRefusalCode(error)
     if (refused) return new AppError(refused, { cause: error })
   }
   return new AppError('UNKNOWN', { params: { request_id: requestId }, cause: error })
 }
 
-export const errorBodyOf = ({ code, params }: AppError): ErrorBody => ({
+export const toErrorBody = ({ code, params }: AppError): ErrorBody => ({
   detail: { code, message: errorMessages[code], ...(params && { params: { ...params } }) },
 })
 
 const failuresByRequest = new WeakMap<FastifyRequest, AppError>()
 
 /** With what a request failed, if it has; for a stream also what ended it. */
-export const failureOf = (request: FastifyRequest): AppError | undefined => failuresByRequest.get(request)
+export const findFailure = (request: FastifyRequest): AppError | undefined => failuresByRequest.get(request)
 
 export function logFailure(request: FastifyRequest, failure: AppError) {
   failuresByRequest.set(request, failure)
@@ -63,7 +63,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   logFailure(request, failure)
   const retryAfter = failure.params?.retry_after
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
-  return reply.code(failure.statusCode).send(errorBodyOf(failure))
+  return reply.code(failure.statusCode).send(toErrorBody(failure))
 }
 
 export const errorsPlugin = plugin(

@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { declaredErrors } from '@heddle/contracts/endpoint-errors'
+import { listDeclaredErrors } from '@heddle/contracts/endpoint-errors'
 import type { Endpoint } from '@heddle/contracts/endpoint'
 import { endpoints } from '@heddle/contracts/endpoints'
 import { errorStatuses } from '@heddle/contracts/errors'
@@ -37,15 +37,15 @@ const operations = () =>
     ),
   )
 
-const operationOf = (name: Name) => operations().get(name) as Operation
-const contentOf = (name: Name, status = '200') => operationOf(name).responses[status]?.content ?? {}
+const findOperation = (name: Name) => operations().get(name) as Operation
+const findContent = (name: Name, status = '200') => findOperation(name).responses[status]?.content ?? {}
 
 describe('the OpenAPI document', () => {
   test('describes every endpoint of the contracts under its name', () => {
-    const routeOf = ({ method, url }: Endpoint) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`
+    const formatRoute = ({ method, url }: Endpoint) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`
     const described = [...operations()].map(([name, { route }]) => [name, route] as const)
     expect(new Map<string, string>(described)).toEqual(
-      new Map(Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [name, routeOf(endpoint)] as const)),
+      new Map(Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [name, formatRoute(endpoint)] as const)),
     )
   })
 
@@ -64,11 +64,13 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.components?.schemas ?? {})).toEqual(
       expect.arrayContaining(['Assistant', 'Chat', 'Error', 'Group', 'LocalizedText', 'Message', 'SendMessageBody', 'Tenant', 'User']),
     )
-    expect(contentOf('getChat')['application/json']?.schema).toMatchObject({ properties: { chat: { $ref: '#/components/schemas/Chat' } } })
+    expect(findContent('getChat')['application/json']?.schema).toMatchObject({
+      properties: { chat: { $ref: '#/components/schemas/Chat' } },
+    })
     expect(document.components?.schemas?.Chat).toMatchObject({
       properties: { messages: { items: { $ref: '#/components/schemas/Message' } } },
     })
-    expect(operationOf('sendMessage').requestBody).toMatchObject({
+    expect(findOperation('sendMessage').requestBody).toMatchObject({
       content: { 'application/json': { schema: { $ref: '#/components/schemas/SendMessageBody' } } },
     })
   })
@@ -80,16 +82,16 @@ describe('the OpenAPI document', () => {
 
   test('asks for a session wherever the contract does', () => {
     for (const [name, { config }] of Object.entries<Endpoint>(endpoints))
-      expect([name, operationOf(name as Name).security]).toEqual([name, config.policy === 'public' ? [] : [{ session: [] }]])
+      expect([name, findOperation(name as Name).security]).toEqual([name, config.policy === 'public' ? [] : [{ session: [] }]])
   })
 
   test('declares the error codes of each operation by status', () => {
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
-      for (const [status, codes] of Map.groupBy(declaredErrors(endpoint), (code) => String(errorStatuses[code]))) {
+      for (const [status, codes] of Map.groupBy(listDeclaredErrors(endpoint), (code) => String(errorStatuses[code]))) {
         // Readiness says in a body of its own what is missing.
         if (status in endpoint.schema.response) continue
         const code = { properties: { detail: { properties: { code: { enum: codes } } } } }
-        expect([name, contentOf(name as Name, status)]).toMatchObject([
+        expect([name, findContent(name as Name, status)]).toMatchObject([
           name,
           { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, code] } } },
         ])
@@ -99,13 +101,13 @@ describe('the OpenAPI document', () => {
 
   test('describes what is no JSON: event streams, forms and files', () => {
     const event = { type: 'string', contentSchema: { $ref: '#/components/schemas/ReplyStreamEvent' } }
-    expect(contentOf('sendMessage')).toMatchObject({ 'text/event-stream': { schema: event } })
-    expect(operationOf('uploadChatFiles').requestBody).toMatchObject({
+    expect(findContent('sendMessage')).toMatchObject({ 'text/event-stream': { schema: event } })
+    expect(findOperation('uploadChatFiles').requestBody).toMatchObject({
       content: { 'multipart/form-data': { schema: { properties: { files: { items: { format: 'binary' } } } } } },
     })
-    expect(Object.keys(contentOf('exportChat'))).toEqual(['text/markdown', 'application/json'])
-    expect(Object.keys(contentOf('exportAudit'))).toEqual(['text/csv'])
-    expect(contentOf('getChatFile')['*/*']?.schema).toMatchObject({ format: 'binary' })
+    expect(Object.keys(findContent('exportChat'))).toEqual(['text/markdown', 'application/json'])
+    expect(Object.keys(findContent('exportAudit'))).toEqual(['text/csv'])
+    expect(findContent('getChatFile')['*/*']?.schema).toMatchObject({ format: 'binary' })
   })
 
   test('gives a generated client that compiles, signs in and reads the own user', { timeout: 60_000 }, async () => {

@@ -44,15 +44,16 @@ afterAll(async () => {
 // No call of the test before counts any more.
 beforeEach(() => limited.later(4_000))
 
-const codeOf = ({ body }: Response): string => body.detail.code
+const readCode = ({ body }: Response): string => body.detail.code
 
-async function statusesOf(call: () => Test, times: number): Promise<number[]> {
+async function collectStatuses(call: () => Test, times: number): Promise<number[]> {
   const statuses = []
   for (let count = 0; count < times; count += 1) statuses.push((await call()).status)
   return statuses
 }
 
-const countAllowed = async (call: () => Test, times: number) => (await statusesOf(call, times)).filter((status) => status === 200).length
+const countAllowed = async (call: () => Test, times: number) =>
+  (await collectStatuses(call, times)).filter((status) => status === 200).length
 
 describe('the rate limit', () => {
   const callAnonymously = () => limited.wire.get('/api/v1/config')
@@ -74,7 +75,7 @@ describe('the rate limit', () => {
   test('counts a refused token for its address', async () => {
     const guess = () => limited.wire.get('/api/v1/auth/me').set('authorization', 'Bearer nonsense')
     const codes = []
-    for (let count = 0; count < 21; count += 1) codes.push(codeOf(await guess()))
+    for (let count = 0; count < 21; count += 1) codes.push(readCode(await guess()))
     expect([codes[0], codes[19], codes[20]]).toEqual(['AUTH_TOKEN_INVALID', 'AUTH_TOKEN_INVALID', 'RATE_LIMITED'])
   })
 
@@ -146,16 +147,16 @@ describe('the rate limit of an address', () => {
     ['a malformed address', (wire) => wire.get('/%zz'), 400],
     ['a way out of the folder', (wire) => wire.get('/..%2fx'), 404],
   ])('covers %s', async (_name, call, status) => {
-    const statuses = await statusesOf(() => call(limited.wire), 22)
+    const statuses = await collectStatuses(() => call(limited.wire), 22)
     expect([statuses[0], statuses[19], statuses[20], statuses[21]]).toEqual([status, status, 429, 429])
   })
 
   test('leaves a hundred times the room for files and probes, which has an end too', async () => {
     const small = await startLimited({ perSecond: 1, burst: 1 })
-    const files = await statusesOf(() => small.wire.get('/assets/main-abc123.js'), 60)
-    expect(new Set([...files, ...(await statusesOf(() => small.wire.get('/healthz'), 20))])).toEqual(new Set([200]))
+    const files = await collectStatuses(() => small.wire.get('/assets/main-abc123.js'), 60)
+    expect(new Set([...files, ...(await collectStatuses(() => small.wire.get('/healthz'), 20))])).toEqual(new Set([200]))
     expect((await small.wire.get('/api/v1/config')).status).toBe(200)
-    const others = await statusesOf(() => small.wire.get('/echo'), 21)
+    const others = await collectStatuses(() => small.wire.get('/echo'), 21)
     expect([others[19], others[20]]).toEqual([200, 429])
     await small.close()
   })

@@ -3,7 +3,7 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { addressKey } from '../http/address-key.ts'
+import { toAddressKey } from '../http/address-key.ts'
 import { AppError } from '../http/app-error.ts'
 import { handleError } from './errors.ts'
 
@@ -71,7 +71,7 @@ export const rateLimitPlugin = plugin<RateLimitOptions>(
     await app.register(rateLimit, {
       global: false,
       store: createStore(now),
-      keyGenerator: ({ user, ip }) => user?.userId ?? addressKey(ip),
+      keyGenerator: ({ user, ip }) => user?.userId ?? toAddressKey(ip),
       timeWindow: (burst / perSecond) * 1000,
     })
 

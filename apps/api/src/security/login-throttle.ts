@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { addressKey } from '../http/address-key.ts'
+import { toAddressKey } from '../http/address-key.ts'
 import { AppError } from '../http/app-error.ts'
 
 const freeFailures = 5
@@ -45,7 +45,7 @@ export function createLoginThrottle(pool: Pool, key: Uint8Array) {
 
   /** Counts an attempt of the address for any account; throws when there were too many. */
   async function attemptFrom(address: string) {
-    await addresses.consume(addressKey(address)).catch(refuse)
+    await addresses.consume(toAddressKey(address)).catch(refuse)
   }
 
   return {

@@ -3,7 +3,7 @@ import type { getMe } from '@heddle/contracts/auth'
 import type { Assistant } from '@heddle/contracts/assistant'
 import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
-import { permissionsOf } from '@heddle/contracts/permissions'
+import { listPermissions } from '@heddle/contracts/permissions'
 import type { PublicConfig } from '@heddle/contracts/system'
 import type { User } from '@heddle/contracts/user'
 
@@ -82,7 +82,7 @@ export const buildSession = (given: Partial<User> = {}): EndpointResponse<typeof
       languages: ['zhHant', 'en', 'ja', 'th', 'vi'],
       default_language: 'zhHant',
     },
-    permissions: permissionsOf(user.role),
+    permissions: listPermissions(user.role),
   }
 }
 

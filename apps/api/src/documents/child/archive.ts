@@ -16,8 +16,8 @@ const openArchive = (bytes: Buffer) =>
     )
   })
 
-/** Inflates an entry; returns how many bytes it has. `most` is what the archive may still unpack to. */
-const measureEntry = (archive: ZipFile, entry: Entry, most: number) =>
+/** Inflates an entry; returns how many bytes it has. `maxSize` is what the archive may still unpack to. */
+const measureEntry = (archive: ZipFile, entry: Entry, maxSize: number) =>
   new Promise<number>((resolve, reject) => {
     archive.openReadStream(entry, (error, content) => {
       if (error) return reject(error)
@@ -29,7 +29,7 @@ const measureEntry = (archive: ZipFile, entry: Entry, most: number) =>
         size += chunk.length
         if (start.length < archiveMagic.length) start = Buffer.concat([start, chunk.subarray(0, archiveMagic.length)])
         const isArchive = start.subarray(0, archiveMagic.length).equals(archiveMagic) && !isEmbedded(entry.fileName)
-        if (size <= most && !isArchive) return
+        if (size <= maxSize && !isArchive) return
         content.destroy()
         reject(new Refusal('FILE_UNPACKS_TOO_LARGE'))
       })

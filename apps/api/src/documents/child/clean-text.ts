@@ -4,7 +4,7 @@
  * Radicals that PDFs have instead of the ideographs they look like, ligatures, and half-width katakana. Not all that NFKC
  * would replace: it makes 102 of 10², and takes Thai's sara am apart.
  */
-const disguised = /[\u2e80-\u2fd5\ufb00-\ufb06\uff61-\uff9f]+/g
+const compatibilityLetters = /[\u2e80-\u2fd5\ufb00-\ufb06\uff61-\uff9f]+/g
 
 /** Sara am in the two pieces in which PDFs draw it, with or without a tone mark between them. */
 const dividedSaraAm = /\u0e4d([\u0e48-\u0e4b]?)\u0e32/g
@@ -15,7 +15,7 @@ export function cleanText(text: string): string {
       .toWellFormed()
       .replaceAll('\0', '')
       .replaceAll(/\r\n?/g, '\n')
-      .replaceAll(disguised, (letters) => letters.normalize('NFKC'))
+      .replaceAll(compatibilityLetters, (letters) => letters.normalize('NFKC'))
       .replaceAll(dividedSaraAm, '$1\u0e33')
       // From the first of the blanks only: to try from each of a million would take hours.
       .replaceAll(/(?<![^\S\n])[^\S\n]+\n/g, '\n')

@@ -22,47 +22,47 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-function encodingByMark(bytes: Buffer): string | null {
+function readByteOrderMark(bytes: Buffer): string | null {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8'
   if (bytes.subarray(0, 2).equals(Buffer.from([0xff, 0xfe]))) return 'utf-16le'
   if (bytes.subarray(0, 2).equals(Buffer.from([0xfe, 0xff]))) return 'utf-16be'
   return null
 }
 
-const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+const toRatio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
 const thaiMarks = String.raw`\u0e31\u0e34-\u0e3a\u0e47-\u0e4e`
 const thaiMark = new RegExp(`[${thaiMarks}]`, 'g')
-const placedThaiMark = new RegExp(`(?<=[\\u0e01-\\u0e2e${thaiMarks}])[${thaiMarks}]`, 'g')
+const wellPlacedThaiMark = new RegExp(`(?<=[\\u0e01-\\u0e2e${thaiMarks}])[${thaiMarks}]`, 'g')
 
 /** TIS-620: nearly all that is not ASCII is Thai, and its marks stand where Thai writes them, which no accident does. */
 function looksThai(text: string): boolean {
   const marks = count(text, thaiMark)
-  const thai = share(count(text, /[\u0e01-\u0e5b]/g), count(text, /\P{ASCII}/gu))
-  return thai > 0.95 && marks > 0 && share(count(text, placedThaiMark), marks) > 0.95
+  const thai = toRatio(count(text, /[\u0e01-\u0e5b]/g), count(text, /\P{ASCII}/gu))
+  return thai > 0.95 && marks > 0 && toRatio(count(text, wellPlacedThaiMark), marks) > 0.95
 }
 
 const tone = /[\u0300\u0301\u0303\u0309\u0323]/g
-const placedTone = /(?<=[aeiouyăâêôơư])[\u0300\u0301\u0303\u0309\u0323]/gi
+const wellPlacedTone = /(?<=[aeiouyăâêôơư])[\u0300\u0301\u0303\u0309\u0323]/gi
 const vietnameseLetter = /[a-zăâđêôơưàáãèéìíòóõùúý]|[\u0300\u0301\u0303\u0309\u0323]/gi
 
 /** Windows-1258 writes most tones as a mark after the vowel; in another encoding these bytes are letters anywhere. */
 function looksVietnamese(text: string): boolean {
   const tones = count(text, tone)
-  const letters = share(count(text, vietnameseLetter), count(text, /[^\s\d\p{P}\p{S}]/gu))
-  return tones + count(text, /[ăđơư]/gi) > 0 && (tones === 0 || share(count(text, placedTone), tones) > 0.95) && letters > 0.98
+  const letters = toRatio(count(text, vietnameseLetter), count(text, /[^\s\d\p{P}\p{S}]/gu))
+  return tones + count(text, /[ăđơư]/gi) > 0 && (tones === 0 || toRatio(count(text, wellPlacedTone), tones) > 0.95) && letters > 0.98
 }
 
 /** Cut at a line, so that no character is halved. */
-function sampleOf(bytes: Buffer): Buffer {
+function takeSample(bytes: Buffer): Buffer {
   if (bytes.length <= sampleBytes) return bytes
   const end = bytes.subarray(0, sampleBytes).lastIndexOf(0x0a)
   return bytes.subarray(0, end > 0 ? end : sampleBytes)
 }
 
 function decodeLegacy(bytes: Buffer): string | null {
-  const sample = sampleOf(bytes)
+  const sample = takeSample(bytes)
   const decodeIf = (encoding: string, looksRight: (text: string) => boolean) =>
     looksRight(new TextDecoder(encoding).decode(sample)) ? decode(bytes, encoding) : null
   const known = decodeIf('windows-874', looksThai) ?? decodeIf('windows-1258', looksVietnamese)
@@ -77,14 +77,14 @@ function decodeLegacy(bytes: Buffer): string | null {
 
 /** All but tab, line ends and form feed: what a text does not have and other files do. */
 // oxlint-disable-next-line no-control-regex
-const controls = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/
+const controlCharacters = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/
 
 /** The text of a file; `hint` is the encoding that it names itself. What is no text is refused as something else. */
 export function decodeText(bytes: Buffer, hint?: string): string {
-  const marked = encodingByMark(bytes)
+  const marked = readByteOrderMark(bytes)
   const text =
     marked === null ? (decode(bytes, 'utf-8') ?? (hint ? decode(bytes, hint) : null) ?? decodeLegacy(bytes)) : decode(bytes, marked)
-  if (text === null || controls.test(text) || text.startsWith('%PDF-') || text.startsWith(String.raw`{\rtf`))
+  if (text === null || controlCharacters.test(text) || text.startsWith('%PDF-') || text.startsWith(String.raw`{\rtf`))
     throw new Refusal('FILE_CONTENT_MISMATCH')
   return text
 }

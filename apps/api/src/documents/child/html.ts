@@ -5,11 +5,11 @@ import TurndownService from 'turndown'
 import type { ReadPart } from '../document.ts'
 import { decodeText } from './decode-text.ts'
 import { Refusal } from './refusal.ts'
-import { tableOf } from './table.ts'
-import { whole } from './text.ts'
+import { formatTable } from './table.ts'
+import { toSinglePart } from './text.ts'
 
 /** The encoding that a page names in its first kilobyte. */
-function charsetOf(bytes: Buffer): string | undefined {
+function readCharset(bytes: Buffer): string | undefined {
   const label = /<meta[^>]+charset=["']?([\w-]+)/i.exec(bytes.subarray(0, 1_024).toString('latin1'))?.[1]
   try {
     return label && new TextDecoder(label).encoding
@@ -18,17 +18,17 @@ function charsetOf(bytes: Buffer): string | undefined {
   }
 }
 
-const notRead = 'script, style, noscript, template, iframe, object, embed, svg, math, head, title'
+const ignoredElements = 'script, style, noscript, template, iframe, object, embed, svg, math, head, title'
 
 type Element = { readonly textContent: string; querySelectorAll(selector: string): Iterable<Element> }
 
-const textOf = ({ textContent }: Element) => textContent.replaceAll(/\s+/g, ' ').trim()
+const toText = ({ textContent }: Element) => textContent.replaceAll(/\s+/g, ' ').trim()
 
 /** A table in a table is text of its cell. */
-const rowsOf = (table: Element) => Array.from(table.querySelectorAll('tr'), (row) => Array.from(row.querySelectorAll('th, td'), textOf))
+const readRows = (table: Element) => Array.from(table.querySelectorAll('tr'), (row) => Array.from(row.querySelectorAll('th, td'), toText))
 
 const toMarkdown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
-  .addRule('table', { filter: 'table', replacement: (_content, node) => `\n\n${tableOf(rowsOf(node))}\n\n` })
+  .addRule('table', { filter: 'table', replacement: (_content, node) => `\n\n${formatTable(readRows(node))}\n\n` })
   // The address of an image does not help a reader of the text.
   .addRule('image', { filter: 'img', replacement: (_content, node) => node.getAttribute('alt') ?? '' })
 
@@ -50,9 +50,9 @@ function refuseDeepNesting(html: string) {
 
 /** A page as Markdown, without what a browser would run or draw. Nothing that it refers to is fetched. */
 export function readHtml(bytes: Buffer): ReadPart {
-  const html = decodeText(bytes, charsetOf(bytes))
+  const html = decodeText(bytes, readCharset(bytes))
   refuseDeepNesting(html)
   const { document } = parseHTML(/<(html|body)\b/i.test(html) ? html : `<html><body>${html}</body></html>`)
-  for (const element of document.querySelectorAll(notRead)) element.remove()
-  return whole(toMarkdown.turndown(document.documentElement))
+  for (const element of document.querySelectorAll(ignoredElements)) element.remove()
+  return toSinglePart(toMarkdown.turndown(document.documentElement))
 }

@@ -7,11 +7,11 @@ type Size = { readonly width: number; readonly height: number }
 
 /** A photograph of the largest cameras; four bytes for each when it is drawn. */
 const maxPixels = 100_000_000
-const longestSide = 20_000
+const maxSide = 20_000
 
 const text = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
 
-function pngSize(bytes: Buffer): Size | null {
+function readPngSize(bytes: Buffer): Size | null {
   if (text(bytes, 12, 16) !== 'IHDR' || !bytes.subarray(-64).includes('IEND')) return null
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
@@ -19,7 +19,7 @@ function pngSize(bytes: Buffer): Size | null {
 /** Start of a frame: C0 to CF, without the tables (C4, CC) and what is reserved (C8). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-function jpegSize(bytes: Buffer): Size | null {
+function readJpegSize(bytes: Buffer): Size | null {
   const end = bytes.lastIndexOf(Buffer.from([0xff, 0xd9]))
   let at = 2
   while (at + 9 < end) {
@@ -32,7 +32,7 @@ function jpegSize(bytes: Buffer): Size | null {
   return null
 }
 
-function webpSize(bytes: Buffer): Size | null {
+function readWebpSize(bytes: Buffer): Size | null {
   if (bytes.length < 30 || bytes.readUInt32LE(4) + 8 > bytes.length) return null
   switch (text(bytes, 12, 16)) {
     case 'VP8X':
@@ -49,9 +49,9 @@ function webpSize(bytes: Buffer): Size | null {
 }
 
 const sizeReaders: Readonly<Record<string, (bytes: Buffer) => Size | null>> = {
-  'image/png': pngSize,
-  'image/jpeg': jpegSize,
-  'image/webp': webpSize,
+  'image/png': readPngSize,
+  'image/jpeg': readJpegSize,
+  'image/webp': readWebpSize,
 }
 
 export async function readImage(bytes: Buffer, mediaType: string): Promise<ReadPart> {
@@ -60,6 +60,6 @@ export async function readImage(bytes: Buffer, mediaType: string): Promise<ReadP
   const size = sizeReaders[mediaType]?.(bytes)
   if (!size || size.width === 0 || size.height === 0) throw new Refusal('FILE_UNREADABLE')
   const { width, height } = size
-  if (width * height > maxPixels || Math.max(width, height) > longestSide) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
+  if (width * height > maxPixels || Math.max(width, height) > maxSide) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
   return { isPaged: false, pages: [] }
 }

@@ -24,7 +24,7 @@ function close(target: object, names: readonly string[]) {
   for (const name of names) Object.defineProperty(target, name, { value: deny, writable: false, configurable: false })
 }
 
-const functionsOf = (target: object) => Object.entries(target).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []))
+const listFunctions = (target: object) => Object.entries(target).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []))
 
 // HTTP, TLS, HTTP/2, fetch and web sockets all connect by this one, and all servers listen by that.
 close(net.Socket.prototype, ['connect'])
@@ -33,6 +33,6 @@ close(net, ['_createServerHandle'])
 close(dgram, ['createSocket', 'Socket', '_createSocketHandle'])
 close(dns.Resolver.prototype, Object.getOwnPropertyNames(dns.Resolver.prototype))
 close(dns.promises.Resolver.prototype, Object.getOwnPropertyNames(dns.promises.Resolver.prototype))
-close(dns.promises, functionsOf(dns.promises))
-close(dns, functionsOf(dns))
+close(dns.promises, listFunctions(dns.promises))
+close(dns, listFunctions(dns))
 syncBuiltinESMExports()

@@ -5,7 +5,7 @@ import readWorkbook from 'read-excel-file/node'
 import type { ReadPart } from '../document.ts'
 import { vetArchive } from './archive.ts'
 import { Refusal } from './refusal.ts'
-import { tableOf } from './table.ts'
+import { formatTable } from './table.ts'
 
 /** The part by which an archive is known as one of them. */
 const mainParts = { docx: 'word/document.xml', pptx: 'ppt/presentation.xml', xlsx: 'xl/workbook.xml' }
@@ -26,23 +26,23 @@ async function vetOffice(bytes: Buffer, kind: OfficeKind): Promise<ReadonlySet<s
   return names
 }
 
-const plainText = ({ text, children }: OfficeContentNode): string => text ?? children?.map(plainText).join('') ?? ''
+const toPlainText = ({ text, children }: OfficeContentNode): string => text ?? children?.map(toPlainText).join('') ?? ''
 
-const rowsOf = ({ children = [] }: OfficeContentNode): string[][] =>
-  children.flatMap((node) => (node.type === 'row' ? [(node.children ?? []).map(plainText)] : rowsOf(node)))
+const readRows = ({ children = [] }: OfficeContentNode): string[][] =>
+  children.flatMap((node) => (node.type === 'row' ? [(node.children ?? []).map(toPlainText)] : readRows(node)))
 
-function levelOf({ metadata }: OfficeContentNode): number {
+function readLevel({ metadata }: OfficeContentNode): number {
   const level = metadata && 'level' in metadata ? metadata.level : undefined
   return typeof level === 'number' ? Math.min(Math.max(level, 1), 6) : 1
 }
 
 /** A block and what is in it as lines of Markdown. */
-function markdownOf(node: OfficeContentNode): string[] {
-  if (node.type === 'table') return [tableOf(rowsOf(node))]
-  if (node.type === 'heading') return [`${'#'.repeat(levelOf(node))} ${plainText(node)}`]
-  if (node.type === 'list') return [`- ${plainText(node)}`]
+function formatMarkdown(node: OfficeContentNode): string[] {
+  if (node.type === 'table') return [formatTable(readRows(node))]
+  if (node.type === 'heading') return [`${'#'.repeat(readLevel(node))} ${toPlainText(node)}`]
+  if (node.type === 'list') return [`- ${toPlainText(node)}`]
   const holdsBlocks = node.children?.some(({ type }) => type !== 'text')
-  return holdsBlocks && !node.text ? (node.children ?? []).flatMap(markdownOf) : [plainText(node)]
+  return holdsBlocks && !node.text ? (node.children ?? []).flatMap(formatMarkdown) : [toPlainText(node)]
 }
 
 const joinBlocks = (blocks: readonly string[]) => blocks.filter((block) => block.trim() !== '').join('\n\n')
@@ -60,10 +60,10 @@ async function parseBlocks(bytes: Buffer, kind: 'docx' | 'pptx'): Promise<readon
 export async function readDocx(bytes: Buffer): Promise<ReadPart> {
   await vetOffice(bytes, 'docx')
   const blocks = await parseBlocks(bytes, 'docx')
-  return { isPaged: false, pages: [{ label: null, text: joinBlocks(blocks.flatMap(markdownOf)) }] }
+  return { isPaged: false, pages: [{ label: null, text: joinBlocks(blocks.flatMap(formatMarkdown)) }] }
 }
 
-function slideNumberOf({ metadata }: OfficeContentNode): number | undefined {
+function readSlideNumber({ metadata }: OfficeContentNode): number | undefined {
   const number = metadata && 'slideNumber' in metadata ? metadata.slideNumber : undefined
   return typeof number === 'number' ? number : undefined
 }
@@ -76,15 +76,15 @@ export async function readPptx(bytes: Buffer): Promise<ReadPart> {
   const slides = Array.from({ length: slideCount }, (): string[] => [])
   let current = 0
   for (const block of await parseBlocks(bytes, 'pptx')) {
-    current = (slideNumberOf(block) ?? current + 1) - 1
-    slides[current]?.push(...markdownOf(block))
+    current = (readSlideNumber(block) ?? current + 1) - 1
+    slides[current]?.push(...formatMarkdown(block))
   }
   return { isPaged: true, pages: slides.map((blocks) => ({ label: null, text: joinBlocks(blocks) })) }
 }
 
 const midnight = /T00:00:00\.000Z$/
 
-function cellOf(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString().replace(midnight, '')
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -93,5 +93,8 @@ function cellOf(value: unknown): string {
 export async function readXlsx(bytes: Buffer): Promise<ReadPart> {
   await vetOffice(bytes, 'xlsx')
   const sheets = await readWorkbook(bytes)
-  return { isPaged: false, pages: sheets.map(({ sheet, data }) => ({ label: sheet, text: tableOf(data.map((row) => row.map(cellOf))) })) }
+  return {
+    isPaged: false,
+    pages: sheets.map(({ sheet, data }) => ({ label: sheet, text: formatTable(data.map((row) => row.map(formatCell))) })),
+  }
 }

@@ -1,15 +1,15 @@
 import { parse } from 'csv-parse/sync'
 import type { ReadPart } from '../document.ts'
 import { decodeText } from './decode-text.ts'
-import { tableOf } from './table.ts'
+import { formatTable } from './table.ts'
 
 /** A text without pages. */
-export const whole = (text: string): ReadPart => ({ isPaged: false, pages: [{ label: null, text }] })
+export const toSinglePart = (text: string): ReadPart => ({ isPaged: false, pages: [{ label: null, text }] })
 
-export const readText = (bytes: Buffer): ReadPart => whole(decodeText(bytes))
+export const readText = (bytes: Buffer): ReadPart => toSinglePart(decodeText(bytes))
 
 /** What the first line has most of; a comma when it has none. */
-function delimiterOf(text: string): string {
+function guessDelimiter(text: string): string {
   const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? ''
   const counted = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: line.split(delimiter).length }))
   return counted.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ','
@@ -18,10 +18,10 @@ function delimiterOf(text: string): string {
 export function readCsv(bytes: Buffer): ReadPart {
   const text = decodeText(bytes)
   const rows: string[][] = parse(text, {
-    delimiter: delimiterOf(text),
+    delimiter: guessDelimiter(text),
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
   })
-  return whole(tableOf(rows))
+  return toSinglePart(formatTable(rows))
 }

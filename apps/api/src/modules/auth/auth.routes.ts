@@ -1,6 +1,6 @@
 import { endSession, getMe, login, logout, querySessions, refreshToken, updatePassword } from '@heddle/contracts/auth'
 import type { App } from '../../http/app-instance.ts'
-import { permissionsOf } from '@heddle/contracts/permissions'
+import { listPermissions } from '@heddle/contracts/permissions'
 import { type InstallationBrand, presentTenantProfile } from '../tenant/tenant.presenter.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
 import { presentUser } from '../user/user.presenter.ts'
@@ -39,7 +39,7 @@ export function authRoutes(app: App, { auth, sessions, users, tenants, installat
       return {
         user: presentUser(actor, user),
         tenant: presentTenantProfile(tenant, installation),
-        permissions: permissionsOf(actor.role),
+        permissions: listPermissions(actor.role),
       }
     },
   })

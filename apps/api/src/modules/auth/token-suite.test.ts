@@ -1,6 +1,6 @@
 // What a token must survive, one line each: forged, expired, stolen, ended, and two replicas whose clocks differ.
 import type { TokenPair } from '@heddle/contracts/auth'
-import { permissionsOf } from '@heddle/contracts/permissions'
+import { listPermissions } from '@heddle/contracts/permissions'
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -150,7 +150,7 @@ describe('an access token', () => {
 
   test('does not remember the role: it is read for every request', async () => {
     const { user, access_token } = await app.signIn({ role: 'A' })
-    expect((await app.me(access_token)).body).toMatchObject({ user: { role: 'A' }, permissions: permissionsOf('A') })
+    expect((await app.me(access_token)).body).toMatchObject({ user: { role: 'A' }, permissions: listPermissions('A') })
     await app.db.user.update({ where: { id: user.id }, data: { role: 'U' } })
     expect((await app.me(access_token)).body).toMatchObject({ user: { role: 'U' }, permissions: [] })
   })

@@ -8,8 +8,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { AppError } from '../../http/app-error.ts'
-import { type Actor, groupIdsOf } from '../../permissions/actor.ts'
-import { storableText } from '../../database/storable-text.ts'
+import { type Actor, listGroupIds } from '../../permissions/actor.ts'
+import { toStorableText } from '../../database/storable-text.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { ModelService } from '../model/model.service.ts'
 import { reserveUsage } from '../usage/usage-reservation.service.ts'
@@ -43,7 +43,7 @@ const messagesFor = (content: string, language: Language): ModelMessage[] => [
     role: 'system',
     content: `Write a short title for a conversation that begins with the user's message, in ${languageNamesInEnglish[language]}. Answer with the title only: one line, at most eight words, no quotation marks.`,
   },
-  { role: 'user', content: storableText(content.slice(0, contentCharacters)) },
+  { role: 'user', content: toStorableText(content.slice(0, contentCharacters)) },
 ]
 
 /** What the model has said of a title, and what came in its way. */
@@ -128,7 +128,7 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
       flow: 'title',
       tenantId,
       userId,
-      groupIds: groupIdsOf(actor),
+      groupIds: listGroupIds(actor),
       assistantId: chat.assistantId,
       workflowVersionId: null,
       chatId: chat.id,

@@ -10,7 +10,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
-import { refusedWriteCode } from '../../database/refused-write.ts'
+import { findRefusalCode } from '../../database/refused-write.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { canGiveFeedback, canReadChat } from '../../permissions/chat.permissions.ts'
 import type { Paging } from '../../http/paging.ts'
@@ -71,7 +71,7 @@ export function createFeedbackService({ db, pool, feedback, paging, audit }: Fee
         })
       }).catch((cause: unknown) => {
         // The reply went away while it was written.
-        if (refusedWriteCode(cause) !== 'CONFLICT') throw cause
+        if (findRefusalCode(cause) !== 'CONFLICT') throw cause
         throw new AppError('CHAT_FEEDBACK_FAILED', { cause })
       })
       if (!saved) throw new AppError('CHAT_FEEDBACK_FAILED')

@@ -2,7 +2,7 @@ import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { limits } from '@heddle/contracts/limits'
 import { fold } from '@heddle/text/folding'
-import { likeLiteral } from '../../database/like-literal.ts'
+import { escapeLike } from '../../database/like-literal.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { readableGroups } from '../../permissions/group.permissions.ts'
 import { afterName, type NamePlace } from './name-order.ts'
@@ -56,7 +56,7 @@ export function createGroupRepository(db: PrismaClient) {
         where: {
           AND: [
             readableGroups(actor),
-            keyword ? { searchKey: { contains: likeLiteral(fold(keyword)) } } : {},
+            keyword ? { searchKey: { contains: escapeLike(fold(keyword)) } } : {},
             userId === undefined ? {} : { memberships: { some: { userId } } },
             afterName(after),
           ],

@@ -5,10 +5,10 @@ import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
-import { violatedConstraint } from '../../database/violated-constraint.ts'
+import { findViolatedConstraint } from '../../database/violated-constraint.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { canDeleteGroup, canEditGroup } from '../../permissions/group.permissions.ts'
-import { foreignPageToken, type Paging } from '../../http/paging.ts'
+import { createPageTokenError, type Paging } from '../../http/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { presentGroup, presentGroupAssets } from './group.presenter.ts'
 import type { GroupRepository, GroupRow } from './group.repository.ts'
@@ -75,7 +75,7 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
     async queryUserGroups(actor: Actor, userId: string, request: z.output<typeof PageQuery>) {
       if (!(await members.isReadableUser(actor, userId))) throw new AppError('AUTH_USER_NOT_FOUND')
       const page = listOfUser.read(request, { user_id: userId })
-      if (page.filters.user_id !== userId) throw foreignPageToken()
+      if (page.filters.user_id !== userId) throw createPageTokenError()
       const found = await groups.findPage(actor, { userId, after: page.after, take: page.size + 1 })
       const { rows, nextPageToken } = listOfUser.cut(page, found, keyOf)
       const roles = await members.findRoles(
@@ -141,7 +141,7 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
         })
         .catch((cause: unknown) => {
           // Something else of the product refers to the group.
-          if (violatedConstraint(cause) === undefined) throw cause
+          if (findViolatedConstraint(cause) === undefined) throw cause
           throw new AppError('AUTH_GROUP_FAILED_TO_DELETE', { cause })
         })
     },

@@ -3,8 +3,8 @@ import type { MembershipRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { fold } from '@heddle/text/folding'
-import { likeLiteral } from '../../database/like-literal.ts'
-import { type Actor, isAdministrator, ownedGroupIdsOf } from '../../permissions/actor.ts'
+import { escapeLike } from '../../database/like-literal.ts'
+import { type Actor, isAdministrator, listOwnedGroupIds } from '../../permissions/actor.ts'
 import { readableUsers } from '../../permissions/user.permissions.ts'
 import { afterName, type NamePlace } from './name-order.ts'
 
@@ -13,7 +13,7 @@ const memberInclude = (actor: Actor) =>
   ({
     user: {
       include: {
-        memberships: { where: { groupId: { in: ownedGroupIdsOf(actor) } }, select: { groupId: true } },
+        memberships: { where: { groupId: { in: listOwnedGroupIds(actor) } }, select: { groupId: true } },
         identities: { select: { provider: true } },
       },
     },
@@ -23,14 +23,14 @@ export type MemberRow = Prisma.MembershipGetPayload<{ include: ReturnType<typeof
 
 type NameOrder = { readonly after: NamePlace | null; readonly take: number }
 
-const containing = (keyword: string) => ({ contains: likeLiteral(fold(keyword)) })
+const containing = (keyword: string) => ({ contains: escapeLike(fold(keyword)) })
 
 /** A member is not found by fields that are hidden from the actor, which would reveal them letter by letter: members see names, owners also emails, administrators all. */
 function matching(actor: Actor, keyword: string, withEmails: boolean): Prisma.UserWhereInput {
   const contains = containing(keyword)
   if (isAdministrator(actor)) return { searchKey: contains }
   const translated = languages.map((language) => ({
-    name: { path: [language], string_contains: likeLiteral(keyword), mode: 'insensitive' as const },
+    name: { path: [language], string_contains: escapeLike(keyword), mode: 'insensitive' as const },
   }))
   return { OR: [{ nameKey: contains }, ...(withEmails ? [{ emailKey: contains }, ...translated] : [])] }
 }

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import { errorMessages } from '@heddle/contracts/error-messages'
 import { errorCodes, type ErrorCode } from '@heddle/contracts/errors'
 import type { NodeOutcomes } from '@heddle/workflow/value'
-import { storableText } from '../../database/storable-text.ts'
+import { toStorableText } from '../../database/storable-text.ts'
 
 /** How long the process of a reply may be silent before the reply counts as orphaned. */
 export const leaseSeconds = 15
@@ -44,4 +44,4 @@ export const maxOutcomesLength = 65_536
 
 /** The outcomes as JSON that PostgreSQL stores. */
 export const storableOutcomes = (outcomes: NodeOutcomes | null): string =>
-  JSON.stringify(outcomes, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value))
+  JSON.stringify(outcomes, (_, value: unknown) => (typeof value === 'string' ? toStorableText(value) : value))

@@ -1,7 +1,7 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { fold } from '@heddle/text/folding'
-import { likeLiteral } from '../../database/like-literal.ts'
+import { escapeLike } from '../../database/like-literal.ts'
 import { type Actor, hasPermission } from '../../permissions/actor.ts'
 import { readableTenants } from '../../permissions/tenant.permissions.ts'
 
@@ -38,7 +38,7 @@ export function createTenantRepository(db: PrismaClient) {
 
     /** By name; the keyword is looked for in the names and in the host name. */
     async findPage(actor: Actor, { keyword = '', after, take }: { keyword?: string | undefined; after: TenantKey | null; take: number }) {
-      const pattern = `%${likeLiteral(fold(keyword))}%`
+      const pattern = `%${escapeLike(fold(keyword))}%`
       const keys = await db.$queryRaw<TenantKey[]>`
         SELECT t.id::text, fold(t.name ->> 'default') AS name FROM tenant t
         WHERE (fold(localized_values(t.name)) LIKE ${pattern} OR t.hostname LIKE ${pattern})

@@ -7,7 +7,7 @@ import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
-import { violatedConstraint } from '../../database/violated-constraint.ts'
+import { findViolatedConstraint } from '../../database/violated-constraint.ts'
 import { hashPassword } from '@heddle/security/password'
 import { refuseWeakPassword } from '../../security/weak-password.ts'
 import type { Actor } from '../../permissions/actor.ts'
@@ -94,7 +94,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethods, 
 
   /** Says at the field when another tenant has the host name. */
   const refuseTaken = (code: FailedWrite) => (cause: unknown) => {
-    if (violatedConstraint(cause) !== 'tenant_hostname_key') throw cause
+    if (findViolatedConstraint(cause) !== 'tenant_hostname_key') throw cause
     throw refusal(code, [{ path: 'body/tenant/hostname', message: 'Another tenant has this host name' }], cause)
   }
 
@@ -207,7 +207,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethods, 
         )
         .catch((cause: unknown) => {
           // Something else of the product refers to the tenant.
-          if (violatedConstraint(cause) === undefined) throw cause
+          if (findViolatedConstraint(cause) === undefined) throw cause
           throw new AppError('AUTH_TENANT_FAILED_TO_DELETE', { cause })
         })
     },

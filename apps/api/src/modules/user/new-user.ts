@@ -4,7 +4,7 @@ import type { ErrorCode } from '@heddle/contracts/errors'
 import type { MembershipRole, UserRole } from '@heddle/contracts/roles'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import { AppError } from '../../http/app-error.ts'
-import { violatedConstraint } from '../../database/violated-constraint.ts'
+import { findViolatedConstraint } from '../../database/violated-constraint.ts'
 import { signInKey } from './user.rules.ts'
 
 export type NewUser = {
@@ -45,6 +45,6 @@ const codesByConstraint: Readonly<Record<string, ErrorCode>> = {
 
 /** What a failed write of a user means: its code where another writer was first, else the failure itself. */
 export function userConflict(error: unknown): unknown {
-  const code = codesByConstraint[violatedConstraint(error) ?? '']
+  const code = codesByConstraint[findViolatedConstraint(error) ?? '']
   return code ? new AppError(code, { cause: error }) : error
 }

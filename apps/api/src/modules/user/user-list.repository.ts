@@ -5,7 +5,7 @@ import type { userSorts, UserStatus } from '@heddle/contracts/user'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { fold } from '@heddle/text/folding'
-import { likeLiteral } from '../../database/like-literal.ts'
+import { escapeLike } from '../../database/like-literal.ts'
 import { type Actor, isAdministrator } from '../../permissions/actor.ts'
 import { readableGroups } from '../../permissions/group.permissions.ts'
 import { readableUsers } from '../../permissions/user.permissions.ts'
@@ -27,7 +27,7 @@ const columns = { name: 'nameKey', email: 'emailKey', last_login_at: 'lastLoginA
 
 /** Who is not shown an account cannot find anybody by it either. */
 function matching(actor: Actor, keyword: string): Prisma.UserWhereInput {
-  const contains = likeLiteral(fold(keyword))
+  const contains = escapeLike(fold(keyword))
   return isAdministrator(actor) ? { searchKey: { contains } } : { OR: [{ nameKey: { contains } }, { emailKey: { contains } }] }
 }
 

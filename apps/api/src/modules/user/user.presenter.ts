@@ -1,6 +1,6 @@
 import type { User } from '@heddle/contracts/user'
 import type { Actor } from '../../permissions/actor.ts'
-import { groupIdsOf, isAdministrator } from '../../permissions/actor.ts'
+import { listGroupIds, isAdministrator } from '../../permissions/actor.ts'
 import {
   canChangeEmail,
   canChangeRole,
@@ -15,7 +15,7 @@ import type { UserRow } from './user.repository.ts'
 /** A user as `actor` may see it: an actor who is neither an administrator nor that user sees the name, the email and the shared groups. */
 export function presentUser(actor: Actor, user: UserRow): User {
   const isKnownWell = isAdministrator(actor) || user.id === actor.id
-  const memberships = user.memberships.filter(({ group }) => isKnownWell || groupIdsOf(actor).includes(group.id))
+  const memberships = user.memberships.filter(({ group }) => isKnownWell || listGroupIds(actor).includes(group.id))
   return {
     id: user.id,
     tenant_id: user.tenantId,

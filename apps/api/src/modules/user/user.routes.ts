@@ -13,7 +13,7 @@ import {
 import { importUsers } from '@heddle/contracts/user-import'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../http/app-instance.ts'
-import { errorBodyOf, logFailure, toAppError } from '../../plugins/errors.ts'
+import { toErrorBody, logFailure, toAppError } from '../../plugins/errors.ts'
 import { sendEventStream } from '../../http/event-stream.ts'
 import type { ImportService } from './import/import.service.ts'
 import { presentUser } from './user.presenter.ts'
@@ -46,7 +46,7 @@ export function userRoutes(app: App, { users, userStanding: standing, userImport
           describeFailure(error) {
             const failure = toAppError(error, request.id)
             logFailure(request, failure)
-            return errorBodyOf(failure).detail
+            return toErrorBody(failure).detail
           },
         }),
       ),

@@ -3,7 +3,7 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../../http/app-error.ts'
-import { violatedConstraint } from '../../../database/violated-constraint.ts'
+import { findViolatedConstraint } from '../../../database/violated-constraint.ts'
 import type { UserService } from '../../user/user.service.ts'
 import type { ExternalPerson } from './external-person.ts'
 
@@ -14,7 +14,7 @@ const kept = { id: true, tenantId: true, name: true, role: true, status: true } 
 
 /** Another transaction wrote the same name, or deleted a group, between our read and our write. */
 const isRace = (error: unknown) =>
-  violatedConstraint(error) !== undefined ||
+  findViolatedConstraint(error) !== undefined ||
   (error instanceof AppError && ['AUTH_EMAIL_EXISTS', 'AUTH_ACCOUNT_EXISTS', 'AUTH_USER_FAILED_TO_CREATE'].includes(error.code))
 
 export type Provisioning = ReturnType<typeof createProvisioning>

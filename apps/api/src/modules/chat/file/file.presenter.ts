@@ -1,5 +1,5 @@
 import type { ChatFile, FilePage, UploadResult } from '@heddle/contracts/chat-file'
-import { errorBodyOf } from '../../../plugins/errors.ts'
+import { toErrorBody } from '../../../plugins/errors.ts'
 import type { FilePageRow } from './file.repository.ts'
 import type { UploadOutcome } from './file.service.ts'
 import type { ChatFileRow } from './file.sql.ts'
@@ -18,6 +18,6 @@ const printable = (name: string) => name.toWellFormed().replaceAll(/[\p{Cc}\p{Bi
 export const presentUploadResult = (outcome: UploadOutcome): UploadResult =>
   outcome.state === 'ready'
     ? { state: 'ready', ...presentChatFile(outcome.file) }
-    : { state: 'refused', name: printable(outcome.name), size: outcome.size, error: errorBodyOf(outcome.error).detail }
+    : { state: 'refused', name: printable(outcome.name), size: outcome.size, error: toErrorBody(outcome.error).detail }
 
 export const presentFilePage = ({ number, label, text }: FilePageRow): FilePage => ({ number, label, text })

@@ -10,7 +10,7 @@ import { AppError } from '../../../http/app-error.ts'
 import { type FileStore, FileStoreError } from '../../../files/file-store.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import { canWriteChat } from '../../../permissions/chat.permissions.ts'
-import { foreignPageToken, type Paging } from '../../../http/paging.ts'
+import { createPageTokenError, type Paging } from '../../../http/paging.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { readsFiles } from '../../assistant/assistant.presenter.ts'
 import type { AssistantService } from '../../assistant/assistant.service.ts'
@@ -146,7 +146,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
     async queryChatFilePages(actor: Actor, chatId: string, id: string, body: z.output<typeof queryChatFilePages.schema.body>) {
       const file = await getOwnFile(actor, chatId, id)
       const page = list.read(body, { file_id: id, from: body.from ?? 1 })
-      if (page.filters.file_id !== id) throw foreignPageToken()
+      if (page.filters.file_id !== id) throw createPageTokenError()
       const from = page.after ? page.after.number + 1 : page.filters.from
       const found = await rows.findPages(id, { from, take: page.size + 1 })
       return { ...list.cut(page, found, ({ number }) => ({ number })), total: file.pageCount }

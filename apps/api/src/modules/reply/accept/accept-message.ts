@@ -9,8 +9,8 @@ import { listPermittedModels } from '@heddle/workflow/graph/permitted-models'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
-import { type Actor, groupIdsOf } from '../../../permissions/actor.ts'
-import { storableText } from '../../../database/storable-text.ts'
+import { type Actor, listGroupIds } from '../../../permissions/actor.ts'
+import { toStorableText } from '../../../database/storable-text.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { reserveUsage } from '../../usage/usage-reservation.service.ts'
 import { chooseModel } from '../../model/model.service.ts'
@@ -138,7 +138,7 @@ export function createReplyAcceptance({ pool, runner, loadFiles }: AcceptanceDep
       runId: wanted.runId,
       tenantId: actor.tenantId,
       userId: actor.id,
-      groupIds: groupIdsOf(actor),
+      groupIds: listGroupIds(actor),
       question: place.content,
       beginning,
       outcomes,
@@ -155,9 +155,9 @@ export function createReplyAcceptance({ pool, runner, loadFiles }: AcceptanceDep
   }
 }
 
-type Standing = { readonly version: number; readonly conversationId: string }
+type ActorAccess = { readonly version: number; readonly conversationId: string }
 
-export const acceptedEvent = (question: MessageRow, reply: MessageRow, { version, conversationId }: Standing): ReplyStreamEvent => ({
+export const acceptedEvent = (question: MessageRow, reply: MessageRow, { version, conversationId }: ActorAccess): ReplyStreamEvent => ({
   type: 'accepted',
   user_message: presentMessage(question),
   reply: presentMessage(reply),
@@ -173,7 +173,7 @@ export function assertTarget(ask: Ask, { target }: SendContext) {
 
 function placeOf(ask: Ask, { target, lastMessageId }: SendContext): Place {
   if (ask.kind === 'send' || ask.kind === 'edit') {
-    const content = storableText(ask.body.content)
+    const content = toStorableText(ask.body.content)
     if (content.trim() === '') throw new AppError('BAD_REQUEST', { params: { fields: [{ path: 'body/content', message: 'Empty' }] } })
     return {
       questionId: randomUUIDv7(),

@@ -3,7 +3,7 @@
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { storableBeginning } from '../../../database/storable-text.ts'
+import { toStorablePrefix } from '../../../database/storable-text.ts'
 import type { ReplyIntake } from './write-buffer.ts'
 import { renewIntervalMs, saveIntervalMs, savedBytesPerMs } from '../reply.rules.ts'
 import { saveSources } from '../source/source.sql.ts'
@@ -42,8 +42,8 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
       id,
       runId,
       shouldRenew,
-      content: snapshot && storableBeginning(snapshot.text),
-      reasoning: snapshot && storableBeginning(snapshot.reasoning),
+      content: snapshot && toStorablePrefix(snapshot.text),
+      reasoning: snapshot && toStorablePrefix(snapshot.reasoning),
       steps: snapshot && snapshot.steps,
       outcomes: snapshot && snapshot.outcomes !== reply.savedOutcomes ? { value: snapshot.outcomes } : null,
       withdrawnSources: snapshot?.withdrawnSources ?? [],

@@ -4,7 +4,7 @@ import type { ModelUsage } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { storableText } from '../../../database/storable-text.ts'
+import { toStorableText } from '../../../database/storable-text.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { recordUsage } from '../../usage/usage.service.ts'
 import { presentMessage } from '../message/message.presenter.ts'
@@ -36,8 +36,8 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
         runId: run.runId,
         status: outcome.status,
         content: {
-          text: storableText(snapshot.text),
-          reasoning: storableText(snapshot.reasoning),
+          text: toStorableText(snapshot.text),
+          reasoning: toStorableText(snapshot.reasoning),
           steps: snapshot.steps,
           notices: outcome.notices,
           outcomes: snapshot.outcomes,
@@ -85,8 +85,8 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
     const { status, error } = outcome
     const message = presentMessage({
       ...run.reply,
-      content: storableText(snapshot.text),
-      reasoning: storableText(snapshot.reasoning),
+      content: toStorableText(snapshot.text),
+      reasoning: toStorableText(snapshot.reasoning),
       steps: snapshot.steps,
       sources: snapshot.sources,
       notices: outcome.notices,

@@ -3,7 +3,7 @@ import type { WorkflowPorts } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { storableText } from '../../../database/storable-text.ts'
+import { toStorableText } from '../../../database/storable-text.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
 import { noUsage } from '../../usage/usage.service.ts'
@@ -62,7 +62,7 @@ export function createReplyRunner({ pool, ports, authority, drainMs, log }: Surr
     const all = intake.snapshot()
     const done = await ending.endReply(run, all, replyLog.snapshot, outcome)
     // When another has ended it, what was not saved by then was never said.
-    if (done.message.content === storableText(all.text)) intake.showAll()
+    if (done.message.content === toStorableText(all.text)) intake.showAll()
     replyLog.finish(done)
     running.delete(runId)
     if (running.size === 0) saving.stop()
