@@ -1,4 +1,4 @@
-// The composition root: everything with a connection, a clock or a secret is made here once and handed down.
+// The composition root: creates everything with a connection, a clock or a secret once.
 import { createClient, type PrismaClient } from '@heddle/db/client'
 import { createPool, type DatabaseTimeouts } from '@heddle/db/connection'
 import type { ModelPort } from '@heddle/workflow/ports'
@@ -22,9 +22,9 @@ export type Dependencies = {
   readonly files: FileStore
   readonly now: () => Date
   readonly log: FastifyBaseLogger
-  /** Aborted when the process begins to stop: what runs then ends itself and saves what it has, replies after `drainMs`. */
+  /** Aborted when the process begins to stop: running work then saves its result and ends, replies after `drainMs`. */
   readonly stopping: AbortSignal
-  /** How long replies may go on when the process stops. */
+  /** How long replies may continue when the process stops. */
   readonly drainMs: number
 }
 
@@ -35,9 +35,9 @@ export type ProcessDependencies = Dependencies & {
 }
 
 /**
- * Connections of one process to the database. A reply holds none: it takes one for each of its statements, and all replies of
- * the process are saved in one statement, so that hundreds run beside each other. What is counted are statements at the same
- * moment, of which PostgreSQL works on as many as it has cores. Its default of 100 connections carries four processes.
+ * Database connections of one process. A reply takes a connection only for each statement, and one statement saves all replies of the
+ * process, so hundreds of replies run in parallel. The limit counts concurrent statements, of which PostgreSQL executes as many as it
+ * has cores. Its default of 100 connections is enough for four processes.
  */
 const maxConnections = 20
 

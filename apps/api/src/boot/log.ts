@@ -1,4 +1,4 @@
-// The logger. What must never be in a log is kept out here too, should a line ever carry it by mistake.
+// Creates the logger, which redacts secrets and content as a second line of defence.
 import pino, { type Logger } from 'pino'
 import type { Config } from '@heddle/config/config'
 
@@ -18,8 +18,8 @@ const secretFields = [
 type LoggedError = { type: string; message: string; code?: string; stack?: string; cause?: LoggedError }
 
 /**
- * Only what tells where it failed: pg puts the offending row into `detail`, and Prisma quotes the arguments of a call
- * in the message, all but its last line.
+ * Keeps only what locates the failure: pg puts the offending row into `detail`, and Prisma quotes the arguments of a call in all
+ * lines of the message but the last.
  */
 function serializeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Something that is no error was thrown' }

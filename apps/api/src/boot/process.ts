@@ -1,18 +1,18 @@
-// What both processes do alike: start with a checked configuration, and stop cleanly when asked to.
+// Starts a process with a checked configuration and stops it cleanly; shared by the API and the worker.
 import closeWithGrace from 'close-with-grace'
 import type { DatabaseTimeouts } from '@heddle/db/connection'
 import { ConfigError, loadConfig, requireServerConfig } from '@heddle/config/config'
 import { createDependencies, type ProcessDependencies } from './dependencies.ts'
 
-/** Replies go on for ten, are interrupted and saved, and what is still open is cut after six more. Supervisors have to wait longer. */
+/** Replies continue for ten, connections close after six more. Supervisors have to wait longer than this. */
 const maxSecondsToStop = 20
 
-/** Starts what `start` starts; it returns how to stop it. A wrong configuration is one sentence, not a stack. */
+/** Runs `start`, which returns how to stop. An invalid configuration prints one sentence instead of a stack. */
 export async function runProcess(timeouts: DatabaseTimeouts, start: (dependencies: ProcessDependencies) => Promise<() => Promise<void>>) {
   const dependencies = openDependencies(timeouts)
   const { log } = dependencies
   let stop = async () => {}
-  // Before anything is started: a signal may come while it is.
+  // Before `start`: a signal may come while it runs.
   closeWithGrace({ delay: maxSecondsToStop * 1000, logger: false }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'Process failed')
     else log.info({ signal }, 'Process is stopping')
@@ -24,7 +24,7 @@ export async function runProcess(timeouts: DatabaseTimeouts, start: (dependencie
   try {
     stop = await start(dependencies)
   } catch (error) {
-    // Asked to stop while it started: the handler above ends the process.
+    // Stopped while starting: the handler above ends the process.
     if (dependencies.stopping.aborted) return
     log.fatal({ err: error }, 'Process did not start')
     await dependencies.close()

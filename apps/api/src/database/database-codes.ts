@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where the codes are in an error of `pg`, and in what Prisma and its adapter make of one. */
+/** The fields that contain the codes in an error of `pg`, and in one of Prisma and its adapter. */
 const DatabaseFailure = z.object({
   code: z.string().optional(),
   originalCode: z.string().optional(),
@@ -8,7 +8,7 @@ const DatabaseFailure = z.object({
   cause: z.unknown().optional(),
 })
 
-/** Every code that a failure carries, those of its causes included: PostgreSQL's, the socket's and Prisma's. */
+/** Returns every code of a failure and its causes: PostgreSQL's, the socket's and Prisma's. */
 export function listDatabaseCodes(error: unknown): string[] {
   const failure = DatabaseFailure.safeParse(error).data
   if (!failure) return []

@@ -1,2 +1,2 @@
-/** A text as it is found by LIKE, in which some characters stand for others. */
+/** Escapes the wildcards of a LIKE pattern. */
 export const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)

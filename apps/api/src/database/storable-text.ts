@@ -1,8 +1,8 @@
-/** A text as PostgreSQL stores it: no NUL, and no half of a character. */
+/** Returns the text without what PostgreSQL cannot store: NUL and lone surrogates. */
 export const toStorableText = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /**
- * A text that still grows, as PostgreSQL stores it: its last UTF-16 unit waits when it is the first half of a character, so that a
- * saved text is always a beginning of the next one.
+ * Returns the storable part of a growing text: without a high surrogate at its end, so that each saved text is a prefix of the next
+ * one.
  */
 export const toStorablePrefix = (text: string) => toStorableText(/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text)

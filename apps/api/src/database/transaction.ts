@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Runs `act` in a transaction of its own; `begin` may do more in the same round trip, such as taking a lock. */
+/** Runs `act` in a transaction of its own; `begin` may add statements to the first round trip, such as a lock. */
 export async function inTransaction<T>(pool: Pool, act: (client: PoolClient) => Promise<T>, begin = 'BEGIN'): Promise<T> {
   const client = await pool.connect()
   let failure: Error | undefined
   const recordFailure = (error: Error) => {
     failure = error
   }
-  // The pool listens only to idle connections: without this, a database that restarts now would end the process.
+  // The pool listens only to idle connections: without this listener, a restart of the database would end the process.
   client.on('error', recordFailure)
   try {
     await client.query(begin)
@@ -20,7 +20,7 @@ export async function inTransaction<T>(pool: Pool, act: (client: PoolClient) => 
     })
     throw error
   } finally {
-    // A connection that broke, or could not even roll back, is thrown away; it may still say so while it goes.
+    // A broken connection is discarded, and keeps its listener: it may still emit errors.
     if (!failure) client.off('error', recordFailure)
     client.release(failure)
   }

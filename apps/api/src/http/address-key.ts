@@ -1,17 +1,17 @@
-// By what an address is counted. An IPv6 connection has 2^64 addresses of one network, and would be a new caller
-// with each of them; an IPv4 address that IPv6 carries (RFC 4291, 2.5.5.2) is still the IPv4 address.
+// The key by which limits count an address. An IPv6 client can use all 2^64 addresses of its network, so the network is counted; an
+// IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) counts as the IPv4 address.
 import { isIPv6 } from 'node:net'
 
-/** The eight groups of an address in any of its notations. */
+/** Returns the eight groups of an IPv6 address in any notation. */
 function parseGroups(address: string): number[] {
-  // As the URL standard writes it: hexadecimal, the longest run of zeros shortened.
+  // The URL standard normalizes the notation: hexadecimal, the longest run of zeros shortened.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const numbers = (part = '') => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
   const [before, after] = [numbers(head), numbers(tail)]
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
 }
 
-/** Returns the IPv4 address itself, and of an IPv6 address its network of 64 bits, in one notation. */
+/** Returns an IPv4 address unchanged, and the 64-bit network of an IPv6 address in one notation. */
 export function toAddressKey(address: string): string {
   const [withoutZone = ''] = address.split('%')
   if (!isIPv6(withoutZone)) return address

@@ -4,7 +4,7 @@ import { errorStatuses } from '@heddle/contracts/errors'
 
 type AppErrorOptions = { params?: Readonly<Record<string, unknown>>; cause?: unknown }
 
-/** A failure that a caller may hear about: a code of the catalogue, and what the translated sentence needs. */
+/** An error that is sent to the caller: a code of the catalogue, and the parameters of its translated sentence. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode

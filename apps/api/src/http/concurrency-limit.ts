@@ -1,13 +1,13 @@
-// How much of one kind runs at once in this process, of each user and in all.
+// Limits the concurrency of one kind of work in this process, for each user and in total.
 import { AppError } from './app-error.ts'
 
-type Most = { readonly ofOneUser: number; readonly inAll: number }
+type ConcurrencyLimits = { readonly ofOneUser: number; readonly inAll: number }
 
-export function createUserTurns({ ofOneUser, inAll }: Most) {
+export function createUserTurns({ ofOneUser, inAll }: ConcurrencyLimits) {
   const running = new Map<string, number>()
   let all = 0
 
-  /** Takes a turn of the user; returns how to give it back. */
+  /** Takes a slot for the user and returns a function that frees it. Throws `RATE_LIMITED` or `SERVICE_UNAVAILABLE` without a free slot. */
   return function takeTurn(userId: string): () => void {
     const own = running.get(userId) ?? 0
     if (own >= ofOneUser) throw new AppError('RATE_LIMITED', { params: { retry_after: 5 } })
@@ -16,8 +16,8 @@ export function createUserTurns({ ofOneUser, inAll }: Most) {
     all += 1
     return () => {
       all -= 1
-      const left = (running.get(userId) ?? 1) - 1
-      if (left > 0) running.set(userId, left)
+      const remaining = (running.get(userId) ?? 1) - 1
+      if (remaining > 0) running.set(userId, remaining)
       else running.delete(userId)
     }
   }

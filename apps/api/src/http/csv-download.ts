@@ -1,19 +1,19 @@
-// A table that is sent while it is read, for a spreadsheet: what people typed can be no formula, and Chinese is read as it is.
+// Streams a table as CSV for spreadsheets: with escaped formulas, and with a byte order mark so that Excel reads it as UTF-8.
 import { stringify } from 'csv-stringify'
 import type { FastifyReply } from 'fastify'
 import { pipeline, Readable } from 'node:stream'
 
 const pageSize = 500
 
-type PageOf<Row> = (afterId: string | undefined, take: number) => Promise<readonly Row[]>
+type FindPage<Row> = (afterId: string | undefined, take: number) => Promise<readonly Row[]>
 
-/** Yields the rows of all pages; `left` ends it between two of them. */
-async function* readWhole<Row extends { readonly id: string }>(findPage: PageOf<Row>, left: AbortSignal): AsyncGenerator<Row> {
+/** Yields the rows of all pages until `signal` is aborted. */
+async function* readAllPages<Row extends { readonly id: string }>(findPage: FindPage<Row>, signal: AbortSignal): AsyncGenerator<Row> {
   let afterId: string | undefined
   for (;;) {
     const rows = await findPage(afterId, pageSize)
     for (const row of rows) {
-      if (left.aborted) return
+      if (signal.aborted) return
       yield row
     }
     afterId = rows.at(-1)?.id
@@ -22,31 +22,31 @@ async function* readWhole<Row extends { readonly id: string }>(findPage: PageOf<
 }
 
 type CsvDownload<Row> = {
-  /** Begins the file's name, before the day. */
+  /** The file name before its date. */
   readonly name: string
   readonly at: Date
   readonly columns: readonly string[]
-  readonly findPage: PageOf<Row>
+  readonly findPage: FindPage<Row>
   readonly recordOf: (row: Row) => Readonly<Record<string, unknown>>
-  /** Calls `end` when the reader may read no more; returns what ends the watching. */
+  /** Calls `end` when the reader loses the right to read; returns a function that stops watching. */
   readonly watch: (end: () => void) => () => void
 }
 
-/** Sends the rows as they come, in lines under a header. A failure of theirs is one of the stream's, and ends it unfinished. */
+/** Sends the rows under a header as they are read. A failure to read them aborts the response. */
 export function sendCsv<Row extends { readonly id: string }>(reply: FastifyReply, download: CsvDownload<Row>) {
   const { name, at, columns, findPage, recordOf, watch } = download
-  const left = new AbortController()
+  const disconnected = new AbortController()
   async function* records() {
-    for await (const row of readWhole(findPage, left.signal)) yield recordOf(row)
+    for await (const row of readAllPages(findPage, disconnected.signal)) yield recordOf(row)
   }
   const csv = stringify({ header: true, columns: [...columns], bom: true, escape_formulas: true, record_delimiter: 'windows' })
-  // The reader of the stream gets its failure; nothing is left to do here.
+  // A failure destroys the response, which needs no handling here.
   pipeline(Readable.from(records()), csv, () => {})
-  const stopWatching = watch(() => csv.destroy(new Error('The reader may read no more')))
-  // Also when the reader has left: Fastify destroys what it was sending.
+  const stopWatching = watch(() => csv.destroy(new Error('The reader has lost the right to read')))
+  // Also after a disconnection: Fastify destroys the stream then.
   csv.once('close', () => {
     stopWatching()
-    left.abort()
+    disconnected.abort()
   })
   return reply
     .header('content-type', 'text/csv; charset=utf-8')

@@ -7,5 +7,5 @@ const namesByRoute: ReadonlyMap<string, EndpointName> = new Map(
   Object.entries<Endpoint>(endpoints).map(([name, { method, url }]) => [routeKey(method, url), name as EndpointName]),
 )
 
-/** The endpoint that a route serves; undefined for the routes that no contract describes. */
+/** Returns the endpoint of a route; undefined for a route without contract. */
 export const findEndpointName = (method: string, url: string): EndpointName | undefined => namesByRoute.get(routeKey(method, url))

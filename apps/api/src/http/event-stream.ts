@@ -1,4 +1,4 @@
-// The one way in which events leave the server as `text/event-stream`.
+// Sends every `text/event-stream` response.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { toErrorBody, logFailure, toAppError } from '../plugins/errors.ts'
@@ -7,7 +7,7 @@ import { onDisconnect } from './leaving.ts'
 type StreamEvent = { readonly type: string }
 
 type EventStreamOptions = {
-  /** A comment line this often keeps proxies from closing a connection that is silent. */
+  /** Interval of the comment lines that keep proxies from closing a silent connection. */
   readonly heartbeatMs?: number
 }
 
@@ -16,9 +16,8 @@ const maxPending = 64 * 1024
 const formatFrame = (id: number, event: StreamEvent) => `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 
 /**
- * Answers with the events that `open` yields, as they come. `open` gets a signal that is aborted when the reader has disconnected;
- * the iterator's `return` is called then too. What fails before the first event is an ordinary error answer; what fails
- * later is an `error` event, the last.
+ * Sends the events that `open` yields, as they come. When the reader disconnects, the signal is aborted and the iterator's `return`
+ * is called. A failure before the first event becomes an ordinary error response, a later one the last event, of type `error`.
  */
 export async function sendEventStream<E extends StreamEvent>(
   reply: FastifyReply,
@@ -29,7 +28,7 @@ export async function sendEventStream<E extends StreamEvent>(
   onDisconnect(reply, () => disconnected.abort(new Error('The reader has disconnected')))
   const events = open(disconnected.signal)[Symbol.asyncIterator]()
   const first = await events.next().catch((error: unknown) => {
-    // The answer is an ordinary error and ends whole, so its close does not count as leaving.
+    // The error response is sent completely, so its close does not count as a disconnection.
     disconnected.abort(error)
     throw error
   })
@@ -62,10 +61,10 @@ export async function sendEventStream<E extends StreamEvent>(
     pending = ''
   }
 
-  // Events that are ready in the same turn of the loop share one write.
+  // Events of the same turn of the event loop share one write.
   const write = (text: string) => {
     pending += text
-    // A source that never waits would otherwise keep the loop from ever getting to the flush.
+    // A source that never waits would otherwise keep the event loop from flushing.
     if (pending.length >= maxPending) flush()
     else flushing ??= setImmediate(flush)
   }

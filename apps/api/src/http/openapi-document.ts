@@ -1,4 +1,4 @@
-// What the libraries leave open of the OpenAPI document: the errors of each operation, event streams, and one name for one shape.
+// Completes the OpenAPI document of the libraries: the errors of each operation, event streams, and one name for one shape.
 import { listDeclaredErrors } from '@heddle/contracts/endpoint-errors'
 import { endpoints } from '@heddle/contracts/endpoints'
 import { errorMessages } from '@heddle/contracts/error-messages'
@@ -14,14 +14,14 @@ type Responses = Record<string, OpenAPIV3_1.ResponseObject>
 const schemaPath = '#/components/schemas/'
 const toRef = (name: string) => ({ $ref: schemaPath + name })
 
-/** A copy of the value in which `change` has seen each object, from the inside out. */
+/** Returns a copy of the value with `change` applied to each object, innermost first. */
 function mapObjects(value: unknown, change: (object: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
   if (typeof value !== 'object' || value === null) return value
   return change(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, mapObjects(part, change)])))
 }
 
-/** The names of the schemas that a part of the document refers to. */
+/** Returns the names of the schemas that a part of the document refers to. */
 function listRefs(value: unknown): string[] {
   const names: string[] = []
   mapObjects(value, (object) => {
@@ -51,17 +51,17 @@ function createErrorResponse(status: number, codes: readonly ErrorCode[]): OpenA
   }
 }
 
-/** By status, for all that the endpoint declares and no response of its own describes. */
+/** Returns the error responses by status, except those that the endpoint describes itself. */
 function createErrorResponses(codes: readonly ErrorCode[], described: Responses): Responses {
   const byStatus = Map.groupBy(codes, (code) => errorStatuses[code])
   const missing = [...byStatus].filter(([status]) => !(status in described))
   return Object.fromEntries(missing.map(([status, ofStatus]) => [status, createErrorResponse(status, ofStatus)]))
 }
 
-/** What @fastify/swagger writes where a contract has only a schema. */
+/** The description that @fastify/swagger writes for a schema without one. */
 const noDescription = 'Default Response'
 
-/** OpenAPI 3.1 knows no schema of one event: the body is a text, and `contentSchema` says what the `data` of each event is. */
+/** OpenAPI 3.1 has no schema for an event: the body is a string, and `contentSchema` describes the `data` of each event. */
 function describeResponse(status: string, { description, content = {} }: OpenAPIV3_1.ResponseObject): OpenAPIV3_1.ResponseObject {
   const stream = content['text/event-stream']
   const schema = stream && ({ type: 'string', contentMediaType: 'text/event-stream', contentSchema: stream.schema } as Schema)
@@ -80,7 +80,7 @@ function completeOperation(operation: Operation): Operation {
   return { ...operation, responses: { ...own, ...createErrorResponses(listDeclaredErrors(endpoints[name]), own) } }
 }
 
-/** The schemas that the paths refer to, themselves or through others. */
+/** Returns the schemas that the paths refer to, directly or through others. */
 function findReachable(paths: unknown, schemas: Readonly<Record<string, unknown>>): Set<string> {
   const found = new Set<string>()
   const visit = (value: unknown) => {
@@ -95,8 +95,8 @@ function findReachable(paths: unknown, schemas: Readonly<Record<string, unknown>
 }
 
 /**
- * Each schema comes twice from the library, as `Chat` for responses and as `ChatInput` for requests. The second gets the name of
- * the first where only it is used or both are the same.
+ * The library writes each schema twice, as `Chat` for responses and as `ChatInput` for requests. Returns a function that renames the
+ * second to the first where only it is used or both are equal.
  */
 function unifyNames(used: ReadonlySet<string>, schemas: Readonly<Record<string, unknown>>): (name: string) => string {
   const plain = (name: string) => name.replace(/Input$/, '')
@@ -113,7 +113,7 @@ function unifyNames(used: ReadonlySet<string>, schemas: Readonly<Record<string, 
   return rename
 }
 
-/** Classes of characters as ranges, which more regular expressions know. No half of a surrogate pair can be in UTF-8. */
+/** Character classes as ranges, which more regular expression engines support. UTF-8 contains no lone surrogates. */
 const portableClasses: readonly (readonly [string, string])[] = [
   [String.raw`\0`, String.raw`\x00`],
   [String.raw`\p{Cs}`, ''],
@@ -124,7 +124,7 @@ const portableClasses: readonly (readonly [string, string])[] = [
 const toPortablePattern = (pattern: string) =>
   portableClasses.reduce((text, [property, ranges]) => text.replaceAll(property, () => ranges), pattern)
 
-/** Writes for tools of many languages: `maxItems` says of a tuple what `items: false` says too, which many cannot read. */
+/** Removes what tools of other languages cannot read, such as a tuple's `items: false`, which `maxItems` states too. */
 const simplifySchemas = (value: unknown) =>
   mapObjects(value, ({ items, pattern, ...schema }) => ({
     ...schema,

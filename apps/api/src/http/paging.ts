@@ -1,5 +1,5 @@
-// Keyset paging: a page begins after the last row of the one before, so that rows that come and go shift nothing. The
-// token carries the list, its filters and that row's key, and is signed, so that it cannot be forged.
+// Keyset paging: a page begins after the last row of the previous one, so that inserted and deleted rows shift nothing. The token
+// contains the list, its filters and that row's key, and is signed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from './app-error.ts'
@@ -10,7 +10,7 @@ export type PagedListDefinition<Filters, Key> = {
   /** Unique among all lists. */
   readonly name: string
   readonly filters: z.ZodType<Filters>
-  /** What of a row says where it stands in the list's order. */
+  /** The columns that determine a row's position in the list. */
   readonly key: z.ZodType<Key>
   readonly defaultSize: number
 }
@@ -18,11 +18,11 @@ export type PagedListDefinition<Filters, Key> = {
 export type Page<Filters, Key> = {
   readonly size: number
   readonly filters: Filters
-  /** The key of the last row of the page before; null on the first page. */
+  /** The key of the last row of the previous page; null on the first page. */
   readonly after: Key | null
 }
 
-/** The refusal of a token that was not made for the list in which it comes back. */
+/** Returns the error for a token of another list. */
 export const createPageTokenError = () =>
   new AppError('BAD_REQUEST', { params: { fields: [{ path: 'body/page_token', message: 'Not a token of this list' }] } })
 
@@ -48,7 +48,7 @@ export function createPaging(signingKey: Uint8Array) {
       const Content = z.object({ list: z.literal(name), size: z.int(), filters, after: key })
 
       return {
-        /** The page that is asked for. With a token its filters are those of the first call, whatever else the body says. */
+        /** Returns the requested page. A token's filters, which are those of the first call, override the body's. */
         read({ page_size, page_token }: PageRequest, given: Filters): Page<Filters, Key> {
           if (page_token === undefined) return { size: page_size ?? defaultSize, filters: given, after: null }
           const content = Content.safeParse(unseal(page_token))
@@ -56,7 +56,7 @@ export function createPaging(signingKey: Uint8Array) {
           return { size: page_size ?? content.data.size, filters: content.data.filters, after: content.data.after }
         },
 
-        /** Of the rows found, one more than the page's size if there are: those of the page, and the token of the next. */
+        /** Splits the found rows, up to one more than the page's size, into the page's rows and the token of the next page. */
         cut<Row>(page: Page<Filters, Key>, found: readonly Row[], toKey: (row: Row) => Key) {
           const rows = found.slice(0, page.size)
           const last = rows.at(-1)

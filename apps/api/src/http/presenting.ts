@@ -1,7 +1,7 @@
-// What every presenter needs to turn a column into its shape on the wire.
+// Converts columns to their shape on the wire, for all presenters.
 import { LocalizedText } from '@heddle/contracts/wire'
 
-/** A localized text as it is stored in a JSON column. */
+/** Returns the localized text of a JSON column. */
 export const presentText = (stored: unknown): LocalizedText => LocalizedText.parse(stored)
 
 export const presentTime = (time: Date): string => time.toISOString()

@@ -4,7 +4,7 @@ import type { MembershipRole, UserRole } from '@heddle/contracts/roles'
 
 export type Origin = { readonly address: string; readonly userAgent: string | undefined }
 
-/** Who calls, as read from the database for this request: never from what the request says. */
+/** The user of a request, as read from the database for this request, never from the token. */
 export type Actor = {
   readonly id: string
   readonly tenantId: string
@@ -12,19 +12,19 @@ export type Actor = {
   readonly tokenVersion: number
   readonly role: UserRole
   readonly language: Language
-  /** Has a password that an administrator chose, and may do nothing before choosing a new one. */
+  /** Whether the user has to replace a password chosen by an administrator before any other action. */
   readonly mustChangePassword: boolean
-  /** Where the request comes from, for the audit log. */
+  /** The origin of the request, for the audit log. */
   readonly origin: Origin
   readonly memberships: readonly { readonly groupId: string; readonly role: MembershipRole }[]
 }
 
-/** What of an actor the rules ask for; what outlives the request has no more than this. */
+/** The part of an actor that rules need; all that open streams and runs have after their request. */
 export type ActorAccess = Pick<Actor, 'id' | 'tenantId' | 'role' | 'memberships'>
 
 export const isAdministrator = (actor: Pick<Actor, 'role'>) => actor.role === 'S' || actor.role === 'A'
 
-/** Whether the actor's role has a permission, wherever in its tenant. */
+/** Whether the actor's role has a permission in the whole tenant. */
 export const hasPermission = (actor: Pick<Actor, 'role'>, permission: Permission) => rolesWith[permission].includes(actor.role)
 
 export const ownsGroup = (actor: ActorAccess, groupId: string) =>

@@ -1,4 +1,4 @@
-// Who may see, use and change an assistant. To see one is to be allowed to use it.
+// Who may see, use and edit an assistant. A user sees exactly the assistants that the user may use.
 import type { Prisma } from '@heddle/db/generated/client'
 import { type Actor, listGroupIds, isAdministrator, isMember, ownsGroup, type ActorAccess } from './actor.ts'
 
@@ -26,7 +26,7 @@ export const usableAssistants = (actor: Actor): Prisma.AssistantWhereInput => {
   }
 }
 
-/** Owners change what belongs to their group, members what they made there. */
+/** Owners edit the assistants of their group, members those that they created there. */
 export const canEditAssistant = (actor: Actor, assistant: AssistantFacts) =>
   canUseAssistant(actor, assistant) &&
   (isAdministrator(actor) ||

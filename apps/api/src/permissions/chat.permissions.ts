@@ -1,4 +1,4 @@
-// Who may do what with a chat: the predicate and its row filter, side by side so that they cannot drift.
+// Who may do what with a chat. Each predicate stands beside its row filter, so that they cannot drift apart.
 import type { Prisma } from '@heddle/db/generated/client'
 import { type Actor, isAdministrator, type ActorAccess } from './actor.ts'
 
@@ -20,6 +20,6 @@ export const canDeleteChat = ownsChat
 export const canGiveFeedback = ownsChat
 export const canShareChat = ownsChat
 
-/** An administrator may end a sharing by force, but never begin one. */
+/** An administrator may end the sharing of another user's chat, but not begin it. */
 export const canUnshareChat = (actor: Actor, chat: ChatAccess) =>
   ownsChat(actor, chat) || (canReadChat(actor, chat) && isAdministrator(actor))

@@ -1,4 +1,4 @@
-// Who may see and change a group and its members.
+// Who may see and edit a group and its members.
 import type { Prisma } from '@heddle/db/generated/client'
 import { type Actor, listGroupIds, hasPermission, isAdministrator, isMember, ownsGroup } from './actor.ts'
 

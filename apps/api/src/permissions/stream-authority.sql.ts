@@ -1,4 +1,4 @@
-// What the rules need to know of all holders of open streams. Prisma cannot say it: one statement joins a list of claims.
+// Reads the facts that the rules need about all holders of open streams. Prisma cannot say it: one statement joins a list of claims.
 import type { Permission } from '@heddle/contracts/permissions'
 import type { Pool } from 'pg'
 import type { Actor, ActorAccess } from './actor.ts'
@@ -6,12 +6,12 @@ import type { AssistantFacts } from './assistant.permissions.ts'
 import type { ChatAccess } from './chat.permissions.ts'
 
 /**
- * Who holds something open: an actor, whose session has to live too, or a user for whom something goes on whether or not
- * anybody is signed in, such as a reply.
+ * The user of a stream or a run: an actor, whose session has to be valid too, or only a user when it continues without a session, as
+ * a reply does.
  */
 export type Holder = Pick<Actor, 'id' | 'tenantId'> & Partial<Pick<Actor, 'sessionId' | 'tokenVersion'>>
 
-/** What the holder has to be allowed still, besides being there at all. */
+/** The right that the holder has to keep, besides being an active user. */
 export type Right = {
   /** To read the chat. */
   readonly chatId?: string
@@ -22,37 +22,37 @@ export type Right = {
 
 export type Claim = { readonly holder: Holder; readonly right: Right }
 
-/** How things stand for one claim; what the claim does not name is null, as is what does not exist any more. */
+/** The facts for one claim; null for what the claim does not name or what no longer exists. */
 export type ClaimFacts = {
-  /** Null for a user who is not active or has to change the password first, and once a session that is named has ended. */
-  readonly standing: ActorAccess | null
+  /** Null when the user is not active or has to change the password, and when the named session has ended. */
+  readonly access: ActorAccess | null
   readonly chat: ChatAccess | null
   readonly assistant: AssistantFacts | null
 }
 
 type FactsRow = Pick<ClaimFacts, 'chat' | 'assistant'> &
-  Pick<ActorAccess, 'role' | 'memberships'> & { readonly place: number; readonly hasStanding: boolean }
+  Pick<ActorAccess, 'role' | 'memberships'> & { readonly position: number; readonly hasAccess: boolean }
 
-// The first three conditions are those of `findActor` in actor.service.ts; a user who must change the password passes that, but
-// gets no further than the policy `own_session`.
+// The conditions repeat those of `findActor` in actor.service.ts, except for a user who must change the password: `findActor` finds
+// that user, whom only the policy `own_session` admits.
 const claimFactsQuery = `
-  SELECT w.place::int - 1 AS place, u.role::text,
+  SELECT w.position::int - 1 AS position, u.role::text,
     u.status = 'active' AND NOT u.must_change_password AND (w.session_id IS NULL OR u.token_version = w.token_version AND EXISTS (
       SELECT FROM session s
       WHERE s.id = w.session_id AND s.user_id = u.id AND s.revoked_at IS NULL AND s.expires_at > $7 AND s.absolute_expires_at > $7
-    )) AS "hasStanding",
+    )) AS "hasAccess",
     coalesce((SELECT json_agg(json_build_object('groupId', m.group_id, 'role', m.role)) FROM membership m WHERE m.user_id = u.id), '[]') AS memberships,
     CASE WHEN c.id IS NOT NULL THEN json_build_object('ownerId', c.owner_id, 'tenantId', c.tenant_id, 'explicitlyPublic', c.explicitly_public) END AS chat,
     CASE WHEN a.id IS NOT NULL THEN json_build_object('tenantId', a.tenant_id, 'groupId', a.group_id, 'createdById', a.created_by_id,
       'isPublic', a.is_public, 'workflow', json_build_object('groupId', f.group_id, 'openToAllGroups', f.open_to_all_groups)) END AS assistant
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::uuid[], $6::uuid[])
-    WITH ORDINALITY AS w(user_id, tenant_id, session_id, token_version, chat_id, assistant_id, place)
+    WITH ORDINALITY AS w(user_id, tenant_id, session_id, token_version, chat_id, assistant_id, position)
   JOIN "user" u ON u.id = w.user_id AND u.tenant_id = w.tenant_id
   LEFT JOIN chat c ON c.id = w.chat_id
   LEFT JOIN assistant a ON a.id = w.assistant_id
   LEFT JOIN workflow f ON f.id = a.workflow_id`
 
-/** The facts of each claim, in their order; null for a user who is gone. */
+/** Returns the facts of each claim, in the order of the claims; null for a deleted user. */
 export async function findClaimFacts(pool: Pool, claims: readonly Claim[], now: Date): Promise<(ClaimFacts | null)[]> {
   const { rows } = await pool.query<FactsRow>({
     name: 'find-claim-facts',
@@ -68,10 +68,10 @@ export async function findClaimFacts(pool: Pool, claims: readonly Claim[], now: 
     ],
   })
   const facts: (ClaimFacts | null)[] = claims.map(() => null)
-  for (const { place, hasStanding, role, memberships, chat, assistant } of rows) {
-    const holder = claims[place]?.holder
+  for (const { position, hasAccess, role, memberships, chat, assistant } of rows) {
+    const holder = claims[position]?.holder
     if (holder)
-      facts[place] = { standing: hasStanding ? { id: holder.id, tenantId: holder.tenantId, role, memberships } : null, chat, assistant }
+      facts[position] = { access: hasAccess ? { id: holder.id, tenantId: holder.tenantId, role, memberships } : null, chat, assistant }
   }
   return facts
 }

@@ -1,5 +1,5 @@
-// What is open or running outlives the request that was allowed to begin it. Everything of this process that does is checked
-// together every few seconds, by the same predicates as the request was; what its holder may no longer do is ended.
+// Open streams and running replies outlive the request that was allowed to start them. All of this process are checked together every
+// few seconds, by the predicates of the request, and ended when their holder has lost the right.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { hasPermission } from './actor.ts'
@@ -7,18 +7,18 @@ import { canUseAssistant } from './assistant.permissions.ts'
 import { canReadChat } from './chat.permissions.ts'
 import { type Claim, type ClaimFacts, findClaimFacts, type Holder, type Right } from './stream-authority.sql.ts'
 
-/** Between two checks. With the time that a reply takes to end itself, whatever is lost ends within five seconds. */
+/** Time between two checks: with the time that a reply takes to end, a lost right takes effect within five seconds. */
 const authorityIntervalMs = 2_000
 
 type Watch = Claim & { readonly end: () => void }
 
 function isStillAllowed({ chatId, assistantId, permission }: Right, facts: ClaimFacts | null): boolean {
-  if (!facts?.standing) return false
-  const { standing, chat, assistant } = facts
+  if (!facts?.access) return false
+  const { access, chat, assistant } = facts
   return (
-    (chatId === undefined || (chat !== null && canReadChat(standing, chat))) &&
-    (assistantId === undefined || (assistant !== null && canUseAssistant(standing, assistant))) &&
-    (permission === undefined || hasPermission(standing, permission))
+    (chatId === undefined || (chat !== null && canReadChat(access, chat))) &&
+    (assistantId === undefined || (assistant !== null && canUseAssistant(access, assistant))) &&
+    (permission === undefined || hasPermission(access, permission))
   )
 }
 
@@ -37,7 +37,7 @@ export function createStreamAuthority({ pool, now, log }: { pool: Pool; now: () 
   function schedule() {
     if (timer || watches.size === 0) return
     timer = setTimeout(async () => {
-      // While the database is unreachable, no permission can be checked: all streams go on, and are checked when it is back.
+      // While the database is unreachable, all streams continue; they are checked when it is back.
       await check().catch((error: unknown) => log.warn({ err: error }, 'Holders of open streams could not be checked'))
       timer = undefined
       schedule()
@@ -47,8 +47,8 @@ export function createStreamAuthority({ pool, now, log }: { pool: Pool; now: () 
 
   return {
     /**
-     * Calls `end` within a few seconds of the holder losing the right, being disabled, deleted or told to change the password,
-     * or, for an actor, the session ending; again at each check until it is watched no more. Returns what ends the watching.
+     * Calls `end` within a few seconds when the holder loses the right, is disabled or deleted, has to change the password or, for an
+     * actor, when the session ends; calls it again at each check until watching stops. Returns a function that stops watching.
      */
     watch(holder: Holder, right: Right, end: () => void): () => void {
       const watch = { holder, right, end }

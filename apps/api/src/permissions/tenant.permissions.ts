@@ -1,4 +1,4 @@
-// Who may see and change which tenant: the only things of another tenant that anybody ever sees.
+// Who may see and edit which tenant: the only entities of other tenants that a user can see.
 import type { Prisma } from '@heddle/db/generated/client'
 import { type Actor, hasPermission } from './actor.ts'
 

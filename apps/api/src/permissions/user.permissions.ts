@@ -1,4 +1,4 @@
-// Who may see and change whom. An administrator manages users, but neither administrators nor super users.
+// Who may see and edit which user. An administrator manages users with role U, not administrators and super users.
 import type { UserRole } from '@heddle/contracts/roles'
 import type { Prisma } from '@heddle/db/generated/client'
 import { type Actor, isAdministrator, listOwnedGroupIds } from './actor.ts'
@@ -9,7 +9,7 @@ export type UserFacts = {
   readonly role: UserRole
   readonly status: 'active' | 'disabled' | 'deleted'
   readonly memberships: readonly { readonly groupId: string }[]
-  /** The external sign-ins that the user came through: whose name and email come from there. */
+  /** The external sign-ins of the user, which then provide the name and the email. */
   readonly identities: readonly { readonly provider: string }[]
 }
 
@@ -26,7 +26,7 @@ export const readableUsers = (actor: Actor): Prisma.UserWhereInput => ({
   }),
 })
 
-/** Over whom the actor's role stands: a super user over all, an administrator over those with role U. */
+/** Whether the actor's role is above the user's: a super user is above all, an administrator above role U. */
 const isAbove = (actor: Actor, user: UserFacts) =>
   canReadUser(actor, user) && (actor.role === 'S' || (actor.role === 'A' && user.role === 'U'))
 
@@ -37,7 +37,7 @@ export const canEditUser = (actor: Actor, user: UserFacts) => canReadUser(actor,
 
 export const canChangeEmail = (actor: Actor, user: UserFacts) => canEditUser(actor, user) && user.identities.length === 0
 
-/** That the last super user stays one is decided where the change is made. */
+/** The service that makes the change protects the last super user. */
 export const canChangeRole = (actor: Actor, user: UserFacts) => actor.role === 'S' && canReadUser(actor, user) && isOther(actor, user)
 
 const managesUser = (actor: Actor, user: UserFacts) => isAbove(actor, user) && isOther(actor, user)
@@ -45,5 +45,5 @@ const managesUser = (actor: Actor, user: UserFacts) => isAbove(actor, user) && i
 export const canChangeStatus = managesUser
 export const canDeleteUser = managesUser
 
-/** The own password is changed with the current one; that of an external sign-in is not ours. */
+/** Not for the own password, whose change needs the current one, and not for users of an external sign-in. */
 export const canResetPassword = (actor: Actor, user: UserFacts) => canChangeStatus(actor, user) && user.identities.length === 0

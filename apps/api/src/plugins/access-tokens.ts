@@ -1,5 +1,5 @@
-// The short-lived proof of a session. It is a function of the session's last rotation alone, so that parallel tabs that
-// rotate at once can be given the same token.
+// Issues and verifies access tokens, the short-lived proofs of a session. A token depends only on the session's last rotation, so that
+// parallel tabs that rotate at once can receive the same one.
 import jwt from '@fastify/jwt'
 import plugin from 'fastify-plugin'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 declare module '@fastify/jwt' {
   interface FastifyJWT {
-    /** `request.user`: what the access token says of the caller; null until it is verified, and on a public route. */
+    /** `request.user`: the claims of the access token; null until it is verified, and on a public route. */
     user: AccessTokenClaims | null
   }
 }
@@ -34,8 +34,8 @@ export type AccessTokens = {
 export const accessTokenSeconds = 600
 
 /**
- * By how much the clocks of two replicas may differ. A token lives that much longer by the clock that issued it, and one of a
- * replica whose clock is ahead is taken that much before its time; what it opens is asked of the database each time anyway.
+ * The maximum difference between the clocks of two replicas. A token is accepted that much longer by the clock that issued it, and
+ * that much before its time when the issuer's clock is ahead; the actor's rights are read from the database each time anyway.
  */
 const clockToleranceMs = 300_000
 
@@ -45,7 +45,7 @@ const type = 'at+jwt'
 
 const Payload = z.object({ sub: z.uuid(), tid: z.uuid(), sid: z.uuid(), ver: z.int(), iat: z.int() })
 
-/** fast-jwt ignores the spare bits of the last character: without this, one signature could be written in several ways. */
+/** fast-jwt ignores the spare bits of the last character: without this check, one signature would have several spellings. */
 function hasCanonicalSignature(token: string) {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
@@ -69,7 +69,7 @@ export const accessTokensPlugin = plugin<AccessTokenOptions>(
         allowedAud: audience,
         checkTyp: type,
         clockTolerance: clockToleranceMs,
-        // A claim that is missing is not checked unless it is required.
+        // fast-jwt does not check a missing claim unless it is required.
         requiredClaims: ['iss', 'aud', 'exp'],
       },
     })
@@ -83,7 +83,7 @@ export const accessTokensPlugin = plugin<AccessTokenOptions>(
           if (!hasCanonicalSignature(token)) throw new Error('The signature is not canonical')
           const at = now().getTime()
           const { sub, tid, sid, ver, iat } = Payload.parse(app.jwt.verify(token, { clockTimestamp: at }))
-          // fast-jwt has an age for tokens, but takes those of the future.
+          // fast-jwt limits the age of tokens, but accepts those from the future.
           if (iat * 1000 > at + clockToleranceMs) throw new Error('The token is from the future')
           return { userId: sub, tenantId: tid, sessionId: sid, tokenVersion: ver }
         } catch (cause) {

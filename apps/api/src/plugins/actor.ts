@@ -1,5 +1,5 @@
-// Who calls. The token is checked first and without the database, so that a flood of calls is stopped before it costs a
-// query; then the actor is read, again for every request: what the token remembers of a role may be ten minutes old.
+// Authenticates the caller. The token is verified first, without the database, so that a flood of calls costs no query; then the actor
+// is read for every request, because the token may be ten minutes old.
 import type { Policy } from '@heddle/contracts/endpoint'
 import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
@@ -10,9 +10,9 @@ import type { AccessTokenClaims } from './access-tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls. On a route with the policy `public` there is none, and reading it throws. */
+    /** The user of the request. Throws on a route with the policy `public`. */
     readonly actor: Actor
-    /** The same, or null while the caller is unknown: on a public route, and when the token is refused. */
+    /** The user of the request; null on a public route and when the token is refused. */
     readonly knownActor: Actor | null
   }
 }
@@ -25,7 +25,7 @@ type ActorPluginOptions = {
 type ClosedPolicy = Exclude<Policy, 'public'>
 type Reading = { readonly policy: ClosedPolicy; readonly claims: AccessTokenClaims; readonly at: number }
 
-/** A caller may hold a body back for as long as the server waits for it: after this time the actor is read again. */
+/** A caller may delay the body: when it takes longer than this, the actor is read again. */
 const actorIsFreshMs = 1_000
 
 const bearerPattern = /^Bearer +(\S+)$/i
@@ -68,12 +68,12 @@ export const actorPlugin = plugin<ActorPluginOptions>(
     app.addHook('onRequest', async (request) => {
       const { policy, light } = request.routeOptions.config
       if (light) return app.countLightCall(request)
-      // Without a policy there is no route: it is answered that nothing is there.
+      // Without a policy there is no route: the response is 404.
       if (policy === 'public' || policy === undefined) return app.countCall(request)
       try {
         request.user = verifyToken(request)
       } finally {
-        // Of the user if the token is good, of the address if it is refused.
+        // Counts for the user when the token is valid, else for the address.
         await app.countCall(request)
       }
       await admit(request, policy, request.user)

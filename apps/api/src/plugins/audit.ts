@@ -1,5 +1,5 @@
-// Tells the audit log of every call that should have changed something and was refused or failed. What succeeds is told by
-// the services, in the transaction of the change; sign-ins, where the user is not known yet, by the auth module.
+// Records refused and failed calls of audited endpoints. Services record successful calls in the transaction of the change; the auth
+// module records sign-ins, where the user is not known yet.
 import { Id } from '@heddle/contracts/wire'
 import type { PrismaClient } from '@heddle/db/client'
 import type { FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ type TargetType = NonNullable<AuditEntry['target']>['type']
 
 const targetPattern = /\/(user|group|tenant|session|feedback|limit_rule)\/:id(?:\/|$)/
 
-/** What a call was about, as far as its address says; a made-up id is told as none. */
+/** Returns the target that the URL names, without an invalid id; undefined when it names none. */
 function findTarget(request: FastifyRequest): AuditEntry['target'] {
   const segment = targetPattern.exec(request.routeOptions.url ?? '')?.[1]
   if (segment === undefined) return undefined
@@ -33,7 +33,7 @@ export const auditPlugin = plugin<AuditPluginOptions>(
       const target = findTarget(request)
       await audit
         .recordFailure(db, request.knownActor, { action, ...(target && { target }) }, failure.code)
-        .catch((error: unknown) => request.log.error({ err: error, action }, 'Audit log was not told of a failed call'))
+        .catch((error: unknown) => request.log.error({ err: error, action }, 'Failed call was not recorded in the audit log'))
     })
   },
   { name: 'audit', dependencies: ['errors', 'actor'] },

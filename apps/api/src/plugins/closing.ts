@@ -1,19 +1,19 @@
-// Closing ends idle connections at once, and all the rest in time. Node waits for every connection but those that have had an
-// answer and are idle at the moment of closing: one that a browser opened in advance, one whose answer ends a moment later, and
-// one whose request never comes to its end would keep the server, and the process with it, for as long as the other side likes.
+// Closes idle connections at once, and all others after a time-out. Node's `close` ends only connections that have had a response and
+// are idle at that moment: a connection that a browser opened in advance, one whose response ends a moment later and one whose request
+// never ends would keep the process alive for as long as the client wants.
 import plugin from 'fastify-plugin'
 import type { Socket } from 'node:net'
 
 type ClosingOptions = {
   readonly stopping: AbortSignal
-  /** How long an answer may take that is under way. */
+  /** How long pending responses may take. */
   readonly maxCloseMs?: number
 }
 
 export const closingPlugin = plugin<ClosingOptions>(
   async (app, { stopping, maxCloseMs = 6_000 }) => {
     const { server } = app
-    /** How many answers each connection waits for: more than one when the client does not wait itself. */
+    /** The number of pending responses of each connection: more than one with pipelining. */
     const pendingResponses = new Map<Socket, number>()
     let forcedClose: NodeJS.Timeout | undefined
 
@@ -31,9 +31,9 @@ export const closingPlugin = plugin<ClosingOptions>(
       })
     })
 
-    // What `server.close` begins with.
+    // `server.close` calls this first.
     server.closeIdleConnections = () => {
-      for (const [socket, answers] of pendingResponses) if (answers === 0) socket.destroy()
+      for (const [socket, count] of pendingResponses) if (count === 0) socket.destroy()
     }
 
     app.addHook('onRequest', async (_request, reply) => {

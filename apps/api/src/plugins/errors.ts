@@ -1,4 +1,4 @@
-// The one place where a failure becomes an answer.
+// Turns every failure into a response.
 import { errorMessages } from '@heddle/contracts/error-messages'
 import { type ErrorCode, type ErrorBody, type FieldError } from '@heddle/contracts/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,7 +8,7 @@ import { AppError } from '../http/app-error.ts'
 import { isDatabaseOutage } from '../database/database-outage.ts'
 import { findRefusalCode } from '../database/refused-write.ts'
 
-/** What Fastify itself refuses, before a handler runs. */
+/** The codes of requests that Fastify refuses before a handler runs. */
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'BAD_REQUEST',
   404: 'NOT_FOUND',
@@ -24,14 +24,14 @@ function listFieldErrors(error: FastifyError): FieldError[] {
   }))
 }
 
-/** The failure as the catalogue names it; one that we did not foresee becomes `UNKNOWN`, with the original as its cause. */
+/** Returns the failure as an `AppError`; an unexpected one becomes `UNKNOWN` with the original as its cause. */
 export function toAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error
   if (error instanceof Error) {
     if (hasZodFastifySchemaValidationErrors(error))
       return new AppError('BAD_REQUEST', { params: { fields: listFieldErrors(error) }, cause: error })
     const { statusCode, code } = error as Partial<FastifyError>
-    // Fastify gives a status also to the error of a caller who leaves in the middle of a body, which is Node's ECONNRESET.
+    // Fastify also sets a status on Node's ECONNRESET, when a caller disconnects in the middle of a body.
     const isOfRequest = code?.startsWith('FST_') || code === 'ECONNRESET'
     const known = isOfRequest && statusCode !== undefined ? codesByStatus[statusCode] : undefined
     if (known) return new AppError(known, { cause: error })
@@ -48,7 +48,7 @@ export const toErrorBody = ({ code, params }: AppError): ErrorBody => ({
 
 const failuresByRequest = new WeakMap<FastifyRequest, AppError>()
 
-/** With what a request failed, if it has; for a stream also what ended it. */
+/** Returns the failure of a request or of its stream; undefined when there is none. */
 export const findFailure = (request: FastifyRequest): AppError | undefined => failuresByRequest.get(request)
 
 export function logFailure(request: FastifyRequest, failure: AppError) {

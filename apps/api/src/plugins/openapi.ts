@@ -1,4 +1,4 @@
-// The reference of the API, made from the contracts. It holds nothing secret, so that tools may read it without a session.
+// Serves the OpenAPI document of the contracts. It contains no secrets and is public, so that tools can read it.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { schemas } from '@heddle/contracts/schemas'
@@ -42,7 +42,7 @@ export const openApiPlugin = plugin<OpenApiOptions>(
   { name: 'openapi' },
 )
 
-/** Serves the document, which is written once. */
+/** Serves the document, which is serialized on the first request. */
 export function openApiRoute(app: App) {
   let document: string | undefined
   app.route({

@@ -1,4 +1,4 @@
-// A route that forgets to say who may call it must never be served: the boot stops at it.
+// Stops the boot at a route that does not declare a policy.
 import type { Endpoint, Policy } from '@heddle/contracts/endpoint'
 import { permissions } from '@heddle/contracts/permissions'
 import plugin from 'fastify-plugin'

@@ -1,5 +1,5 @@
-// How often one caller may call. No path is free: what is answered from memory has a limit that is a hundred times as high, so
-// that a page with all its files is no burst; everything else, also what leads nowhere, has the low one.
+// Limits the calls of each caller, on every path. Files and probes have a limit a hundred times as high, so that a page with all its
+// files is no burst; everything else, unknown paths included, has the low limit.
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
@@ -9,13 +9,13 @@ import { handleError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Files and probes: next to no work, and many at once. */
+    /** For files and probes, which cost little and come in bursts. */
     light?: boolean
   }
   interface FastifyInstance {
-    /** Counts a request of the user whom the token names, else of the address; throws `RATE_LIMITED` when there were too many. */
+    /** Counts a request for the token's user, else for the address; throws `RATE_LIMITED` above the limit. */
     readonly countCall: CallCounter
-    /** Does the same with the limit of files and probes. */
+    /** Counts a request against the limit of files and probes. */
     readonly countLightCall: CallCounter
   }
 }
@@ -32,19 +32,19 @@ const lightFactor = 100
 const maxCallers = 10_000
 
 /**
- * Counts by the generic cell rate algorithm: a call adds its share to the window, and the shares run off with the time. The
- * package's own store has windows of fixed length, by the clock of the machine: calls that were held up on their way and
- * arrive together would be refused there, although their client keeps to the rate (decision 0015).
+ * Counts by the generic cell rate algorithm: a call adds its share to the window, and the shares drain over time. The package's own
+ * store has fixed windows: it would refuse calls that were delayed on their way and arrive together, although their client keeps to
+ * the rate (decision 0015).
  */
 const createStore = (now: () => Date) =>
   class CallStore implements FastifyRateLimitStore {
-    /** When the last share of a caller has run off; the most recent caller comes last. */
+    /** When the last share of each caller has drained, ordered by the last call. */
     readonly #runOffAt = new Map<string, number>()
 
     incr(key: string, callback: Parameters<FastifyRateLimitStore['incr']>[1], windowMs: number, max: number) {
       const at = now().getTime()
       const share = windowMs / max
-      // A value beyond the window is of a clock that was set back since.
+      // A value beyond the window means that the clock was set back.
       const begin = Math.min(Math.max(this.#runOffAt.get(key) ?? at, at), at + windowMs)
       const used = begin + share - at
       // Rounded down, because the clock counts whole milliseconds and a share may be a fraction.
@@ -89,7 +89,7 @@ export const rateLimitPlugin = plugin<RateLimitOptions>(
   { name: 'rate-limit', dependencies: ['access-tokens'] },
 )
 
-/** Answers a request that is refused before any hook runs, as one with a malformed address is. */
+/** Counts and answers a request that is refused before any hook runs, such as one with a malformed URL. */
 export async function refuseUnrouted(app: FastifyInstance, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = await app.countCall(request).then(
     () => error,

@@ -1,4 +1,4 @@
-// One line for each answered call: where and how long, never what was said.
+// Logs one line for each request: route, status and time, never content.
 import plugin from 'fastify-plugin'
 
 export const requestLogPlugin = plugin(
@@ -18,7 +18,7 @@ export const requestLogPlugin = plugin(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Probes and files: worth a line only when debugging. */
+    /** For probes and files, which are logged at level debug. */
     quiet?: boolean
   }
 }

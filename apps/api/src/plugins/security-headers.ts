@@ -12,7 +12,7 @@ export const securityHeadersPlugin = plugin(
           // Mantine writes its variables and responsive styles into <style> elements.
           styleSrc: ["'self'", "'unsafe-inline'"],
           connectSrc: ["'self'"],
-          // `blob:` is what the page itself has fetched with its token: the images of a chat.
+          // `blob:` is for the images of a chat, which the page fetches with its token.
           imgSrc: ["'self'", 'data:', 'blob:'],
           fontSrc: ["'self'"],
           manifestSrc: ["'self'"],

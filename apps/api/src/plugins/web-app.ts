@@ -1,5 +1,5 @@
-// Serves the built web application. Files with a hash in their name never change; the page that names them always may.
-// What files there are is known from the start: no path of a caller ever reaches the file system.
+// Serves the built web application. Files with a hash in their name are immutable; the page that names them is never cached. The files
+// are listed at the start, so that no path of a request reaches the file system.
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
@@ -8,7 +8,7 @@ import { join, relative, sep } from 'node:path'
 
 const year = 31_536_000_000
 
-/** Every address of the application is the same page; its router decides what is there. Only files have an extension. */
+/** Every URL of the application is the same page, whose router chooses the view. Only files have an extension. */
 const isPage = (path: string, { headers }: FastifyRequest) =>
   path === 'index.html' || (!/\.\w+$/.test(path) && (headers.accept ?? '').includes('text/html'))
 

@@ -1,4 +1,4 @@
-// The double-submit check. A page of another origin can make a browser send our cookie, but cannot read it into a header.
+// Double-submit check: a page of another origin can make the browser send our cookie, but cannot copy it into a header.
 import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
 import { timingSafeEqual } from 'node:crypto'
 import plugin from 'fastify-plugin'
