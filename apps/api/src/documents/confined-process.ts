@@ -1,6 +1,6 @@
-// A process that may do nothing but read and compute: for programs that open what is not to be trusted. It has no variable of
-// ours, no network, and no file but its program and the one that it is given; it writes nowhere but to the pipe to us, and is
-// killed when it takes too long or too much.
+// Runs a program that opens untrusted files in a process that can only read and compute: without our environment variables, without
+// network, with read access to the program and one file only, and with a pipe to the parent as its only output. The process is killed
+// when it exceeds a limit.
 import { spawn } from 'node:child_process'
 import { realpath } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -10,17 +10,17 @@ import { readResidentBytes } from './process-memory.ts'
 const noNetwork = new URL('child/no-network.ts', import.meta.url).href
 const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** What the programs and their libraries are made of; nothing else, and nothing to write. */
+/** Read access to the programs and their libraries only; no write access. */
 const readable = ['node_modules', 'packages', 'apps/api'].map((folder) => `--allow-fs-read=${repository}${folder}/*`)
 
-/** So much of the memory is for what is not the heap: buffers, and the program itself. */
+/** The heap's share of the memory; the rest is for buffers and the program itself. */
 const heapShare = 0.75
 const memoryPollMs = 20
 
 export type ConfinedProgram = {
   /** The path of a module of ours. */
   readonly program: string
-  /** The one file that it may read besides; its path is the program's first argument, and `args` follow. */
+  /** The only other readable file; its path is the program's first argument, before `args`. */
   readonly file: string
   readonly args: readonly string[]
 }
@@ -28,14 +28,14 @@ export type ConfinedProgram = {
 export type Confinement = {
   readonly milliseconds: number
   readonly megabytes: number
-  /** Of what it says. */
+  /** Of the output. */
   readonly maxBytes: number
 }
 
-/** What the program wrote to its file descriptor 3, or which of its limits it was killed at. */
+/** The program's output on file descriptor 3, or the limit that it exceeded. */
 export type ConfinedResult = { readonly output: Buffer } | { readonly exceeded: keyof Confinement }
 
-/** Throws what `spawn` throws when there can be no process, and the signal's reason when that is aborted. */
+/** Throws the error of `spawn` when no process can be started, and the signal's reason when it is aborted. */
 export async function runConfined(
   { program, file, args }: ConfinedProgram,
   { milliseconds, megabytes, maxBytes }: Confinement,
@@ -56,7 +56,7 @@ export async function runConfined(
       path,
       ...args,
     ],
-    // No variable of ours: neither secrets nor the way to a proxy.
+    // An empty environment: no secrets and no proxy settings.
     { env: {}, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   )
   let exceeded: keyof Confinement | undefined
@@ -68,7 +68,7 @@ export async function runConfined(
     child.once('close', () => resolve())
     child.once('error', reject)
   })
-  // It is looked at when the output has ended.
+  // Awaited after the output has ended.
   ended.catch(() => {})
   const timer = setTimeout(() => kill('milliseconds'), milliseconds)
   const watch = setInterval(() => {
@@ -92,7 +92,7 @@ export async function runConfined(
   }
 }
 
-/** Keeps no more than `maxBytes` bytes; more than that ends the process. */
+/** Reads up to `maxBytes` bytes; calls `onExceeded` when there are more. */
 async function readUpTo(stream: Readable, maxBytes: number, onExceeded: () => void): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -106,7 +106,7 @@ async function readUpTo(stream: Readable, maxBytes: number, onExceeded: () => vo
       chunks.push(chunk)
     }
   } catch {
-    // The pipe of a process that is killed may break.
+    // The pipe of a killed process may break.
   }
   return Buffer.concat(chunks)
 }

@@ -1,4 +1,4 @@
-// Reads files in processes of their own: one that takes too long or too much is killed, and nothing here goes with it.
+// Reads each file in a process of its own, which is killed when it exceeds a limit.
 import { type FileMediaType, isImageType } from '@heddle/contracts/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
@@ -11,7 +11,7 @@ import { createUserQueue } from './queue.ts'
 
 const program = fileURLToPath(new URL('child/main.ts', import.meta.url))
 
-// Longer than the slowest file: a second one of the same user waits for the first.
+// `maxWaitMs` exceeds the time of the slowest file: a user's second file waits for the first.
 const queue = { concurrency: 2, maxQueued: 16, maxWaitMs: 90_000 }
 
 const refusals: Readonly<Record<keyof Confinement, ErrorCode>> = {
@@ -24,7 +24,7 @@ export type DocumentToRead = { readonly path: string; readonly mediaType: FileMe
 
 export type DocumentReader = ReturnType<typeof createDocumentReader>
 
-/** So many files of a user may take too long within this time; then none is read for as long again. */
+/** After this many time-outs of one user within this time, no file of the user is read for the same time. */
 const timeouts = { allowed: 3, seconds: 600 }
 
 export function createDocumentReader(overrides: Partial<Record<keyof typeof limits.parsing, number>> = {}) {
@@ -59,7 +59,7 @@ export function createDocumentReader(overrides: Partial<Record<keyof typeof limi
   }
 
   return {
-    /** The text of the file at `path`, if it is what its media type says; refused with the code of what is wrong with it. */
+    /** Returns the text of the file at `path`. Throws the error code of what is wrong with the file. */
     readDocument: (document: DocumentToRead, signal: AbortSignal): Promise<ReadDocument> =>
       turns.run(document.userId, () => readInChild(document, signal), signal),
   }
@@ -67,14 +67,14 @@ export function createDocumentReader(overrides: Partial<Record<keyof typeof limi
 
 function toDocument(result: ConfinedResult, mediaType: FileMediaType): ReadDocument {
   if ('exceeded' in result) throw new AppError(refusals[result.exceeded])
-  // A process that ended without a word: its heap was full, or a library brought it down.
+  // No output: the heap was full, or a library crashed the process.
   if (result.output.length === 0) throw new AppError(isImageType(mediaType) ? 'FILE_UNREADABLE' : 'FILE_UNPACKS_TOO_LARGE')
   const answer = parseResult(result.output)
   if ('refusal' in answer) throw new AppError(answer.refusal)
   return answer.document
 }
 
-/** A truncated or invalid output means that the file made the process fail. */
+/** Throws `FILE_UNREADABLE` for truncated or invalid output: the file made the process fail. */
 function parseResult(output: Buffer): ChildAnswer {
   try {
     return ChildAnswer.parse(JSON.parse(output.toString()))

@@ -1,11 +1,11 @@
-// What a process takes of the machine's memory. A limit on its heap is none on its buffers, where archives are unpacked.
+// Reads the memory use of a process. A limit on the heap does not limit buffers, into which archives are unpacked.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Bytes that a process holds in memory; null when it is gone, or unknown. */
+/** Returns the resident memory of a process in bytes; null when the process has ended or its memory is unknown. */
 export async function readResidentBytes(pid: number): Promise<number | null> {
   try {
     if (process.platform !== 'linux') return Number((await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout) * 1_024

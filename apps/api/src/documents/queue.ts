@@ -1,4 +1,4 @@
-// Work of several users of which only so much may run at once: the rest waits its turn, and not for ever.
+// A fair queue of work of several users, with limits on concurrency, length and waiting time.
 import { AppError } from '../http/app-error.ts'
 
 type QueueOptions = { readonly concurrency: number; readonly maxQueued: number; readonly maxWaitMs: number }
@@ -6,8 +6,8 @@ type QueueOptions = { readonly concurrency: number; readonly maxQueued: number; 
 type QueuedTurn = { readonly userId: string; readonly start: () => void }
 
 /**
- * Runs one piece of work of each user at a time, and lets the users take turns: who has just had one is behind the others.
- * Refuses with `SERVICE_UNAVAILABLE` what comes when too many wait, and what has waited too long.
+ * Runs one task of each user at a time, round robin between the users. Throws `SERVICE_UNAVAILABLE` when the queue is full and when
+ * a task has waited too long.
  */
 export function createUserQueue({ concurrency, maxQueued, maxWaitMs }: QueueOptions) {
   const active = new Set<string>()
@@ -17,7 +17,7 @@ export function createUserQueue({ concurrency, maxQueued, maxWaitMs }: QueueOpti
 
   async function takeTurn(userId: string, signal: AbortSignal) {
     signal.throwIfAborted()
-    // While there is room, those who wait do so for themselves only.
+    // With a free slot, a queued task can only be waiting for its own user.
     if (active.size < concurrency && !active.has(userId)) {
       active.add(userId)
       return
@@ -45,7 +45,7 @@ export function createUserQueue({ concurrency, maxQueued, maxWaitMs }: QueueOpti
     queued = [...queued.filter((turn) => turn.userId !== userId), ...queued.filter((turn) => turn.userId === userId)]
     const next = queued.find((turn) => !active.has(turn.userId))
     if (!next) return
-    // The turn is handed over: a call that comes now does not get in between.
+    // Hands the slot over directly, so that a new call cannot take it.
     queued = queued.filter((turn) => turn !== next)
     active.add(next.userId)
     next.start()

@@ -1,23 +1,23 @@
-// Where the bytes of files are: a folder, or a bucket. Everything else about a file is in the database.
+// The store of file contents: a folder or a bucket. Everything else about a file is in the database.
 import type { Readable } from 'node:stream'
 
 export type FileStore = {
-  /** Stores what is in the file at `path` under the key, wholly or not at all. */
+  /** Stores the content of the file at `path` under the key, atomically. */
   readonly put: (key: string, path: string) => Promise<void>
-  /** The bytes under the key, as they were put. */
+  /** Returns the bytes under the key. */
   readonly open: (key: string) => Promise<Readable>
-  /** Removes what is under the key, and what a `put` that was broken off has left of it; nothing there is fine. */
+  /** Removes the key and the remains of an interrupted `put`; idempotent. */
   readonly remove: (key: string) => Promise<void>
 }
 
-/** A store that is down, slow, full, or without what it was given to keep. Its cause says which. */
+/** Thrown when the store is down, slow or full, or has lost a file; the cause says which. */
 export class FileStoreError extends Error {
   override readonly name = 'FileStoreError'
 }
 
 const keyPattern = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/
 
-/** Keys are made by us of ids, never of what people call their files: what is none is a mistake in our code. */
+/** Throws for an invalid key: keys are built from ids, never from file names, so an invalid one is a bug. */
 export function assertKey(key: string) {
   if (!keyPattern.test(key)) throw new TypeError('Not a key of the file store')
 }

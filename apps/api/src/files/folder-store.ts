@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { assertKey, type FileStore, toStoreError } from './file-store.ts'
 
-/** A copy under way: of no other name than its key's, so that `remove` finds it. */
+/** The path of an unfinished copy, derived from its key so that `remove` finds it. */
 const toPartialPath = (path: string) => `${path}.part`
 
 async function sync(path: string) {
@@ -11,17 +11,17 @@ async function sync(path: string) {
   await file.sync()
 }
 
-/** Keeps files in a folder. The processes that share it may be on different machines: a file appears there by its renaming. */
+/** Stores files in a folder, which processes on several machines may share: a file appears by an atomic rename. */
 export function createFolderStore(root: string, timeoutMs = 60_000): FileStore {
   const toPath = (key: string) => {
     assertKey(key)
     return join(root, key)
   }
 
-  /** A network folder that is gone makes calls wait for ever. */
+  /** Limits the time of a call: on an unreachable network folder, calls never return. */
   async function withTimeout<T>(act: () => Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs)
+    const timer = setTimeout(() => reject(new Error(`No response within ${timeoutMs} ms`)), timeoutMs)
     try {
       return await Promise.race([act(), promise])
     } catch (error) {

@@ -4,13 +4,13 @@ import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { assertKey, type FileStore, toStoreError } from './file-store.ts'
 
-/** In all, with the attempts of the library; a file of 20 MB takes a second in a network. */
+/** For a whole call with the library's retries; a file of 20 MB takes a second on a local network. */
 const defaultTimeoutMs = 60_000
 
-/** What the library says goes nowhere: its failures are thrown and logged as ours, and without this it writes to the console. */
+/** Keeps the library from writing to the console; its failures are thrown and logged by our code. */
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Keeps files in a bucket of an S3-compatible server. The library is loaded when the first file comes. */
+/** Stores files in a bucket of an S3-compatible server. Loads the library on first use. */
 export function createS3Store({ endpoint, bucket, region, ...credentials }: S3Settings, timeoutMs = defaultTimeoutMs): FileStore {
   let loading: ReturnType<typeof load> | undefined
 
@@ -20,7 +20,7 @@ export function createS3Store({ endpoint, bucket, region, ...credentials }: S3Se
       endpoint,
       region,
       credentials,
-      // Other servers than Amazon's often have no address for each bucket, and do not know its newer checksums.
+      // Other servers than Amazon's often support neither an address per bucket nor the newer checksums.
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -33,9 +33,9 @@ export function createS3Store({ endpoint, bucket, region, ...credentials }: S3Se
 
   async function call<T>(key: string, act: (s3: Awaited<ReturnType<typeof load>>, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     assertKey(key)
-    // Of the call alone: reading the body may take longer.
+    // Limits the call only: reading the body may take longer.
     const timeout = new AbortController()
-    const timer = setTimeout(() => timeout.abort(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs)
+    const timer = setTimeout(() => timeout.abort(new Error(`No response within ${timeoutMs} ms`)), timeoutMs)
     try {
       loading ??= load()
       return await act(await loading, timeout.signal)
@@ -61,7 +61,7 @@ export function createS3Store({ endpoint, bucket, region, ...credentials }: S3Se
     open: (key) =>
       call(key, async ({ client, GetObjectCommand }, abortSignal) => {
         const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
-        if (!(Body instanceof Readable)) throw new Error('The answer has no body')
+        if (!(Body instanceof Readable)) throw new Error('The response has no body')
         return Body
       }),
 

@@ -1,5 +1,5 @@
-// Jobs in PostgreSQL, by pg-boss: added in the transaction that makes them necessary, run by any worker, run again by another
-// one when theirs dies. A job may run more than once and has to be idempotent.
+// The job queue in PostgreSQL (pg-boss): a job is enqueued in the transaction that makes it necessary, and any worker runs it, or
+// runs it again when its worker dies. A job may run more than once and has to be idempotent.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable } from '@heddle/db/client'
 import { failedJobs, jobSchema } from '@heddle/db/job-queues'
@@ -14,32 +14,32 @@ import { isDatabaseOutage } from '../database/database-outage.ts'
 export type RunningJob = {
   readonly id: string
   readonly data: unknown
-  /** Aborted when the job is cancelled or has taken too long, when another worker has it, and when this process stops. */
+  /** Aborted when the job is cancelled, times out or is taken over by another worker, and when this process stops. */
   readonly signal: AbortSignal
 }
 
 export type Job = {
-  /** Of `@heddle/db/job-queues`. */
+  /** One of `@heddle/db/job-queues`. */
   readonly queue: string
   readonly run: (job: RunningJob) => Promise<unknown>
-  /** When a job is added by itself, once over all workers; a time that passed while no worker ran is made up for once. */
+  /** Enqueues a job at these times, once for all workers; times missed while no worker ran are made up for once. */
   readonly schedule?: { readonly cron: string; readonly timeZone: string }
 }
 
 export type JobQueueTiming = {
-  /** Seconds between two looks for jobs; what is new is notified, so that this is for retries. */
+  /** Seconds between two polls; new jobs are notified, so polling is for retries. */
   readonly pollSeconds: number
-  /** Seconds between two looks for jobs whose worker died, and between two deletions of old ones. */
+  /** Seconds between two searches for jobs of dead workers, and between two deletions of old jobs. */
   readonly monitorSeconds: number
-  /** Seconds between two signs of life; a job learns of its cancellation by the next. */
+  /** Seconds between two heartbeats; the next one tells a job of its cancellation. */
   readonly heartbeatSeconds: number
-  /** Seconds between two looks at the schedules. */
+  /** Seconds between two evaluations of the schedules. */
   readonly scheduleSeconds: number
-  /** Milliseconds that running jobs have when the process stops; they are given back to the queue then. */
+  /** Milliseconds that running jobs have to end when the process stops, before they go back to the queue. */
   readonly maxStopMs: number
 }
 
-/** Few statements while nothing happens, and a job of a dead worker runs again within a minute. */
+/** Few statements while idle; a job of a dead worker runs again within a minute. */
 const productionTiming: JobQueueTiming = {
   pollSeconds: 10,
   monitorSeconds: 15,
@@ -53,7 +53,7 @@ const day = 24 * 60 * 60
 
 type QueueDependencies = Pick<Dependencies, 'pool' | 'log' | 'stopping'> & { readonly config: Pick<ServerConfig, 'databaseUrl'> }
 
-/** What the queue keeps of a failure: where it is read, nothing of the job's content belongs. */
+/** What the queue stores of a failure: a code, without the job's content. */
 class JobFailure extends Error {
   override readonly name = 'JobFailure'
   readonly code: string
@@ -66,7 +66,7 @@ class JobFailure extends Error {
   }
 }
 
-/** The code that a failed job left, or the words of pg-boss for one that took too long or whose worker died. */
+/** The code of a failed job, or the message of pg-boss for a time-out or a dead worker. */
 const FailureOutput = z
   .union([z.object({ code: z.string() }), z.object({ value: z.object({ message: z.string() }) })])
   .transform((output) => ('code' in output ? output.code : output.value.message))
@@ -74,7 +74,7 @@ const FailureOutput = z
 
 export type JobQueue = Awaited<ReturnType<typeof openJobQueue>>
 
-/** Opens the queue and runs `jobs`, if any. Waits for the database when it is away. */
+/** Opens the queue and runs `jobs`, if any. Waits while the database is unreachable. */
 export async function openJobQueue(dependencies: QueueDependencies, jobs: readonly Job[], timing = productionTiming) {
   const { log, stopping } = dependencies
   const boss = await start(dependencies, jobs.length > 0, timing)
@@ -107,15 +107,15 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
   }
 
   return {
-    /** Adds a job in the transaction `tx`; returns its id, or null when its queue lets only one wait or run and has one. */
+    /** Enqueues a job in the transaction `tx`; returns its id, or null when the queue is exclusive and has a job already. */
     enqueue: (tx: Queryable, queue: string, data: object): Promise<string | null> => boss.send(queue, data, { db: fromPrisma(tx) }),
 
-    /** Ends a job that has not ended; one that runs learns of it by its signal. */
+    /** Cancels a job; a running one is told by its signal. */
     async cancel(queue: string, id: string): Promise<void> {
       await boss.cancel(queue, id)
     },
 
-    /** Fetches no more jobs and waits for those that run; what they have not ended by then goes back to the queue. */
+    /** Stops fetching jobs and waits for running ones; those that do not end in time go back to the queue. */
     close: () => boss.stop({ close: false, timeout: timing.maxStopMs }),
   }
 }
@@ -138,7 +138,7 @@ async function start({ config, pool, log, stopping }: QueueDependencies, runsJob
       },
     },
     schema: jobSchema,
-    // The migrator installs and upgrades the schema: the role of this process owns nothing there.
+    // The migrator installs and upgrades the schema, which the role of this process does not own.
     migrate: false,
     createSchema: false,
     reindex: false,
@@ -149,7 +149,7 @@ async function start({ config, pool, log, stopping }: QueueDependencies, runsJob
     monitorIntervalSeconds: timing.monitorSeconds,
     cronMonitorIntervalSeconds: timing.scheduleSeconds,
     cronWorkerIntervalSeconds: Math.ceil(timing.scheduleSeconds / 2),
-    // No job waits for another one.
+    // No job depends on another.
     flowIntervalSeconds: day,
   })
   boss.on('error', (error) => log.error({ err: toError(error) }, 'Queue of jobs failed'))
@@ -166,7 +166,7 @@ async function start({ config, pool, log, stopping }: QueueDependencies, runsJob
   }
 }
 
-/** Of a failed fetch, pg-boss tells the fields of the error without the error. */
+/** For a failed fetch, pg-boss emits the fields of the error instead of the error. */
 const toError = (error: { message: string; code?: unknown }): Error =>
   error instanceof Error ? error : Object.assign(new Error(error.message), { code: error.code })
 

@@ -1,15 +1,15 @@
-// Runs what has to happen every few seconds, which the schedules of the queue cannot say (docs/decisions/0016).
+// Runs a task every few seconds, which is too often for the schedules of the queue (docs/decisions/0016).
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dependencies } from '../boot/dependencies.ts'
 
 export type RepeatedJob = {
   readonly name: string
   readonly everyMs: number
-  /** Other workers do the same at the same time: the outcome has to be that of one. */
+  /** Runs in all workers at once, and has to be safe under that. */
   readonly run: () => Promise<unknown>
 }
 
-/** Begins to repeat; returns how to stop: no further run begins, and one that runs is waited for. */
+/** Starts the repetition; returns a function that stops it and waits for the current run. */
 export function startRepeating({ name, everyMs, run }: RepeatedJob, { log, stopping }: Pick<Dependencies, 'log' | 'stopping'>) {
   async function repeat() {
     while (!stopping.aborted) {

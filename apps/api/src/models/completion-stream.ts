@@ -1,11 +1,11 @@
-// Reads the event stream of a chat completion: OpenAI's, and what vLLM, Ollama and others make of it.
+// Reads the event stream of a chat completion, in the dialects of OpenAI, vLLM, Ollama and others.
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { ModelError, type ModelEvent, type ModelUsage } from '@heddle/workflow/ports'
 import { createParser } from 'eventsource-parser'
 import { createThinkSplitter } from './think-splitter.ts'
 
-/** What we read of a chunk. It comes from outside: every field may be missing or of another type. */
+/** The fields read from a chunk. They are not validated: each may be missing or of another type. */
 type CompletionChunk = {
   readonly choices?: readonly { readonly delta?: Readonly<Record<string, unknown>>; readonly finish_reason?: unknown }[]
   readonly usage?: {
@@ -18,18 +18,18 @@ type CompletionChunk = {
 }
 
 const drainMs = 1_000
-/** What a model says in one event is a few hundred characters; an event that does not end would be kept in memory. */
+/** An event has a few hundred characters; one that does not end would fill the memory. */
 const maxEventCharacters = 1024 * 1024
 const maxTokens = 10_000_000
 
 /**
- * Yields what the model sends, a batch for every read of the network; neighbours of a kind are joined to one event.
- * Throws `MODEL_STREAM_BROKEN` when the stream ends, breaks or holds something else before the model has finished.
+ * Yields the model's events, one batch per network read, with adjacent events of one type joined. Throws `MODEL_STREAM_BROKEN` when
+ * the stream ends, breaks or contains an invalid event before the model has finished.
  */
 export async function* readCompletionStream(stream: Readable): AsyncGenerator<readonly ModelEvent[]> {
   const reader = createChunkReader()
   const decoder = new TextDecoder()
-  // Closing the connection is an error to the stream only.
+  // Closing the connection emits an error on the stream, which is handled below.
   stream.on('error', () => undefined)
   try {
     for await (const bytes of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
@@ -38,7 +38,7 @@ export async function* readCompletionStream(stream: Readable): AsyncGenerator<re
       if (reader.isDone()) break
     }
   } catch (error) {
-    // A connection that breaks behind the last token has lost nothing but perhaps the usage.
+    // After the last token, a broken connection loses at most the usage.
     if (!reader.isFinished()) {
       reader.end()
       yield reader.takeEvents()
@@ -57,7 +57,7 @@ function parseChunk(data: string): CompletionChunk {
   try {
     return JSON.parse(data) as CompletionChunk
   } catch {
-    // Without the cause: its message quotes the text, which is for no log.
+    // Without the cause: its message quotes the text, which must not be logged.
     throw new ModelError('MODEL_STREAM_BROKEN')
   }
 }
@@ -66,7 +66,7 @@ function toBrokenStream(error: unknown): ModelError {
   return error instanceof ModelError ? error : new ModelError('MODEL_STREAM_BROKEN', { cause: error })
 }
 
-/** Reads what little follows `[DONE]`, so that the connection can be used again; an endpoint that keeps it open is cut off. */
+/** Reads the rest after `[DONE]`, so that the connection can be reused; destroys it when the endpoint keeps it open. */
 async function drain(stream: Readable) {
   if (stream.closed) return
   stream.resume()
@@ -86,7 +86,7 @@ function createChunkReader() {
   const parser = createParser({
     maxBufferSize: maxEventCharacters,
     onEvent: ({ data }) => readEvent(data),
-    // Fields that no one knows are skipped, as the standard wants.
+    // Unknown fields are skipped, as the standard requires.
     onError: ({ type, message }) => {
       if (type === 'max-buffer-size-exceeded') throw new ModelError('MODEL_STREAM_BROKEN', { cause: new Error(message) })
     },
@@ -129,9 +129,9 @@ function createChunkReader() {
   return {
     feed: (text: string) => parser.feed(text),
     end: () => splitter.end(),
-    /** Nothing more will come that matters. */
+    /** Whether `[DONE]` has come. */
     isDone: () => isDone,
-    /** The model has said all it wanted to, whether or not the endpoint says `[DONE]`. */
+    /** Whether the model has finished, with or without `[DONE]`. */
     isFinished: () => isDone || hasFinishReason,
     takeEvents(): readonly ModelEvent[] {
       if (events.length === 0) return events
@@ -144,7 +144,7 @@ function createChunkReader() {
 
 function toModelUsage(usage: NonNullable<CompletionChunk['usage']>): ModelUsage | undefined {
   const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = usage
-  // An endpoint that reports nonsense (some say -1) reports nothing.
+  // Some endpoints report invalid counts, such as -1; these are ignored.
   if (!isCount(inputTokens) || !isCount(outputTokens)) return undefined
   return {
     inputTokens,
@@ -159,7 +159,7 @@ function toCount(value: unknown): number {
   return isCount(value) ? value : 0
 }
 
-/** What a token count may be, and a column of 32 bits can hold also when the calls of a run are added up. */
+/** Whether the value is a token count; the limit lets the sum of a run's calls fit a column of 32 bits. */
 function isCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxTokens
 }

@@ -1,4 +1,4 @@
-// The time-outs of one model call, with one timer for the tokens and one for the whole.
+// The time-outs of one model call.
 import { ModelError } from '@heddle/workflow/ports'
 
 export type ModelTimeouts = {
@@ -11,7 +11,7 @@ export type ModelTimeouts = {
 
 export const defaultTimeouts: ModelTimeouts = { firstTokenMs: 60_000, betweenTokensMs: 60_000, replyMs: 600_000 }
 
-/** Returns a signal that is aborted, with the `ModelError` that says why, when a time-out passes before `clear`. */
+/** Returns a signal that is aborted with a `ModelError` when a time-out passes before `clear`. */
 export function startDeadlines({ firstTokenMs, betweenTokensMs, replyMs }: ModelTimeouts) {
   const controller = new AbortController()
   const firstToken = setTimeout(() => controller.abort(new ModelError('MODEL_FIRST_TOKEN_TIMEOUT')), firstTokenMs)
@@ -19,7 +19,7 @@ export function startDeadlines({ firstTokenMs, betweenTokensMs, replyMs }: Model
   let nextToken: NodeJS.Timeout | undefined
 
   function tokenArrived() {
-    // Moving a timer costs far less than making one, and there are thousands of tokens a second.
+    // Refreshing a timer costs far less than creating one, and there are thousands of tokens a second.
     if (nextToken) return void nextToken.refresh()
     clearTimeout(firstToken)
     nextToken = setTimeout(() => controller.abort(new ModelError('MODEL_STALLED')), betweenTokensMs)

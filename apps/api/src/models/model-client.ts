@@ -1,4 +1,4 @@
-// The OpenAI-compatible endpoint behind the workflow's model port.
+// The model port of the workflow, implemented for an OpenAI-compatible endpoint.
 import { addAbortListener } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,7 +13,7 @@ export type RetryPolicy = {
   readonly retries: number
   /** Wait before the first retry; it doubles with each. */
   readonly firstWaitMs: number
-  /** An endpoint that asks for a longer wait is not asked again. */
+  /** An endpoint that asks for a longer wait is not called again. */
   readonly maxWaitMs: number
 }
 
@@ -28,7 +28,7 @@ export type ModelClientOptions = {
 
 const defaultRetry: RetryPolicy = { retries: 2, firstWaitMs: 500, maxWaitMs: 10_000 }
 
-/** Images come before the text, which then speaks of them. Without any the text stays a text: not every endpoint knows parts. */
+/** Puts images before the text that refers to them. Without images the content stays a string: not every endpoint accepts parts. */
 function toOpenAiMessage({ role, content, images = [] }: ModelMessage): OpenAI.ChatCompletionMessageParam {
   if (role !== 'user' || images.length === 0) return { role, content }
   const parts = images.map(({ mediaType, base64 }) => ({
@@ -44,16 +44,16 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
   const retry = { ...defaultRetry, ...options.retry }
   const client = new OpenAI({
     baseURL: baseUrl,
-    // The package insists on a key; vLLM and Ollama do not look at it.
+    // The package requires a key; vLLM and Ollama ignore it.
     apiKey: apiKey ?? 'none',
-    // Given, so that the package does not read the environment.
+    // Set explicitly, so that the package does not read the environment.
     adminAPIKey: null,
     organization: null,
     project: null,
     webhookSecret: null,
     logLevel: 'off',
     fetch: fetchModel,
-    // Retries and time-outs are ours: the package's do not know a first token from a connection.
+    // Retries and time-outs are done here: the package does not distinguish a first token from a connection.
     maxRetries: 0,
     timeout: timeouts.replyMs * 2,
   })
@@ -67,13 +67,13 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
           stream: true,
           stream_options: { include_usage: true },
           ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-          // Ollama and older vLLM do not know its successor, max_completion_tokens.
+          // Ollama and older versions of vLLM do not accept its successor, max_completion_tokens.
           ...(request.maxOutputTokens === undefined ? {} : { max_tokens: request.maxOutputTokens }),
         },
         { signal },
       )
       .asResponse()
-    if (!(response instanceof StreamResponse)) throw new Error(`The endpoint answered ${response.status} without a stream`)
+    if (!(response instanceof StreamResponse)) throw new Error(`The endpoint responded with ${response.status} and no stream`)
     return response.stream
   }
 
@@ -106,7 +106,7 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
       }
       stop.throwIfAborted()
     } catch (error) {
-      // Whatever an abort broke on its way, its reason is what happened.
+      // After an abort, its reason is the error, whatever else failed because of it.
       throw signal.aborted ? signal.reason : error
     } finally {
       deadlines.clear()

@@ -8,5 +8,5 @@ test('a refusal keeps what names the cause, and nothing that may quote the conve
   const message = "Input should be a valid list, 'input': [{'role': 'user', 'content': 'a secret'}]"
   const error = toModelError(refusal({ message, type: 'BadRequestError', code: 'a code with a secret' }))
   expect(error).toMatchObject({ code: 'MODEL_REFUSED', params: { status: 400 } })
-  expect(error.cause).toEqual(new Error('The endpoint answered 400 BadRequestError'))
+  expect(error.cause).toEqual(new Error('The endpoint responded with 400 BadRequestError'))
 })

@@ -1,12 +1,12 @@
-// What a failure of an endpoint means to us.
+// Maps failures of an endpoint to error codes.
 import { ModelError } from '@heddle/workflow/ports'
 import { APIError } from 'openai'
 
-/** Returns the error of the catalogue for a call that failed before its stream began. */
+/** Returns the error for a call that failed before its stream began. */
 export function toModelError(error: unknown): ModelError {
   const status = error instanceof APIError ? error.status : undefined
   const cause = error instanceof APIError && status !== undefined ? summarizeResponse(error) : error
-  // Without a status the endpoint was not reached at all.
+  // Without a status, the endpoint was not reached.
   if (status === undefined || status >= 500 || status < 400) return new ModelError('MODEL_UNAVAILABLE', { cause })
   if (status === 429) {
     const seconds = readRetryAfterMs(error)
@@ -17,10 +17,10 @@ export function toModelError(error: unknown): ModelError {
   return new ModelError('MODEL_REFUSED', { params: { status }, cause })
 }
 
-/** What may be logged of an answer. Its message may not: vLLM quotes the conversation that it refuses. */
+/** Returns what may be logged of a response: not its message, in which vLLM quotes the refused conversation. */
 function summarizeResponse({ status, code, type }: APIError) {
   const names = [type, code].filter((name) => typeof name === 'string' && /^[\w.-]{1,60}$/.test(name))
-  return new Error(['The endpoint answered', status, ...names].join(' '))
+  return new Error(['The endpoint responded with', status, ...names].join(' '))
 }
 
 /** Whether the same call may succeed a moment later. */
@@ -28,7 +28,7 @@ export function isRetryable({ code }: ModelError): boolean {
   return code === 'MODEL_UNAVAILABLE' || code === 'MODEL_RATE_LIMITED'
 }
 
-/** Returns the wait that the endpoint asked for (RFC 9110, section 10.2.3: seconds or a date); undefined when it asked for none. */
+/** Returns the wait that the endpoint requests (RFC 9110, section 10.2.3: seconds or a date); undefined when there is none. */
 export function readRetryAfterMs(error: unknown): number | undefined {
   const value = error instanceof APIError ? error.headers?.get('retry-after') : undefined
   if (!value) return undefined

@@ -1,5 +1,5 @@
-// How the `openai` package reaches an endpoint: undici's own request instead of fetch, with the body left as the Node stream it
-// is. Measured in docs/decisions/0002-model-transport.md.
+// The HTTP transport of the `openai` package: undici's `request` instead of fetch, which keeps the body a Node stream. Measured in
+// docs/decisions/0002-model-transport.md.
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 
@@ -13,14 +13,14 @@ export class StreamResponse extends Response {
   }
 }
 
-// Time is kept by deadlines.ts: undici's own limits (5 minutes) would cut a model that thinks. A connection for every stream:
-// HTTP/2 would put them all on one, where those above the server's limit wait.
+// deadlines.ts limits the time: undici's own limits (5 minutes) would cut off a reasoning model. Each stream has its own connection:
+// HTTP/2 would put all on one, where streams above the server's limit wait.
 const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: null, pipelining: 1, allowH2: false })
 
-/** Of a refusal only its type and code are read; an endpoint may say more, or never stop. */
+/** Only the type and code of an error response are read, but its body may be endless. */
 const maxErrorBytes = 64 * 1024
 
-/** A `fetch` for the `openai` package; it answers success with a `StreamResponse`. */
+/** A `fetch` for the `openai` package; returns a `StreamResponse` on success. */
 export async function fetchModel(url: string | URL | Request, { method, headers, body, signal }: RequestInit = {}): Promise<Response> {
   if (url instanceof Request || (body && typeof body !== 'string')) throw new TypeError('Model requests have a URL and a text as body')
   const response = await request(url, {
@@ -38,7 +38,7 @@ export async function fetchModel(url: string | URL | Request, { method, headers,
 async function readBeginning(body: Readable): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  // Leaving the loop cuts the connection, which is an error to the stream and to no one else.
+  // Leaving the loop closes the connection, which emits an error on the stream.
   body.on('error', () => undefined)
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk)

@@ -1,17 +1,17 @@
-// Some endpoints send the thought process inside the text, as `<think>…</think>` before the answer (vLLM and Ollama without a
-// reasoning parser). This takes it out while it streams, wherever the tags are cut.
+// Separates reasoning from text for endpoints that send it inside the text, as `<think>…</think>` before the answer (vLLM and Ollama
+// without a reasoning parser). Works on the stream, wherever the tags are cut.
 const opening = '<think>'
 const closing = '</think>'
 
 export type Emit = (type: 'reasoning' | 'text', text: string) => void
 
 /**
- * Returns a splitter that passes on what it is given, as reasoning or as text. Tags count only before the answer has begun;
- * white space around the tags is dropped.
+ * Returns a splitter that emits each piece as reasoning or as text. Tags count only before the answer has begun; white space around
+ * the tags is dropped.
  */
 export function createThinkSplitter(emit: Emit) {
   let state: 'before' | 'opened' | 'thinking' | 'closed' | 'answer' = 'before'
-  /** What may be part of a tag, or white space at its side, and waits for what follows. */
+  /** Text that may be part of a tag or white space beside one, until the next piece decides. */
   let pending = ''
 
   function push(piece: string) {
@@ -62,7 +62,7 @@ export function createThinkSplitter(emit: Emit) {
     if (text !== '') emit(type, text)
   }
 
-  /** Passes on what was pending back, once the stream has ended. */
+  /** Emits the pending text at the end of the stream. */
   function end() {
     emitSome(state === 'thinking' ? 'reasoning' : 'text', pending)
     pending = ''
@@ -71,7 +71,7 @@ export function createThinkSplitter(emit: Emit) {
   return { push, end }
 }
 
-/** Length of the part that can neither belong to the closing tag nor be white space before it. */
+/** Returns the length of the part that can neither belong to the closing tag nor be white space before it. */
 function findSafeLength(thought: string): number {
   const tag = thought.lastIndexOf('<')
   const mayBeTag = tag !== -1 && closing.startsWith(thought.slice(tag))

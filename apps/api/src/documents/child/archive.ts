@@ -1,12 +1,12 @@
-// What an archive would become, found out before anybody unpacks it: every entry is inflated and thrown away while counting,
-// because the sizes that an archive declares are only claims.
+// Measures an archive before it is unpacked: inflates each entry, counts its bytes and discards them, because the sizes that an
+// archive declares cannot be trusted.
 import { limits } from '@heddle/contracts/limits'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { Refusal } from './refusal.ts'
 
 const archiveMagic = Buffer.from('PK\u0003\u0004')
 
-/** Office keeps the workbook of a chart in its document. These are not opened. */
+/** Office embeds the workbook of a chart in its document. Embedded archives are not opened. */
 const isEmbedded = (name: string) => /^(word|ppt|xl)\/embeddings\/[^/]+$/.test(name)
 
 const openArchive = (bytes: Buffer) =>
@@ -16,7 +16,7 @@ const openArchive = (bytes: Buffer) =>
     )
   })
 
-/** Inflates an entry; returns how many bytes it has. `maxSize` is what the archive may still unpack to. */
+/** Inflates an entry and returns its size in bytes. Throws `FILE_UNPACKS_TOO_LARGE` above `maxSize`. */
 const measureEntry = (archive: ZipFile, entry: Entry, maxSize: number) =>
   new Promise<number>((resolve, reject) => {
     archive.openReadStream(entry, (error, content) => {
@@ -37,8 +37,8 @@ const measureEntry = (archive: ZipFile, entry: Entry, maxSize: number) =>
   })
 
 /**
- * The names of an archive's entries; refuses one with too many of them, with too much in them, or with another archive in
- * it (`FILE_UNPACKS_TOO_LARGE`), and one that is damaged (`FILE_UNREADABLE`).
+ * Returns the names of an archive's entries. Throws `FILE_UNPACKS_TOO_LARGE` when there are too many entries, too many bytes or a
+ * nested archive, and `FILE_UNREADABLE` when the archive is damaged.
  */
 export async function vetArchive(bytes: Buffer): Promise<ReadonlySet<string>> {
   const archive = await openArchive(bytes).catch((error: unknown) => {

@@ -1,12 +1,12 @@
-// Text as it is stored: well-formed, composed, and with letters that are letters.
+// Normalizes extracted text for storage: well-formed Unicode, NFC, real letters instead of their look-alikes.
 
 /**
- * Radicals that PDFs have instead of the ideographs they look like, ligatures, and half-width katakana. Not all that NFKC
- * would replace: it makes 102 of 10², and takes Thai's sara am apart.
+ * Radicals that PDFs use instead of the ideographs they look like, ligatures, and half-width katakana. NFKC for the whole text would
+ * turn 10² into 102 and decompose Thai's sara am.
  */
 const compatibilityLetters = /[\u2e80-\u2fd5\ufb00-\ufb06\uff61-\uff9f]+/g
 
-/** Sara am in the two pieces in which PDFs draw it, with or without a tone mark between them. */
+/** Sara am as PDFs draw it, in two characters with an optional tone mark between them. */
 const dividedSaraAm = /\u0e4d([\u0e48-\u0e4b]?)\u0e32/g
 
 export function cleanText(text: string): string {
@@ -17,7 +17,7 @@ export function cleanText(text: string): string {
       .replaceAll(/\r\n?/g, '\n')
       .replaceAll(compatibilityLetters, (letters) => letters.normalize('NFKC'))
       .replaceAll(dividedSaraAm, '$1\u0e33')
-      // From the first of the blanks only: to try from each of a million would take hours.
+      // The look-behind lets the match start at the first blank only; trying each of a million blanks would take hours.
       .replaceAll(/(?<![^\S\n])[^\S\n]+\n/g, '\n')
       .replaceAll(/\n{3,}/g, '\n\n')
       .normalize('NFC')

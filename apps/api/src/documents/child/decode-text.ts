@@ -1,11 +1,11 @@
-// Which encoding a text is in. New ones are UTF-8; what an institute has kept for decades is not.
+// Detects the encoding of a text. New files are UTF-8; files that are decades old are not.
 import { analyse } from 'chardet'
 import { Refusal } from './refusal.ts'
 
-/** Enough to know an encoding by; the whole text is decoded strictly afterwards. */
+/** Enough to detect an encoding; the whole text is then decoded strictly. */
 const sampleBytes = 64 * 1024
 
-/** What the detector may answer, by its names; all are decoded with the platform's own tables. */
+/** The detector's names that are accepted, with the platform's names for them. */
 const detectable: Readonly<Record<string, string>> = {
   Big5: 'big5',
   Shift_JIS: 'shift_jis',
@@ -36,7 +36,7 @@ const thaiMarks = String.raw`\u0e31\u0e34-\u0e3a\u0e47-\u0e4e`
 const thaiMark = new RegExp(`[${thaiMarks}]`, 'g')
 const wellPlacedThaiMark = new RegExp(`(?<=[\\u0e01-\\u0e2e${thaiMarks}])[${thaiMarks}]`, 'g')
 
-/** TIS-620: nearly all that is not ASCII is Thai, and its marks stand where Thai writes them, which no accident does. */
+/** TIS-620: nearly all non-ASCII characters are Thai, and the marks follow letters that can carry them. */
 function looksThai(text: string): boolean {
   const marks = count(text, thaiMark)
   const thai = toRatio(count(text, /[\u0e01-\u0e5b]/g), count(text, /\P{ASCII}/gu))
@@ -47,14 +47,14 @@ const tone = /[\u0300\u0301\u0303\u0309\u0323]/g
 const wellPlacedTone = /(?<=[aeiouyăâêôơư])[\u0300\u0301\u0303\u0309\u0323]/gi
 const vietnameseLetter = /[a-zăâđêôơưàáãèéìíòóõùúý]|[\u0300\u0301\u0303\u0309\u0323]/gi
 
-/** Windows-1258 writes most tones as a mark after the vowel; in another encoding these bytes are letters anywhere. */
+/** Windows-1258 writes most tones as a mark after the vowel; in other encodings these bytes are letters at any position. */
 function looksVietnamese(text: string): boolean {
   const tones = count(text, tone)
   const letters = toRatio(count(text, vietnameseLetter), count(text, /[^\s\d\p{P}\p{S}]/gu))
   return tones + count(text, /[ăđơư]/gi) > 0 && (tones === 0 || toRatio(count(text, wellPlacedTone), tones) > 0.95) && letters > 0.98
 }
 
-/** Cut at a line, so that no character is halved. */
+/** Cuts at a line end, so that no character is split. */
 function takeSample(bytes: Buffer): Buffer {
   if (bytes.length <= sampleBytes) return bytes
   const end = bytes.subarray(0, sampleBytes).lastIndexOf(0x0a)
@@ -75,11 +75,11 @@ function decodeLegacy(bytes: Buffer): string | null {
   return null
 }
 
-/** All but tab, line ends and form feed: what a text does not have and other files do. */
+/** All control characters but tab, line ends and form feed: binary files contain them, texts do not. */
 // oxlint-disable-next-line no-control-regex
 const controlCharacters = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/
 
-/** The text of a file; `hint` is the encoding that it names itself. What is no text is refused as something else. */
+/** Returns the text of a file; `hint` is the encoding that the file declares. Throws `FILE_CONTENT_MISMATCH` for other content. */
 export function decodeText(bytes: Buffer, hint?: string): string {
   const marked = readByteOrderMark(bytes)
   const text =

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts'
 import { formatTable } from './table.ts'
 import { toSinglePart } from './text.ts'
 
-/** The encoding that a page names in its first kilobyte. */
+/** Returns the encoding that a page declares in its first kilobyte; undefined when there is none or it is unknown. */
 function readCharset(bytes: Buffer): string | undefined {
   const label = /<meta[^>]+charset=["']?([\w-]+)/i.exec(bytes.subarray(0, 1_024).toString('latin1'))?.[1]
   try {
@@ -24,7 +24,7 @@ type Element = { readonly textContent: string; querySelectorAll(selector: string
 
 const toText = ({ textContent }: Element) => textContent.replaceAll(/\s+/g, ' ').trim()
 
-/** A table in a table is text of its cell. */
+/** The rows of a nested table stay text of their cell. */
 const readRows = (table: Element) => Array.from(table.querySelectorAll('tr'), (row) => Array.from(row.querySelectorAll('th, td'), toText))
 
 const toMarkdown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
@@ -32,10 +32,10 @@ const toMarkdown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'f
   // The address of an image does not help a reader of the text.
   .addRule('image', { filter: 'img', replacement: (_content, node) => node.getAttribute('alt') ?? '' })
 
-/** Refuses a page whose elements are nested so deeply that the libraries, which call themselves for each level, would not end. */
+/** Throws `FILE_NESTED_TOO_DEEPLY` before the libraries, which recurse for each level, overflow the stack. */
 function refuseDeepNesting(html: string) {
   let depth = 0
-  // linkedom has the same parser: what is open at once here is nested there.
+  // linkedom uses the same parser, so the depth measured here is the depth there.
   const parser = new Parser({
     onopentagname() {
       depth += 1
@@ -48,7 +48,7 @@ function refuseDeepNesting(html: string) {
   parser.end(html)
 }
 
-/** A page as Markdown, without what a browser would run or draw. Nothing that it refers to is fetched. */
+/** Returns a page as Markdown, without scripts, styles and graphics. Fetches no linked resource. */
 export function readHtml(bytes: Buffer): ReadPart {
   const html = decodeText(bytes, readCharset(bytes))
   refuseDeepNesting(html)

@@ -1,11 +1,11 @@
-// Whether an image is what it says and how large it would be drawn, by its header: it is not decoded.
+// Checks the type and the dimensions of an image by its header, without decoding it.
 import { fileTypeFromBuffer } from 'file-type'
 import type { ReadPart } from '../document.ts'
 import { Refusal } from './refusal.ts'
 
 type Size = { readonly width: number; readonly height: number }
 
-/** A photograph of the largest cameras; four bytes for each when it is drawn. */
+/** The largest cameras' photographs; a decoded pixel takes four bytes. */
 const maxPixels = 100_000_000
 const maxSide = 20_000
 
@@ -16,7 +16,7 @@ function readPngSize(bytes: Buffer): Size | null {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** Start of a frame: C0 to CF, without the tables (C4, CC) and what is reserved (C8). */
+/** Start of frame: C0 to CF, except the tables (C4, CC) and the reserved C8. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function readJpegSize(bytes: Buffer): Size | null {

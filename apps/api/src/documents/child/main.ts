@@ -1,5 +1,5 @@
-// Reads one file and tells its text to the process that started this one. It is started with as few rights as it can have:
-// what is in the file is not to be trusted, nor are the libraries that open it.
+// Reads one file and writes its text to the parent process. Runs with the fewest possible rights: neither the file nor the libraries
+// that open it are trusted.
 import type { FileMediaType } from '@heddle/contracts/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import { readFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import type { ChildAnswer, ReadDocument, ReadPart } from '../document.ts'
 import { cleanText } from './clean-text.ts'
 import { Refusal } from './refusal.ts'
 
-/** Each library is loaded only for the files that need it. */
+/** Loads each library only for the files that need it. */
 const readers: Readonly<Record<FileMediaType, (bytes: Buffer) => Promise<ReadPart>>> = {
   'application/pdf': async (bytes) => (await import('./pdf.ts')).readPdf(bytes),
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async (bytes) => (await import('./office.ts')).readDocx(bytes),
@@ -28,14 +28,14 @@ async function readDocument(path: string, mediaType: FileMediaType): Promise<Rea
   const part = await readers[mediaType](await readFile(path))
   const pages = part.pages.map(({ label, text }) => ({ label: label === null ? null : cleanText(label), text: cleanText(text) }))
   const characters = pages.reduce((sum, { text }) => sum + text.length, 0)
-  // A file may have its text in the names of its sheets.
+  // The names of sheets count as text too.
   const inLabels = pages.reduce((sum, { label }) => sum + (label?.length ?? 0), 0)
   if (pages.length > limits.pagesPerFile || characters + inLabels > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
   if (characters === 0 && !mediaType.startsWith('image/')) throw new Refusal('FILE_NO_TEXT')
   return { isPaged: part.isPaged, pages, tokenCount: characters === 0 ? 0 : await countAll(pages) }
 }
 
-/** The tokenizer takes longer to load than most files to read, and an image or a refused file needs none. */
+/** Loads the tokenizer on use: that takes longer than reading most files, and images and refused files need none. */
 async function countAll(pages: ReadDocument['pages']): Promise<number> {
   const { countTokens } = await import('@heddle/text/count-tokens')
   return pages.reduce((sum, { text }) => sum + countTokens(text), 0)
@@ -47,5 +47,5 @@ const answer: ChildAnswer = await readDocument(path, mediaType as FileMediaType)
   (document) => ({ document }),
   (error: unknown) => ({ refusal: error instanceof Refusal ? error.code : 'FILE_UNREADABLE' }),
 )
-// Not to standard output, where a library may write.
+// Standard output is not used: a library may write to it.
 new Socket({ fd: 3 }).end(JSON.stringify(answer), () => process.exit())

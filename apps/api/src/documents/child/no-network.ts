@@ -1,6 +1,6 @@
-// Loaded before anything else in a process that opens what is not to be trusted: nothing there reaches a network. Node 24 has no
-// such permission (`--allow-net` came with 25), so every door of its modules is closed here. What they have behind the doors
-// (`process.binding`, addons, workers, processes) is closed by `--permission`.
+// Removes network access from a process that opens untrusted files; loaded before any other module. Node 24 has no such permission
+// (`--allow-net` came with 25), so the entry points of its network modules are replaced here. The ways around them
+// (`process.binding`, addons, workers, processes) are closed by `--permission`.
 import dgram from 'node:dgram'
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
@@ -19,14 +19,14 @@ function deny(): never {
   throw new NetworkDenied()
 }
 
-/** Not writable: later code cannot replace it. */
+/** Makes the replacement read-only, so that later code cannot restore the original. */
 function close(target: object, names: readonly string[]) {
   for (const name of names) Object.defineProperty(target, name, { value: deny, writable: false, configurable: false })
 }
 
 const listFunctions = (target: object) => Object.entries(target).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []))
 
-// HTTP, TLS, HTTP/2, fetch and web sockets all connect by this one, and all servers listen by that.
+// HTTP, TLS, HTTP/2, fetch and web sockets all call `connect`; all servers call `listen`.
 close(net.Socket.prototype, ['connect'])
 close(net.Server.prototype, ['listen'])
 close(net, ['_createServerHandle'])

@@ -1,4 +1,4 @@
-// Word, PowerPoint and Excel: archives that are vetted before a library opens them.
+// Word, PowerPoint and Excel files: archives that are checked before a library opens them.
 import { limits } from '@heddle/contracts/limits'
 import { type OfficeContentNode, parseOffice } from 'officeparser'
 import readWorkbook from 'read-excel-file/node'
@@ -7,13 +7,13 @@ import { vetArchive } from './archive.ts'
 import { Refusal } from './refusal.ts'
 import { formatTable } from './table.ts'
 
-/** The part by which an archive is known as one of them. */
+/** The entry that identifies each kind of archive. */
 const mainParts = { docx: 'word/document.xml', pptx: 'ppt/presentation.xml', xlsx: 'xl/workbook.xml' }
 type OfficeKind = keyof typeof mainParts
 
 const archiveMagic = Buffer.from('PK\u0003\u0004')
 const compoundFileMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-/** The stream in which Office keeps a document that has a password. */
+/** The stream that contains a password-protected document. */
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
 
 async function vetOffice(bytes: Buffer, kind: OfficeKind): Promise<ReadonlySet<string>> {
@@ -36,7 +36,7 @@ function readLevel({ metadata }: OfficeContentNode): number {
   return typeof level === 'number' ? Math.min(Math.max(level, 1), 6) : 1
 }
 
-/** A block and what is in it as lines of Markdown. */
+/** Returns a block and its children as blocks of Markdown. */
 function formatMarkdown(node: OfficeContentNode): string[] {
   if (node.type === 'table') return [formatTable(readRows(node))]
   if (node.type === 'heading') return [`${'#'.repeat(readLevel(node))} ${toPlainText(node)}`]
@@ -51,7 +51,7 @@ async function parseBlocks(bytes: Buffer, kind: 'docx' | 'pptx'): Promise<readon
   try {
     return (await parseOffice(bytes, { fileType: kind })).content
   } catch (error) {
-    // The library has limits of its own, of elements for one, and tells them from damage only in its words.
+    // The library has limits of its own, and distinguishes them from damage only in its message.
     const isTooMuch = error instanceof Error && error.message.includes('limit exceeded')
     throw new Refusal(isTooMuch ? 'FILE_UNPACKS_TOO_LARGE' : 'FILE_UNREADABLE', error)
   }
@@ -72,7 +72,7 @@ export async function readPptx(bytes: Buffer): Promise<ReadPart> {
   const names = await vetOffice(bytes, 'pptx')
   const slideCount = [...names].filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name)).length
   if (slideCount > limits.pagesPerFile) throw new Refusal('FILE_TOO_MANY_PAGES')
-  // A slide without text is not among the blocks, and is a page all the same.
+  // A slide without text has no block, but counts as a page.
   const slides = Array.from({ length: slideCount }, (): string[] => [])
   let current = 0
   for (const block of await parseBlocks(bytes, 'pptx')) {

@@ -6,20 +6,20 @@ import type { ReadPart } from '../document.ts'
 import { Refusal } from './refusal.ts'
 
 const library = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
-/** Paths of the file system, with the slash at their end: pdf.js puts a name behind it. */
+/** Returns a path with a trailing slash: pdf.js appends a file name to it. */
 const folder = (name: string) => join(library, name, '/')
 
 const magic = '%PDF-'
 
-/** Some programs write a line before it. */
+/** Some programs write a line before the magic number. */
 const beginsAsPdf = (bytes: Buffer) => bytes.subarray(0, 1_024).includes(magic)
 
-/** The text of each page; a password, too many pages and damage are refused each with its own code. */
+/** Returns the text of each page. Throws a code each for a password, too many pages and damage. */
 export async function readPdf(bytes: Buffer): Promise<ReadPart> {
   if (!beginsAsPdf(bytes)) throw new Refusal('FILE_CONTENT_MISMATCH')
   const task = getDocument({
     data: new Uint8Array(bytes),
-    // Old Chinese and Japanese files name characters by tables that every reader is to have.
+    // Old Chinese and Japanese files refer to character tables that every reader has to bring.
     cMapUrl: folder('cmaps'),
     cMapPacked: true,
     standardFontDataUrl: folder('standard_fonts'),

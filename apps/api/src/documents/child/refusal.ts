@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@heddle/contracts/errors'
 
-/** Why a file is not read: a code of the catalogue, which the parent process throws in its turn. */
+/** The reason why a file is not read, as an error code that the parent process throws again. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode

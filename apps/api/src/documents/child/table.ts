@@ -1,11 +1,11 @@
-// Rows as a Markdown table, which models read well and a reader can make out.
+// Formats rows as a Markdown table, which both models and people can read.
 const escapeCell = (value: string) =>
   value
     .replaceAll(/\s*[\r\n]+\s*/g, ' ')
     .replaceAll('|', String.raw`\|`)
     .trim()
 
-/** The first row is the header; short rows are filled up. Empty rows are left out. */
+/** Uses the first row as header, pads short rows and omits empty ones. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const filled = rows.filter((row) => row.some((value) => value.trim() !== ''))
   let columns = 0

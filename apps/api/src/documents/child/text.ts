@@ -3,12 +3,12 @@ import type { ReadPart } from '../document.ts'
 import { decodeText } from './decode-text.ts'
 import { formatTable } from './table.ts'
 
-/** A text without pages. */
+/** Returns a document without pages. */
 export const toSinglePart = (text: string): ReadPart => ({ isPaged: false, pages: [{ label: null, text }] })
 
 export const readText = (bytes: Buffer): ReadPart => toSinglePart(decodeText(bytes))
 
-/** What the first line has most of; a comma when it has none. */
+/** Returns the most frequent delimiter of the first line; a comma when it has none. */
 function guessDelimiter(text: string): string {
   const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? ''
   const counted = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: line.split(delimiter).length }))
