@@ -62,7 +62,7 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
       }
       return db.$transaction(async (tx) => {
         if ((await rules.countForNew(tx, actor.tenantId)) >= limits.usageLimitRules)
-          throw new AppError('CONFLICT', { params: { most: limits.usageLimitRules } })
+          throw new AppError('CONFLICT', { params: { max: limits.usageLimitRules } })
         if (rule.user_id !== null && !(await rules.isUserOf(actor.tenantId, rule.user_id, tx))) throw new AppError('AUTH_USER_NOT_FOUND')
         const created = await rules.create(tx, {
           tenantId: actor.tenantId,

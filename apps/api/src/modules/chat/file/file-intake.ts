@@ -51,7 +51,7 @@ function refuseForm(error: unknown): never {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (syscall === 'open' || syscall === 'write') throw new AppError('FILE_STORE_UNAVAILABLE', { cause: error, params: { retry_after: 15 } })
   if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT')
-    throw new AppError('FILE_TOO_MANY', { params: { most: limits.filesPerUpload }, cause: error })
+    throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerUpload }, cause: error })
   throw new AppError('BAD_REQUEST', { cause: error })
 }
 

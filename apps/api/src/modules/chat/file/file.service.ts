@@ -121,7 +121,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
       const chat = await getOwnChat(actor, chatId)
       const assistant = chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId)
       if (!assistant || !readsFiles(assistant)) throw new AppError('CHAT_FILES_NOT_READ')
-      if ((await rows.count(chatId)) >= limits.filesPerChat) throw new AppError('FILE_TOO_MANY', { params: { most: limits.filesPerChat } })
+      if ((await rows.count(chatId)) >= limits.filesPerChat) throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerChat } })
       const giveBack = takeTurn(actor.id)
       const signal = AbortSignal.any([left, stopping])
       try {

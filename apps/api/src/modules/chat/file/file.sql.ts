@@ -61,7 +61,7 @@ export async function insertFiles(client: PoolClient, chatId: string, files: rea
   const { rowCount } = await client.query('SELECT FROM chat WHERE id = $1::uuid FOR NO KEY UPDATE', [chatId])
   if (rowCount !== 1) throw new AppError('CHAT_NOT_FOUND')
   if ((await countFiles(client, chatId)) + files.length > limits.filesPerChat)
-    throw new AppError('FILE_TOO_MANY', { params: { most: limits.filesPerChat } })
+    throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerChat } })
   for (const file of files) {
     await client.query(
       `INSERT INTO chat_file (id, chat_id, name, media_type, size_bytes, storage_key, is_paged, page_count, token_count, created_at)

@@ -134,7 +134,7 @@ describe('uploading', () => {
 
   test('refuses four files as a whole', async () => {
     const response = await upload([good, good, good, good])
-    expect([response.statusCode, response.json()]).toMatchObject([400, { detail: { code: 'FILE_TOO_MANY', params: { most: 3 } } }])
+    expect([response.statusCode, response.json()]).toMatchObject([400, { detail: { code: 'FILE_TOO_MANY', params: { max: 3 } } }])
     expect(await whatIsLeft()).toEqual(nothing)
     await uploadOne(good)
   })
@@ -197,7 +197,7 @@ describe('uploading', () => {
     await api.db.chatFile.createMany({ data })
     const responses = await Promise.all([upload([good]), upload([good])])
     expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
-    expect((await upload([good])).json()).toMatchObject({ detail: { code: 'FILE_TOO_MANY', params: { most: limits.filesPerChat } } })
+    expect((await upload([good])).json()).toMatchObject({ detail: { code: 'FILE_TOO_MANY', params: { max: limits.filesPerChat } } })
     expect(await whatIsLeft()).toMatchObject({ rows: limits.filesPerChat })
     await removeDueFiles()
     expect(await whatIsLeft()).toMatchObject({ stored: 1 })
