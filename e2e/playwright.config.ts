@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: './support/global.setup.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // Two cores, and journeys that often wait for the product: measured 366 s with two workers, 300 s and less with four.
+  // Two cores, and journeys that often wait for the product.
   workers: 4,
   // A flaky test has failed.
   retries: 0,
