@@ -1,0 +1,70 @@
+// The marks of Markdown that the scanner of prose looks for, and what closes them.
+import { measureAt } from './match-at.ts'
+
+/** How a paragraph ends: `here` finds it at the beginning of a line, `ahead` on a later one. */
+export type Ending = { readonly here: RegExp; readonly ahead: RegExp }
+
+export const words = /[^\n`\\$<\]:.]+/y
+export const marks = /`+|\$+/y
+const ticks = /`+/g
+export const lineOpening = /[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))[ \t]*)*/y
+/** The beginning of a line's text, as long as it may still become a mark of its block. */
+export const unfinishedMark = /(?:[-*+]|\d{1,9}[.)]?|#{1,6}|`{1,99}|~{1,99}|\${1,2}|\\)?$/y
+/** The lines that end a paragraph. Formulas have lines that look like lists; a heading has no other line. */
+const emptyOrFence = '[ \\t\\r>]*(?:\\n|`{3}|~{3})'
+const newBlock = `${emptyOrFence}|[ \\t\\r>]*(?:#{1,6}[ \\t\\n]|(?:[-*+]|\\d{1,9}[.)])[ \\t]|\\||\\$\\$[^$]|\\\\\\[)`
+export const endings = {
+  text: createEnding(`[ \\t]*>|${newBlock}`),
+  quote: createEnding(newBlock),
+  formula: createEnding(emptyOrFence),
+  heading: createEnding(''),
+}
+export const heading = /#{1,6}[ \t]/y
+export const fenceMarks = /`+|~+/y
+export const blanks = /[ \t\r]*/y
+export const restOfLine = /[^\n]*/y
+/** A tag up to its end, or that of the text. */
+export const openTag =
+  /<(?:\/(?:[a-z][a-z\d-]*\s*)?|[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`]+)?)?)*\s*\/?)?/iy
+export const inDollars = /(?:[^\\$\n]+|\\[^\n])*/y
+export const tex = /[\\^_{]/
+export const linkTarget =
+  /\]\([ \t]*(?:<[^<>\n]*>|(?:[^\s()<\\]|\\.|\((?:[^\s()\\]|\\.|\([^\s()]*\))*\))*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*\)/y
+export const escaped = /\\[!-/:-@[-`{-~]/y
+/** What is before the colon or the full stop of an address. */
+export const addressOpening = { ':': /(?<![a-z\d])(?:https?|ftp)$/i, '.': /(?<![a-z\d])www$/i }
+export const unfinishedAddress = /(?<![a-z\d])(?:h(?:t(?:t(?:ps?(?::\/?)?)?)?)?|f(?:t(?:p(?::\/?)?)?)?|w{1,3})$/i
+const noWords = /[\n`\\$<\]:.]|(?:^|[^a-z\d])(?:h(?:t(?:t(?:ps?)?)?)?|f(?:tp?)?|w{1,3})$/i
+export const inHost = /[^\s<>"`|*\\()[\]/?#“”‘’…\u2e80-\uffff]+/y
+export const inAddress = /[^\s<>"`|*\\()[\]\u3000-\u3003\u3008-\u301b“”‘’…\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/y
+
+/** Whether a piece is words, in which no address may begin. */
+export const isWords = (text: string) => text !== '' && !noWords.test(text)
+
+export const isLetter = (code: number) => (code > 0x40 && code < 0x5b) || (code > 0x60 && code < 0x7b) || code > 0xbf
+
+function createEnding(line: string): Ending {
+  return { here: new RegExp(line, 'y'), ahead: new RegExp(`\\n(?:${line})`, 'g') }
+}
+
+/**
+ * Returns where a text is closed behind a place: from where, and up to where, which is -1 if it is not. Then there is no closing mark
+ * `from` the beginning up to there, nor, if the text goes on, a part of one.
+ */
+export function findClosing(text: string, at: number, closing: string, goesOn: boolean): { from: number; end: number } {
+  if (closing === '$') {
+    const from = at + measureAt(inDollars, text, at)
+    return { from, end: text[from] === '$' ? from + 1 : -1 }
+  }
+  if (!closing.startsWith('`')) {
+    const from = text.indexOf(closing, at)
+    if (from !== -1) return { from, end: from + closing.length }
+    return { from: text.length - (goesOn && closing.length > 1 && text.endsWith(closing.charAt(0)) ? 1 : 0), end: -1 }
+  }
+  ticks.lastIndex = at
+  for (let run = ticks.exec(text); run; run = ticks.exec(text)) {
+    if (goesOn && ticks.lastIndex === text.length) return { from: run.index, end: -1 }
+    if (run[0].length === closing.length) return { from: run.index, end: ticks.lastIndex }
+  }
+  return { from: text.length, end: -1 }
+}
