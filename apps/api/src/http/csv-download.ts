@@ -27,17 +27,17 @@ type CsvDownload<Row> = {
   readonly at: Date
   readonly columns: readonly string[]
   readonly findPage: FindPage<Row>
-  readonly recordOf: (row: Row) => Readonly<Record<string, unknown>>
+  readonly toRecord: (row: Row) => Readonly<Record<string, unknown>>
   /** Calls `end` when the reader loses the right to read; returns a function that stops watching. */
   readonly watch: (end: () => void) => () => void
 }
 
 /** Sends the rows under a header as they are read. A failure to read them aborts the response. */
 export function sendCsv<Row extends { readonly id: string }>(reply: FastifyReply, download: CsvDownload<Row>) {
-  const { name, at, columns, findPage, recordOf, watch } = download
+  const { name, at, columns, findPage, toRecord, watch } = download
   const disconnected = new AbortController()
   async function* records() {
-    for await (const row of readAllPages(findPage, disconnected.signal)) yield recordOf(row)
+    for await (const row of readAllPages(findPage, disconnected.signal)) yield toRecord(row)
   }
   const csv = stringify({ header: true, columns: [...columns], bom: true, escape_formulas: true, record_delimiter: 'windows' })
   // A failure destroys the response, which needs no handling here.

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 /** Of a call that is injected, because a socket of the test has one address. */
-const codeOf = (response: { json: () => { detail: { code: string } } }) => response.json().detail.code
+const readCode = (response: { json: () => { detail: { code: string } } }) => response.json().detail.code
 
 describe('guessing passwords', () => {
   const guess = (email: string, remoteAddress: string) =>
@@ -26,19 +26,19 @@ describe('guessing passwords', () => {
 
   test('is slowed down after five failures, for the right password too, and not for ever', async () => {
     const { email } = await app.addUser()
-    for (let attempt = 0; attempt < 5; attempt += 1) expect(codeOf(await guess(email, `10.0.0.${attempt}`))).toBe('AUTH_LOGIN_FAILED')
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(readCode(await guess(email, `10.0.0.${attempt}`))).toBe('AUTH_LOGIN_FAILED')
     const refused = await app.post('login', { email, password })
     expect(refused.status).toBe(429)
     expect(refused.body).toMatchObject({ detail: { code: 'AUTH_THROTTLED', params: { retry_after: expect.any(Number) } } })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(25)
     await app.db.rateLimit.updateMany({ where: { key: { startsWith: 'login_wait' } }, data: { expire: Date.now() - 1 } })
     expect((await app.post('login', { email, password })).status).toBe(200)
-    expect(codeOf(await guess(email, '10.0.0.9'))).toBe('AUTH_LOGIN_FAILED')
+    expect(readCode(await guess(email, '10.0.0.9'))).toBe('AUTH_LOGIN_FAILED')
   })
 
   test('is slowed down the same for an unknown name', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) await guess('unknown@heddle.test', `10.0.1.${attempt}`)
-    expect(codeOf(await guess('unknown@heddle.test', '10.0.1.9'))).toBe('AUTH_THROTTLED')
+    expect(readCode(await guess('unknown@heddle.test', '10.0.1.9'))).toBe('AUTH_THROTTLED')
   })
 
   test('waits longer each time, but never more than fifteen minutes', () => {
@@ -49,7 +49,7 @@ describe('guessing passwords', () => {
     const { email } = await app.addUser()
     for (let attempt = 0; attempt < 5; attempt += 1) await guess(email, `10.0.2.${attempt}`)
     await app.db.rateLimit.updateMany({ where: { key: { startsWith: 'login_wait' } }, data: { expire: Date.now() - 1 } })
-    const codes = (await Promise.all([1, 2, 3, 4, 5].map((host) => guess(email, `10.0.3.${host}`)))).map(codeOf)
+    const codes = (await Promise.all([1, 2, 3, 4, 5].map((host) => guess(email, `10.0.3.${host}`)))).map(readCode)
     expect(codes.filter((code) => code === 'AUTH_LOGIN_FAILED')).toHaveLength(1)
   })
 
@@ -57,13 +57,13 @@ describe('guessing passwords', () => {
     const account = 'the-other-name'
     const { email } = await app.addUser({ account })
     for (let attempt = 0; attempt < 5; attempt += 1) await guess(email, `10.0.4.${attempt}`)
-    expect(codeOf(await guess(email, '10.0.4.9'))).toBe('AUTH_THROTTLED')
+    expect(readCode(await guess(email, '10.0.4.9'))).toBe('AUTH_THROTTLED')
     expect((await app.post('login', { account, password: 'a wrong password' })).body.detail.code).toBe('AUTH_LOGIN_FAILED')
   })
 
   test('from one address is slowed down whatever the account', async () => {
     const codes = []
-    for (let attempt = 0; attempt < 21; attempt += 1) codes.push(codeOf(await guess(`guess-${attempt}@heddle.test`, '10.0.4.1')))
+    for (let attempt = 0; attempt < 21; attempt += 1) codes.push(readCode(await guess(`guess-${attempt}@heddle.test`, '10.0.4.1')))
     expect(codes.filter((code) => code === 'AUTH_LOGIN_FAILED')).toHaveLength(20)
     expect(codes.at(-1)).toBe('AUTH_THROTTLED')
   })
@@ -84,15 +84,15 @@ describe('two processes on one database', () => {
     const { email } = await app.addUser()
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const answer = await guessAt(attempt % 2 ? other : app.app, { email, password: 'a wrong password' })
-      expect(codeOf(answer)).toBe('AUTH_LOGIN_FAILED')
+      expect(readCode(answer)).toBe('AUTH_LOGIN_FAILED')
     }
-    for (const process of [app.app, other]) expect(codeOf(await guessAt(process, { email, password }))).toBe('AUTH_THROTTLED')
+    for (const process of [app.app, other]) expect(readCode(await guessAt(process, { email, password }))).toBe('AUTH_THROTTLED')
   })
 
   test('count the attempts of an address together', async () => {
     const codes = []
     for (let attempt = 0; attempt < 21; attempt += 1)
-      codes.push(codeOf(await guessAt(attempt % 2 ? other : app.app, { email: `guess-${attempt}@heddle.test`, password }, '10.2.0.1')))
+      codes.push(readCode(await guessAt(attempt % 2 ? other : app.app, { email: `guess-${attempt}@heddle.test`, password }, '10.2.0.1')))
     expect(codes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'AUTH_LOGIN_FAILED'))
     expect(codes[20]).toBe('AUTH_THROTTLED')
   })
@@ -109,8 +109,8 @@ describe('two processes on one database', () => {
       })
     for (let attempt = 0; attempt < 5; attempt += 1) await change(attempt % 2 ? other : app.app, 'a wrong password')
     for (const process of [app.app, other]) {
-      expect(codeOf(await change(process, password))).toBe('AUTH_THROTTLED')
-      expect(codeOf(await guessAt(process, { email: user.email, password }))).toBe('AUTH_THROTTLED')
+      expect(readCode(await change(process, password))).toBe('AUTH_THROTTLED')
+      expect(readCode(await guessAt(process, { email: user.email, password }))).toBe('AUTH_THROTTLED')
     }
   })
 
@@ -130,7 +130,7 @@ describe('two processes on one database', () => {
       expect(there).toEqual({ status: 401, body: here.body })
     }
     expect((await guessThere('a wrong password')).status).toBe(401)
-    expect(codeOf(await guessAt(app.app, { email, password }))).toBe('AUTH_THROTTLED')
+    expect(readCode(await guessAt(app.app, { email, password }))).toBe('AUTH_THROTTLED')
     expect((await guessThere(password)).status).toBe(429)
   })
 
@@ -139,14 +139,14 @@ describe('two processes on one database', () => {
     for (let attempt = 0; attempt < 4; attempt += 1) await guessAt(app.app, { email, password: 'a wrong password' })
     expect((await guessAt(other, { email, password })).statusCode).toBe(200)
     for (let attempt = 0; attempt < 4; attempt += 1)
-      expect(codeOf(await guessAt(app.app, { email, password: 'a wrong password' }))).toBe('AUTH_LOGIN_FAILED')
+      expect(readCode(await guessAt(app.app, { email, password: 'a wrong password' }))).toBe('AUTH_LOGIN_FAILED')
   })
 })
 
 describe('an address', () => {
   const guessFrom = async (remoteAddress: string, headers: Record<string, string> = {}, process: App = app.app) => {
     const payload = { email: `${crypto.randomUUID()}@heddle.test`, password }
-    return codeOf(await process.inject({ method: 'POST', url: '/api/v1/auth/login', payload, remoteAddress, headers }))
+    return readCode(await process.inject({ method: 'POST', url: '/api/v1/auth/login', payload, remoteAddress, headers }))
   }
   const use = async (addressOf: (attempt: number) => string) => {
     for (let attempt = 0; attempt < 20; attempt += 1) expect(await guessFrom(addressOf(attempt))).toBe('AUTH_LOGIN_FAILED')

@@ -8,12 +8,12 @@ import { AppError } from '../http/app-error.ts'
 
 const freeFailures = 5
 const firstWaitSeconds = 30
-const longestWaitSeconds = 15 * 60
+const maxWaitSeconds = 15 * 60
 const failuresAreRememberedSeconds = 60 * 60
 const attemptsPerAddressAndMinute = 20
 
 export const waitSecondsAfter = (failures: number) =>
-  failures < freeFailures ? 0 : Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (failures - freeFailures))
+  failures < freeFailures ? 0 : Math.min(maxWaitSeconds, firstWaitSeconds * 2 ** (failures - freeFailures))
 
 function throttled(state: RateLimiterRes) {
   return new AppError('AUTH_THROTTLED', { params: { retry_after: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) } })
@@ -41,7 +41,7 @@ export function createLoginThrottle(pool: Pool, key: Uint8Array) {
   const failures = limiter('login_failures', Number.MAX_SAFE_INTEGER, failuresAreRememberedSeconds)
   const waits = limiter('login_wait', 1, firstWaitSeconds)
 
-  const keyOf = (name: string) => createHmac('sha256', key).update(name).digest('base64url')
+  const hashKey = (name: string) => createHmac('sha256', key).update(name).digest('base64url')
 
   /** Counts an attempt of the address for any account; throws when there were too many. */
   async function attemptFrom(address: string) {
@@ -54,7 +54,7 @@ export function createLoginThrottle(pool: Pool, key: Uint8Array) {
     /** Counts an attempt, known account or not, as a failure until `succeed` says otherwise; throws when it comes too soon. */
     async attempt(name: string, address: string) {
       await attemptFrom(address)
-      const account = keyOf(name)
+      const account = hashKey(name)
       const wait = await waits.get(account)
       if (wait && wait.consumedPoints > 0 && wait.msBeforeNext > 0) throw throttled(wait)
       const { consumedPoints } = await failures.consume(account)
@@ -64,7 +64,7 @@ export function createLoginThrottle(pool: Pool, key: Uint8Array) {
     },
 
     async succeed(name: string) {
-      const account = keyOf(name)
+      const account = hashKey(name)
       await Promise.all([failures.delete(account), waits.delete(account)])
     },
   }

@@ -53,9 +53,9 @@ const attempts: Readonly<Record<string, () => Promise<unknown>>> = {
   silence: () => new Promise((resolve) => setTimeout(resolve, 600_000)),
 }
 
-const refusalOf = (error: unknown) => ({ refused: (error as { code?: string }).code ?? String(error) })
+const readRefusal = (error: unknown) => ({ refused: (error as { code?: string }).code ?? String(error) })
 const attempt = async (name: string) => ({ got: await attempts[name]?.() })
 const answers: Record<string, unknown> = {}
-for (const name of names.split(',')) answers[name] = await attempt(name).catch(refusalOf)
+for (const name of names.split(',')) answers[name] = await attempt(name).catch(readRefusal)
 writeSync(3, JSON.stringify(answers))
 process.exit()

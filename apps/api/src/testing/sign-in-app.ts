@@ -62,4 +62,4 @@ export async function createSignInApp() {
   }
 }
 
-export const codeOf = ({ body }: Response): string => body.detail.code
+export const readCode = ({ body }: Response): string => body.detail.code

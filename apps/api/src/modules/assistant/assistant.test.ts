@@ -23,7 +23,7 @@ async function query(caller: Caller, body: object = {}) {
   return answer.json<{ assistants: { id: string; name: { default: string }; is_favorite: boolean }[]; next_page_token?: string }>()
 }
 
-const idsOf = ({ assistants }: { assistants: { id: string }[] }) => assistants.map(({ id }) => id)
+const listIds = ({ assistants }: { assistants: { id: string }[] }) => assistants.map(({ id }) => id)
 
 describe('the list of assistants', () => {
   test('shows what the actor may use, the newest first, with what it may do', async () => {
@@ -40,7 +40,7 @@ describe('the list of assistants', () => {
     await createAssistant(api.db, { tenantId })
     await createAssistant(api.db, { isPublic: true })
     const list = await query(caller)
-    expect(idsOf(list)).toEqual([second.id, first.id])
+    expect(listIds(list)).toEqual([second.id, first.id])
     expect(list).not.toHaveProperty('next_page_token')
     expect(list.assistants[0]).toMatchObject({
       name: second.name,
@@ -62,8 +62,8 @@ describe('the list of assistants', () => {
     ]
     await createFavorite(api.db, { userId: user.id, assistantId: two.id })
     await createFavorite(api.db, { userId: user.id, assistantId: one.id })
-    expect(idsOf(await query(caller, { scope: 'favorites' }))).toEqual([two.id, one.id])
-    expect(idsOf(await query(caller, { scope: 'others' }))).toEqual([three.id])
+    expect(listIds(await query(caller, { scope: 'favorites' }))).toEqual([two.id, one.id])
+    expect(listIds(await query(caller, { scope: 'others' }))).toEqual([three.id])
     expect((await query(caller, { scope: 'all' })).assistants.map(({ is_favorite }) => is_favorite)).toEqual([false, true, true])
   })
 
@@ -73,12 +73,12 @@ describe('the list of assistants', () => {
       const { id } = await createAssistant(api.db, { tenantId, isPublic: true })
       if (scope === 'favorites') await createFavorite(api.db, { userId: user.id, assistantId: id })
     }
-    const whole = idsOf(await query(caller, { scope }))
+    const whole = listIds(await query(caller, { scope }))
     const seen: string[] = []
     let body: object = { scope, page_size: 2 }
     for (let pages = 0; pages < 3; pages += 1) {
       const page = await query(caller, body)
-      seen.push(...idsOf(page))
+      seen.push(...listIds(page))
       // Newer ones come first and do not shift what follows.
       if (scope !== 'favorites') await createAssistant(api.db, { tenantId, isPublic: true })
       body = { page_token: page.next_page_token }

@@ -4,7 +4,7 @@ import { presentAuditEvent } from './audit.presenter.ts'
 
 const asJson = (fields: Readonly<Record<string, unknown>> | null) => (fields ? JSON.stringify(fields) : '')
 
-export function auditRecordOf(row: AuditRow) {
+export function toAuditRecord(row: AuditRow) {
   const { actor, target, before, after, ...event } = presentAuditEvent(row)
   return {
     ...event,

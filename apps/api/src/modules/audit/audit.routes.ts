@@ -2,7 +2,7 @@ import { exportAudit, queryAudit } from '@heddle/contracts/audit'
 import type { App } from '../../http/app-instance.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { sendCsv } from '../../http/csv-download.ts'
-import { auditColumns, auditRecordOf } from './audit-csv.ts'
+import { auditColumns, toAuditRecord } from './audit-csv.ts'
 import { presentAuditEvent } from './audit.presenter.ts'
 import type { AuditLogService } from './audit-log.service.ts'
 
@@ -25,7 +25,7 @@ export function auditRoutes(app: App, { auditLog, streamAuthority, now }: AuditR
         at: now(),
         columns: auditColumns,
         findPage: await auditLog.exportAudit(actor, query),
-        recordOf: auditRecordOf,
+        toRecord: toAuditRecord,
         watch: (end) => streamAuthority.watch(actor, { permission: 'read_audit' }, end),
       }),
   })

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 export type AuditedFields = Readonly<Record<string, Prisma.InputJsonValue | null | undefined>>
 
 /** Of two states of a thing, the fields in which they differ. */
-export function changedFields(before: AuditedFields | undefined, after: AuditedFields | undefined) {
+export function findChangedFields(before: AuditedFields | undefined, after: AuditedFields | undefined) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const changed = names.filter((name) => !isDeepStrictEqual(before?.[name] ?? null, after?.[name] ?? null))
   const only = (fields: AuditedFields | undefined): Prisma.InputJsonObject | undefined =>

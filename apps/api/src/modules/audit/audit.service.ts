@@ -4,7 +4,7 @@ import type { ErrorCode } from '@heddle/contracts/errors'
 import type { Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Actor, Origin } from '../../permissions/actor.ts'
-import { type AuditedFields, changedFields } from './audit.rules.ts'
+import { type AuditedFields, findChangedFields } from './audit.rules.ts'
 import type { AuditRepository } from './audit.repository.ts'
 
 export type AuditEntry = {
@@ -38,7 +38,7 @@ export function createAuditService(events: AuditRepository) {
       targetType: target?.type ?? null,
       targetId: target?.id ?? null,
       ...(target?.name !== undefined && target.name !== null && { targetName: target.name }),
-      ...changedFields(before, after),
+      ...findChangedFields(before, after),
     })
   }
 

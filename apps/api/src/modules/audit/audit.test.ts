@@ -28,8 +28,11 @@ async function query(caller: Caller, body: object = {}) {
   expect(answer.statusCode).toBe(200)
   return answer.json<{ events: AuditEvent[]; next_page_token?: string }>()
 }
-const idsOf = ({ events }: { events: readonly AuditEvent[] }) => events.map(({ id }) => id)
-const codeOf = (answer: Awaited<ReturnType<Caller['get']>>) => [answer.statusCode, answer.json<{ detail: { code: string } }>().detail.code]
+const listIds = ({ events }: { events: readonly AuditEvent[] }) => events.map(({ id }) => id)
+const readCode = (answer: Awaited<ReturnType<Caller['get']>>) => [
+  answer.statusCode,
+  answer.json<{ detail: { code: string } }>().detail.code,
+]
 
 describe('the audit log', () => {
   test('tells who did what to what, from where, and what changed', async () => {
@@ -69,7 +72,7 @@ describe('the audit log', () => {
     await createEvent(tenantId)
     const second = await query(caller, { page_token: first.next_page_token })
     const third = await query(caller, { page_token: second.next_page_token })
-    expect([first, second, third].flatMap(idsOf)).toEqual(made)
+    expect([first, second, third].flatMap(listIds)).toEqual(made)
     expect(third).not.toHaveProperty('next_page_token')
   })
 
@@ -87,11 +90,11 @@ describe('the audit log', () => {
       createdAt: new Date('2026-03-02T00:00:00Z'),
     })
     for (const filter of [{ actor_id: actorId }, { target_id: targetId }, { action: 'deleteUser' }, { outcome: 'failed' }]) {
-      expect(idsOf(await query(caller, filter))).toEqual([special.id])
+      expect(listIds(await query(caller, filter))).toEqual([special.id])
     }
-    expect(idsOf(await query(caller, { from: '2026-03-02T00:00:00Z' }))).toEqual([special.id])
-    expect(idsOf(await query(caller, { to: '2026-03-02T00:00:00Z' }))).toEqual([plain.id])
-    expect(idsOf(await query(caller, { action: 'createGroup', outcome: 'failed' }))).toEqual([])
+    expect(listIds(await query(caller, { from: '2026-03-02T00:00:00Z' }))).toEqual([special.id])
+    expect(listIds(await query(caller, { to: '2026-03-02T00:00:00Z' }))).toEqual([plain.id])
+    expect(listIds(await query(caller, { action: 'createGroup', outcome: 'failed' }))).toEqual([])
   })
 
   test('leaves out the sign-ins and sign-outs that succeeded when it is asked to, page by page and in the export', async () => {
@@ -101,16 +104,16 @@ describe('the audit log', () => {
     const change = await createEvent(tenantId)
     const first = await query(caller, { sign_ins: 'failed', page_size: 1 })
     const second = await query(caller, { page_token: first.next_page_token })
-    expect([first, second].flatMap(idsOf)).toEqual([change.id, failed.id])
-    expect(idsOf(await query(caller))).toHaveLength(6)
+    expect([first, second].flatMap(listIds)).toEqual([change.id, failed.id])
+    expect(listIds(await query(caller))).toHaveLength(6)
     const csv = parse((await caller.get('/api/v1/audit/export?sign_ins=failed')).body, { bom: true, columns: true })
     expect(csv).toHaveLength(3)
   })
 
   test('is for administrators', async () => {
     const { caller } = await arrange('U')
-    expect(codeOf(await caller.post('/api/v1/audit/query'))).toEqual([403, 'FORBIDDEN'])
-    expect(codeOf(await caller.get('/api/v1/audit/export'))).toEqual([403, 'FORBIDDEN'])
+    expect(readCode(await caller.post('/api/v1/audit/query'))).toEqual([403, 'FORBIDDEN'])
+    expect(readCode(await caller.get('/api/v1/audit/export'))).toEqual([403, 'FORBIDDEN'])
   })
 
   test.each([
@@ -122,7 +125,7 @@ describe('the audit log', () => {
     { from: '0000-01-01T00:00:00Z' },
   ])('refuses to be asked with %j', async (body) => {
     const { caller } = await arrange()
-    expect(codeOf(await caller.post('/api/v1/audit/query', body))).toEqual([400, 'BAD_REQUEST'])
+    expect(readCode(await caller.post('/api/v1/audit/query', body))).toEqual([400, 'BAD_REQUEST'])
   })
 
   test('keeps the name of a user who was deleted', async () => {

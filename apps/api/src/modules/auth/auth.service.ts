@@ -25,7 +25,8 @@ type AuthDependencies = {
 type LoginRequest = z.output<typeof LoginBody>
 type UpdatePasswordRequest = z.output<typeof updatePassword.schema.body>
 
-const notUpdated = (reason: 'unchanged' | 'changed_meanwhile') => new AppError('AUTH_PASSWORD_FAILED_TO_UPDATE', { params: { reason } })
+const createUpdateError = (reason: 'unchanged' | 'changed_meanwhile') =>
+  new AppError('AUTH_PASSWORD_FAILED_TO_UPDATE', { params: { reason } })
 
 export type AuthService = ReturnType<typeof createAuthService>
 
@@ -59,11 +60,11 @@ export function createAuthService({ db, sessions, users, throttle, signIns, audi
 
     async updatePassword(actor: Actor, { current_password, new_password }: UpdatePasswordRequest) {
       const { user, current } = await users.confirmOwnPassword(actor, current_password)
-      if (isSamePassword(current_password, new_password)) throw notUpdated('unchanged')
+      if (isSamePassword(current_password, new_password)) throw createUpdateError('unchanged')
       refuseWeakPassword(new_password, user)
       const chosen = await hashPassword(new_password)
       await db.$transaction(async (tx) => {
-        if (!(await users.replacePassword(tx, actor.id, current, chosen))) throw notUpdated('changed_meanwhile')
+        if (!(await users.replacePassword(tx, actor.id, current, chosen))) throw createUpdateError('changed_meanwhile')
         await sessions.endOtherSessions(tx, actor)
         await audit.record(tx, actor, { action: 'updatePassword', target: { type: 'user', id: actor.id, name: user.name as object } })
       })

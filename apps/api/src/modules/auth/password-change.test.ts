@@ -25,9 +25,9 @@ const change = (caller: Caller, current_password: string, new_password: string) 
 const login = (email: string, typed: string) =>
   api.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password: typed } })
 const me = (caller: Caller) => caller.get('/api/v1/auth/me')
-const detailOf = (answer: { json: () => { detail: { code: string; params?: object } } }) => answer.json().detail
+const readDetail = (answer: { json: () => { detail: { code: string; params?: object } } }) => answer.json().detail
 /** What succeeded; what was refused is told by a plugin, after the answer. */
-const eventsOf = (userId: string) =>
+const listEvents = (userId: string) =>
   api.db.auditEvent.findMany({ where: { actorId: userId, outcome: 'succeeded' }, orderBy: { id: 'asc' } })
 
 describe('changing the own password', () => {
@@ -38,13 +38,13 @@ describe('changing the own password', () => {
     expect((await login(user.email, password)).statusCode).toBe(401)
     expect((await login(user.email, better)).statusCode).toBe(200)
     expect((await me(here)).json()).toMatchObject({ user: { must_change_password: false } })
-    expect(detailOf(await me(there)).code).toBe('AUTH_SESSION_ENDED')
+    expect(readDetail(await me(there)).code).toBe('AUTH_SESSION_ENDED')
   })
 
   test('is written in the audit log, without either password', async () => {
     const user = await addUser()
     await change(await api.as(user), password, better)
-    const events = await eventsOf(user.id)
+    const events = await listEvents(user.id)
     expect(events).toMatchObject([{ action: 'updatePassword', outcome: 'succeeded', targetId: user.id, address: '127.0.0.1' }])
     expect(JSON.stringify(events)).not.toMatch(/password than|argon2/)
   })
@@ -62,8 +62,8 @@ describe('changing the own password', () => {
       await change(await api.as(await addUser({ passwordHash: null })), password, better),
     ]
     expect(refusals.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400])
-    expect(refusals.map((answer) => detailOf(answer).code)).toEqual(refusals.map(() => 'AUTH_PASSWORD_FAILED_TO_UPDATE'))
-    expect(refusals.map((answer) => detailOf(answer).params)).toEqual(
+    expect(refusals.map((answer) => readDetail(answer).code)).toEqual(refusals.map(() => 'AUTH_PASSWORD_FAILED_TO_UPDATE'))
+    expect(refusals.map((answer) => readDetail(answer).params)).toEqual(
       ['wrong_current', 'unchanged', 'external', 'external'].map((reason) => ({ reason })),
     )
     expect(await api.db.user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({ passwordHash })
@@ -72,7 +72,7 @@ describe('changing the own password', () => {
   test('does not tell the same password in another Unicode form from itself', async () => {
     const caller = await api.as(await addUser({ passwordHash: await hashPassword('Kaffee und Caf\u00e9') }))
     const answer = await change(caller, 'Kaffee und Caf\u00e9', 'Kaffee und Cafe\u0301')
-    expect(detailOf(answer).params).toEqual({ reason: 'unchanged' })
+    expect(readDetail(answer).params).toEqual({ reason: 'unchanged' })
   })
 
   test('cannot be used to guess: after five wrong ones it waits, as a sign-in does', async () => {
@@ -80,8 +80,8 @@ describe('changing the own password', () => {
     const caller = await api.as(user)
     for (let attempt = 0; attempt < 5; attempt += 1) await change(caller, 'a wrong password', better)
     const refused = await change(caller, password, better)
-    expect([refused.statusCode, detailOf(refused).code]).toEqual([429, 'AUTH_THROTTLED'])
-    expect(detailOf(await login(user.email, password)).code).toBe('AUTH_THROTTLED')
+    expect([refused.statusCode, readDetail(refused).code]).toEqual([429, 'AUTH_THROTTLED'])
+    expect(readDetail(await login(user.email, password)).code).toBe('AUTH_THROTTLED')
   })
 
   test('of two at once is done once', async () => {
@@ -120,9 +120,9 @@ describe('the sessions of a user', () => {
     const user = await addUser()
     const [here, there] = [await api.as(user), await api.as(user)]
     expect((await here.delete(`/api/v1/auth/session/${there.session.id}`)).json()).toEqual({ success: true })
-    expect(detailOf(await me(there)).code).toBe('AUTH_SESSION_ENDED')
+    expect(readDetail(await me(there)).code).toBe('AUTH_SESSION_ENDED')
     expect((await me(here)).statusCode).toBe(200)
-    expect(await eventsOf(user.id)).toMatchObject([{ action: 'endSession', targetType: 'session', targetId: there.session.id }])
+    expect(await listEvents(user.id)).toMatchObject([{ action: 'endSession', targetType: 'session', targetId: there.session.id }])
   })
 
   test("another's session, one that has ended and an unknown one are the same 404, byte for byte", async () => {
@@ -132,7 +132,7 @@ describe('the sessions of a user', () => {
     const ended = await createSession(api.db, { userId: user.id, revokedAt: new Date() })
     const answers = await Promise.all([foreign.id, ended.id, unknownId()].map((id) => caller.delete(`/api/v1/auth/session/${id}`)))
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
-    expect(answers.map((answer) => detailOf(answer).code)).toContain('AUTH_SESSION_NOT_FOUND')
+    expect(answers.map((answer) => readDetail(answer).code)).toContain('AUTH_SESSION_NOT_FOUND')
     expect(await api.db.session.findUniqueOrThrow({ where: { id: foreign.id } })).toMatchObject({ revokedAt: null })
   })
 })
@@ -146,7 +146,7 @@ describe('the audit log of signing in', () => {
     const logout = () => api.app.inject({ method: 'POST', url: '/api/v1/auth/logout', payload: { refresh_token } })
     await logout()
     await logout()
-    expect(await eventsOf(user.id)).toMatchObject([
+    expect(await listEvents(user.id)).toMatchObject([
       { action: 'login', outcome: 'succeeded', tenantId: user.tenantId, targetId: user.id, actorName: user.name, address: '127.0.0.1' },
       { action: 'logout', outcome: 'succeeded', tenantId: user.tenantId, targetType: 'session' },
     ])
@@ -187,7 +187,7 @@ describe('the last login', () => {
       CREATE TRIGGER refuse_login BEFORE UPDATE OF last_login_at ON "user" FOR EACH ROW WHEN (OLD.id = '${user.id}') EXECUTE FUNCTION refuse_login()`)
     const answer = await login(user.email, password)
     await api.asOwner('DROP TRIGGER refuse_login ON "user"')
-    expect([answer.statusCode, detailOf(answer).code]).toEqual([500, 'AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN'])
+    expect([answer.statusCode, readDetail(answer).code]).toEqual([500, 'AUTH_USER_FAILED_TO_UPDATE_LAST_LOGIN'])
     expect(await api.db.session.count({ where: { userId: user.id } })).toBe(0)
   })
 })
@@ -199,7 +199,7 @@ describe('a generated password', () => {
     const user = await addUser({ passwordHash: await hashGeneratedPassword(generated) })
     const chosen = await addUser()
     // Processor time, which no other process on the machine adds to.
-    const workOf = async (email: string) => {
+    const measureWork = async (email: string) => {
       const before = process.cpuUsage()
       await login(email, 'a wrong password')
       return process.cpuUsage(before).user
@@ -207,8 +207,8 @@ describe('a generated password', () => {
     const [cheap, dear]: [number[], number[]] = [[], []]
     for (let round = 0; round < 9; round += 1) {
       await api.db.rateLimit.deleteMany()
-      cheap.push(await workOf(user.email))
-      dear.push(await workOf(chosen.email))
+      cheap.push(await measureWork(user.email))
+      dear.push(await measureWork(chosen.email))
     }
     const median = (works: number[]) => works.toSorted((a, b) => a - b)[4] ?? 0
     expect(median(cheap)).toBeGreaterThan(0.6 * median(dear))

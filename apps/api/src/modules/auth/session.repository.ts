@@ -21,7 +21,7 @@ export type NewSession = SessionTimes & {
 
 export type SessionPlace = { readonly rotatedAt: Date; readonly id: string }
 
-const livingAt = (now: Date): Prisma.SessionWhereInput => ({ revokedAt: null, expiresAt: { gt: now }, absoluteExpiresAt: { gt: now } })
+const validSessions = (now: Date): Prisma.SessionWhereInput => ({ revokedAt: null, expiresAt: { gt: now }, absoluteExpiresAt: { gt: now } })
 
 export type SessionRepository = ReturnType<typeof createSessionRepository>
 
@@ -56,7 +56,7 @@ export function createSessionRepository(db: PrismaClient) {
 
     /** Ends a living session of the user; false when there is none. */
     async revokeOwn(tx: Queryable, userId: string, id: string, now: Date): Promise<boolean> {
-      const { count } = await tx.session.updateMany({ where: { id, userId, ...livingAt(now) }, data: { revokedAt: now } })
+      const { count } = await tx.session.updateMany({ where: { id, userId, ...validSessions(now) }, data: { revokedAt: now } })
       return count === 1
     },
 
@@ -69,14 +69,14 @@ export function createSessionRepository(db: PrismaClient) {
       db.session.findMany({
         where: {
           userId,
-          ...livingAt(now),
+          ...validSessions(now),
           ...(after && { OR: [{ rotatedAt: { lt: after.rotatedAt } }, { rotatedAt: after.rotatedAt, id: { lt: after.id } }] }),
         },
         orderBy: [{ rotatedAt: 'desc' }, { id: 'desc' }],
         take,
       }),
 
-    countLiving: (userId: string, now: Date) => db.session.count({ where: { userId, ...livingAt(now) } }),
+    countLiving: (userId: string, now: Date) => db.session.count({ where: { userId, ...validSessions(now) } }),
 
     /** Forgets the families that ended before `time`. */
     async removeEndedBefore(time: Date) {

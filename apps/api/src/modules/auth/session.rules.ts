@@ -28,7 +28,7 @@ export const isLiving = (session: SessionState, now: Date) =>
   session.revokedAt === null && session.expiresAt > now && session.absoluteExpiresAt > now
 
 /** When a session that began at `createdAt` ends, if it is used now. A user who became an administrator has less time. */
-export function sessionEnd(role: UserRole, createdAt: Date, now: Date) {
+export function findSessionEnd(role: UserRole, createdAt: Date, now: Date) {
   const { idle, absolute } = lifetimes[role]
   const absoluteExpiresAt = new Date(createdAt.getTime() + absolute)
   const expiresAt = new Date(Math.min(now.getTime() + idle, absoluteExpiresAt.getTime()))

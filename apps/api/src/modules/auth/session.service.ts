@@ -11,7 +11,7 @@ import type { AuditEntry, AuditService } from '../audit/audit.service.ts'
 import type { UserService } from '../user/user.service.ts'
 import type { RefreshTokens } from '@heddle/security/refresh-token'
 import type { SessionRepository, SessionRow } from './session.repository.ts'
-import { isLiving, judgeGeneration, sessionEnd } from './session.rules.ts'
+import { isLiving, judgeGeneration, findSessionEnd } from './session.rules.ts'
 import { type SignInUser, signInTarget } from './sign-in-log.ts'
 
 type SessionDependencies = {
@@ -43,7 +43,7 @@ export type TokenGrant = {
   readonly refreshToken: string
 }
 
-const longestUserAgent = 300
+const maxUserAgentLength = 300
 const sessionPageSize = 50
 
 const NoFilters = z.object({})
@@ -71,7 +71,7 @@ export function createSessionService(dependencies: SessionDependencies) {
     const at = now()
     await sessions.rotate(session.id, session.generation, {
       rotatedAt: at,
-      ...sessionEnd(session.user.role, session.createdAt, at),
+      ...findSessionEnd(session.user.role, session.createdAt, at),
     })
     // Whether this request rotated or a parallel one did, the answer is what is current now.
     return grantTokens(await findLiving(session.id))
@@ -97,9 +97,9 @@ export function createSessionService(dependencies: SessionDependencies) {
           userId: user.id,
           createdAt: at,
           rotatedAt: at,
-          ...sessionEnd(user.role, at, at),
+          ...findSessionEnd(user.role, at, at),
           address: origin.address,
-          userAgent: origin.userAgent?.slice(0, longestUserAgent) ?? null,
+          userAgent: origin.userAgent?.slice(0, maxUserAgentLength) ?? null,
           provider,
         })
       })

@@ -1,7 +1,7 @@
 import type { TokenPair } from '@heddle/contracts/auth'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { codeOf, createSignInApp, hour, password, type SignInApp } from '../../testing/sign-in-app.ts'
+import { readCode, createSignInApp, hour, password, type SignInApp } from '../../testing/sign-in-app.ts'
 
 let app: SignInApp
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('signing in', () => {
       app.post('login', { email: elsewhere.email, password }),
     ])
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-    expect(answers.map(codeOf)).toContain('AUTH_LOGIN_FAILED')
+    expect(answers.map(readCode)).toContain('AUTH_LOGIN_FAILED')
   })
 
   test('rehashes a password whose cost is out of date', async () => {
@@ -70,7 +70,7 @@ describe('a session', () => {
     const idling = await app.signIn({ role })
     const busy = await app.signIn({ role })
     app.later(idle + 1)
-    expect(codeOf(await app.refresh(idling.refresh_token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.refresh(idling.refresh_token))).toBe('AUTH_SESSION_ENDED')
     const start = app.now().getTime() - idle - 1
     app.setClock(new Date(start))
     let token = busy.refresh_token
@@ -81,7 +81,7 @@ describe('a session', () => {
       token = response.body.refresh_token
     }
     app.setClock(new Date(start + absolute + 1))
-    expect(codeOf(await app.refresh(token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.refresh(token))).toBe('AUTH_SESSION_ENDED')
   })
 })
 
@@ -94,7 +94,7 @@ describe('signing out', () => {
       await app.post('logout', { refresh_token: 'nonsense' }),
     ]
     expect(answers.map(({ status, text }) => [status, text])).toEqual(Array.from({ length: 3 }, () => [200, '{"success":true}']))
-    expect(codeOf(await app.refresh(refresh_token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.refresh(refresh_token))).toBe('AUTH_SESSION_ENDED')
   })
 
   test('leaves the other devices signed in', async () => {

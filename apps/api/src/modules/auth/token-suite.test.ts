@@ -5,7 +5,7 @@ import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { deriveKeys } from '@heddle/security/keys'
-import { codeOf, createSignInApp, createSignInClient, minute, password, type SignInApp } from '../../testing/sign-in-app.ts'
+import { readCode, createSignInApp, createSignInClient, minute, password, type SignInApp } from '../../testing/sign-in-app.ts'
 import { testSecretKey } from '../../testing/test-app.ts'
 import { openWire } from '../../testing/wire.ts'
 import { createRefreshTokens } from '@heddle/security/refresh-token'
@@ -49,7 +49,7 @@ const { publicKey, privateKey } = await generateKeyPair('RS256')
 describe('an access token', () => {
   test('is asked for where a session is needed', async () => {
     const response = await app.wire.get('/api/v1/auth/me')
-    expect([response.status, codeOf(response)]).toEqual([401, 'AUTH_REQUIRED'])
+    expect([response.status, readCode(response)]).toEqual([401, 'AUTH_REQUIRED'])
   })
 
   test('of ours is taken, also when we forge it with our own key', async () => {
@@ -111,7 +111,7 @@ describe('an access token', () => {
   ]
   test.each(refused)('%s is refused', async (_name, make) => {
     const response = await app.me(await make(await signInWithClaims()))
-    expect([response.status, codeOf(response)]).toEqual([401, 'AUTH_TOKEN_INVALID'])
+    expect([response.status, readCode(response)]).toEqual([401, 'AUTH_TOKEN_INVALID'])
   })
 
   test('of another user or tenant than its session is refused', async () => {
@@ -120,7 +120,7 @@ describe('an access token', () => {
       { ...claims, sub: other.claims.sub },
       { ...claims, tid: other.claims.tid },
     ])
-      expect(codeOf(await app.me(await forge(forged)))).toBe('AUTH_SESSION_ENDED')
+      expect(readCode(await app.me(await forge(forged)))).toBe('AUTH_SESSION_ENDED')
   })
 
   test('expires after ten minutes and the tolerance', async () => {
@@ -129,7 +129,7 @@ describe('an access token', () => {
     app.later(14 * minute)
     expect((await app.me(access_token)).status).toBe(200)
     app.later(2 * minute)
-    expect(codeOf(await app.me(access_token))).toBe('AUTH_TOKEN_EXPIRED')
+    expect(readCode(await app.me(access_token))).toBe('AUTH_TOKEN_EXPIRED')
   })
 
   const endings: [string, (signedIn: SignedIn) => Promise<unknown>][] = [
@@ -145,7 +145,7 @@ describe('an access token', () => {
     const signedIn = await signInWithClaims()
     expect((await app.me(signedIn.access_token)).status).toBe(200)
     await end(signedIn)
-    expect(codeOf(await app.me(signedIn.access_token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.me(signedIn.access_token))).toBe('AUTH_SESSION_ENDED')
   })
 
   test('does not remember the role: it is read for every request', async () => {
@@ -169,7 +169,7 @@ describe('a refresh token', () => {
     const { claims, access_token, refresh_token } = await signInWithClaims()
     const forged = createRefreshTokens(deriveKeys('another secret key, 32 characters').refreshToken).issue(claims.sid, 0)
     for (const token of [forged, access_token, 'nonsense', refresh_token.replace('.0.', '.1.'), `${refresh_token}.x`]) {
-      expect(codeOf(await app.refresh(token))).toBe('AUTH_TOKEN_INVALID')
+      expect(readCode(await app.refresh(token))).toBe('AUTH_TOKEN_INVALID')
     }
     expect((await app.refresh(refresh_token)).status).toBe(200)
   })
@@ -191,9 +191,9 @@ describe('a refresh token', () => {
     const first = await app.signIn()
     const second = (await app.refresh(first.refresh_token)).body as TokenPair
     await app.ageGeneration(first.user.id, 10_001)
-    expect(codeOf(await app.refresh(first.refresh_token))).toBe('AUTH_SESSION_ENDED')
-    expect(codeOf(await app.refresh(second.refresh_token))).toBe('AUTH_SESSION_ENDED')
-    expect(codeOf(await app.me(second.access_token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.refresh(first.refresh_token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.refresh(second.refresh_token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.me(second.access_token))).toBe('AUTH_SESSION_ENDED')
   })
 
   test('that was used twice is in the audit log once, with whose it was and from where', async () => {
@@ -220,14 +220,14 @@ describe('a refresh token', () => {
     const first = await app.signIn()
     const second = (await app.refresh(first.refresh_token)).body as TokenPair
     await app.refresh(second.refresh_token)
-    expect(codeOf(await app.refresh(first.refresh_token))).toBe('AUTH_SESSION_ENDED')
-    expect(codeOf(await app.refresh(second.refresh_token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.refresh(first.refresh_token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.refresh(second.refresh_token))).toBe('AUTH_SESSION_ENDED')
   })
 
   test('is refused for a disabled user', async () => {
     const { user, refresh_token } = await app.signIn()
     await app.db.user.update({ where: { id: user.id }, data: { status: 'disabled' } })
-    expect(codeOf(await app.refresh(refresh_token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.refresh(refresh_token))).toBe('AUTH_SESSION_ENDED')
   })
 
   test('of the other sessions ends when the password is changed, and that of the session which changes it does not', async () => {
@@ -236,8 +236,8 @@ describe('a refresh token', () => {
     const body = { current_password: password, new_password: 'a better password than that' }
     const changed = await app.post('update_password', body, { authorization: `Bearer ${here.access_token}` })
     expect(changed.status).toBe(200)
-    expect(codeOf(await app.me(there.access_token))).toBe('AUTH_SESSION_ENDED')
-    expect(codeOf(await app.refresh(there.refresh_token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.me(there.access_token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.refresh(there.refresh_token))).toBe('AUTH_SESSION_ENDED')
     expect((await app.me(here.access_token)).status).toBe(200)
     expect((await app.refresh(here.refresh_token)).status).toBe(200)
   })
@@ -281,21 +281,21 @@ describe('two replicas whose clocks differ by five minutes', () => {
     const first = await app.signIn()
     const second = (await app.refresh(first.refresh_token)).body as TokenPair
     await app.ageGeneration(first.user.id, 10_001)
-    expect(codeOf(await other.post('refresh_token', { refresh_token: first.refresh_token }))).toBe('AUTH_SESSION_ENDED')
-    expect(codeOf(await app.me(second.access_token))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await other.post('refresh_token', { refresh_token: first.refresh_token }))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await app.me(second.access_token))).toBe('AUTH_SESSION_ENDED')
     await other.close()
   })
 
   test('take no token from further in the future, and none longer after its end', async () => {
     const { claims } = await signInWithClaims()
-    const statusOf = async (times: Forgery) => {
+    const requestStatus = async (times: Forgery) => {
       const response = await app.me(await forge(claims, times))
-      return response.status === 200 ? 200 : codeOf(response)
+      return response.status === 200 ? 200 : readCode(response)
     }
     const now = seconds()
-    expect(await statusOf({ iat: now + 300 })).toBe(200)
-    expect(await statusOf({ iat: now + 302 })).toBe('AUTH_TOKEN_INVALID')
-    expect(await statusOf({ iat: now - 899 })).toBe(200)
-    expect(await statusOf({ iat: now - 901 })).toBe('AUTH_TOKEN_EXPIRED')
+    expect(await requestStatus({ iat: now + 300 })).toBe(200)
+    expect(await requestStatus({ iat: now + 302 })).toBe('AUTH_TOKEN_INVALID')
+    expect(await requestStatus({ iat: now - 899 })).toBe(200)
+    expect(await requestStatus({ iat: now - 901 })).toBe('AUTH_TOKEN_EXPIRED')
   })
 })

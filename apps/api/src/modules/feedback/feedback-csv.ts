@@ -2,7 +2,7 @@
 import { presentFeedback } from './feedback.presenter.ts'
 import type { FeedbackRow } from './feedback.repository.ts'
 
-export function feedbackRecordOf(row: FeedbackRow) {
+export function toFeedbackRecord(row: FeedbackRow) {
   const { user, assistant, has_conversation, ...feedback } = presentFeedback(row)
   return {
     ...feedback,

@@ -5,7 +5,7 @@ import type { FeedbackRow } from './feedback.repository.ts'
 import type { FeedbackSummary } from './feedback.sql.ts'
 
 /** A reply by a deleted assistant has no assistant name. */
-const presentAssistantOf = (id: string | null, name: unknown) => (name === null ? null : { id, name: presentText(name) })
+const presentAssistantName = (id: string | null, name: unknown) => (name === null ? null : { id, name: presentText(name) })
 
 export const presentFeedback = (row: FeedbackRow): Feedback => ({
   id: row.id,
@@ -14,7 +14,7 @@ export const presentFeedback = (row: FeedbackRow): Feedback => ({
   rating: row.rating,
   reason: row.reason,
   user: { id: row.user.id, name: presentText(row.user.name) },
-  assistant: presentAssistantOf(row.assistantId, row.assistantName),
+  assistant: presentAssistantName(row.assistantId, row.assistantName),
   model_name: row.modelName,
   message_index: row.messageIndex,
   has_conversation: row.hasConversation,
@@ -27,7 +27,7 @@ export const presentFeedbackDetail = (row: Omit<FeedbackRow, 'hasConversation'> 
 
 export const presentFeedbackSummary = (summary: FeedbackSummary): EndpointResponse<typeof summarizeFeedback> => ({
   total: summary.total,
-  by_assistant: summary.byAssistant.map(({ id, name, ...counts }) => ({ assistant: presentAssistantOf(id, name), ...counts })),
+  by_assistant: summary.byAssistant.map(({ id, name, ...counts }) => ({ assistant: presentAssistantName(id, name), ...counts })),
   by_model: [...summary.byModel],
   by_day: [...summary.byDay],
 })

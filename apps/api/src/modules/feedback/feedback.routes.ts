@@ -2,7 +2,7 @@ import { exportFeedback, getFeedback, giveFeedback, queryFeedback, removeFeedbac
 import type { App } from '../../http/app-instance.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { sendCsv } from '../../http/csv-download.ts'
-import { feedbackColumns, feedbackRecordOf } from './feedback-csv.ts'
+import { feedbackColumns, toFeedbackRecord } from './feedback-csv.ts'
 import { presentFeedback, presentFeedbackDetail, presentFeedbackSummary } from './feedback.presenter.ts'
 import type { FeedbackService } from './feedback.service.ts'
 
@@ -40,7 +40,7 @@ export function feedbackRoutes(app: App, { feedback, streamAuthority, now }: Fee
         at: now(),
         columns: feedbackColumns,
         findPage: await feedback.exportFeedback(actor, query),
-        recordOf: feedbackRecordOf,
+        toRecord: toFeedbackRecord,
         watch: (end) => streamAuthority.watch(actor, { permission: 'read_feedback' }, end),
       }),
   })

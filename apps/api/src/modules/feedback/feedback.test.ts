@@ -15,9 +15,9 @@ afterAll(() => api.close())
 
 type Answer = Awaited<ReturnType<Caller['get']>>
 
-const codeOf = (answer: Answer) => [answer.statusCode, answer.json<{ detail: { code: string } }>().detail.code]
+const readCode = (answer: Answer) => [answer.statusCode, answer.json<{ detail: { code: string } }>().detail.code]
 
-const urlOf = (chatId: string, messageId: string) => `/api/v1/chat/${chatId}/message/${messageId}/feedback`
+const buildUrl = (chatId: string, messageId: string) => `/api/v1/chat/${chatId}/message/${messageId}/feedback`
 
 /** A user with a chat of one question and its reply, and an administrator of the tenant. */
 async function arrange({ tenantId = '' } = {}) {
@@ -28,12 +28,13 @@ async function arrange({ tenantId = '' } = {}) {
   const chat = await createChat(api.db, { ownerId: owner.user.id, assistantId: assistant.id })
   const question = await createMessage(api.db, { chatId: chat.id, content: 'How strong is hemp?' })
   const reply = await createMessage(api.db, { chatId: chat.id, role: 'assistant', content: 'Very.', modelName: 'demo', reasoning: 'Hmm.' })
-  const give = (body: object, messageId = reply.id) => owner.post(urlOf(chat.id, messageId), { message_index: 1, rating: 'bad', ...body })
+  const give = (body: object, messageId = reply.id) =>
+    owner.post(buildUrl(chat.id, messageId), { message_index: 1, rating: 'bad', ...body })
   return { tenantId: tenant, owner, admin, assistant, chat, question, reply, give }
 }
 
-const rowsOf = (messageId: string) => api.db.messageFeedback.findMany({ where: { messageId } })
-const rowOf = async (messageId: string) => (await rowsOf(messageId))[0]
+const findRows = (messageId: string) => api.db.messageFeedback.findMany({ where: { messageId } })
+const findRow = async (messageId: string) => (await findRows(messageId))[0]
 
 async function query(admin: Caller, body: object = {}) {
   const answer = await admin.post('/api/v1/feedback/query', body)
@@ -42,13 +43,13 @@ async function query(admin: Caller, body: object = {}) {
 }
 
 /** Of the tenant's only feedback. */
-async function onlyIdOf(admin: Caller) {
+async function findOnlyId(admin: Caller) {
   const { feedback } = await query(admin)
   expect(feedback).toHaveLength(1)
   return feedback[0]?.id ?? ''
 }
 
-const detailOf = async (admin: Caller, id: string) =>
+const findDetail = async (admin: Caller, id: string) =>
   (await admin.get(`/api/v1/feedback/${id}`)).json<{ feedback: FeedbackDetail }>().feedback
 
 describe('giving feedback', () => {
@@ -59,7 +60,7 @@ describe('giving feedback', () => {
       200,
       { feedback: { rating: 'bad', reason: 'Too short', include_conversation: false } },
     ])
-    expect(await rowsOf(reply.id)).toMatchObject([
+    expect(await findRows(reply.id)).toMatchObject([
       {
         tenantId,
         userId: owner.user.id,
@@ -83,41 +84,41 @@ describe('giving feedback', () => {
     const { reply, give } = await arrange()
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => give({ rating: n % 2 ? 'good' : 'bad' })))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 8 }, () => 200))
-    expect(await rowsOf(reply.id)).toHaveLength(1)
+    expect(await findRows(reply.id)).toHaveLength(1)
   })
 
   test('keeps the reason while the rating stays, and clears it when the word turns', async () => {
     const { reply, give } = await arrange()
     await give({ reason: 'Wrong', include_conversation: true })
     await give({})
-    expect(await rowOf(reply.id)).toMatchObject({ rating: 'bad', reason: 'Wrong', conversation: expect.any(Array) })
+    expect(await findRow(reply.id)).toMatchObject({ rating: 'bad', reason: 'Wrong', conversation: expect.any(Array) })
     await give({ rating: 'good' })
-    expect(await rowOf(reply.id)).toMatchObject({ rating: 'good', reason: null, conversation: null })
+    expect(await findRow(reply.id)).toMatchObject({ rating: 'good', reason: null, conversation: null })
     await give({ rating: 'good', reason: 'It helped' })
-    expect(await rowOf(reply.id)).toMatchObject({ rating: 'good', reason: 'It helped' })
+    expect(await findRow(reply.id)).toMatchObject({ rating: 'good', reason: 'It helped' })
     await give({ rating: 'good', reason: '' })
-    expect(await rowOf(reply.id)).toMatchObject({ reason: null })
+    expect(await findRow(reply.id)).toMatchObject({ reason: null })
   })
 
   test('is taken back, and the second time there is nothing', async () => {
     const { owner, chat, reply, give } = await arrange()
     await give({})
-    const url = urlOf(chat.id, reply.id)
+    const url = buildUrl(chat.id, reply.id)
     expect((await owner.delete(url)).json()).toEqual({ success: true })
     expect((await owner.delete(url)).json()).toEqual({ success: false })
-    expect(await rowsOf(reply.id)).toEqual([])
+    expect(await findRows(reply.id)).toEqual([])
   })
 
   test('names the place of a reply on the shown path that has ended', async () => {
     const { chat, question, reply, give } = await arrange()
     const invalid = [400, 'CHAT_INVALID_MESSAGE_INDEX']
-    expect(codeOf(await give({ message_index: 0 }))).toEqual(invalid)
-    expect(codeOf(await give({ message_index: 3 }))).toEqual(invalid)
-    expect(codeOf(await give({ message_index: 0 }, question.id))).toEqual(invalid)
+    expect(readCode(await give({ message_index: 0 }))).toEqual(invalid)
+    expect(readCode(await give({ message_index: 3 }))).toEqual(invalid)
+    expect(readCode(await give({ message_index: 0 }, question.id))).toEqual(invalid)
     const sibling = { chatId: chat.id, role: 'assistant', parentId: question.id, depth: 1 } as const
     const running = await createMessage(api.db, { ...sibling, status: 'generating' })
-    expect(codeOf(await give({}, running.id))).toEqual(invalid)
-    expect(codeOf(await give({}))).toEqual(invalid)
+    expect(readCode(await give({}, running.id))).toEqual(invalid)
+    expect(readCode(await give({}))).toEqual(invalid)
     await api.db.message.delete({ where: { id: running.id } })
     await api.db.chat.update({ where: { id: chat.id }, data: { lastMessageId: reply.id } })
     expect((await give({})).statusCode).toBe(200)
@@ -134,8 +135,8 @@ describe('giving feedback', () => {
   ] as const)('is refused for a reply that is %s with the text "%s"', async (status, content) => {
     const { reply, give } = await arrange()
     await endWith(status, content, reply.id)
-    expect(codeOf(await give({}))).toEqual([409, 'CHAT_FEEDBACK_FAILED'])
-    expect(await rowsOf(reply.id)).toEqual([])
+    expect(readCode(await give({}))).toEqual([409, 'CHAT_FEEDBACK_FAILED'])
+    expect(await findRows(reply.id)).toEqual([])
   })
 
   test.each([
@@ -152,28 +153,29 @@ describe('giving feedback', () => {
     const { owner, chat, reply, give } = await arrange()
     await give({})
     await endWith('failed', 'Very.', reply.id)
-    expect((await owner.delete(urlOf(chat.id, reply.id))).json()).toEqual({ success: true })
+    expect((await owner.delete(buildUrl(chat.id, reply.id))).json()).toEqual({ success: true })
   })
 
   test('is refused for messages that are not there, or not in this chat', async () => {
     const { give } = await arrange()
     const other = await arrange()
-    expect(codeOf(await give({}, unknownId()))).toEqual([404, 'CHAT_MESSAGE_NOT_FOUND'])
-    expect(codeOf(await give({}, other.reply.id))).toEqual([404, 'CHAT_MESSAGE_NOT_FOUND'])
-    expect(await rowsOf(other.reply.id)).toEqual([])
+    expect(readCode(await give({}, unknownId()))).toEqual([404, 'CHAT_MESSAGE_NOT_FOUND'])
+    expect(readCode(await give({}, other.reply.id))).toEqual([404, 'CHAT_MESSAGE_NOT_FOUND'])
+    expect(await findRows(other.reply.id)).toEqual([])
   })
 
   test("is the owner's: 403 for who reads a shared chat, 404 for who may not", async () => {
     const { tenantId, admin, chat, reply } = await arrange()
     const colleague = await api.as(await createUser(api.db, { tenantId }))
     const body = { message_index: 1, rating: 'good' }
-    for (const one of [colleague, admin]) expect(codeOf(await one.post(urlOf(chat.id, reply.id), body))).toEqual([404, 'CHAT_NOT_FOUND'])
+    for (const one of [colleague, admin])
+      expect(readCode(await one.post(buildUrl(chat.id, reply.id), body))).toEqual([404, 'CHAT_NOT_FOUND'])
     await api.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true } })
     for (const one of [colleague, admin]) {
-      expect(codeOf(await one.post(urlOf(chat.id, reply.id), body))).toEqual([403, 'FORBIDDEN'])
-      expect(codeOf(await one.delete(urlOf(chat.id, reply.id)))).toEqual([403, 'FORBIDDEN'])
+      expect(readCode(await one.post(buildUrl(chat.id, reply.id), body))).toEqual([403, 'FORBIDDEN'])
+      expect(readCode(await one.delete(buildUrl(chat.id, reply.id)))).toEqual([403, 'FORBIDDEN'])
     }
-    expect(await rowsOf(reply.id)).toEqual([])
+    expect(await findRows(reply.id)).toEqual([])
   })
 })
 
@@ -186,13 +188,13 @@ describe('the conversation', () => {
     expect(listed).toMatchObject({ has_conversation: true, user: { id: owner.user.id, name: { default: 'Ada' } } })
     expect(JSON.stringify(listed)).not.toContain('hemp')
     const id = listed?.id ?? ''
-    expect((await detailOf(admin, id)).conversation).toEqual([
+    expect((await findDetail(admin, id)).conversation).toEqual([
       { role: 'user', content: 'How strong is hemp?' },
       { role: 'assistant', content: 'Very.' },
     ])
     await give({ include_conversation: false })
-    expect(await detailOf(admin, id)).toMatchObject({ has_conversation: false, conversation: null })
-    expect(await rowOf(reply.id)).toMatchObject({ conversation: null })
+    expect(await findDetail(admin, id)).toMatchObject({ has_conversation: false, conversation: null })
+    expect(await findRow(reply.id)).toMatchObject({ conversation: null })
   })
 
   test('is bounded: the last 40 messages and 200,000 characters', async () => {
@@ -202,12 +204,12 @@ describe('the conversation', () => {
     const long = await createMessage(api.db, { chatId: chat.id, content: '𝌆'.repeat(110_000) })
     const last = await createMessage(api.db, { chatId: chat.id, role: 'assistant', content: 'x' })
     await give({ include_conversation: true, message_index: last.depth }, last.id)
-    const id = await onlyIdOf(admin)
-    const { conversation } = await detailOf(admin, id)
+    const id = await findOnlyId(admin)
+    const { conversation } = await findDetail(admin, id)
     expect(conversation?.map(({ content }) => content.length)).toEqual([199_998, 1])
     await api.db.message.update({ where: { id: long.id }, data: { content: 'short' } })
     await give({ include_conversation: true, message_index: last.depth }, last.id)
-    const whole = (await detailOf(admin, id)).conversation
+    const whole = (await findDetail(admin, id)).conversation
     expect(whole).toHaveLength(40)
     expect(whole?.slice(-2)).toEqual([
       { role: 'user', content: 'short' },
@@ -221,7 +223,7 @@ describe('the conversation', () => {
     expect((await owner.delete(`/api/v1/chat/${chat.id}`)).statusCode).toBe(200)
     const [left] = (await query(admin)).feedback
     expect(left).toMatchObject({ rating: 'bad', reason: 'Wrong', has_conversation: false, model_name: 'demo' })
-    expect((await detailOf(admin, left?.id ?? '')).conversation).toBeNull()
+    expect((await findDetail(admin, left?.id ?? '')).conversation).toBeNull()
     expect((await admin.post('/api/v1/feedback/summary/query')).json()).toMatchObject({ total: { good: 0, bad: 1 } })
     const rows = await api.db.messageFeedback.findMany({ where: { id: left?.id ?? '' } })
     expect(rows).toMatchObject([{ messageId: null, conversation: null }])
@@ -232,9 +234,9 @@ describe('reading feedback', () => {
   test('is told of in the audit log, by its id and its giver', async () => {
     const { admin, give } = await arrange()
     await give({ include_conversation: true })
-    const id = await onlyIdOf(admin)
-    await detailOf(admin, id)
-    expect(codeOf(await admin.get(`/api/v1/feedback/${unknownId()}`))).toEqual([404, 'FEEDBACK_NOT_FOUND'])
+    const id = await findOnlyId(admin)
+    await findDetail(admin, id)
+    expect(readCode(await admin.get(`/api/v1/feedback/${unknownId()}`))).toEqual([404, 'FEEDBACK_NOT_FOUND'])
     const events = await api.db.auditEvent.findMany({ where: { actorId: admin.user.id, outcome: 'succeeded' } })
     expect(events).toMatchObject([
       { action: 'getFeedback', targetType: 'feedback', targetId: id, targetName: { default: 'Ada' }, after: null },
@@ -247,7 +249,7 @@ describe('reading feedback', () => {
     const stranger = await api.as(await createUser(api.db, { role: 'S' }))
     expect((await query(stranger)).feedback).toEqual([])
     const [row] = await api.db.messageFeedback.findMany({ orderBy: { id: 'desc' }, take: 1 })
-    expect(codeOf(await stranger.get(`/api/v1/feedback/${row?.id}`))).toEqual([404, 'FEEDBACK_NOT_FOUND'])
+    expect(readCode(await stranger.get(`/api/v1/feedback/${row?.id}`))).toEqual([404, 'FEEDBACK_NOT_FOUND'])
   })
 
   test('pages by when it was first given, also when it is changed meanwhile', async () => {
@@ -270,15 +272,15 @@ describe('reading feedback', () => {
     await give({ reason: 'Wrong' })
     const other = await arrange({ tenantId })
     await other.give({ rating: 'good' })
-    const usersOf = async (filters: object) => (await query(admin, filters)).feedback.map(({ user }) => user.id)
-    expect(await usersOf({ rating: 'bad' })).toEqual([owner.user.id])
-    expect(await usersOf({ assistant_id: assistant.id })).toEqual([owner.user.id])
-    expect(await usersOf({ user_id: other.owner.user.id })).toEqual([other.owner.user.id])
-    expect(await usersOf({ has_reason: true })).toEqual([owner.user.id])
-    expect(await usersOf({ has_reason: false })).toEqual([other.owner.user.id])
-    expect(await usersOf({ model_name: 'none' })).toEqual([])
-    expect(await usersOf({ to: '2020-01-01T00:00:00Z' })).toEqual([])
-    expect(await usersOf({ from: '2020-01-01T00:00:00Z' })).toHaveLength(2)
+    const listUsers = async (filters: object) => (await query(admin, filters)).feedback.map(({ user }) => user.id)
+    expect(await listUsers({ rating: 'bad' })).toEqual([owner.user.id])
+    expect(await listUsers({ assistant_id: assistant.id })).toEqual([owner.user.id])
+    expect(await listUsers({ user_id: other.owner.user.id })).toEqual([other.owner.user.id])
+    expect(await listUsers({ has_reason: true })).toEqual([owner.user.id])
+    expect(await listUsers({ has_reason: false })).toEqual([other.owner.user.id])
+    expect(await listUsers({ model_name: 'none' })).toEqual([])
+    expect(await listUsers({ to: '2020-01-01T00:00:00Z' })).toEqual([])
+    expect(await listUsers({ from: '2020-01-01T00:00:00Z' })).toHaveLength(2)
   })
 })
 
@@ -310,7 +312,7 @@ describe('the counts', () => {
 
   test.each(['Mars/Olympus', '+08:00', 'FOO5BAR', '', "'; DROP TABLE chat"])('know no time zone %j', async (zone) => {
     const { admin } = await arrange()
-    expect(codeOf(await admin.post('/api/v1/feedback/summary/query', { time_zone: zone }))).toEqual([400, 'BAD_REQUEST'])
+    expect(readCode(await admin.post('/api/v1/feedback/summary/query', { time_zone: zone }))).toEqual([400, 'BAD_REQUEST'])
   })
 })
 

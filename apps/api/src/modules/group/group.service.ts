@@ -26,12 +26,12 @@ type NewGroup = z.output<typeof createGroup.schema.body>['group']
 type GroupUpdate = z.output<typeof updateGroup.schema.body>['group']
 
 const Key = z.object({ name: z.string(), id: z.string() })
-const keyOf = ({ nameKey, id }: GroupRow) => ({ name: nameKey, id })
+const toKey = ({ nameKey, id }: GroupRow) => ({ name: nameKey, id })
 
 const auditedFields = ({ name, description }: GroupRow) =>
   ({ name, description }) as { name: Prisma.InputJsonValue; description: Prisma.InputJsonValue }
 
-const targetOf = ({ id, name }: GroupRow) => ({ type: 'group', id, name: name as Prisma.InputJsonValue }) as const
+const toTarget = ({ id, name }: GroupRow) => ({ type: 'group', id, name: name as Prisma.InputJsonValue }) as const
 
 export type GroupService = ReturnType<typeof createGroupService>
 
@@ -68,7 +68,7 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
     async queryGroups(actor: Actor, { keyword, ...request }: z.output<typeof queryGroups.schema.body>) {
       const page = list.read(request, { keyword })
       const found = await groups.findPage(actor, { keyword: page.filters.keyword, after: page.after, take: page.size + 1 })
-      return list.cut(page, found, keyOf)
+      return list.cut(page, found, toKey)
     },
 
     /** The groups of a user whom the actor may see, as far as it may see them, with the user's role in each. */
@@ -77,7 +77,7 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
       const page = listOfUser.read(request, { user_id: userId })
       if (page.filters.user_id !== userId) throw createPageTokenError()
       const found = await groups.findPage(actor, { userId, after: page.after, take: page.size + 1 })
-      const { rows, nextPageToken } = listOfUser.cut(page, found, keyOf)
+      const { rows, nextPageToken } = listOfUser.cut(page, found, toKey)
       const roles = await members.findRoles(
         userId,
         rows.map(({ id }) => id),
@@ -89,7 +89,7 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
       if (role !== 'G') throw new AppError('AUTH_GROUP_ROLE_INVALID')
       return db.$transaction(async (tx) => {
         const group = await groups.create(tx, actor.tenantId, { name, ...(description && { description }) })
-        await audit.record(tx, actor, { action: 'createGroup', target: targetOf(group), after: auditedFields(group) })
+        await audit.record(tx, actor, { action: 'createGroup', target: toTarget(group), after: auditedFields(group) })
         return group
       })
     },
@@ -104,7 +104,7 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
         if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentGroup(actor, after) } })
         await audit.record(tx, actor, {
           action: 'updateGroup',
-          target: targetOf(after),
+          target: toTarget(after),
           before: auditedFields(before),
           after: auditedFields(after),
         })
@@ -134,7 +134,7 @@ export function createGroupService({ db, groups, members, paging, audit }: Group
           await groups.delete(tx, id)
           await audit.record(tx, actor, {
             action: 'deleteGroup',
-            target: targetOf(group),
+            target: toTarget(group),
             before: auditedFields(group),
             ...(moveTo !== undefined && { after: { assets_moved_to: moveTo } }),
           })

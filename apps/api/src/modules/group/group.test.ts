@@ -36,11 +36,11 @@ async function arrange() {
 
 type Answer = Awaited<ReturnType<Caller['get']>>
 
-const groupOf = (answer: Answer) => {
+const readGroup = (answer: Answer) => {
   expect(answer.statusCode).toBe(200)
   return answer.json<{ group: Group }>().group
 }
-const refusalOf = (answer: Answer) => {
+const readRefusal = (answer: Answer) => {
   const { code, params } = answer.json<{ detail: { code: string; params?: Record<string, unknown> } }>().detail
   return { status: answer.statusCode, code, ...(params && { params }) }
 }
@@ -51,7 +51,7 @@ async function query(caller: Caller, body: object = {}, url = '/api/v1/group/que
   expect(answer.statusCode).toBe(200)
   return answer.json<{ groups: Group[]; next_page_token?: string }>()
 }
-const namesOf = ({ groups }: { groups: readonly Group[] }) => groups.map(({ name }) => name.default)
+const listNames = ({ groups }: { groups: readonly Group[] }) => groups.map(({ name }) => name.default)
 
 describe('the list of groups', () => {
   test('is all of the tenant for an administrator, by name without regard to case', async () => {
@@ -60,7 +60,7 @@ describe('the list of groups', () => {
     await createGroup(api.db)
     const first = await query(admin, { page_size: 2 })
     const second = await query(admin, { page_token: first.next_page_token })
-    expect([...namesOf(first), ...namesOf(second)]).toEqual([(group.name as { default: string }).default, 'Silk', 'ｓilk b', 'wool'])
+    expect([...listNames(first), ...listNames(second)]).toEqual([(group.name as { default: string }).default, 'Silk', 'ｓilk b', 'wool'])
     expect(second).not.toHaveProperty('next_page_token')
   })
 
@@ -78,22 +78,22 @@ describe('the list of groups', () => {
   test('is searched in every language, and a wildcard is a letter', async () => {
     const { tenantId, admin } = await arrange()
     await createGroup(api.db, { tenantId, name: { default: 'Finish 100%', ja: '仕上げ' } })
-    expect(namesOf(await query(admin, { keyword: '仕上' }))).toEqual(['Finish 100%'])
-    expect(namesOf(await query(admin, { keyword: 'ｆINISH' }))).toEqual(['Finish 100%'])
-    expect(namesOf(await query(admin, { keyword: '0%' }))).toEqual(['Finish 100%'])
-    for (const keyword of ['1_0', '%%', '\\']) expect(namesOf(await query(admin, { keyword }))).toEqual([])
+    expect(listNames(await query(admin, { keyword: '仕上' }))).toEqual(['Finish 100%'])
+    expect(listNames(await query(admin, { keyword: 'ｆINISH' }))).toEqual(['Finish 100%'])
+    expect(listNames(await query(admin, { keyword: '0%' }))).toEqual(['Finish 100%'])
+    for (const keyword of ['1_0', '%%', '\\']) expect(listNames(await query(admin, { keyword }))).toEqual([])
   })
 })
 
 describe("a user's groups", () => {
-  const urlOf = (userId: string) => `/api/v1/user/${userId}/group/query`
+  const buildUrl = (userId: string) => `/api/v1/user/${userId}/group/query`
 
   test('are those that the actor may see, with the role of that user', async () => {
     const { tenantId, group, admin, owner, member } = await arrange()
     const hidden = await createGroup(api.db, { tenantId })
     await createMembership(api.db, { groupId: hidden.id, userId: member.user.id, role: 'O' })
     const seenBy = async (caller: Caller) => {
-      const { groups } = await query(caller, { page_size: 50 }, urlOf(member.user.id))
+      const { groups } = await query(caller, { page_size: 50 }, buildUrl(member.user.id))
       return new Map(groups.map(({ id, membership }) => [id, membership]))
     }
     expect(await seenBy(owner)).toEqual(new Map([[group.id, 'U']]))
@@ -115,7 +115,7 @@ describe("a user's groups", () => {
       [admin, unknownId()],
     ]
     for (const [caller, userId] of asked) {
-      expect(refusalOf(await caller.post(urlOf(userId)))).toEqual({ status: 404, code: 'AUTH_USER_NOT_FOUND' })
+      expect(readRefusal(await caller.post(buildUrl(userId)))).toEqual({ status: 404, code: 'AUTH_USER_NOT_FOUND' })
     }
   })
 
@@ -123,23 +123,26 @@ describe("a user's groups", () => {
     const { tenantId, admin, member, owner } = await arrange()
     const { id } = await createGroup(api.db, { tenantId })
     await createMembership(api.db, { groupId: id, userId: member.user.id })
-    const { next_page_token } = await query(admin, { page_size: 1 }, urlOf(member.user.id))
-    expect(refusalOf(await admin.post(urlOf(owner.user.id), { page_token: next_page_token })).code).toBe('BAD_REQUEST')
+    const { next_page_token } = await query(admin, { page_size: 1 }, buildUrl(member.user.id))
+    expect(readRefusal(await admin.post(buildUrl(owner.user.id), { page_token: next_page_token })).code).toBe('BAD_REQUEST')
   })
 })
 
 describe('a group', () => {
   test('is seen by its people and by administrators, who may do different things with it', async () => {
     const { url, admin, owner, member } = await arrange()
-    expect(groupOf(await admin.get(url))).toMatchObject({ membership: null, abilities: { edit: true, manage_members: true, delete: true } })
-    expect(groupOf(await owner.get(url)).abilities).toEqual({ edit: true, manage_members: true, delete: false })
-    expect(groupOf(await member.get(url)).abilities).toEqual({ edit: false, manage_members: false, delete: false })
+    expect(readGroup(await admin.get(url))).toMatchObject({
+      membership: null,
+      abilities: { edit: true, manage_members: true, delete: true },
+    })
+    expect(readGroup(await owner.get(url)).abilities).toEqual({ edit: true, manage_members: true, delete: false })
+    expect(readGroup(await member.get(url)).abilities).toEqual({ edit: false, manage_members: false, delete: false })
   })
 
   test('is not there for anybody else, byte for byte as one that never was', async () => {
     const { url, admin, stranger, outsider } = await arrange()
     const unknown = await admin.get(`/api/v1/group/${unknownId()}`)
-    expect(refusalOf(unknown)).toEqual(notFound)
+    expect(readRefusal(unknown)).toEqual(notFound)
     for (const caller of [stranger, outsider]) {
       const answers = [
         await caller.get(url),
@@ -159,7 +162,7 @@ describe('creating a group', () => {
   test('makes one of the tenant, without members', async () => {
     const { tenantId, admin } = await arrange()
     const body = { role: 'G', name: { default: 'Knitting', vi: 'Dệt kim' }, description: 'Circular machines', children: [] }
-    const group = groupOf(await admin.post('/api/v1/group', { group: body }))
+    const group = readGroup(await admin.post('/api/v1/group', { group: body }))
     expect(group).toMatchObject({
       name: body.name,
       description: { default: 'Circular machines' },
@@ -173,12 +176,12 @@ describe('creating a group', () => {
   test.each(['S', 'A', 'U', 'O', ''])('with the role %j is refused', async (role) => {
     const { admin } = await arrange()
     const answer = await admin.post('/api/v1/group', { group: { role, name: 'Knitting' } })
-    expect(refusalOf(answer)).toEqual({ status: 400, code: 'AUTH_GROUP_ROLE_INVALID' })
+    expect(readRefusal(answer)).toEqual({ status: 400, code: 'AUTH_GROUP_ROLE_INVALID' })
   })
 
   test('is refused to users who are no administrators', async () => {
     const { owner } = await arrange()
-    expect(refusalOf(await owner.post('/api/v1/group', { group: { name: 'Mine' } }))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    expect(readRefusal(await owner.post('/api/v1/group', { group: { name: 'Mine' } }))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   })
 
   test.each([
@@ -192,22 +195,22 @@ describe('creating a group', () => {
     ['an object for a text', { name: { default: { $ne: '' } } }],
   ])('is refused with %s', async (_, group) => {
     const { admin } = await arrange()
-    expect(refusalOf(await admin.post('/api/v1/group', { group }))).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    expect(readRefusal(await admin.post('/api/v1/group', { group }))).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
   })
 })
 
 describe('changing a group', () => {
   test('writes what is given and leaves the rest', async () => {
     const { url, owner } = await arrange()
-    groupOf(await owner.put(url, { group: { description: 'Looms', revision: 0 } }))
-    const group = groupOf(await owner.put(url, { group: { name: 'Weavers', revision: 1 } }))
+    readGroup(await owner.put(url, { group: { description: 'Looms', revision: 0 } }))
+    const group = readGroup(await owner.put(url, { group: { name: 'Weavers', revision: 1 } }))
     expect(group).toMatchObject({ name: { default: 'Weavers' }, description: { default: 'Looms' }, revision: 2 })
   })
 
   test('of a revision that is gone answers what is there now, and changes nothing', async () => {
     const { url, group, admin, owner } = await arrange()
-    groupOf(await admin.put(url, { group: { name: 'First', revision: 0 } }))
-    const answer = refusalOf(await owner.put(url, { group: { name: 'Second', revision: 0 } }))
+    readGroup(await admin.put(url, { group: { name: 'First', revision: 0 } }))
+    const answer = readRefusal(await owner.put(url, { group: { name: 'Second', revision: 0 } }))
     expect(answer).toMatchObject({
       status: 409,
       code: 'REVISION_MISMATCH',
@@ -224,7 +227,7 @@ describe('changing a group', () => {
 
   test('is refused to a member', async () => {
     const { url, member } = await arrange()
-    expect(refusalOf(await member.put(url, { group: { name: 'Ours', revision: 0 } }))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    expect(readRefusal(await member.put(url, { group: { name: 'Ours', revision: 0 } }))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   })
 })
 
@@ -234,7 +237,7 @@ describe('deleting a group', () => {
     expect((await admin.delete(url)).json()).toEqual({ success: true })
     expect(await api.db.group.count({ where: { id: group.id } })).toBe(0)
     expect(await api.db.membership.count({ where: { groupId: group.id } })).toBe(0)
-    expect(refusalOf(await admin.delete(url))).toEqual(notFound)
+    expect(readRefusal(await admin.delete(url))).toEqual(notFound)
   })
 
   test('that manages something is refused and says what', async () => {
@@ -245,7 +248,7 @@ describe('deleting a group', () => {
       assistants: { count: 1, items: [{ id: assistant.id, name: assistant.name as { default: string } }] },
       workflows: { count: 1, items: [{ id: workflow.id, name: workflow.name as { default: string } }] },
     }
-    expect(refusalOf(await admin.delete(url))).toEqual({ status: 409, code: 'AUTH_GROUP_FAILED_TO_DELETE', params: { assets } })
+    expect(readRefusal(await admin.delete(url))).toEqual({ status: 409, code: 'AUTH_GROUP_FAILED_TO_DELETE', params: { assets } })
     expect((await member.get(`${url}/assets`)).json()).toEqual({ assets })
     expect(await api.db.group.count({ where: { id: group.id } })).toBe(1)
   })
@@ -275,15 +278,15 @@ describe('deleting a group', () => {
   ])('is refused when things are to be moved to %s', async (_, find) => {
     const { tenantId, url, group, admin } = await arrange()
     await createAssistant(api.db, { tenantId, groupId: group.id })
-    const answer = refusalOf(await admin.delete(`${url}?move_to=${await find(group.id)}`))
+    const answer = readRefusal(await admin.delete(`${url}?move_to=${await find(group.id)}`))
     expect(answer).toMatchObject({ status: 400, code: 'BAD_REQUEST', params: { fields: [{ path: 'querystring/move_to' }] } })
     expect(await api.db.assistant.count({ where: { groupId: group.id } })).toBe(1)
   })
 
   test('is refused to its owner, and not there for a super user of another tenant', async () => {
     const { url, owner, outsider } = await arrange()
-    expect(refusalOf(await owner.delete(url))).toEqual({ status: 403, code: 'FORBIDDEN' })
-    expect(refusalOf(await outsider.delete(url))).toEqual(notFound)
+    expect(readRefusal(await owner.delete(url))).toEqual({ status: 403, code: 'FORBIDDEN' })
+    expect(readRefusal(await outsider.delete(url))).toEqual(notFound)
   })
 
   test('at the same time as it is given an assistant leaves no assistant without a group, and never fails', async () => {

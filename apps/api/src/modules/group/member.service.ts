@@ -80,7 +80,7 @@ export function createMemberService({ db, groups, members, paging, audit }: Memb
     if (!isAdministrator(actor) && (await members.countActiveOwners(tx, groupId)) === 0) throw new AppError(code)
   }
 
-  const targetOf = ({ id, name }: GroupRow) => ({ type: 'group', id, name: name as Prisma.InputJsonValue }) as const
+  const toTarget = ({ id, name }: GroupRow) => ({ type: 'group', id, name: name as Prisma.InputJsonValue }) as const
 
   return {
     async queryGroupMembers(actor: Actor, groupId: string, body: z.output<typeof queryGroupMembers.schema.body>) {
@@ -111,7 +111,7 @@ export function createMemberService({ db, groups, members, paging, audit }: Memb
         const member = (await members.find(actor, groupId, userId, tx)) as MemberRow
         await audit.record(tx, actor, {
           action: 'putGroupMember',
-          target: targetOf(group),
+          target: toTarget(group),
           ...(before && { before: auditedMember(before.user, before.role) }),
           after: auditedMember(member.user, role),
         })
@@ -127,7 +127,7 @@ export function createMemberService({ db, groups, members, paging, audit }: Memb
         if (before.role === 'O') await keepAnOwner(tx, actor, groupId, 'AUTH_RELATION_FAILED_TO_DELETE')
         await audit.record(tx, actor, {
           action: 'removeGroupMember',
-          target: targetOf(group),
+          target: toTarget(group),
           before: auditedMember(before.user, before.role),
         })
       })

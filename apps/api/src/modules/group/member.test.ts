@@ -36,14 +36,14 @@ async function arrange() {
 
 type Answer = Awaited<ReturnType<Caller['get']>>
 
-const refusalOf = (answer: Answer) => ({ status: answer.statusCode, code: answer.json<{ detail: { code: string } }>().detail.code })
+const readRefusal = (answer: Answer) => ({ status: answer.statusCode, code: answer.json<{ detail: { code: string } }>().detail.code })
 
 async function list(caller: Caller, url: string, body: object = {}) {
   const answer = await caller.post(`${url}/user/query`, body)
   expect(answer.statusCode).toBe(200)
   return answer.json<{ members: GroupMember[]; next_page_token?: string }>()
 }
-const namesOf = ({ members }: { members: readonly GroupMember[] }) => members.map(({ name }) => name.default)
+const listNames = ({ members }: { members: readonly GroupMember[] }) => members.map(({ name }) => name.default)
 
 describe('the members of a group', () => {
   test('are found by an account only by an administrator, because only an administrator sees it', async () => {
@@ -62,7 +62,7 @@ describe('the members of a group', () => {
     let body: object = { page_size: 1 }
     for (;;) {
       const page = await list(owner, url, body)
-      seen.push(...namesOf(page))
+      seen.push(...listNames(page))
       if (page.next_page_token === undefined) break
       body = { page_token: page.next_page_token }
     }
@@ -72,12 +72,12 @@ describe('the members of a group', () => {
   test('are found by name and role, and by email only by who may know it', async () => {
     const { url, add, owner, member } = await arrange()
     await add('U', { name: { default: 'Rosa' }, email: 'spinner@heddle.test' })
-    expect(namesOf(await list(owner, url, { role: 'O' }))).toEqual(['Olga'])
-    expect(namesOf(await list(member, url, { keyword: 'ＲOSA' }))).toEqual(['Rosa'])
-    expect(namesOf(await list(owner, url, { keyword: '美香' }))).toEqual(['Mika'])
-    expect(namesOf(await list(owner, url, { keyword: 'SPINNER' }))).toEqual(['Rosa'])
-    expect(namesOf(await list(member, url, { keyword: 'spinner' }))).toEqual([])
-    expect(namesOf(await list(owner, url, { keyword: '_' }))).toEqual([])
+    expect(listNames(await list(owner, url, { role: 'O' }))).toEqual(['Olga'])
+    expect(listNames(await list(member, url, { keyword: 'ＲOSA' }))).toEqual(['Rosa'])
+    expect(listNames(await list(owner, url, { keyword: '美香' }))).toEqual(['Mika'])
+    expect(listNames(await list(owner, url, { keyword: 'SPINNER' }))).toEqual(['Rosa'])
+    expect(listNames(await list(member, url, { keyword: 'spinner' }))).toEqual([])
+    expect(listNames(await list(owner, url, { keyword: '_' }))).toEqual([])
   })
 
   test('have an email for administrators and owners, for a member only the own', async () => {
@@ -104,7 +104,7 @@ describe('the members of a group', () => {
     const { url, admin } = await arrange()
     const { next_page_token } = await list(admin, url, { page_size: 1 })
     const { id } = await createGroup(api.db, { tenantId: admin.user.tenantId })
-    expect(refusalOf(await admin.post(`/api/v1/group/${id}/user/query`, { page_token: next_page_token })).code).toBe('BAD_REQUEST')
+    expect(readRefusal(await admin.post(`/api/v1/group/${id}/user/query`, { page_token: next_page_token })).code).toBe('BAD_REQUEST')
   })
 })
 
@@ -121,14 +121,14 @@ describe('adding a user to a group', () => {
 
   test('is refused to a member', async () => {
     const { memberUrl, member, roleOf } = await arrange()
-    expect(refusalOf(await member.put(memberUrl(member.user), { role: 'O' }))).toEqual({ status: 403, code: 'FORBIDDEN' })
+    expect(readRefusal(await member.put(memberUrl(member.user), { role: 'O' }))).toEqual({ status: 403, code: 'FORBIDDEN' })
     expect(await roleOf(member.user)).toBe('U')
   })
 
   test('is refused when the user is disabled, who may yet change roles once in it', async () => {
     const { memberUrl, add, owner, roleOf } = await arrange()
     const outside = await add(null, { status: 'disabled' })
-    expect(refusalOf(await owner.put(memberUrl(outside), { role: 'U' }))).toEqual({ status: 409, code: 'AUTH_RELATION_FAILED_TO_CREATE' })
+    expect(readRefusal(await owner.put(memberUrl(outside), { role: 'U' }))).toEqual({ status: 409, code: 'AUTH_RELATION_FAILED_TO_CREATE' })
     expect(await roleOf(outside)).toBeNull()
     const inside = await add('O', { status: 'disabled' })
     expect((await owner.put(memberUrl(inside), { role: 'U' })).statusCode).toBe(200)
@@ -142,13 +142,13 @@ describe('adding a user to a group', () => {
     const { tenantId, memberUrl, admin } = await arrange()
     const user = await find(tenantId)
     const notFound = { status: 404, code: 'AUTH_USER_NOT_FOUND' }
-    expect(refusalOf(await admin.put(memberUrl(user), { role: 'U' }))).toEqual(notFound)
-    expect(refusalOf(await admin.delete(memberUrl(user)))).toEqual(notFound)
+    expect(readRefusal(await admin.put(memberUrl(user), { role: 'U' }))).toEqual(notFound)
+    expect(readRefusal(await admin.delete(memberUrl(user)))).toEqual(notFound)
   })
 
   test.each([{ role: 'G' }, { role: ['O'] }, { role: 'O', provider: 'campus' }, {}])('is refused with %j', async (body) => {
     const { memberUrl, member, admin } = await arrange()
-    expect(refusalOf(await admin.put(memberUrl(member.user), body))).toEqual({ status: 400, code: 'BAD_REQUEST' })
+    expect(readRefusal(await admin.put(memberUrl(member.user), body))).toEqual({ status: 400, code: 'BAD_REQUEST' })
   })
 
   test('takes over a membership that an external sign-in gave', async () => {
@@ -173,7 +173,7 @@ describe('adding a user to a group', () => {
 describe('removing a user from a group', () => {
   test('is for owners and administrators', async () => {
     const { memberUrl, owner, member, roleOf } = await arrange()
-    expect(refusalOf(await member.delete(memberUrl(member.user)))).toEqual({ status: 403, code: 'FORBIDDEN' })
+    expect(readRefusal(await member.delete(memberUrl(member.user)))).toEqual({ status: 403, code: 'FORBIDDEN' })
     expect((await owner.delete(memberUrl(member.user))).json()).toEqual({ success: true })
     expect(await roleOf(member.user)).toBeNull()
     const { caller, answer } = { caller: member, answer: await member.get(memberUrl(member.user).split('/user/')[0] ?? '') }
@@ -182,18 +182,18 @@ describe('removing a user from a group', () => {
 
   test('who is not in it is refused', async () => {
     const { memberUrl, add, owner } = await arrange()
-    expect(refusalOf(await owner.delete(memberUrl(await add(null))))).toEqual({ status: 409, code: 'AUTH_RELATION_FAILED_TO_DELETE' })
+    expect(readRefusal(await owner.delete(memberUrl(await add(null))))).toEqual({ status: 409, code: 'AUTH_RELATION_FAILED_TO_DELETE' })
   })
 })
 
 describe('the last owner', () => {
   test('cannot step down or leave, and an administrator can take the role away', async () => {
     const { memberUrl, owner, admin, roleOf } = await arrange()
-    expect(refusalOf(await owner.put(memberUrl(owner.user), { role: 'U' }))).toEqual({
+    expect(readRefusal(await owner.put(memberUrl(owner.user), { role: 'U' }))).toEqual({
       status: 409,
       code: 'AUTH_RELATION_FAILED_TO_UPDATE',
     })
-    expect(refusalOf(await owner.delete(memberUrl(owner.user)))).toEqual({ status: 409, code: 'AUTH_RELATION_FAILED_TO_DELETE' })
+    expect(readRefusal(await owner.delete(memberUrl(owner.user)))).toEqual({ status: 409, code: 'AUTH_RELATION_FAILED_TO_DELETE' })
     expect(await roleOf(owner.user)).toBe('O')
     expect((await admin.delete(memberUrl(owner.user))).statusCode).toBe(200)
   })
@@ -201,7 +201,7 @@ describe('the last owner', () => {
   test('is not kept by another who is disabled', async () => {
     const { memberUrl, add, owner } = await arrange()
     await add('O', { status: 'disabled' })
-    expect(refusalOf(await owner.delete(memberUrl(owner.user))).code).toBe('AUTH_RELATION_FAILED_TO_DELETE')
+    expect(readRefusal(await owner.delete(memberUrl(owner.user))).code).toBe('AUTH_RELATION_FAILED_TO_DELETE')
   })
 
   test('is one of two who leave, step down or throw each other out at once', async () => {
@@ -266,7 +266,7 @@ describe('candidates for a group', () => {
 
   test('are nothing for a member to ask for', async () => {
     const { url, member } = await arrange()
-    expect(refusalOf(await member.post(`${url}/candidate/query`, { keyword: 'a' }))).toEqual({ status: 403, code: 'FORBIDDEN' })
+    expect(readRefusal(await member.post(`${url}/candidate/query`, { keyword: 'a' }))).toEqual({ status: 403, code: 'FORBIDDEN' })
   })
 
   test('come page by page, by name', async () => {

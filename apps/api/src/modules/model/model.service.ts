@@ -29,7 +29,10 @@ export function chooseModel<M extends { readonly id: string; readonly name: stri
   return named
 }
 
-const permissionOf = ({ workflow }: AnsweringAssistant) => ({ allowedModels: workflow.allowedModels, graph: workflow.versions[0]?.graph })
+const toModelPermission = ({ workflow }: AnsweringAssistant) => ({
+  allowedModels: workflow.allowedModels,
+  graph: workflow.versions[0]?.graph,
+})
 
 export type ModelService = ReturnType<typeof createModelService>
 
@@ -37,7 +40,7 @@ export function createModelService(models: ModelRepository, isDemonstration: Dem
   /** The default first; with an assistant, those that its workflow permits. */
   async function listModels(actor: Actor, assistant: AnsweringAssistant | null = null) {
     const enabled = await models.findEnabled(actor.tenantId)
-    return assistant ? listPermittedModels(enabled, permissionOf(assistant)) : enabled
+    return assistant ? listPermittedModels(enabled, toModelPermission(assistant)) : enabled
   }
 
   return {

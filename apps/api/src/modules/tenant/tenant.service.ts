@@ -36,10 +36,11 @@ type TenantUpdate = z.output<typeof updateTenant.schema.body>['tenant']
 
 type FailedWrite = 'AUTH_TENANT_FAILED_TO_CREATE' | 'AUTH_TENANT_FAILED_TO_UPDATE'
 
-const refusal = (code: FailedWrite, fields: readonly FieldError[], cause?: unknown) => new AppError(code, { params: { fields }, cause })
+const createRefusal = (code: FailedWrite, fields: readonly FieldError[], cause?: unknown) =>
+  new AppError(code, { params: { fields }, cause })
 
 /** Of the fields on the wire those that are given, as columns. */
-function columnsOf(given: Omit<TenantUpdate, 'revision' | 'default_model_id'>): TenantChange {
+function toColumns(given: Omit<TenantUpdate, 'revision' | 'default_model_id'>): TenantChange {
   const columns = {
     name: given.name,
     hostname: given.hostname,
@@ -57,7 +58,7 @@ function columnsOf(given: Omit<TenantUpdate, 'revision' | 'default_model_id'>): 
 }
 
 /** A picture is told of by what distinguishes it, not in full. */
-const digestOf = (logo: string) => `sha256:${createHash('sha256').update(logo).digest('hex').slice(0, 16)}`
+const createDigest = (logo: string) => `sha256:${createHash('sha256').update(logo).digest('hex').slice(0, 16)}`
 
 const auditedFields = (tenant: WholeTenantRow) => ({
   name: tenant.name as Prisma.InputJsonValue,
@@ -65,7 +66,7 @@ const auditedFields = (tenant: WholeTenantRow) => ({
   product_name: tenant.productName,
   licensed_by: tenant.licensedBy,
   primary_color: tenant.primaryColor,
-  logo: tenant.logo === null ? null : digestOf(tenant.logo),
+  logo: tenant.logo === null ? null : createDigest(tenant.logo),
   languages: tenant.languages,
   default_language: tenant.defaultLanguage,
   default_model: tenant.models.find(({ isDefault }) => isDefault)?.name ?? null,
@@ -74,7 +75,7 @@ const auditedFields = (tenant: WholeTenantRow) => ({
   retention_days: tenant.retentionDays,
 })
 
-const targetOf = ({ id, name }: TenantRow) => ({ type: 'tenant', id, name: name as Prisma.InputJsonValue }) as const
+const toTarget = ({ id, name }: TenantRow) => ({ type: 'tenant', id, name: name as Prisma.InputJsonValue }) as const
 
 export type TenantService = ReturnType<typeof createTenantService>
 
@@ -95,7 +96,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethods, 
   /** Says at the field when another tenant has the host name. */
   const refuseTaken = (code: FailedWrite) => (cause: unknown) => {
     if (findViolatedConstraint(cause) !== 'tenant_hostname_key') throw cause
-    throw refusal(code, [{ path: 'body/tenant/hostname', message: 'Another tenant has this host name' }], cause)
+    throw createRefusal(code, [{ path: 'body/tenant/hostname', message: 'Another tenant has this host name' }], cause)
   }
 
   return {
@@ -129,13 +130,13 @@ export function createTenantService({ db, tenants, paging, audit, loginMethods, 
         hiddenLogins: given.hidden_logins ?? [],
       }
       const errors = findSettingsErrors(settings, await loginMethods.listLoginMethods({ id: null, hostname: given.hostname ?? null }), [])
-      if (errors.length > 0) throw refusal('AUTH_TENANT_FAILED_TO_CREATE', errors)
+      if (errors.length > 0) throw createRefusal('AUTH_TENANT_FAILED_TO_CREATE', errors)
       const { name, email, account = null, password } = administrator
       refuseWeakPassword(password, administrator)
       const passwordHash = await hashPassword(password)
       return db
         .$transaction(async (tx) => {
-          const columns = columnsOf(given) as Prisma.TenantUncheckedCreateInput
+          const columns = toColumns(given) as Prisma.TenantUncheckedCreateInput
           const { id } = await tenants.create(tx, { ...columns, ...settings })
           await tenants.copyModels(tx, actor.tenantId, id)
           const { groupId } = await insertStarter(tx, id)
@@ -152,7 +153,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethods, 
           const tenant = await getTenant(actor, id, tx)
           await audit.record(tx, actor, {
             action: 'createTenant',
-            target: targetOf(tenant),
+            target: toTarget(tenant),
             after: { ...auditedFields(tenant), administrator: { email, account } },
           })
           return tenant
@@ -168,21 +169,21 @@ export function createTenantService({ db, tenants, paging, audit, loginMethods, 
         .$transaction(async (tx) => {
           const before = await getTenant(actor, id, tx)
           if (!canEditTenant(actor, before)) throw new AppError('FORBIDDEN')
-          const change = columnsOf(given)
+          const change = toColumns(given)
           const isUpdated = before.revision === revision && (await tenants.update(tx, id, revision, change))
           const after = await getTenant(actor, id, tx)
           if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentTenant(actor, after, methods) } })
           const errors = findSettingsErrors(after, methods, before.hiddenLogins)
-          if (errors.length > 0) throw refusal('AUTH_TENANT_FAILED_TO_UPDATE', errors)
+          if (errors.length > 0) throw createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', errors)
           if (modelId !== undefined && !(await tenants.setDefaultModel(tx, id, modelId))) {
-            throw refusal('AUTH_TENANT_FAILED_TO_UPDATE', [
+            throw createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', [
               { path: 'body/tenant/default_model_id', message: 'Not one of the models of this tenant' },
             ])
           }
           const updated = modelId === undefined ? after : await getTenant(actor, id, tx)
           await audit.record(tx, actor, {
             action: 'updateTenant',
-            target: targetOf(updated),
+            target: toTarget(updated),
             before: auditedFields(before),
             after: auditedFields(updated),
           })
@@ -201,7 +202,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethods, 
             const uses = await tenants.countUses(tx, id)
             if (Object.values(uses).some((count) => count > 0)) throw new AppError('AUTH_TENANT_FAILED_TO_DELETE', { params: uses })
             await tenants.deleteWhole(tx, id)
-            await audit.record(tx, actor, { action: 'deleteTenant', target: targetOf(tenant), before: auditedFields(tenant) })
+            await audit.record(tx, actor, { action: 'deleteTenant', target: toTarget(tenant), before: auditedFields(tenant) })
           },
           { timeout: 60_000 },
         )

@@ -27,15 +27,15 @@ async function arrange(role: 'S' | 'A' | 'U' = 'S') {
 
 type Answer = Awaited<ReturnType<Caller['get']>>
 
-const tenantOf = (answer: Answer) => {
+const readTenant = (answer: Answer) => {
   expect(answer.statusCode).toBe(200)
   return answer.json<{ tenant: Tenant }>().tenant
 }
-const refusalOf = (answer: Answer) => {
+const readRefusal = (answer: Answer) => {
   const { code, params } = answer.json<{ detail: { code: string; params?: Record<string, unknown> } }>().detail
   return { status: answer.statusCode, code, params }
 }
-const fieldsOf = (answer: Answer) => ((refusalOf(answer).params?.fields ?? []) as { path: string }[]).map(({ path }) => path)
+const readFields = (answer: Answer) => ((readRefusal(answer).params?.fields ?? []) as { path: string }[]).map(({ path }) => path)
 
 let count = 0
 const newTenant = (tenant: object = {}, administrator: object = {}) => ({
@@ -78,7 +78,7 @@ describe('the list of tenants', () => {
 
   test('is refused to a user', async () => {
     const { caller } = await arrange('U')
-    expect(refusalOf(await caller.post('/api/v1/tenant/query'))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    expect(readRefusal(await caller.post('/api/v1/tenant/query'))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   })
 })
 
@@ -88,7 +88,7 @@ describe('a tenant', () => {
     await createModel(api.db, { tenantId: tenant.id, enabled: false })
     await createGroup(api.db, { tenantId: tenant.id })
     await createUser(api.db, { tenantId: tenant.id, status: 'deleted' })
-    expect(tenantOf(await caller.get(`/api/v1/tenant/${tenant.id}`))).toMatchObject({
+    expect(readTenant(await caller.get(`/api/v1/tenant/${tenant.id}`))).toMatchObject({
       models: [{ id: model.id, name: model.name }],
       default_model_id: model.id,
       login_methods: [{ key: 'email' }, { key: 'account' }],
@@ -102,12 +102,14 @@ describe('a tenant', () => {
     const { caller } = await arrange('A')
     const other = await createTenant(api.db)
     const answers = [await caller.get(`/api/v1/tenant/${other.id}`), await caller.get(`/api/v1/tenant/${unknownId()}`)]
-    for (const answer of answers) expect(refusalOf(answer)).toMatchObject({ status: 404, code: 'AUTH_TENANT_NOT_FOUND' })
+    for (const answer of answers) expect(readRefusal(answer)).toMatchObject({ status: 404, code: 'AUTH_TENANT_NOT_FOUND' })
     expect(answers[0]?.body).toBe(answers[1]?.body)
     const { caller: superUser } = await arrange()
-    expect(refusalOf(await superUser.get(`/api/v1/tenant/${unknownId()}`)).code).toBe('AUTH_TENANT_NOT_FOUND')
-    expect(refusalOf(await superUser.put(`/api/v1/tenant/${unknownId()}`, { tenant: { revision: 0 } })).code).toBe('AUTH_TENANT_NOT_FOUND')
-    expect(refusalOf(await superUser.delete(`/api/v1/tenant/${unknownId()}`)).code).toBe('AUTH_TENANT_NOT_FOUND')
+    expect(readRefusal(await superUser.get(`/api/v1/tenant/${unknownId()}`)).code).toBe('AUTH_TENANT_NOT_FOUND')
+    expect(readRefusal(await superUser.put(`/api/v1/tenant/${unknownId()}`, { tenant: { revision: 0 } })).code).toBe(
+      'AUTH_TENANT_NOT_FOUND',
+    )
+    expect(readRefusal(await superUser.delete(`/api/v1/tenant/${unknownId()}`)).code).toBe('AUTH_TENANT_NOT_FOUND')
   })
 })
 
@@ -115,7 +117,7 @@ describe('creating a tenant', () => {
   test('gives it a super user who must choose a password, and everything to chat at once', async () => {
     const { model, caller } = await arrange()
     const body = newTenant({ hostname: 'Dyes.example', languages: ['ja', 'en'] }, { account: 'DyeMaster' })
-    const tenant = tenantOf(await caller.post('/api/v1/tenant', body))
+    const tenant = readTenant(await caller.post('/api/v1/tenant', body))
     expect(tenant).toMatchObject({ hostname: 'dyes.example', default_language: 'ja', user_count: 1, group_count: 1 })
     expect(tenant.models.map(({ name }) => name)).toEqual([model.name])
     expect(tenant.default_model_id).toBe(tenant.models[0]?.id)
@@ -142,22 +144,22 @@ describe('creating a tenant', () => {
   test('is refused, and leaves nothing, when the email, the account or the host name is taken', async () => {
     const { caller } = await arrange()
     const taken = newTenant({ hostname: 'taken.example' }, { account: 'taken' })
-    tenantOf(await caller.post('/api/v1/tenant', taken))
+    readTenant(await caller.post('/api/v1/tenant', taken))
     const before = await api.db.tenant.count()
     const email = await caller.post('/api/v1/tenant', newTenant({}, { email: taken.administrator.email.toUpperCase() }))
-    expect(refusalOf(email)).toMatchObject({ status: 409, code: 'AUTH_EMAIL_EXISTS' })
-    expect(refusalOf(await caller.post('/api/v1/tenant', newTenant({}, { account: 'ＴＡＫＥＮ' }))).code).toBe('AUTH_ACCOUNT_EXISTS')
+    expect(readRefusal(email)).toMatchObject({ status: 409, code: 'AUTH_EMAIL_EXISTS' })
+    expect(readRefusal(await caller.post('/api/v1/tenant', newTenant({}, { account: 'ＴＡＫＥＮ' }))).code).toBe('AUTH_ACCOUNT_EXISTS')
     const hostname = await caller.post('/api/v1/tenant', newTenant({ hostname: 'taken.example' }))
-    expect(refusalOf(hostname)).toMatchObject({ status: 409, code: 'AUTH_TENANT_FAILED_TO_CREATE' })
-    expect(fieldsOf(hostname)).toEqual(['body/tenant/hostname'])
+    expect(readRefusal(hostname)).toMatchObject({ status: 409, code: 'AUTH_TENANT_FAILED_TO_CREATE' })
+    expect(readFields(hostname)).toEqual(['body/tenant/hostname'])
     expect(await api.db.tenant.count()).toBe(before)
   })
 
   test('is refused with a default language that is none of the languages', async () => {
     const { caller } = await arrange()
     const answer = await caller.post('/api/v1/tenant', newTenant({ languages: ['en'], default_language: 'th' }))
-    expect(refusalOf(answer).code).toBe('AUTH_TENANT_FAILED_TO_CREATE')
-    expect(fieldsOf(answer)).toEqual(['body/tenant/default_language'])
+    expect(readRefusal(answer).code).toBe('AUTH_TENANT_FAILED_TO_CREATE')
+    expect(readFields(answer)).toEqual(['body/tenant/default_language'])
   })
 
   test('is refused with a name of its super user that is too long to be sorted by', async () => {
@@ -168,15 +170,15 @@ describe('creating a tenant', () => {
 
   test('is refused to an administrator', async () => {
     const { caller } = await arrange('A')
-    expect(refusalOf(await caller.post('/api/v1/tenant', newTenant())).code).toBe('FORBIDDEN')
+    expect(readRefusal(await caller.post('/api/v1/tenant', newTenant())).code).toBe('FORBIDDEN')
   })
 
   test('takes no fields that are not for the caller to say', async () => {
     const { caller } = await arrange()
     for (const field of ['id', 'tenant_id', 'created_at', 'revision', 'default_model_id']) {
-      expect(refusalOf(await caller.post('/api/v1/tenant', newTenant({ [field]: unknownId() }))).code).toBe('BAD_REQUEST')
+      expect(readRefusal(await caller.post('/api/v1/tenant', newTenant({ [field]: unknownId() }))).code).toBe('BAD_REQUEST')
     }
-    expect(refusalOf(await caller.post('/api/v1/tenant', newTenant({}, { role: 'A' }))).code).toBe('BAD_REQUEST')
+    expect(readRefusal(await caller.post('/api/v1/tenant', newTenant({}, { role: 'A' }))).code).toBe('BAD_REQUEST')
   })
 })
 
@@ -186,7 +188,7 @@ describe('changing a tenant', () => {
   test('writes what is given, leaves the rest, and shows on the sign-in screen', async () => {
     const { tenant, caller } = await arrange()
     const other = await createTenant(api.db, { retentionDays: 7 })
-    const changed = tenantOf(
+    const changed = readTenant(
       await change(caller, other.id, {
         name: { default: 'Weaving', ja: '織物' },
         hostname: 'weaving.example',
@@ -212,8 +214,8 @@ describe('changing a tenant', () => {
 
   test('of a revision that is gone answers what is there now, and changes nothing', async () => {
     const { tenant, caller } = await arrange()
-    tenantOf(await change(caller, tenant.id, { product_name: 'First' }))
-    const answer = refusalOf(await change(caller, tenant.id, { product_name: 'Second' }))
+    readTenant(await change(caller, tenant.id, { product_name: 'First' }))
+    const answer = readRefusal(await change(caller, tenant.id, { product_name: 'Second' }))
     expect(answer).toMatchObject({ status: 409, code: 'REVISION_MISMATCH', params: { current: { product_name: 'First', revision: 1 } } })
     expect(await api.db.tenant.findUniqueOrThrow({ where: { id: tenant.id } })).toMatchObject({ productName: 'First' })
   })
@@ -227,7 +229,7 @@ describe('changing a tenant', () => {
   test('takes another default model of the tenant, and there is one default afterwards', async () => {
     const { tenant, caller } = await arrange()
     const { id } = await createModel(api.db, { tenantId: tenant.id })
-    expect(tenantOf(await change(caller, tenant.id, { default_model_id: id })).default_model_id).toBe(id)
+    expect(readTenant(await change(caller, tenant.id, { default_model_id: id })).default_model_id).toBe(id)
     expect(await api.db.model.findMany({ where: { tenantId: tenant.id, isDefault: true } })).toMatchObject([{ id }])
   })
 
@@ -250,20 +252,20 @@ describe('changing a tenant', () => {
     const { tenant, caller } = await arrange()
     const body = await makeChange(tenant.id)
     const answer = await change(caller, tenant.id, { product_name: 'Changed', ...body })
-    expect(refusalOf(answer)).toMatchObject({ status: 409, code: 'AUTH_TENANT_FAILED_TO_UPDATE' })
-    expect(fieldsOf(answer)).toEqual([`body/tenant/${field ?? Object.keys(body)[0]}`])
+    expect(readRefusal(answer)).toMatchObject({ status: 409, code: 'AUTH_TENANT_FAILED_TO_UPDATE' })
+    expect(readFields(answer)).toEqual([`body/tenant/${field ?? Object.keys(body)[0]}`])
     expect(await api.db.tenant.findUniqueOrThrow({ where: { id: tenant.id } })).toMatchObject({ productName: null, revision: 0 })
   })
 
   test('keeps a hidden way to sign in that is configured no more', async () => {
     const { caller } = await arrange()
     const { id } = await createTenant(api.db, { hiddenLogins: ['former'] })
-    expect(tenantOf(await change(caller, id, { hidden_logins: ['former', 'account'] })).hidden_logins).toEqual(['former', 'account'])
+    expect(readTenant(await change(caller, id, { hidden_logins: ['former', 'account'] })).hidden_logins).toEqual(['former', 'account'])
   })
 
   test('is refused to an administrator of it', async () => {
     const { tenant, caller } = await arrange('A')
-    expect(refusalOf(await change(caller, tenant.id, { product_name: 'Mine' }))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    expect(readRefusal(await change(caller, tenant.id, { product_name: 'Mine' }))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   })
 
   test.each([
@@ -276,14 +278,14 @@ describe('changing a tenant', () => {
     ['another id', { id: '00000000-0000-7000-8000-000000000000' }],
   ])('is refused with %s', async (_, body) => {
     const { tenant, caller } = await arrange()
-    expect(refusalOf(await change(caller, tenant.id, body))).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    expect(readRefusal(await change(caller, tenant.id, body))).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
   })
 })
 
 describe('deleting a tenant', () => {
   test('takes all of it, its super users too, once nothing would be lost', async () => {
     const { caller } = await arrange()
-    const { id } = tenantOf(await caller.post('/api/v1/tenant', newTenant()))
+    const { id } = readTenant(await caller.post('/api/v1/tenant', newTenant()))
     const first = await api.db.user.findFirstOrThrow({ where: { tenantId: id } })
     await api.as(first)
     await createChat(api.db, { ownerId: first.id })
@@ -303,7 +305,7 @@ describe('deleting a tenant', () => {
     const { id } = await createTenant(api.db)
     await insert(id)
     const nothing = { users: 0, users_in_retention: 0, assistants: 0, workflows: 0 }
-    expect(refusalOf(await caller.delete(`/api/v1/tenant/${id}`))).toEqual({
+    expect(readRefusal(await caller.delete(`/api/v1/tenant/${id}`))).toEqual({
       status: 409,
       code: 'AUTH_TENANT_FAILED_TO_DELETE',
       params: { ...nothing, [what]: 1 },
@@ -313,7 +315,7 @@ describe('deleting a tenant', () => {
 
   test('is refused for the own one', async () => {
     const { tenant, caller } = await arrange()
-    expect(refusalOf(await caller.delete(`/api/v1/tenant/${tenant.id}`))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    expect(readRefusal(await caller.delete(`/api/v1/tenant/${tenant.id}`))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   })
 
   test('at the same time as a user is added to it leaves neither half', async () => {

@@ -28,7 +28,7 @@ const auditedFields = (rule: UsageLimitRuleRow) => ({
   blocks: rule.blocks,
 })
 
-const targetOf = ({ id }: UsageLimitRuleRow) => ({ type: 'usage_limit_rule', id }) as const
+const toTarget = ({ id }: UsageLimitRuleRow) => ({ type: 'usage_limit_rule', id }) as const
 
 export type UsageLimitService = ReturnType<typeof createUsageLimitService>
 
@@ -74,7 +74,7 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
           warnPercent: rule.warn_percent,
           blocks: rule.blocks,
         })
-        await audit.record(tx, actor, { action: 'createUsageLimitRule', target: targetOf(created), after: auditedFields(created) })
+        await audit.record(tx, actor, { action: 'createUsageLimitRule', target: toTarget(created), after: auditedFields(created) })
         return created
       })
     },
@@ -92,7 +92,7 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
         if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentUsageLimitRule(after) } })
         await audit.record(tx, actor, {
           action: 'updateUsageLimitRule',
-          target: targetOf(after),
+          target: toTarget(after),
           before: auditedFields(before),
           after: auditedFields(after),
         })
@@ -104,7 +104,7 @@ export function createUsageLimitService({ db, rules, paging, audit }: UsageLimit
       await db.$transaction(async (tx) => {
         const rule = await getRule(actor, id, tx)
         if (!(await rules.delete(tx, id))) throw new AppError('USAGE_LIMIT_RULE_NOT_FOUND')
-        await audit.record(tx, actor, { action: 'deleteUsageLimitRule', target: targetOf(rule), before: auditedFields(rule) })
+        await audit.record(tx, actor, { action: 'deleteUsageLimitRule', target: toTarget(rule), before: auditedFields(rule) })
       })
     },
   }

@@ -15,7 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const codeOf = (answer: Awaited<ReturnType<Caller['get']>>) => [answer.statusCode, answer.json<{ detail: { code: string } }>().detail.code]
+const readCode = (answer: Awaited<ReturnType<Caller['get']>>) => [
+  answer.statusCode,
+  answer.json<{ detail: { code: string } }>().detail.code,
+]
 
 const hour = 3_600
 const wanted = { scope: 'user', user_id: null, metric: 'requests', amount: 20, interval_seconds: hour, warn_percent: 80, blocks: true }
@@ -27,11 +30,12 @@ async function arrange(role: 'S' | 'A' = 'A') {
   return { tenantId, admin, create }
 }
 
-const ruleOf = (answer: Awaited<ReturnType<Caller['get']>>) => answer.json<{ rule: UsageLimitRule }>().rule
+const readRule = (answer: Awaited<ReturnType<Caller['get']>>) => answer.json<{ rule: UsageLimitRule }>().rule
 
-const limitOf = async (caller: Caller) => (await caller.get('/api/v1/usage/limit')).json<{ may_send: boolean; limits: UsageLimitState[] }>()
+const fetchLimit = async (caller: Caller) =>
+  (await caller.get('/api/v1/usage/limit')).json<{ may_send: boolean; limits: UsageLimitState[] }>()
 
-const countersOf = async (ruleId: string) => {
+const findCounters = async (ruleId: string) => {
   const counters = await app.db.usageCounter.findMany({ where: { ruleId } })
   return counters.map(({ subjectId, used, reserved }) => ({ subjectId, used: Number(used), reserved: Number(reserved) }))
 }
@@ -40,7 +44,7 @@ describe('the rules', () => {
   test('are created, changed and removed, and every change is told of in the audit log', async () => {
     const { tenantId, admin, create } = await arrange()
     const person = await createUser(app.db, { tenantId, name: { default: 'Ada' } })
-    const created = ruleOf(await create({ user_id: person.id, metric: 'tokens', amount: 1_000_000_000_000 }))
+    const created = readRule(await create({ user_id: person.id, metric: 'tokens', amount: 1_000_000_000_000 }))
     expect(created).toMatchObject({
       scope: 'user',
       user: { id: person.id, name: { default: 'Ada' } },
@@ -50,11 +54,11 @@ describe('the rules', () => {
     })
     const url = `/api/v1/usage/limit_rule/${created.id}`
     const change = { amount: 5, warn_percent: 50, blocks: false }
-    const changed = ruleOf(await admin.put(url, { rule: change, revision: 0 }))
+    const changed = readRule(await admin.put(url, { rule: change, revision: 0 }))
     expect(changed).toEqual({ ...created, ...change, revision: 1 })
     expect(await app.db.usageLimitRule.findUniqueOrThrow({ where: { id: created.id } })).toMatchObject({ amount: 5n, revision: 1 })
     expect((await admin.delete(url)).json()).toEqual({ success: true })
-    expect(codeOf(await admin.delete(url))).toEqual([404, 'USAGE_LIMIT_RULE_NOT_FOUND'])
+    expect(readCode(await admin.delete(url))).toEqual([404, 'USAGE_LIMIT_RULE_NOT_FOUND'])
     expect(await app.db.usageLimitRule.count({ where: { tenantId } })).toBe(0)
     const events = await app.db.auditEvent.findMany({ where: { actorId: admin.user.id, outcome: 'succeeded' }, orderBy: { id: 'asc' } })
     expect(events.map(({ action, targetType, targetId }) => [action, targetType, targetId])).toEqual(
@@ -65,21 +69,21 @@ describe('the rules', () => {
 
   test('are changed by one of two who saw the same', async () => {
     const { admin, create } = await arrange()
-    const { id } = ruleOf(await create())
+    const { id } = readRule(await create())
     const change = (amount: number) =>
       admin.put(`/api/v1/usage/limit_rule/${id}`, { rule: { amount, warn_percent: 80, blocks: true }, revision: 0 })
     const answers = await Promise.all([change(1), change(2)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     const stale = await change(3)
-    expect(codeOf(stale)).toEqual([409, 'REVISION_MISMATCH'])
+    expect(readCode(stale)).toEqual([409, 'REVISION_MISMATCH'])
     expect(stale.json()).toMatchObject({ detail: { params: { current: { id, revision: 1 } } } })
   })
 
   test('are listed page by page, the latest first, and only those of the own tenant', async () => {
     const { admin, create } = await arrange('S')
     const other = await arrange()
-    const foreign = ruleOf(await other.create())
-    const ids = [ruleOf(await create()).id, ruleOf(await create()).id, ruleOf(await create()).id]
+    const foreign = readRule(await other.create())
+    const ids = [readRule(await create()).id, readRule(await create()).id, readRule(await create()).id]
     const query = async (body: object) =>
       (await admin.post('/api/v1/usage/limit/query', body)).json<{ rules: UsageLimitRule[]; next_page_token?: string }>()
     const first = await query({ page_size: 2 })
@@ -88,23 +92,23 @@ describe('the rules', () => {
     const url = `/api/v1/usage/limit_rule/${foreign.id}`
     const body = { rule: { amount: 1, warn_percent: 1, blocks: true }, revision: 0 }
     for (const answer of [await admin.put(url, body), await admin.delete(url)])
-      expect(codeOf(answer)).toEqual([404, 'USAGE_LIMIT_RULE_NOT_FOUND'])
+      expect(readCode(answer)).toEqual([404, 'USAGE_LIMIT_RULE_NOT_FOUND'])
   })
 
   test("name a user of the tenant, and no user when they are the tenant's", async () => {
     const { tenantId, create } = await arrange()
     const [stranger, gone] = [await createUser(app.db), await createUser(app.db, { tenantId, status: 'deleted' })]
     for (const user_id of [stranger.id, gone.id, unknownId()])
-      expect(codeOf(await create({ user_id }))).toEqual([404, 'AUTH_USER_NOT_FOUND'])
+      expect(readCode(await create({ user_id }))).toEqual([404, 'AUTH_USER_NOT_FOUND'])
     const person = await createUser(app.db, { tenantId })
-    expect(codeOf(await create({ scope: 'tenant', user_id: person.id }))).toEqual([400, 'BAD_REQUEST'])
+    expect(readCode(await create({ scope: 'tenant', user_id: person.id }))).toEqual([400, 'BAD_REQUEST'])
   })
 
   test.each([{ amount: 0 }, { amount: 1.5 }, { amount: 1_000_000_000_001 }, { interval_seconds: 59 }, { warn_percent: 101 }])(
     'are refused with %j',
     async (wrong) => {
       const { create } = await arrange()
-      expect(codeOf(await create(wrong))).toEqual([400, 'BAD_REQUEST'])
+      expect(readCode(await create(wrong))).toEqual([400, 'BAD_REQUEST'])
     },
   )
 
@@ -120,13 +124,13 @@ describe('the rules', () => {
 describe('how the limits stand', () => {
   test('is told to everybody for themselves, the nearest to its end first', async () => {
     const { person, chat, tenantId } = await app.createScene()
-    expect(await limitOf(person)).toEqual({ may_send: true, limits: [] })
+    expect(await fetchLimit(person)).toEqual({ may_send: true, limits: [] })
     await createUsageLimitRule(app.db, { tenantId, scope: 'tenant', amount: 100, intervalSeconds: hour })
     await createUsageLimitRule(app.db, { tenantId, amount: 2, warnPercent: 50, intervalSeconds: hour })
     const done = await (await app.send(person, chat)).done()
     const resetsAt = new Date((Math.floor(Date.now() / (hour * 1_000)) + 1) * hour * 1_000).toISOString()
     const shared = { metric: 'requests', blocks: true, is_reached: false, resets_at: resetsAt }
-    expect(await limitOf(person)).toEqual({
+    expect(await fetchLimit(person)).toEqual({
       may_send: true,
       limits: [
         { ...shared, scope: 'user', amount: 2, used: 1, remaining: 1, is_warning: true },
@@ -134,14 +138,14 @@ describe('how the limits stand', () => {
       ],
     })
     await (await app.send(person, { ...chat, version: done.version })).done()
-    expect(await limitOf(person)).toMatchObject({ may_send: false, limits: [{ remaining: 0, is_reached: true }, {}] })
+    expect(await fetchLimit(person)).toMatchObject({ may_send: false, limits: [{ remaining: 0, is_reached: true }, {}] })
   })
 
   test('a limit that does not block warns and lets send', async () => {
     const { person, chat, tenantId } = await app.createScene()
     await createUsageLimitRule(app.db, { tenantId, amount: 1, blocks: false })
     const done = await (await app.send(person, chat)).done()
-    expect(await limitOf(person)).toMatchObject({ may_send: true, limits: [{ is_warning: true, is_reached: true }] })
+    expect(await fetchLimit(person)).toMatchObject({ may_send: true, limits: [{ is_warning: true, is_reached: true }] })
     expect((await app.send(person, { ...chat, version: done.version })).status).toBe(200)
   })
 })
@@ -178,7 +182,7 @@ describe('20 sends at once with one request left', () => {
     expect(accepted).toHaveLength(1)
     expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 19 }, () => 429))
     for (const { error } of refused) expect(error).toMatchObject(refusal('user'))
-    expect(await countersOf(rule.id)).toEqual([{ subjectId: person.user.id, used: 1, reserved: 0 }])
+    expect(await findCounters(rule.id)).toEqual([{ subjectId: person.user.id, used: 1, reserved: 0 }])
     const chatIds = chats.map(({ id }) => id)
     expect(await app.db.message.count({ where: { chatId: { in: chatIds } } })).toBe(2)
     expect(await app.db.usageEvent.count({ where: { chatId: { in: chatIds } } })).toBe(1)
@@ -199,7 +203,7 @@ describe('20 sends at once with one request left', () => {
     expect(accepted).toHaveLength(1)
     expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 19 }, () => 429))
     for (const { error } of refused) expect(error).toMatchObject(refusal('tenant'))
-    expect(await countersOf(rule.id)).toEqual([{ subjectId: tenantId, used: 1, reserved: 0 }])
+    expect(await findCounters(rule.id)).toEqual([{ subjectId: tenantId, used: 1, reserved: 0 }])
     for (const other of others) await other.close()
   })
 })
@@ -214,7 +218,7 @@ describe('a send', () => {
       client_message_id: unknownId(),
       version: done.version,
     })
-    expect(codeOf(answer)).toEqual([429, 'USAGE_LIMIT_REACHED'])
+    expect(readCode(answer)).toEqual([429, 'USAGE_LIMIT_REACHED'])
     const { params } = answer.json<{ detail: { params: { retry_after: number; resets_at: string } } }>().detail
     expect(Number(answer.headers['retry-after'])).toBe(params.retry_after)
     expect(Math.abs(Date.parse(params.resets_at) - Date.now() - params.retry_after * 1_000)).toBeLessThan(2_000)
@@ -227,7 +231,7 @@ describe('a send', () => {
     const rule = await createUsageLimitRule(app.db, { tenantId, metric: 'tokens', amount: 100_000 })
     const reader = await app.send(person, chat, { fault: 'tokens=150,tps=60' })
     await reader.hasText()
-    const [running] = await countersOf(rule.id)
+    const [running] = await findCounters(rule.id)
     expect(running).toMatchObject({ used: 0 })
     expect(running?.reserved).toBeGreaterThan(0)
     await reader.done()
@@ -236,7 +240,7 @@ describe('a send', () => {
     expect(event?.estimated).toBe(false)
     expect(reported?.usage).toMatchObject({ prompt_tokens: event?.inputTokens, completion_tokens: event?.outputTokens })
     const used = (event?.inputTokens ?? 0) + (event?.outputTokens ?? 0)
-    expect(await countersOf(rule.id)).toEqual([{ subjectId: person.user.id, used, reserved: 0 }])
+    expect(await findCounters(rule.id)).toEqual([{ subjectId: person.user.id, used, reserved: 0 }])
   })
 
   test.each([
@@ -258,8 +262,8 @@ describe('a send', () => {
       return found.length > 0 ? found : null
     })
     const used = events.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0)
-    expect(await countersOf(rule.id)).toEqual([{ subjectId: person.user.id, used: requests, reserved: 0 }])
-    expect(await countersOf(tokens.id)).toEqual([{ subjectId: person.user.id, used, reserved: 0 }])
+    expect(await findCounters(rule.id)).toEqual([{ subjectId: person.user.id, used: requests, reserved: 0 }])
+    expect(await findCounters(tokens.id)).toEqual([{ subjectId: person.user.id, used, reserved: 0 }])
   })
 
   test('of a title counts its tokens and no request', async () => {
@@ -271,10 +275,10 @@ describe('a send', () => {
     const [event] = await app.db.usageEvent.findMany({ where: { chatId: chat.id } })
     expect(event?.flow).toBe('title')
     const used = (event?.inputTokens ?? 0) + (event?.outputTokens ?? 0)
-    expect(await countersOf(rule.id)).toEqual([])
-    expect(await countersOf(tokens.id)).toEqual([{ subjectId: person.user.id, used, reserved: 0 }])
+    expect(await findCounters(rule.id)).toEqual([])
+    expect(await findCounters(tokens.id)).toEqual([{ subjectId: person.user.id, used, reserved: 0 }])
     const [calls, url] = [app.demo.requests.length, `/api/v1/chat/${chat.id}/title`]
-    expect(codeOf(await person.post(url, { content: 'And another?' }))).toEqual([429, 'USAGE_LIMIT_REACHED'])
+    expect(readCode(await person.post(url, { content: 'And another?' }))).toEqual([429, 'USAGE_LIMIT_REACHED'])
     expect(app.demo.requests).toHaveLength(calls)
     expect((await person.post(url, { name: 'Looms' })).statusCode).toBe(200)
   })

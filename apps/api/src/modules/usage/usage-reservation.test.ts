@@ -28,7 +28,7 @@ async function reserve({ id: userId, tenantId }: Owner, estimatedTokens = 100) {
   return runId
 }
 
-const refusalOf = (attempt: Promise<unknown>) =>
+const readRefusal = (attempt: Promise<unknown>) =>
   attempt.then(
     () => null,
     (error: unknown) => {
@@ -58,12 +58,12 @@ const settle = ({ id: userId, tenantId }: Owner, runId: string, record: Partial<
     ...record,
   })
 
-const countersOf = async (ruleId: string) => {
+const findCounters = async (ruleId: string) => {
   const counters = await api.db.usageCounter.findMany({ where: { ruleId }, orderBy: { windowStart: 'asc' } })
   return counters.map((counter) => ({ subject: counter.subjectId, used: Number(counter.used), reserved: Number(counter.reserved) }))
 }
 
-const reservationsOf = (runId: string) => api.db.usageReservation.count({ where: { runId } })
+const countReservations = (runId: string) => api.db.usageReservation.count({ where: { runId } })
 
 /** A user in a tenant of their own, with a limit there. */
 async function arrange(overrides: UsageLimitRuleOverrides = {}) {
@@ -77,15 +77,15 @@ describe('reserving', () => {
     const { user, rule } = await arrange()
     const tokens = await createUsageLimitRule(api.db, { tenantId: user.tenantId, metric: 'tokens', amount: 1_000 })
     await reserve(user, 250)
-    expect(await countersOf(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 1 }])
-    expect(await countersOf(tokens.id)).toEqual([{ subject: user.id, used: 0, reserved: 250 }])
+    expect(await findCounters(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 1 }])
+    expect(await findCounters(tokens.id)).toEqual([{ subject: user.id, used: 0, reserved: 250 }])
   })
 
   test('is refused when nothing is left, with when it resets, and leaves nothing reserved elsewhere', async () => {
     const { user, rule } = await arrange({ amount: 1 })
     const other = await createUsageLimitRule(api.db, { tenantId: user.tenantId, intervalSeconds: 3_600, amount: 50 })
     await reserve(user)
-    const refusal = await refusalOf(reserve(user))
+    const refusal = await readRefusal(reserve(user))
     const day = 86_400_000
     const resetsAt = new Date((Math.floor(Date.now() / day) + 1) * day).toISOString()
     expect(refusal).toEqual({
@@ -96,36 +96,36 @@ describe('reserving', () => {
       resets_at: resetsAt,
       retry_after: expect.any(Number),
     })
-    expect(await countersOf(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 1 }])
-    expect(await countersOf(other.id)).toEqual([{ subject: user.id, used: 0, reserved: 1 }])
+    expect(await findCounters(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 1 }])
+    expect(await findCounters(other.id)).toEqual([{ subject: user.id, used: 0, reserved: 1 }])
   })
 
   test('of several limits that are reached names the one that resets last', async () => {
     const { user } = await arrange({ amount: 1, intervalSeconds: 3_600 })
     await createUsageLimitRule(api.db, { tenantId: user.tenantId, scope: 'tenant', amount: 1, intervalSeconds: 31_622_400 })
     await reserve(user)
-    expect(await refusalOf(reserve(user))).toMatchObject({ scope: 'tenant' })
+    expect(await readRefusal(reserve(user))).toMatchObject({ scope: 'tenant' })
   })
 
   test('is not refused because the estimate is larger than the rest, but the next one is', async () => {
     const { user, rule } = await arrange({ metric: 'tokens', amount: 100 })
     const runId = await reserve(user, 5_000)
-    expect(await refusalOf(reserve(user, 1))).toMatchObject({ metric: 'tokens', amount: 100 })
+    expect(await readRefusal(reserve(user, 1))).toMatchObject({ metric: 'tokens', amount: 100 })
     await settle(user, runId, { usage: used(30, 12) })
-    expect(await countersOf(rule.id)).toEqual([{ subject: user.id, used: 42, reserved: 0 }])
-    expect(await refusalOf(reserve(user, 1))).toBeNull()
+    expect(await findCounters(rule.id)).toEqual([{ subject: user.id, used: 42, reserved: 0 }])
+    expect(await readRefusal(reserve(user, 1))).toBeNull()
   })
 
   test('is only counted where the limit does not block', async () => {
     const { user, rule } = await arrange({ amount: 1, blocks: false })
     for (let n = 0; n < 3; n += 1) await reserve(user)
-    expect(await countersOf(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 3 }])
+    expect(await findCounters(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 3 }])
   })
 
   test('counts amounts that no 32 bits hold', async () => {
     const { user, rule } = await arrange({ metric: 'tokens', amount: 1_000_000_000_000 })
     for (let n = 0; n < 3; n += 1) await reserve(user, 2_000_000_000)
-    expect(await countersOf(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 6_000_000_000 }])
+    expect(await findCounters(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 6_000_000_000 }])
   })
 })
 
@@ -136,10 +136,10 @@ describe('whom a limit is for', () => {
     const [colleague, third, stranger] = [await createColleague(), await createColleague(), await createUser(api.db)]
     await reserve(user)
     await reserve(colleague)
-    expect(await refusalOf(reserve(third))).toMatchObject({ scope: 'tenant' })
-    expect(await refusalOf(reserve(stranger))).toBeNull()
-    expect((await countersOf(rule.id)).map(({ subject }) => subject).toSorted()).toEqual([user.id, colleague.id].toSorted())
-    expect(await countersOf(shared.id)).toEqual([{ subject: user.tenantId, used: 0, reserved: 2 }])
+    expect(await readRefusal(reserve(third))).toMatchObject({ scope: 'tenant' })
+    expect(await readRefusal(reserve(stranger))).toBeNull()
+    expect((await findCounters(rule.id)).map(({ subject }) => subject).toSorted()).toEqual([user.id, colleague.id].toSorted())
+    expect(await findCounters(shared.id)).toEqual([{ subject: user.tenantId, used: 0, reserved: 2 }])
   })
 
   test.each([
@@ -149,12 +149,12 @@ describe('whom a limit is for', () => {
     const { user, rule, createColleague } = await arrange({ amount: 2 })
     const named = await createUsageLimitRule(api.db, { tenantId: user.tenantId, userId: user.id, amount })
     for (let n = 0; n < amount; n += 1) await reserve(user)
-    expect(await refusalOf(reserve(user))).toMatchObject({ amount })
-    expect(await countersOf(rule.id)).toEqual([])
-    expect(await countersOf(named.id)).toEqual([{ subject: user.id, used: 0, reserved: amount }])
+    expect(await readRefusal(reserve(user))).toMatchObject({ amount })
+    expect(await findCounters(rule.id)).toEqual([])
+    expect(await findCounters(named.id)).toEqual([{ subject: user.id, used: 0, reserved: amount }])
     const colleague = await createColleague()
     for (let n = 0; n < 2; n += 1) await reserve(colleague)
-    expect(await refusalOf(reserve(colleague))).toMatchObject({ amount: 2 })
+    expect(await readRefusal(reserve(colleague))).toMatchObject({ amount: 2 })
   })
 
   test('a limit that names a user stands beside those of other intervals and metrics', async () => {
@@ -162,8 +162,8 @@ describe('whom a limit is for', () => {
     await createUsageLimitRule(api.db, { tenantId: user.tenantId, userId: user.id, amount: 9, intervalSeconds: 3_600 })
     await createUsageLimitRule(api.db, { tenantId: user.tenantId, userId: user.id, amount: 9_000, metric: 'tokens' })
     await reserve(user)
-    expect(await refusalOf(reserve(user))).toMatchObject({ amount: 1 })
-    expect(await countersOf(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 1 }])
+    expect(await readRefusal(reserve(user))).toMatchObject({ amount: 1 })
+    expect(await findCounters(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 1 }])
   })
 })
 
@@ -174,9 +174,9 @@ describe('settling', () => {
     const runId = await reserve(user, 900)
     await Promise.all([settle(user, runId), settle(user, runId), settle(user, runId)])
     await settle(user, runId, { usage: used(500, 500) })
-    expect(await countersOf(rule.id)).toEqual([{ subject: user.id, used: 1, reserved: 0 }])
-    expect(await countersOf(tokens.id)).toEqual([{ subject: user.tenantId, used: 42, reserved: 0 }])
-    expect(await reservationsOf(runId)).toBe(0)
+    expect(await findCounters(rule.id)).toEqual([{ subject: user.id, used: 1, reserved: 0 }])
+    expect(await findCounters(tokens.id)).toEqual([{ subject: user.tenantId, used: 42, reserved: 0 }])
+    expect(await countReservations(runId)).toBe(0)
   })
 
   test.each([
@@ -190,8 +190,8 @@ describe('settling', () => {
     const { user, rule } = await arrange({ amount: 1 })
     const runId = await reserve(user)
     await settle(user, runId, { outcome, usage })
-    expect(await countersOf(rule.id)).toEqual([{ subject: user.id, used: requests, reserved: 0 }])
-    expect((await refusalOf(reserve(user)))?.code ?? null).toBe(requests === 0 ? null : 'USAGE_LIMIT_REACHED')
+    expect(await findCounters(rule.id)).toEqual([{ subject: user.id, used: requests, reserved: 0 }])
+    expect((await readRefusal(reserve(user)))?.code ?? null).toBe(requests === 0 ? null : 'USAGE_LIMIT_REACHED')
   })
 
   test('belongs to the interval in which the reply began', async () => {
@@ -211,9 +211,9 @@ describe('settling', () => {
     const { user, rule } = await arrange()
     const tokens = await createUsageLimitRule(api.db, { tenantId: user.tenantId, metric: 'tokens', amount: 10 })
     await settle(user, randomUUID(), { flow: 'title' })
-    expect(await countersOf(rule.id)).toEqual([])
-    expect(await countersOf(tokens.id)).toEqual([{ subject: user.id, used: 42, reserved: 0 }])
-    expect(await refusalOf(reserve(user))).toMatchObject({ metric: 'tokens' })
+    expect(await findCounters(rule.id)).toEqual([])
+    expect(await findCounters(tokens.id)).toEqual([{ subject: user.id, used: 42, reserved: 0 }])
+    expect(await readRefusal(reserve(user))).toMatchObject({ metric: 'tokens' })
   })
 
   test('also with a limit that was set while the reply ran, and without one that was removed', async () => {
@@ -222,7 +222,7 @@ describe('settling', () => {
     await api.db.usageLimitRule.delete({ where: { id: rule.id } })
     const later = await createUsageLimitRule(api.db, { tenantId: user.tenantId })
     await settle(user, runId)
-    expect(await countersOf(later.id)).toEqual([{ subject: user.id, used: 1, reserved: 0 }])
+    expect(await findCounters(later.id)).toEqual([{ subject: user.id, used: 1, reserved: 0 }])
     expect(await api.db.usageEvent.count({ where: { runId } })).toBe(1)
   })
 
@@ -234,15 +234,15 @@ describe('settling', () => {
       throw new Error('The message was not taken')
     })
     await expect(failing).rejects.toThrow('The message was not taken')
-    expect(await countersOf(rule.id)).toEqual([])
-    expect(await reservationsOf(runId)).toBe(0)
+    expect(await findCounters(rule.id)).toEqual([])
+    expect(await countReservations(runId)).toBe(0)
   })
 })
 
 describe('many at once', () => {
   test('20 reservations for one that is left: one is taken', async () => {
     const { user } = await arrange({ amount: 1 })
-    const refusals = await Promise.all(Array.from({ length: 20 }, () => refusalOf(reserve(user))))
+    const refusals = await Promise.all(Array.from({ length: 20 }, () => readRefusal(reserve(user))))
     expect(refusals.filter((refusal) => refusal === null)).toHaveLength(1)
     expect(refusals.filter((refusal) => refusal?.code === 'USAGE_LIMIT_REACHED')).toHaveLength(19)
   })
@@ -263,8 +263,8 @@ describe('many at once', () => {
       }
     }
     await Promise.all([...people.flatMap((person) => [live(person, 12), live(person, 12)]), disturb()])
-    expect(await countersOf(rule.id)).toEqual(expect.arrayContaining(people.map(({ id }) => ({ subject: id, used: 24, reserved: 0 }))))
-    expect(await countersOf(shared.id)).toEqual([{ subject: user.tenantId, used: 72 * 42, reserved: 0 }])
+    expect(await findCounters(rule.id)).toEqual(expect.arrayContaining(people.map(({ id }) => ({ subject: id, used: 24, reserved: 0 }))))
+    expect(await findCounters(shared.id)).toEqual([{ subject: user.tenantId, used: 72 * 42, reserved: 0 }])
   })
 })
 
@@ -277,9 +277,9 @@ describe('what was left behind', () => {
     const [old] = [await reserve(user), await reserve(user)]
     await age(old)
     expect(await releaseStaleReservations(pool())).toBe(1)
-    expect(await countersOf(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 1 }])
+    expect(await findCounters(rule.id)).toEqual([{ subject: user.id, used: 0, reserved: 1 }])
     await settle(user, old)
-    expect(await countersOf(rule.id)).toEqual([{ subject: user.id, used: 1, reserved: 1 }])
+    expect(await findCounters(rule.id)).toEqual([{ subject: user.id, used: 1, reserved: 1 }])
   })
 
   test('counters go a day after their interval, but for those that a run still holds', async () => {
@@ -293,7 +293,7 @@ describe('what was left behind', () => {
     })
     await api.db.usageReservation.updateMany({ where: { runId }, data: { windowStart: held.windowStart } })
     expect(await removeOldCounters(pool())).toBe(1)
-    expect(await countersOf(rule.id)).toEqual([
+    expect(await findCounters(rule.id)).toEqual([
       { subject: user.id, used: 0, reserved: 1 },
       { subject: user.id, used: 0, reserved: 1 },
     ])

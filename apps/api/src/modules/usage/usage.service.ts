@@ -15,9 +15,9 @@ export const addUsage = (one: ModelUsage, other: ModelUsage): ModelUsage => ({
 })
 
 /** A reply counts as a request; one that failed before the model said or read anything is given back. */
-const requestsOf = ({ flow, outcome, usage }: UsageRecord) =>
+const toRequestCount = ({ flow, outcome, usage }: UsageRecord) =>
   flow === 'chat' && (outcome === 'completed' || outcome === 'stopped' || usage.inputTokens + usage.outputTokens > 0) ? 1 : 0
 
 /** Records a run and settles it with the limits, in the transaction of `queryable` if it has one. */
 export const recordUsage = (queryable: Pool | PoolClient, record: UsageRecord): Promise<void> =>
-  insertUsageEvent(queryable, record, requestsOf(record))
+  insertUsageEvent(queryable, record, toRequestCount(record))

@@ -22,7 +22,15 @@ export type NewUser = {
   readonly memberships?: readonly { readonly groupId: string; readonly role: MembershipRole; readonly provider?: string }[]
 }
 
-export const columnsOf = ({ tenantId, name, email, account = null, role = 'U', passwordHash, mustChangePassword = false }: NewUser) => ({
+export const toUserColumns = ({
+  tenantId,
+  name,
+  email,
+  account = null,
+  role = 'U',
+  passwordHash,
+  mustChangePassword = false,
+}: NewUser) => ({
   tenantId,
   name,
   email,
@@ -44,7 +52,7 @@ const codesByConstraint: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** What a failed write of a user means: its code where another writer was first, else the failure itself. */
-export function userConflict(error: unknown): unknown {
+export function toUserConflict(error: unknown): unknown {
   const code = codesByConstraint[findViolatedConstraint(error) ?? '']
   return code ? new AppError(code, { cause: error }) : error
 }

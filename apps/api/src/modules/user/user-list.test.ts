@@ -40,8 +40,8 @@ type Listed = { id: string; name: { default: string }; email: string; account: s
 type Answer = { users: Listed[]; next_page_token?: string; total?: number }
 
 const query = async (caller: Caller, body: object = {}) => (await caller.post('/api/v1/user/query', body)).json<Answer>()
-const namesOf = ({ users }: Answer) => users.map(({ name }) => name.default)
-const find = async (caller: Caller, body: object) => namesOf(await query(caller, body))
+const listNames = ({ users }: Answer) => users.map(({ name }) => name.default)
+const find = async (caller: Caller, body: object) => listNames(await query(caller, body))
 
 async function readAll(caller: Caller, body: object, size: number) {
   const pages: Answer[] = [await query(caller, { ...body, page_size: size })]
@@ -96,7 +96,7 @@ describe('the list of users', () => {
 
   test('keeps the filters of the first page on the pages after it', async () => {
     const { next_page_token } = await query(admin, { keyword: 'ariadne', page_size: 1 })
-    expect(namesOf(await query(admin, { page_token: next_page_token, keyword: 'clotho' }))).toEqual(['Ariadne'])
+    expect(listNames(await query(admin, { page_token: next_page_token, keyword: 'clotho' }))).toEqual(['Ariadne'])
   })
 
   test('is for an owner the own members and nothing that is not theirs to know; for others oneself', async () => {
@@ -113,7 +113,7 @@ describe('the list of users', () => {
       ],
     })
     const answer = await query(owner)
-    expect(namesOf(answer)).toEqual(['Member', 'Owner'])
+    expect(listNames(answer)).toEqual(['Member', 'Owner'])
     expect(answer.users[0]).toMatchObject({ account: null, last_login_at: null, parents: [{ id: group.id }] })
     expect(await find(owner, { keyword: 'hidden_account' })).toEqual([])
     expect(await find(owner, { keyword: 'memb' })).toEqual(['Member'])

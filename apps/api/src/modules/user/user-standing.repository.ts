@@ -82,13 +82,13 @@ export function createUserStandingRepository(db: PrismaClient) {
     },
 
     /** Deleted users whose private chats are to go. One who is done comes back when a shared chat is taken back later. */
-    async findToPurge(now: Date, most: number): Promise<string[]> {
+    async findToPurge(now: Date, limit: number): Promise<string[]> {
       const rows = await db.$queryRaw<{ id: string }[]>`
         SELECT u.id FROM "user" u JOIN tenant t ON t.id = u.tenant_id
         WHERE u.status = 'deleted' AND u.deleted_at <= ${new Date(now.getTime() - callsEndMs)}
           AND u.deleted_at + t.retention_days * interval '1 day' <= ${now}
           AND (u.purged_at IS NULL OR EXISTS (SELECT FROM chat c WHERE c.owner_id = u.id AND NOT c.explicitly_public))
-        ORDER BY u.id LIMIT ${most}`
+        ORDER BY u.id LIMIT ${limit}`
       return rows.map(({ id }) => id)
     },
 

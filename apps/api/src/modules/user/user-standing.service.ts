@@ -16,7 +16,7 @@ import type { UserRepository, UserRow } from './user.repository.ts'
 /** What of the chats has to follow: a port, because chats know users and not the other way round. */
 export type OwnedChats = {
   readonly stopReplies: (tx: Queryable, ownerIds: readonly string[]) => Promise<void>
-  readonly deletePrivate: (db: Queryable, ownerId: string, most: number) => Promise<number>
+  readonly deletePrivate: (db: Queryable, ownerId: string, limit: number) => Promise<number>
 }
 
 type UserStandingDependencies = {

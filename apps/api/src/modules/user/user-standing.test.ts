@@ -21,8 +21,8 @@ beforeEach(async () => {
   await api.db.rateLimit.deleteMany()
 })
 
-const codeOf = (answer: { json: () => { detail: { code: string } } }) => answer.json().detail.code
-const rowOf = (id: string) => api.db.user.findUniqueOrThrow({ where: { id } })
+const readCode = (answer: { json: () => { detail: { code: string } } }) => answer.json().detail.code
+const findRow = (id: string) => api.db.user.findUniqueOrThrow({ where: { id } })
 /** What succeeded; what was refused is told by a plugin, after the answer. */
 const eventsOn = (targetId: string) => api.db.auditEvent.findMany({ where: { targetId, outcome: 'succeeded' }, orderBy: { id: 'asc' } })
 
@@ -63,18 +63,18 @@ describe('what is done to a person', () => {
     const foreign = (await createInstitute()).user
     const answers = [await act(superUser, foreign), await act(superUser, gone), await act(superUser, unknown)]
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
-    expect(answers.map(codeOf)).toContain('AUTH_USER_NOT_FOUND')
-    expect(await rowOf(foreign.user.id)).toMatchObject({ role: 'U', status: 'active', revision: 0 })
+    expect(answers.map(readCode)).toContain('AUTH_USER_NOT_FOUND')
+    expect(await findRow(foreign.user.id)).toMatchObject({ role: 'U', status: 'active', revision: 0 })
   })
 
   test.for(acts)('%s is refused to an administrator whose equal it is', async ([, act]) => {
     const { admin, person, superUser } = await createInstitute()
-    for (const some of [await person({ role: 'A' }), superUser]) expect(codeOf(await act(admin, some))).toBe('FORBIDDEN')
+    for (const some of [await person({ role: 'A' }), superUser]) expect(readCode(await act(admin, some))).toBe('FORBIDDEN')
   })
 
   test.for(acts)('%s is refused to users who are no administrators', async ([, act]) => {
     const { user, person } = await createInstitute()
-    expect(codeOf(await act(user, await person()))).toBe('FORBIDDEN')
+    expect(readCode(await act(user, await person()))).toBe('FORBIDDEN')
   })
 })
 
@@ -89,14 +89,14 @@ describe('changing a role', () => {
   test.for(['G', 'X', ''])('is AUTH_USER_ROLE_INVALID for %s', async (role) => {
     const { superUser, user } = await createInstitute()
     const answer = await setRole(superUser, user, role)
-    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'AUTH_USER_ROLE_INVALID'])
+    expect([answer.statusCode, readCode(answer)]).toEqual([400, 'AUTH_USER_ROLE_INVALID'])
   })
 
   test('is never done to oneself', async () => {
     const { superUser, person } = await createInstitute()
     await person({ role: 'S' })
     const answer = await setRole(superUser, superUser, 'U')
-    expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'AUTH_USER_ROLE_FAILED_TO_UPDATE'])
+    expect([answer.statusCode, readCode(answer)]).toEqual([409, 'AUTH_USER_ROLE_FAILED_TO_UPDATE'])
   })
 
   test('of two super users who demote each other at once leaves one', async () => {
@@ -107,7 +107,7 @@ describe('changing a role', () => {
       const answers = await Promise.all([setRole(superUser, other, 'U'), setRole(other, superUser, 'A')])
       expect(await api.db.user.count({ where: { tenantId, role: 'S', status: 'active' } })).toBe(1)
       const refused = answers.filter(({ statusCode }) => statusCode !== 200)
-      expect(refused.map(codeOf)).toEqual([expect.stringMatching(/^(AUTH_USER_ROLE_FAILED_TO_UPDATE|FORBIDDEN)$/)])
+      expect(refused.map(readCode)).toEqual([expect.stringMatching(/^(AUTH_USER_ROLE_FAILED_TO_UPDATE|FORBIDDEN)$/)])
     }
   })
 })
@@ -133,7 +133,7 @@ describe('disabling and deleting the last super user', () => {
   ])('%s is refused for oneself, and of two at once leaves one', async ([, code, act]) => {
     const { tenantId, superUser, person } = await createInstitute()
     const answer = await act(superUser, superUser)
-    expect([answer.statusCode, codeOf(answer)]).toEqual([409, code])
+    expect([answer.statusCode, readCode(answer)]).toEqual([409, code])
     const other = await person({ role: 'S' })
     await Promise.all([act(superUser, other), act(other, superUser)])
     expect(await api.db.user.count({ where: { tenantId, role: 'S', status: 'active' } })).toBe(1)
@@ -144,10 +144,10 @@ describe('disabling a user', () => {
   test('ends every session, also when the user is let in again, and lets in by a new sign-in only', async () => {
     const { admin, user } = await createInstitute()
     expect((await setStatus(admin, user, 'disabled')).json()).toMatchObject({ user: { status: 'disabled' } })
-    expect(codeOf(await me(user))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await me(user))).toBe('AUTH_SESSION_ENDED')
     await setStatus(admin, user, 'active')
-    expect(codeOf(await me(user))).toBe('AUTH_SESSION_ENDED')
-    expect(await rowOf(user.user.id)).toMatchObject({ status: 'active', tokenVersion: 1 })
+    expect(readCode(await me(user))).toBe('AUTH_SESSION_ENDED')
+    expect(await findRow(user.user.id)).toMatchObject({ status: 'active', tokenVersion: 1 })
     expect(await api.db.session.count({ where: { userId: user.user.id, revokedAt: null } })).toBe(0)
     expect((await eventsOn(user.user.id)).map(({ after }) => after)).toEqual([{ status: 'disabled' }, { status: 'active' }])
   })
@@ -178,8 +178,8 @@ describe('disabling a user', () => {
       await setStatuses(admin, [one, unknown], 'active'),
       await setStatuses(admin, [one, admin], 'active'),
     ]
-    expect(refusals.map(codeOf)).toEqual(['FORBIDDEN', 'AUTH_USER_NOT_FOUND', 'AUTH_USER_STATUS_FAILED_TO_UPDATE'])
-    expect(await rowOf(one.user.id)).toMatchObject({ status: 'disabled' })
+    expect(refusals.map(readCode)).toEqual(['FORBIDDEN', 'AUTH_USER_NOT_FOUND', 'AUTH_USER_STATUS_FAILED_TO_UPDATE'])
+    expect(await findRow(one.user.id)).toMatchObject({ status: 'disabled' })
     expect(await eventsOn(one.user.id)).toHaveLength(1)
   })
 })
@@ -188,8 +188,8 @@ describe('resetting a password', () => {
   test('ends the sessions, and the new one has to be changed at the next sign-in', async () => {
     const { admin, user } = await createInstitute()
     expect((await reset(admin, user)).json()).toEqual({ success: true })
-    expect(codeOf(await me(user))).toBe('AUTH_SESSION_ENDED')
-    const row = await rowOf(user.user.id)
+    expect(readCode(await me(user))).toBe('AUTH_SESSION_ENDED')
+    const row = await findRow(user.user.id)
     expect(row).toMatchObject({ mustChangePassword: true })
     expect(await verifyPassword('a password for the first day', row.passwordHash ?? '')).toBe(true)
     const events = await eventsOn(user.user.id)
@@ -200,13 +200,13 @@ describe('resetting a password', () => {
     const { admin, user } = await createInstitute()
     await external(user)
     const answer = await reset(admin, user)
-    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'AUTH_PASSWORD_FAILED_TO_UPDATE'])
+    expect([answer.statusCode, readCode(answer)]).toEqual([400, 'AUTH_PASSWORD_FAILED_TO_UPDATE'])
     expect((await me(user)).statusCode).toBe(200)
   })
 
   test('takes none that is too short', async () => {
     const { admin, user } = await createInstitute()
-    expect(codeOf(await reset(admin, user, 'short'))).toBe('BAD_REQUEST')
+    expect(readCode(await reset(admin, user, 'short'))).toBe('BAD_REQUEST')
   })
 })
 
@@ -242,7 +242,7 @@ describe('deleting a user', () => {
     return { ...institute, leaver, assistant, secret, shared }
   }
 
-  const chatsOf = async (ownerId: string) => (await api.db.chat.findMany({ where: { ownerId } })).map(({ id }) => id)
+  const listChats = async (ownerId: string) => (await api.db.chat.findMany({ where: { ownerId } })).map(({ id }) => id)
   const purgeAt = (time: number) =>
     createModules({ ...api.dependencies, now: () => new Date(time) }).services.userStanding.purgeDeletedUsers(api.dependencies.stopping)
 
@@ -250,7 +250,7 @@ describe('deleting a user', () => {
     const { admin, user, leaver, assistant, secret, shared } = await createLife()
     const { id } = leaver.user
     expect((await remove(admin, leaver)).json()).toEqual({ success: true })
-    expect(await rowOf(id)).toMatchObject({
+    expect(await findRow(id)).toMatchObject({
       status: 'deleted',
       name: { default: '' },
       email: null,
@@ -267,9 +267,9 @@ describe('deleting a user', () => {
       api.db.favoriteAssistant.count({ where: { userId: id } }),
     ])
     expect(left).toEqual([0, 0, 0])
-    expect(codeOf(await me(leaver))).toBe('AUTH_SESSION_ENDED')
-    expect(codeOf(await admin.get(`/api/v1/user/${id}/profile`))).toBe('AUTH_USER_NOT_FOUND')
-    expect(await chatsOf(id)).toEqual(expect.arrayContaining([secret.id, shared.id]))
+    expect(readCode(await me(leaver))).toBe('AUTH_SESSION_ENDED')
+    expect(readCode(await admin.get(`/api/v1/user/${id}/profile`))).toBe('AUTH_USER_NOT_FOUND')
+    expect(await listChats(id)).toEqual(expect.arrayContaining([secret.id, shared.id]))
     expect(await api.db.assistant.findUniqueOrThrow({ where: { id: assistant.id } })).toMatchObject({ createdById: id })
     expect(await api.db.usageEvent.count({ where: { userId: id } })).toBe(1)
     expect((await user.get(`/api/v1/chat/${shared.id}`)).json()).toMatchObject({ chat: { owner: { id, name: { default: '' } } } })
@@ -300,7 +300,7 @@ describe('deleting a user', () => {
   test('deletes the private chats and their files at once where nothing is retained', async () => {
     const { admin, leaver, shared, secret } = await createLife({ retentionDays: 0 })
     await remove(admin, leaver)
-    expect(await chatsOf(leaver.user.id)).toEqual([shared.id])
+    expect(await listChats(leaver.user.id)).toEqual([shared.id])
     expect(await api.db.chatFile.count({ where: { chatId: secret.id } })).toBe(0)
   })
 
@@ -310,10 +310,10 @@ describe('deleting a user', () => {
     const { id } = leaver.user
     const deletedAt = Date.now()
     await purgeAt(deletedAt + 29 * day)
-    expect(await chatsOf(id)).toContain(secret.id)
+    expect(await listChats(id)).toContain(secret.id)
     await Promise.all([purgeAt(deletedAt + 31 * day), purgeAt(deletedAt + 31 * day)])
-    expect(await chatsOf(id)).toEqual([shared.id])
-    expect(await rowOf(id)).toMatchObject({ purgedAt: new Date(deletedAt + 31 * day) })
+    expect(await listChats(id)).toEqual([shared.id])
+    expect(await findRow(id)).toMatchObject({ purgedAt: new Date(deletedAt + 31 * day) })
     expect(await purgeAt(deletedAt + 32 * day)).toBe(0)
   })
 
@@ -324,7 +324,7 @@ describe('deleting a user', () => {
     await purgeAt(later)
     await api.db.chat.update({ where: { id: shared.id }, data: { explicitlyPublic: false } })
     expect(await purgeAt(later + day)).toBe(1)
-    expect(await chatsOf(leaver.user.id)).toEqual([])
+    expect(await listChats(leaver.user.id)).toEqual([])
   })
 
   test('stops the reply that is being made in a chat that others still read', async () => {

@@ -4,7 +4,7 @@ import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Actor } from '../../permissions/actor.ts'
 import { readableUsers } from '../../permissions/user.permissions.ts'
-import { columnsOf, type NewUser, userConflict } from './new-user.ts'
+import { toUserColumns, type NewUser, toUserConflict } from './new-user.ts'
 import { signInKey, type SignInName } from './user.rules.ts'
 
 export const withGroups = {
@@ -40,12 +40,12 @@ export function createUserRepository(db: PrismaClient) {
     /** Throws the code of what is taken already, or is not there any more; the transaction `tx` is lost then. */
     async create(tx: Queryable, user: NewUser): Promise<UserRow> {
       try {
-        const language = user.language ?? (await defaultLanguageOf(tx, user.tenantId))
-        const { id } = await tx.user.create({ data: { ...columnsOf(user), language }, select: { id: true } })
+        const language = user.language ?? (await findDefaultLanguage(tx, user.tenantId))
+        const { id } = await tx.user.create({ data: { ...toUserColumns(user), language }, select: { id: true } })
         await tx.membership.createMany({ data: (user.memberships ?? []).map((membership) => ({ ...membership, userId: id })) })
         return await getWithGroups(id, tx)
       } catch (error) {
-        throw userConflict(error)
+        throw toUserConflict(error)
       }
     },
 
@@ -67,7 +67,7 @@ export function createUserRepository(db: PrismaClient) {
         })
         return count === 1
       } catch (error) {
-        throw userConflict(error)
+        throw toUserConflict(error)
       }
     },
 
@@ -91,7 +91,7 @@ export function createUserRepository(db: PrismaClient) {
   }
 }
 
-export async function defaultLanguageOf(db: Queryable, tenantId: string): Promise<Language> {
+export async function findDefaultLanguage(db: Queryable, tenantId: string): Promise<Language> {
   const tenant = await db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { defaultLanguage: true } })
   return tenant.defaultLanguage
 }

@@ -42,7 +42,7 @@ const Key = z.object({ value: z.string().nullable(), id: z.string() })
 
 const pageSize = 50
 
-const passwordRequired = () =>
+const createPasswordRequiredError = () =>
   new AppError('BAD_REQUEST', { params: { fields: [{ path: 'body/current_password', message: 'Required to change the own email' }] } })
 
 const notConfirmed = (reason: 'external' | 'wrong_current') => new AppError('AUTH_PASSWORD_FAILED_TO_UPDATE', { params: { reason } })
@@ -156,7 +156,7 @@ export function createUserService({ db, users, lists, audit, paging, throttle }:
       await getEmailEditable(actor, id, db)
       if (email === '') throw new AppError('AUTH_EMAIL_REQUIRED')
       if (id === actor.id) {
-        if (current_password === undefined) throw passwordRequired()
+        if (current_password === undefined) throw createPasswordRequiredError()
         await confirmOwnPassword(actor, current_password)
       }
       return db.$transaction(async (tx) => {

@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const codeOf = (answer: { json: () => { detail: { code: string } } }) => answer.json().detail.code
-const detailOf = (answer: { json: () => { detail: { code: string; params?: Record<string, unknown> } } }) => answer.json().detail
-const rowOf = (id: string) => api.db.user.findUniqueOrThrow({ where: { id } })
+const readCode = (answer: { json: () => { detail: { code: string } } }) => answer.json().detail.code
+const readDetail = (answer: { json: () => { detail: { code: string; params?: Record<string, unknown> } } }) => answer.json().detail
+const findRow = (id: string) => api.db.user.findUniqueOrThrow({ where: { id } })
 /** What succeeded; what was refused is told by a plugin, after the answer. */
 const eventsOn = (targetId: string) => api.db.auditEvent.findMany({ where: { targetId, outcome: 'succeeded' }, orderBy: { id: 'asc' } })
 
@@ -77,7 +77,7 @@ describe('creating a user', () => {
       must_change_password: true,
       last_login_at: null,
     })
-    const row = await rowOf(user.id)
+    const row = await findRow(user.id)
     expect(await verifyPassword(password, row.passwordHash ?? '')).toBe(true)
     const events = await eventsOn(user.id)
     expect(events).toMatchObject([{ action: 'createUser', actorId: admin.user.id, before: null, after: { email, role: 'U' } }])
@@ -91,20 +91,20 @@ describe('creating a user', () => {
     const { access_token } = (await api.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password } })).json()
     const headers = { authorization: `Bearer ${access_token}` }
     const list = await api.app.inject({ method: 'POST', url: '/api/v1/user/query', payload: {}, headers })
-    expect([list.statusCode, codeOf(list)]).toEqual([403, 'AUTH_PASSWORD_CHANGE_REQUIRED'])
+    expect([list.statusCode, readCode(list)]).toEqual([403, 'AUTH_PASSWORD_CHANGE_REQUIRED'])
   })
 
   test.for(['S', 'A', 'G', 'nonsense'])('is AUTH_USER_ROLE_INVALID for role %s', async (role) => {
     const { superUser } = await createInstitute()
     const answer = await create(superUser, { email: newEmail(), role })
-    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'AUTH_USER_ROLE_INVALID'])
+    expect([answer.statusCode, readCode(answer)]).toEqual([400, 'AUTH_USER_ROLE_INVALID'])
   })
 
   test('is AUTH_EMAIL_REQUIRED without one', async () => {
     const { admin } = await createInstitute()
-    expect(codeOf(await create(admin, {}))).toBe('AUTH_EMAIL_REQUIRED')
-    expect(codeOf(await create(admin, { email: '' }))).toBe('AUTH_EMAIL_REQUIRED')
-    expect(codeOf(await create(admin, { email: 'no email' }))).toBe('BAD_REQUEST')
+    expect(readCode(await create(admin, {}))).toBe('AUTH_EMAIL_REQUIRED')
+    expect(readCode(await create(admin, { email: '' }))).toBe('AUTH_EMAIL_REQUIRED')
+    expect(readCode(await create(admin, { email: 'no email' }))).toBe('BAD_REQUEST')
   })
 
   test('knows an email and an account again in any case, width and tenant', async () => {
@@ -112,9 +112,9 @@ describe('creating a user', () => {
     const elsewhere = await createUser(api.db, { email: 'Wärp@Heddle.test', account: 'warp' })
     expect(elsewhere.tenantId).not.toBe(admin.user.tenantId)
     const sameEmail = await create(admin, { email: 'WA\u0308RP@ｈｅｄｄｌｅ.test' })
-    expect([sameEmail.statusCode, codeOf(sameEmail)]).toEqual([409, 'AUTH_EMAIL_EXISTS'])
+    expect([sameEmail.statusCode, readCode(sameEmail)]).toEqual([409, 'AUTH_EMAIL_EXISTS'])
     const sameAccount = await create(admin, { email: newEmail(), account: 'ＷＡＲＰ' })
-    expect([sameAccount.statusCode, codeOf(sameAccount)]).toEqual([409, 'AUTH_ACCOUNT_EXISTS'])
+    expect([sameAccount.statusCode, readCode(sameAccount)]).toEqual([409, 'AUTH_ACCOUNT_EXISTS'])
   })
 
   test.for([
@@ -125,7 +125,7 @@ describe('creating a user', () => {
   ])('takes no name to sign in with that looks like another one: %j', async (name) => {
     const { admin } = await createInstitute()
     const answer = await admin.post('/api/v1/user', { user: name, password: 'a password for the first day' })
-    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'BAD_REQUEST'])
+    expect([answer.statusCode, readCode(answer)]).toEqual([400, 'BAD_REQUEST'])
   })
 
   test('twenty times at once with one email makes one', async () => {
@@ -133,7 +133,7 @@ describe('creating a user', () => {
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(admin, { email })))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    expect(answers.filter((answer) => answer.statusCode === 409 && codeOf(answer) === 'AUTH_EMAIL_EXISTS')).toHaveLength(19)
+    expect(answers.filter((answer) => answer.statusCode === 409 && readCode(answer) === 'AUTH_EMAIL_EXISTS')).toHaveLength(19)
     expect(await api.db.user.count({ where: { tenantId, email } })).toBe(1)
     expect(await api.db.auditEvent.count({ where: { tenantId, action: 'createUser', outcome: 'succeeded' } })).toBe(1)
   })
@@ -144,7 +144,7 @@ describe('creating a user', () => {
     const email = newEmail()
     for (const parents of [[unknownId()], [foreign.id], [group.id, group.id]]) {
       const answer = await create(admin, { email, parents: parents.map((id) => ({ id, role: 'U' })) })
-      expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'AUTH_USER_FAILED_TO_CREATE'])
+      expect([answer.statusCode, readCode(answer)]).toEqual([409, 'AUTH_USER_FAILED_TO_CREATE'])
     }
     expect(await api.db.user.count({ where: { email } })).toBe(0)
   })
@@ -152,7 +152,7 @@ describe('creating a user', () => {
   test.for(['id', 'tenant_id', 'created_at', 'status', 'must_change_password'])('takes no %s', async (field) => {
     const { admin } = await createInstitute()
     const answer = await create(admin, { email: newEmail(), [field]: unknownId() })
-    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'BAD_REQUEST'])
+    expect([answer.statusCode, readCode(answer)]).toEqual([400, 'BAD_REQUEST'])
   })
 
   test.for<[string, unknown]>([
@@ -165,12 +165,12 @@ describe('creating a user', () => {
   ])('refuses %s', async ([, user]) => {
     const { admin } = await createInstitute()
     const answer = await create(admin, { email: newEmail(), ...(user as object) })
-    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'BAD_REQUEST'])
+    expect([answer.statusCode, readCode(answer)]).toEqual([400, 'BAD_REQUEST'])
   })
 
   test('is refused to users who are no administrators', async () => {
     const { user, owner } = await createInstitute()
-    for (const caller of [user, owner]) expect(codeOf(await create(caller, { email: newEmail() }))).toBe('FORBIDDEN')
+    for (const caller of [user, owner]) expect(readCode(await create(caller, { email: newEmail() }))).toBe('FORBIDDEN')
   })
 })
 
@@ -186,7 +186,7 @@ describe('the profile of a user', () => {
       await profile(superUser, unknownId()),
     ]
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
-    expect(answers.map(codeOf)).toContain('AUTH_USER_NOT_FOUND')
+    expect(answers.map(readCode)).toContain('AUTH_USER_NOT_FOUND')
   })
 
   test('is changed by its owner and by administrators, not by an owner of the group', async () => {
@@ -198,7 +198,7 @@ describe('the profile of a user', () => {
     expect((await rename(admin, id, { language: 'ja', revision: 1 })).json()).toMatchObject({
       user: { name: { default: 'First' }, language: 'ja', revision: 2 },
     })
-    expect(codeOf(await rename(owner, id, { name: 'Mine', revision: 2 }))).toBe('FORBIDDEN')
+    expect(readCode(await rename(owner, id, { name: 'Mine', revision: 2 }))).toBe('FORBIDDEN')
     expect(await eventsOn(id)).toMatchObject([
       { action: 'updateUserProfile', after: { name: { default: 'First' } } },
       { action: 'updateUserProfile', before: { language: 'zhHant' }, after: { language: 'ja' } },
@@ -211,24 +211,24 @@ describe('the profile of a user', () => {
     await rename(user, id, { name: 'Theirs', revision: 0 })
     const answer = await rename(admin, id, { name: 'Mine', revision: 0 })
     expect(answer.statusCode).toBe(409)
-    expect(detailOf(answer)).toMatchObject({
+    expect(readDetail(answer)).toMatchObject({
       code: 'REVISION_MISMATCH',
       params: { current: { id, name: { default: 'Theirs' }, revision: 1, abilities: { edit: true } } },
     })
-    expect((await rowOf(id)).name).toEqual({ default: 'Theirs' })
+    expect((await findRow(id)).name).toEqual({ default: 'Theirs' })
   })
 
   test('of ten writers at once takes one', async () => {
     const { user } = await createInstitute()
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => rename(user, user.user.id, { name: `Name ${n}`, revision: 0 })))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    expect((await rowOf(user.user.id)).revision).toBe(1)
+    expect((await findRow(user.user.id)).revision).toBe(1)
   })
 
   test('of an administrator is not changed by another administrator', async () => {
     const { admin, person, superUser } = await createInstitute()
     const other = await person({ role: 'A' })
-    expect(codeOf(await rename(admin, other.user.id, { name: 'No', revision: 0 }))).toBe('FORBIDDEN')
+    expect(readCode(await rename(admin, other.user.id, { name: 'No', revision: 0 }))).toBe('FORBIDDEN')
     expect((await rename(superUser, other.user.id, { name: 'Yes', revision: 0 })).statusCode).toBe(200)
   })
 
@@ -236,15 +236,15 @@ describe('the profile of a user', () => {
     const { user } = await createInstitute()
     await external(user.user)
     const answer = await rename(user, user.user.id, { name: 'Chosen', revision: 0 })
-    expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'AUTH_USER_FAILED_TO_UPDATE'])
+    expect([answer.statusCode, readCode(answer)]).toEqual([409, 'AUTH_USER_FAILED_TO_UPDATE'])
     const taken = await rename(user, user.user.id, { name: user.user.name as object, language: 'vi', revision: 0 })
     expect(taken.json()).toMatchObject({ user: { language: 'vi', providers: ['campus'], abilities: { change_email: false } } })
   })
 
   test.for(['role', 'tenant_id', 'email', 'id'])('takes no %s', async (field) => {
     const { user } = await createInstitute()
-    expect(codeOf(await rename(user, user.user.id, { revision: 0, [field]: 'S' }))).toBe('BAD_REQUEST')
-    expect((await rowOf(user.user.id)).role).toBe('U')
+    expect(readCode(await rename(user, user.user.id, { revision: 0, [field]: 'S' }))).toBe('BAD_REQUEST')
+    expect((await findRow(user.user.id)).role).toBe('U')
   })
 })
 
@@ -264,7 +264,7 @@ describe('changing an email', () => {
     const { user } = await createPerson()
     const email = newEmail()
     expect((await setEmail(user, user.user.id, email, password)).json()).toMatchObject({ user: { email, revision: 1 } })
-    expect(await rowOf(user.user.id)).toMatchObject({ email, emailKey: email })
+    expect(await findRow(user.user.id)).toMatchObject({ email, emailKey: email })
     expect(await eventsOn(user.user.id)).toMatchObject([
       { action: 'updateUserEmail', before: { email: user.user.email }, after: { email } },
     ])
@@ -274,19 +274,19 @@ describe('changing an email', () => {
     const { user } = await createPerson()
     const { id, email } = user.user
     const missing = await setEmail(user, id, newEmail())
-    expect([missing.statusCode, detailOf(missing)]).toMatchObject([
+    expect([missing.statusCode, readDetail(missing)]).toMatchObject([
       400,
       { code: 'BAD_REQUEST', params: { fields: [{ path: 'body/current_password' }] } },
     ])
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const wrong = await setEmail(user, id, newEmail(), 'a wrong password')
-      expect([wrong.statusCode, detailOf(wrong)]).toMatchObject([
+      expect([wrong.statusCode, readDetail(wrong)]).toMatchObject([
         400,
         { code: 'AUTH_PASSWORD_FAILED_TO_UPDATE', params: { reason: 'wrong_current' } },
       ])
     }
-    expect(codeOf(await setEmail(user, id, newEmail(), password))).toBe('AUTH_THROTTLED')
-    expect(await rowOf(id)).toMatchObject({ email })
+    expect(readCode(await setEmail(user, id, newEmail(), password))).toBe('AUTH_THROTTLED')
+    expect(await findRow(id)).toMatchObject({ email })
   })
 
   test("that is another's needs no password", async () => {
@@ -305,18 +305,18 @@ describe('changing an email', () => {
     const { admin, member, person } = await createInstitute()
     const user = await person({ passwordHash })
     const { id } = user.user
-    expect(codeOf(await setEmail(user, id, ''))).toBe('AUTH_EMAIL_REQUIRED')
-    expect(codeOf(await setEmail(user, id, admin.user.email.toUpperCase(), password))).toBe('AUTH_EMAIL_EXISTS')
+    expect(readCode(await setEmail(user, id, ''))).toBe('AUTH_EMAIL_REQUIRED')
+    expect(readCode(await setEmail(user, id, admin.user.email.toUpperCase(), password))).toBe('AUTH_EMAIL_EXISTS')
     await external(member.user)
     for (const caller of [admin, member]) {
       const answer = await setEmail(caller, member.user.id, newEmail(), password)
-      expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'AUTH_EMAIL_FAILED_TO_UPDATE'])
+      expect([answer.statusCode, readCode(answer)]).toEqual([409, 'AUTH_EMAIL_FAILED_TO_UPDATE'])
     }
   })
 
   test('is refused to an actor who may only see the user', async () => {
     const { owner, member, user } = await createInstitute()
-    expect(codeOf(await setEmail(owner, member.user.id, newEmail()))).toBe('FORBIDDEN')
-    expect(codeOf(await setEmail(user, member.user.id, newEmail()))).toBe('AUTH_USER_NOT_FOUND')
+    expect(readCode(await setEmail(owner, member.user.id, newEmail()))).toBe('FORBIDDEN')
+    expect(readCode(await setEmail(user, member.user.id, newEmail()))).toBe('AUTH_USER_NOT_FOUND')
   })
 })

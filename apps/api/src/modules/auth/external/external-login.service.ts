@@ -11,7 +11,7 @@ import { askDirectory } from './ldap-login.ts'
 import type { LoginFlows } from './login-flow.ts'
 import { askMemberService } from './member-login.ts'
 import { createOidcClient, isOidcRefusal, type OidcClient } from './oidc-login.ts'
-import { ownPath } from './own-path.ts'
+import { toOwnPath } from './own-path.ts'
 import type { Provisioning } from './provisioning.ts'
 
 type ExternalLoginDependencies = {
@@ -34,7 +34,7 @@ const throttledId = (id: string) =>
     .toUpperCase()
 
 /** What may be told of a failure: what libraries say may quote what was sent. */
-const nameOf = (error: unknown) => {
+const formatName = (error: unknown) => {
   if (!(error instanceof Error)) return 'unknown'
   const { code, cause } = error as Error & { code?: unknown }
   return [error.name, code, (cause as { code?: unknown } | undefined)?.code].filter((part) => typeof part === 'string').join(' ')
@@ -46,7 +46,7 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
   const { loginMethods, tenants, provisioning, sessions, throttle, signIns, flows, now, log } = dependencies
   const clients = new Map<string, OidcClient>()
 
-  function clientOf(login: OidcLogin): OidcClient {
+  function getClient(login: OidcLogin): OidcClient {
     const client = clients.get(login.key) ?? createOidcClient(login, now)
     clients.set(login.key, client)
     return client
@@ -60,9 +60,9 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
     return { tenantId: tenant.id, login }
   }
 
-  function unavailable({ key, type }: ExternalLogin, cause: unknown) {
-    log.warn({ provider: key, type, failure: nameOf(cause) }, 'External sign-in could not be asked')
-    return new AppError('AUTH_EXTERNAL_LOGIN_UNAVAILABLE', { cause: new Error(nameOf(cause)) })
+  function createUnavailableError({ key, type }: ExternalLogin, cause: unknown) {
+    log.warn({ provider: key, type, failure: formatName(cause) }, 'External sign-in could not be asked')
+    return new AppError('AUTH_EXTERNAL_LOGIN_UNAVAILABLE', { cause: new Error(formatName(cause)) })
   }
 
   async function getOidcLogin(product: string, hostname: string) {
@@ -84,7 +84,7 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
             ? askMemberService(login, body.mem_id, body.mem_password)
             : askDirectory(login, body.mem_id, body.mem_password)
         const person = await asked.catch((error: unknown) => {
-          throw unavailable(login, error)
+          throw createUnavailableError(login, error)
         })
         if (!person) throw new AppError('AUTH_LOGIN_FAILED')
         const found = await provisioning.provision(tenantId, product, person)
@@ -101,12 +101,12 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
     async beginOidcLogin(product: string, next: string | undefined, applicationOrigin: string, hostname: string) {
       const { login } = await getOidcLogin(product, hostname)
       const redirectUri = `${applicationOrigin}/login/sso/${product}`
-      const { url, ...secrets } = await clientOf(login)
+      const { url, ...secrets } = await getClient(login)
         .begin(redirectUri)
         .catch((error: unknown) => {
-          throw unavailable(login, error)
+          throw createUnavailableError(login, error)
         })
-      return { url, cookie: await flows.seal(product, { ...secrets, redirectUri, next: ownPath(next) }) }
+      return { url, cookie: await flows.seal(product, { ...secrets, redirectUri, next: toOwnPath(next) }) }
     },
 
     async finishOidcLogin(
@@ -121,11 +121,11 @@ export function createExternalLoginService(dependencies: ExternalLoginDependenci
         await throttle.attemptFrom(origin.address)
         const flow = cookie === undefined ? null : await flows.open(product, cookie)
         if (!flow) throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
-        const person = await clientOf(login)
+        const person = await getClient(login)
           .finish(flow, parameters)
           .catch((error: unknown) => {
-            if (!isOidcRefusal(error)) throw unavailable(login, error)
-            log.info({ provider: product, failure: nameOf(error) }, 'External sign-in was refused')
+            if (!isOidcRefusal(error)) throw createUnavailableError(login, error)
+            log.info({ provider: product, failure: formatName(error) }, 'External sign-in was refused')
             throw new AppError('AUTH_EXTERNAL_LOGIN_REFUSED')
           })
         const found = await provisioning.provision(tenantId, product, person)

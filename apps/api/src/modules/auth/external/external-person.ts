@@ -29,46 +29,46 @@ type Said = {
 type GroupMapping = { readonly map: Readonly<Record<string, string>>; readonly role: MembershipRole }
 
 const controls = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu
-const longestSubject = 255
+const maxSubjectLength = 255
 
 const first = (value: unknown) => (Array.isArray(value) ? value[0] : value)
 
-function lineOf(value: unknown, longest: number): string | null {
+function readLine(value: unknown, maxLength: number): string | null {
   const one = first(value)
   if (typeof one !== 'string' && typeof one !== 'number') return null
   const line = String(one).replaceAll(controls, ' ').trim()
-  return line === '' || line.length > longest ? null : line
+  return line === '' || line.length > maxLength ? null : line
 }
 
-const visibleLineOf = (value: unknown, longest: number) => lineOf(removeInvisible(lineOf(value, longest) ?? ''), longest)
+const readVisibleLine = (value: unknown, maxLength: number) => readLine(removeInvisible(readLine(value, maxLength) ?? ''), maxLength)
 
-function subjectOf(value: unknown): string | null {
+function readSubject(value: unknown): string | null {
   const one = first(value)
   // A subject that we would have to clean could become the same as another person's.
   if (typeof one === 'number') return Number.isSafeInteger(one) ? String(one) : null
-  return typeof one === 'string' && one !== '' && one.length <= longestSubject && one.search(controls) === -1 ? one : null
+  return typeof one === 'string' && one !== '' && one.length <= maxSubjectLength && one.search(controls) === -1 ? one : null
 }
 
-function languageOf(value: unknown): Language | null {
-  const tag = lineOf(value, 35)?.replaceAll('_', '-').toLowerCase()
+function readLanguage(value: unknown): Language | null {
+  const tag = readLine(value, 35)?.replaceAll('_', '-').toLowerCase()
   if (tag === undefined) return null
   return languages.find((language) => tag.split('-')[0] === languageTags[language].split('-')[0]) ?? null
 }
 
 /** Null when it is not said who it is. Anything else that is missing or wrong is left out. */
 export function readPerson(said: Said, groups?: GroupMapping): ExternalPerson | null {
-  const subject = subjectOf(said.subject)
+  const subject = readSubject(said.subject)
   if (subject === null) return null
-  const email = z.email().safeParse(lineOf(said.email, limits.emailCharacters)).data ?? null
-  const account = visibleLineOf(said.account, limits.accountCharacters)
+  const email = z.email().safeParse(readLine(said.email, limits.emailCharacters)).data ?? null
+  const account = readVisibleLine(said.account, limits.accountCharacters)
   const named = [said.groups].flat().filter((name): name is string => typeof name === 'string')
   const mapped = new Map(Object.entries(groups?.map ?? {}))
   return {
     subject,
-    name: visibleLineOf(said.name, limits.nameCharacters) ?? email ?? account ?? '',
+    name: readVisibleLine(said.name, limits.nameCharacters) ?? email ?? account ?? '',
     email,
     account,
-    language: languageOf(said.language),
+    language: readLanguage(said.language),
     groupIds: [...new Set(named.flatMap((name) => mapped.get(name) ?? []))],
     groupRole: groups?.role ?? 'U',
   }

@@ -79,7 +79,7 @@ const settings = (more: object = {}) => ({
   groups: { search: { base_dn: ldapSuffix, filter: '(member={dn})' }, map: { [weavers]: groupId } },
   ...more,
 })
-const loginOf = (more: object = {}) => ExternalLogins.parse([settings(more)])[0] as LdapLogin
+const parseLogin = (more: object = {}) => ExternalLogins.parse([settings(more)])[0] as LdapLogin
 
 beforeAll(async () => {
   server = await startLdapServer(ldif)
@@ -131,7 +131,7 @@ describe('signing in at a directory', () => {
   test('is refused to a wrong password, and to an empty one that the server would take', async () => {
     expect((await signIn('ada', 'wrong')).statusCode).toBe(401)
     expect((await signIn('ada', '')).statusCode).toBe(400)
-    expect(await askDirectory(loginOf(), 'ada', '')).toBeNull()
+    expect(await askDirectory(parseLogin(), 'ada', '')).toBeNull()
   })
 
   test('says so when the directory is down', async () => {
@@ -140,25 +140,25 @@ describe('signing in at a directory', () => {
 
   test.each(['StartTLS', 'LDAPS'])('by %s needs the authority of the server', async (way) => {
     const secure = way === 'LDAPS' ? { url: server.secureUrl } : { start_tls: true }
-    expect(await askDirectory(loginOf({ ...secure, ca: server.ca }), 'ada', password)).toMatchObject({ name: 'Ada' })
-    await expect(askDirectory(loginOf(secure), 'ada', password)).rejects.toThrow(/certificate/)
+    expect(await askDirectory(parseLogin({ ...secure, ca: server.ca }), 'ada', password)).toMatchObject({ name: 'Ada' })
+    await expect(askDirectory(parseLogin(secure), 'ada', password)).rejects.toThrow(/certificate/)
   })
 
   test('takes no longer than it may at a directory that never answers', async () => {
     const silent = await listenSilently()
-    const asked = askDirectory(loginOf({ url: silent.url, timeout_seconds: 0.3 }), 'ada', password)
+    const asked = askDirectory(parseLogin({ url: silent.url, timeout_seconds: 0.3 }), 'ada', password)
     await expect(asked).rejects.toThrow(/timed out/)
     await silent.close()
   })
 
   test('is refused where two entries match', async () => {
-    const login = loginOf({ filter: '(mail={id})' })
+    const login = parseLogin({ filter: '(mail={id})' })
     expect(await askDirectory(login, 'twin@example.org', password)).toBeNull()
     expect(await askDirectory(login, 'ada@example.org', password)).toMatchObject({ name: 'Ada' })
   })
 
   test('names people by the bytes of objectGUID, and reads groups from memberOf', async () => {
-    const login = loginOf({ attributes: { subject: 'objectGUID' }, groups: { map: { [weavers]: groupId } } })
+    const login = parseLogin({ attributes: { subject: 'objectGUID' }, groups: { map: { [weavers]: groupId } } })
     expect(await askDirectory(login, 'guid', password)).toMatchObject({ subject: '0001ff805c5c2a00', groupIds: [groupId] })
   })
 

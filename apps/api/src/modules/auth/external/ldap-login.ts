@@ -31,7 +31,7 @@ const isRefusal = (error: unknown) =>
 /** Active Directory names people with bytes. */
 const binaryAttributes = ['objectGUID']
 
-const valueOf = (entry: Entry, attribute: string | undefined): unknown => {
+const readValue = (entry: Entry, attribute: string | undefined): unknown => {
   if (attribute === undefined) return undefined
   const found = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase())
   const value = found === undefined ? undefined : entry[found]
@@ -77,7 +77,7 @@ async function findEntry(client: Client, login: LdapLogin, id: string): Promise<
 
 async function findGroups(client: Client, { groups, timeout_seconds }: LdapLogin, entry: Entry, id: string): Promise<unknown> {
   if (!groups) return []
-  if (!groups.search) return valueOf(entry, groups.attribute)
+  if (!groups.search) return readValue(entry, groups.attribute)
   const { searchEntries } = await client.search(groups.search.base_dn, {
     scope: 'sub',
     filter: fill(groups.search.filter, { dn: entry.dn, id }),
@@ -105,11 +105,11 @@ export async function askDirectory(login: LdapLogin, id: string, password: strin
     const { attributes } = login
     const person = readPerson(
       {
-        subject: valueOf(entry, attributes.subject),
-        name: valueOf(entry, attributes.name),
-        email: valueOf(entry, attributes.email),
-        account: valueOf(entry, attributes.account),
-        language: valueOf(entry, attributes.language),
+        subject: readValue(entry, attributes.subject),
+        name: readValue(entry, attributes.name),
+        email: readValue(entry, attributes.email),
+        account: readValue(entry, attributes.account),
+        language: readValue(entry, attributes.language),
         groups,
       },
       login.groups,

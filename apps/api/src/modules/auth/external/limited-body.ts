@@ -1,5 +1,5 @@
 // Reads what another server answers, but not more of it than anybody needs.
-const longestAnswerBytes = 64 * 1024
+const maxResponseBytes = 64 * 1024
 
 /** The body as bytes; throws when it is longer than any answer of a sign-in is. */
 export async function readLimitedBody(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
@@ -8,7 +8,7 @@ export async function readLimitedBody(answer: Response): Promise<Uint8Array<Arra
   for await (const chunk of answer.body ?? []) {
     size += chunk.byteLength
     // Leaving the loop cancels the stream.
-    if (size > longestAnswerBytes) throw new Error('The answer is too long')
+    if (size > maxResponseBytes) throw new Error('The answer is too long')
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

@@ -43,11 +43,11 @@ function addMember(more: object = {}) {
 }
 const signIn = (mem_id: string, { typed = password, product = 'club' } = {}) =>
   api.app.inject({ method: 'POST', url: `/api/v1/auth/${product}/login`, payload: { mem_id, mem_password: typed } })
-const failureOf = (answer: { statusCode: number; json: () => { detail: { code: string } } }) => [
+const readFailure = (answer: { statusCode: number; json: () => { detail: { code: string } } }) => [
   answer.statusCode,
   answer.json().detail.code,
 ]
-const usersOf = (id: string) =>
+const findUsers = (id: string) =>
   api.db.user.findMany({ where: { identities: { some: { tenantId, provider: 'club', subject: `s-${id}` } } }, include: { sessions: true } })
 
 describe('signing in at a member service', () => {
@@ -56,11 +56,11 @@ describe('signing in at a member service', () => {
     const answer = await signIn(id)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) })
-    const [user] = await usersOf(id)
+    const [user] = await findUsers(id)
     expect(user).toMatchObject({ tenantId, role: 'U', email: `${id}@heddle.test`, passwordHash: null, sessions: [{ provider: 'club' }] })
     service.members[id] = { password, subject: `s-${id}`, name: 'Renamed', email: `new-${id}@heddle.test` }
     expect((await signIn(id)).statusCode).toBe(200)
-    const after = await usersOf(id)
+    const after = await findUsers(id)
     expect(after).toMatchObject([{ id: user?.id, name: { default: 'Renamed' }, email: `new-${id}@heddle.test` }])
   })
 
@@ -79,14 +79,14 @@ describe('signing in at a member service', () => {
       ),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 200))
-    expect(await usersOf(id)).toHaveLength(1)
+    expect(await findUsers(id)).toHaveLength(1)
   })
 
   test('never links by email: who has one that is taken comes in without it', async () => {
     const owner = await createUser(api.db, { tenantId })
     const id = addMember({ email: owner.email })
     expect((await signIn(id)).statusCode).toBe(200)
-    const [user] = await usersOf(id)
+    const [user] = await findUsers(id)
     expect([user?.id === owner.id, user?.email]).toEqual([false, null])
   })
 
@@ -95,29 +95,29 @@ describe('signing in at a member service', () => {
     async (mode) => {
       const id = addMember()
       service.state.mode = mode
-      expect(failureOf(await signIn(id))).toEqual([503, 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE'])
-      expect(await usersOf(id)).toEqual([])
+      expect(readFailure(await signIn(id))).toEqual([503, 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE'])
+      expect(await findUsers(id)).toEqual([])
     },
   )
 
   test('is refused to a wrong password, and slowed down after some', async () => {
     const id = addMember()
     for (let guess = 0; guess < 4; guess += 1) {
-      expect(failureOf(await signIn(id, { typed: 'wrong' }))).toEqual([401, 'AUTH_LOGIN_FAILED'])
+      expect(readFailure(await signIn(id, { typed: 'wrong' }))).toEqual([401, 'AUTH_LOGIN_FAILED'])
     }
     await signIn(id, { typed: 'wrong' })
-    expect(failureOf(await signIn(id))).toEqual([429, 'AUTH_THROTTLED'])
+    expect(readFailure(await signIn(id))).toEqual([429, 'AUTH_THROTTLED'])
   })
 
   test('is slowed down the same for ids that a service may take for one', async () => {
     for (const guess of ['Éva K', 'eva k', 'e\u{200b}va  k', 'ＥＶＡＫ', 'e\u{301}vak']) await signIn(guess, { typed: 'wrong' })
-    expect(failureOf(await signIn('evak', { typed: 'wrong' }))).toEqual([429, 'AUTH_THROTTLED'])
+    expect(readFailure(await signIn('evak', { typed: 'wrong' }))).toEqual([429, 'AUTH_THROTTLED'])
   })
 
   test('brings nothing back to a user who is deleted meanwhile', async () => {
     const id = addMember()
     await signIn(id)
-    const [user] = await usersOf(id)
+    const [user] = await findUsers(id)
     service.members[id] = { password, subject: `s-${id}`, name: 'Back again', email: `back-${id}@heddle.test` }
     const signingIn = await api.db.$transaction(async (tx) => {
       await tx.user.update({
@@ -133,7 +133,7 @@ describe('signing in at a member service', () => {
       })
       return { answer }
     })
-    expect(failureOf(await signingIn.answer)).toEqual([401, 'AUTH_LOGIN_FAILED'])
+    expect(readFailure(await signingIn.answer)).toEqual([401, 'AUTH_LOGIN_FAILED'])
     const row = await api.db.user.findUniqueOrThrow({ where: { id: user?.id ?? '' } })
     expect(row).toMatchObject({ name: { default: '' }, email: null, emailKey: null })
   })
@@ -141,17 +141,17 @@ describe('signing in at a member service', () => {
   test('is refused to a disabled user as a wrong password is', async () => {
     const id = addMember()
     await signIn(id)
-    const [user] = await usersOf(id)
+    const [user] = await findUsers(id)
     await api.db.user.update({ where: { id: user?.id ?? '' }, data: { status: 'disabled' } })
-    expect(failureOf(await signIn(id))).toEqual([401, 'AUTH_LOGIN_FAILED'])
+    expect(readFailure(await signIn(id))).toEqual([401, 'AUTH_LOGIN_FAILED'])
   })
 
   test('does not exist when it is unknown, hidden, or of another tenant', async () => {
     const id = addMember()
-    expect(failureOf(await signIn(id, { product: 'unknown' }))).toEqual([404, 'AUTH_EXTERNAL_LOGIN_NOT_FOUND'])
-    expect(failureOf(await signIn(id, { product: 'other' }))).toEqual([404, 'AUTH_EXTERNAL_LOGIN_NOT_FOUND'])
+    expect(readFailure(await signIn(id, { product: 'unknown' }))).toEqual([404, 'AUTH_EXTERNAL_LOGIN_NOT_FOUND'])
+    expect(readFailure(await signIn(id, { product: 'other' }))).toEqual([404, 'AUTH_EXTERNAL_LOGIN_NOT_FOUND'])
     await api.db.tenant.update({ where: { id: tenantId }, data: { hiddenLogins: ['club'] } })
-    expect(failureOf(await signIn(id))).toEqual([404, 'AUTH_EXTERNAL_LOGIN_NOT_FOUND'])
+    expect(readFailure(await signIn(id))).toEqual([404, 'AUTH_EXTERNAL_LOGIN_NOT_FOUND'])
     await api.db.tenant.update({ where: { id: tenantId }, data: { hiddenLogins: [] } })
   })
 
@@ -187,11 +187,11 @@ describe('signing in at a member service', () => {
   test('creates a new user for a person who was deleted here', async () => {
     const id = addMember()
     await signIn(id)
-    const [before] = await usersOf(id)
+    const [before] = await findUsers(id)
     const caller = await api.as(await createUser(api.db, { tenantId, role: 'S' }))
     expect((await caller.delete(`/api/v1/user/${before?.id}`)).statusCode).toBe(200)
     expect((await signIn(id)).statusCode).toBe(200)
-    const [after] = await usersOf(id)
+    const [after] = await findUsers(id)
     expect(after).toMatchObject({ status: 'active', role: 'U', email: `${id}@heddle.test` })
     expect(after?.id).not.toBe(before?.id)
     expect(await api.db.user.findUniqueOrThrow({ where: { id: before?.id ?? '' } })).toMatchObject({ status: 'deleted', email: null })
@@ -210,7 +210,7 @@ describe('signing in at a member service', () => {
   ])('makes the user of what is usable when the service says %s', async (_name, said, { name, email }) => {
     const id = addMember(said)
     expect((await signIn(id)).statusCode).toBe(200)
-    expect(await usersOf(id)).toMatchObject([{ name: { default: name }, email }])
+    expect(await findUsers(id)).toMatchObject([{ name: { default: name }, email }])
   })
 
   test.each<[string, unknown]>([
@@ -221,7 +221,7 @@ describe('signing in at a member service', () => {
     ['a fraction', 1.5],
     ['nothing', ''],
   ])('cannot be done with a subject of %s', async (_name, subject) => {
-    expect(failureOf(await signIn(addMember({ subject })))).toEqual([503, 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE'])
+    expect(readFailure(await signIn(addMember({ subject })))).toEqual([503, 'AUTH_EXTERNAL_LOGIN_UNAVAILABLE'])
   })
 
   test('keeps the password nowhere: not in the log, not in the audit log', async () => {

@@ -24,7 +24,7 @@ export function isOidcRefusal(error: unknown) {
   return error instanceof client.ClientError && !outages.has(error.code ?? '')
 }
 
-async function limitedFetch(url: string, options: client.CustomFetchOptions) {
+async function fetchLimited(url: string, options: client.CustomFetchOptions) {
   const answer = await fetch(url, options)
   const body = await readLimitedBody(answer)
   const mayHaveBody = answer.status !== 204 && answer.status !== 205 && answer.status !== 304
@@ -48,7 +48,7 @@ export function createOidcClient(login: OidcLogin, now: () => Date) {
       login.client_secret ? undefined : client.None(),
       {
         timeout: login.timeout_seconds,
-        [client.customFetch]: limitedFetch,
+        [client.customFetch]: fetchLimited,
         execute: [
           // By itself the library takes the TLS of the token endpoint for the signature of the ID token.
           client.enableNonRepudiationChecks,

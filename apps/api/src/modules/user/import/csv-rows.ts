@@ -11,21 +11,21 @@ export type CsvRow = {
 
 /** Cells of a row beyond this number are not read. */
 const maxCells = 100
-const longestHeader = 10_000
+const maxHeaderLength = 10_000
 
 const separators = [',', ';', '\t'] as const
 
 function guessSeparator(csv: string) {
-  const [header = ''] = csv.slice(0, longestHeader).split(/[\r\n]/, 1)
+  const [header = ''] = csv.slice(0, maxHeaderLength).split(/[\r\n]/, 1)
   const outsideQuotes = header.replaceAll(/"[^"]*"/g, '')
-  const countOf = (separator: string) => outsideQuotes.split(separator).length
-  return separators.reduce((best, separator) => (countOf(separator) > countOf(best) ? separator : best))
+  const countParts = (separator: string) => outsideQuotes.split(separator).length
+  return separators.reduce((best, separator) => (countParts(separator) > countParts(best) ? separator : best))
 }
 
 const piece = 64 * 1024
 
 /** The text with one kind of line end, in pieces, so that other requests have their turn while a long file is read. */
-async function* piecesOf(text: string) {
+async function* splitPieces(text: string) {
   for (let start = 0, end = 0; start < text.length; start = end) {
     end = start + piece
     if (text[end - 1] === '\r') end += 1
@@ -37,7 +37,7 @@ async function* piecesOf(text: string) {
 
 /** Yields the rows that are not empty, of each at most 101 cells. Throws a `CsvError` where a quote begins or ends in the wrong place. */
 export async function* readCsv(csv: string): AsyncGenerator<CsvRow> {
-  const parser = Readable.from(piecesOf(csv)).pipe(
+  const parser = Readable.from(splitPieces(csv)).pipe(
     parse({
       bom: true,
       delimiter: guessSeparator(csv),
@@ -56,5 +56,5 @@ export async function* readCsv(csv: string): AsyncGenerator<CsvRow> {
 }
 
 /** The line of a file that cannot be read any further; undefined for every other failure. */
-export const malformedLine = (error: unknown): number | undefined =>
+export const findMalformedLine = (error: unknown): number | undefined =>
   error instanceof CsvError ? Math.max(1, Number((error as { lines?: unknown }).lines) || 1) : undefined

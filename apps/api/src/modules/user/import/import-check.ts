@@ -8,7 +8,7 @@ import { LocalizedLine, type LocalizedText } from '@heddle/contracts/wire'
 import type { z } from 'zod'
 import { fold } from '@heddle/text/folding'
 import { signInKey } from '../user.rules.ts'
-import { malformedLine, readCsv } from './csv-rows.ts'
+import { findMalformedLine, readCsv } from './csv-rows.ts'
 
 export type ImportRow = {
   readonly line: number
@@ -38,7 +38,7 @@ export type ImportFacts = {
 const maxProblems = 500
 const shownCharacters = 100
 const rowsPerTurn = 500
-const longestGroups = limits.groupsPerUser * (limits.nameCharacters + 1)
+const maxGroupsLength = limits.groupsPerUser * (limits.nameCharacters + 1)
 
 type Problem = ImportProblem['problem']
 
@@ -96,8 +96,8 @@ export async function checkImport(csv: string, { findTaken, groups }: ImportFact
   let rowCount = 0
 
   /** The cell as its schema reads it; null, and a problem, when it cannot. */
-  function readCell<T>(line: number, column: ImportColumn, text: string, schema: z.ZodType<T>, most: number): T | null {
-    const read = text.length > most ? null : schema.safeParse(text)
+  function readCell<T>(line: number, column: ImportColumn, text: string, schema: z.ZodType<T>, maxLength: number): T | null {
+    const read = text.length > maxLength ? null : schema.safeParse(text)
     if (read?.success) return read.data
     add(line, column, read ? 'invalid' : 'too_long', text)
     return null
@@ -111,7 +111,7 @@ export async function checkImport(csv: string, { findTaken, groups }: ImportFact
   }
 
   function readGroups(line: number, text: string): string[] {
-    if (text.length > longestGroups) {
+    if (text.length > maxGroupsLength) {
       add(line, 'groups', 'too_long', text)
       return []
     }
@@ -131,15 +131,15 @@ export async function checkImport(csv: string, { findTaken, groups }: ImportFact
   function readRow(line: number, cells: readonly string[], named: readonly ImportColumn[]) {
     if (cells.length !== named.length) return add(line, null, 'wrong_column_count')
     const before = problems.count()
-    const cellOf = (column: ImportColumn) => cells[named.indexOf(column)] ?? ''
-    const [name, email, account, language] = [cellOf('name'), cellOf('email'), cellOf('account'), cellOf('language')]
+    const getCell = (column: ImportColumn) => cells[named.indexOf(column)] ?? ''
+    const [name, email, account, language] = [getCell('name'), getCell('email'), getCell('account'), getCell('language')]
     const row = {
       line,
       name: readCell(line, 'name', name, LocalizedLine, limits.nameCharacters),
       email: email === '' ? (add(line, 'email', 'required'), null) : readCell(line, 'email', email, Email, limits.emailCharacters),
       account: account === '' ? null : readCell(line, 'account', account, Account, limits.accountCharacters),
       language: language === '' ? null : readCell(line, 'language', language, Language, Infinity),
-      groupIds: readGroups(line, cellOf('groups')),
+      groupIds: readGroups(line, getCell('groups')),
     }
     checkRepeated(line, 'email', row.email)
     checkRepeated(line, 'account', row.account)
@@ -163,7 +163,7 @@ export async function checkImport(csv: string, { findTaken, groups }: ImportFact
       if (rowCount % rowsPerTurn === 0) await otherRequests()
     }
   } catch (error) {
-    const line = malformedLine(error)
+    const line = findMalformedLine(error)
     if (line === undefined) throw error
     add(line, null, 'malformed')
   }

@@ -2,8 +2,8 @@ import type { UserRole } from '@heddle/contracts/roles'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Actor } from '../../../permissions/actor.ts'
 import { readableGroups } from '../../../permissions/group.permissions.ts'
-import { columnsOf, type NewUser, userConflict } from '../new-user.ts'
-import { defaultLanguageOf } from '../user.repository.ts'
+import { toUserColumns, type NewUser, toUserConflict } from '../new-user.ts'
+import { findDefaultLanguage } from '../user.repository.ts'
 
 /** Few enough that making the statement keeps no other request waiting. */
 const keysPerQuery = 2_000
@@ -31,7 +31,7 @@ export function createImportRepository(db: PrismaClient) {
 
     inTransaction: <T>(act: (tx: Queryable) => Promise<T>) => db.$transaction(act, transactionLimits),
 
-    defaultLanguage: (tx: Queryable, tenantId: string) => defaultLanguageOf(tx, tenantId),
+    defaultLanguage: (tx: Queryable, tenantId: string) => findDefaultLanguage(tx, tenantId),
 
     /** Inserts users with an email each. Throws the code of what is taken or gone meanwhile. */
     async insertBatch(
@@ -40,17 +40,17 @@ export function createImportRepository(db: PrismaClient) {
     ) {
       try {
         const inserted = await tx.user.createManyAndReturn({
-          data: users.map((user) => ({ ...columnsOf(user), language: user.language })),
+          data: users.map((user) => ({ ...toUserColumns(user), language: user.language })),
           select: { id: true, emailKey: true },
         })
         const ids = new Map(inserted.map(({ id, emailKey }) => [emailKey, id]))
         const memberships = users.flatMap((user) => {
-          const userId = ids.get(columnsOf(user).emailKey)
+          const userId = ids.get(toUserColumns(user).emailKey)
           return userId === undefined ? [] : (user.memberships ?? []).map((membership) => ({ ...membership, userId }))
         })
         await tx.membership.createMany({ data: memberships })
       } catch (error) {
-        throw userConflict(error)
+        throw toUserConflict(error)
       }
     },
 

@@ -30,15 +30,15 @@ async function importCsv(caller: Caller, csv: string, more = {}) {
 }
 
 /** What the file's problems are, and nothing else: nothing is written then. */
-async function problemsOf(caller: Caller, csv: string) {
+async function collectProblems(caller: Caller, csv: string) {
   const events = await importCsv(caller, csv)
   expect(events.map(({ type }) => type)).toEqual(['checked'])
   return events.flatMap((event) => (event.type === 'checked' ? event.problems : []))
 }
 
-const doneOf = (events: ImportEvent[]) => events.flatMap((event) => (event.type === 'done' ? event.users : []))
-const countOf = (tenantId: string) => api.db.user.count({ where: { tenantId } })
-const emailsOf = async (tenantId: string) =>
+const collectDone = (events: ImportEvent[]) => events.flatMap((event) => (event.type === 'done' ? event.users : []))
+const countUsers = (tenantId: string) => api.db.user.count({ where: { tenantId } })
+const listEmails = async (tenantId: string) =>
   (await api.db.user.findMany({ where: { tenantId, role: 'U' }, orderBy: { email: 'asc' } })).map(({ email }) => email)
 
 const manyRows = (count: number, domain: string) =>
@@ -59,7 +59,7 @@ describe('importing users', () => {
     // How often the progress is told depends on how busy the machine is.
     expect([...new Set(events.map(({ type }) => type))]).toEqual(['checked', 'progress', 'done'])
     expect(events.at(-2)).toEqual({ type: 'progress', done: 2, total: 2 })
-    const users = doneOf(events)
+    const users = collectDone(events)
     expect(users).toMatchObject([
       { line: 2, email: `arachne@${domain}`, account: `a${tenantId}` },
       { line: 3, email: `plain@${domain}`, account: null },
@@ -88,7 +88,7 @@ describe('importing users', () => {
   ] as const)('reads a file with %s', async ([, write]) => {
     const { tenantId, admin } = await createAdmin()
     const email = `one@${tenantId}.test`
-    expect(doneOf(await importCsv(admin, write([email, 'One'])))).toMatchObject([{ email }])
+    expect(collectDone(await importCsv(admin, write([email, 'One'])))).toMatchObject([{ email }])
     expect(await api.db.user.findFirst({ where: { email } })).toMatchObject({ name: { default: 'One' } })
   })
 
@@ -96,7 +96,7 @@ describe('importing users', () => {
     const { tenantId, admin } = await createAdmin()
     const events = await importCsv(admin, manyRows(3, `${tenantId}.test`), { dry_run: true })
     expect(events).toEqual([{ type: 'checked', rows: 3, problems: [], problem_count: 0 }])
-    expect(await countOf(tenantId)).toBe(1)
+    expect(await countUsers(tenantId)).toBe(1)
   })
 
   test('tells every problem with its line, and writes no user', async () => {
@@ -106,7 +106,7 @@ describe('importing users', () => {
     await createGroup(api.db, { tenantId, name: names })
     const taken = await createUser(api.db, { account: `taken${tenantId}` })
     const foreign = await createGroup(api.db)
-    const problems = await problemsOf(
+    const problems = await collectProblems(
       admin,
       [
         'email,name,account,language,groups',
@@ -140,7 +140,7 @@ describe('importing users', () => {
       [12, null, 'wrong_column_count'],
     ])
     expect(problems[2]?.value).toHaveLength(100)
-    expect(await countOf(tenantId)).toBe(1)
+    expect(await countUsers(tenantId)).toBe(1)
   })
 
   test.for<[string, string, object[]]>([
@@ -151,7 +151,7 @@ describe('importing users', () => {
     ['a header and nothing else', 'email\n', [{ line: 1, column: null, problem: 'empty' }]],
   ])('says what is wrong with %s', async ([, csv, expected]) => {
     const { admin } = await createAdmin()
-    expect(await problemsOf(admin, csv)).toMatchObject(expected)
+    expect(await collectProblems(admin, csv)).toMatchObject(expected)
   })
 
   test('tells five hundred problems and counts all of them', async () => {
@@ -165,7 +165,7 @@ describe('importing users', () => {
     const { admin, tenantId } = await createAdmin()
     const csv = manyRows(limits.importRows + 1, `${tenantId}.test`)
     expect(csv.length).toBeGreaterThan(2 * limits.bodyBytes)
-    expect(await problemsOf(admin, csv)).toEqual([{ line: limits.importRows + 2, column: null, problem: 'too_many_rows' }])
+    expect(await collectProblems(admin, csv)).toEqual([{ line: limits.importRows + 2, column: null, problem: 'too_many_rows' }])
   })
 
   const bytes = 2_000_000
@@ -195,11 +195,11 @@ describe('importing users', () => {
     const startedAt = performance.now()
     const events = await importCsv(admin, manyRows(5_000, `${tenantId}.test`))
     const elapsed = performance.now() - startedAt
-    const users = doneOf(events)
+    const users = collectDone(events)
     expect(users).toHaveLength(5_000)
     expect(new Set(users.map(({ password }) => password)).size).toBe(5_000)
     expect(events.filter(({ type }) => type === 'progress').length).toBeGreaterThan(3)
-    expect(await countOf(tenantId)).toBe(5_001)
+    expect(await countUsers(tenantId)).toBe(5_001)
     expect(elapsed).toBeLessThan(20_000)
   })
 
@@ -251,7 +251,7 @@ describe('an import that is cut off', () => {
     await until('a first batch', openWrites)
     leaving.abort()
     await until('the end of the transaction', async () => (await openWrites()) === 0)
-    expect(await emailsOf(tenantId)).toEqual([])
+    expect(await listEmails(tenantId)).toEqual([])
     expect(await api.db.auditEvent.count({ where: { tenantId, action: 'importUsers', outcome: 'succeeded' } })).toBe(0)
   })
 
@@ -262,7 +262,7 @@ describe('an import that is cut off', () => {
     await api.db.user.update({ where: { id: admin.user.id }, data: { role: 'U' } })
     const events = await running.readRest()
     expect(events.at(-1)).toMatchObject({ type: 'failed', error: { code: 'FORBIDDEN' } })
-    expect(await emailsOf(tenantId)).toEqual([admin.user.email])
+    expect(await listEmails(tenantId)).toEqual([admin.user.email])
     const told = () => api.db.auditEvent.findMany({ where: { tenantId, action: 'importUsers' } })
     await until('the end of the call', async () => (await told()).length > 0)
     expect(await told()).toMatchObject([{ outcome: 'failed', errorCode: 'FORBIDDEN' }])
@@ -276,6 +276,6 @@ describe('an import that is cut off', () => {
     await createUser(api.db, { tenantId, email: `PERSON3999@${domain}` })
     const events = await running.readRest()
     expect(events.at(-1)).toMatchObject({ type: 'failed', error: { code: 'AUTH_EMAIL_EXISTS' } })
-    expect(await emailsOf(tenantId)).toEqual([`PERSON3999@${domain}`])
+    expect(await listEmails(tenantId)).toEqual([`PERSON3999@${domain}`])
   })
 })
