@@ -16,7 +16,7 @@ import { reserveUsage } from '../usage/usage-reservation.service.ts'
 import { recordUsage } from '../usage/usage.service.ts'
 import type { ChatView } from './chat.presenter.ts'
 import { cleanTitle } from './chat.rules.ts'
-import { createUserTurns } from '../../http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../http/concurrency-limit.ts'
 
 const timeLimitMs = 20_000
 /** Enough for a title after a thought process, and no more. */
@@ -25,7 +25,7 @@ const contentCharacters = 4_000
 /** Tokens that a title is taken to need, until the model has said it. */
 const estimatedAnswer = 100
 /** A title is a call of a model like a reply, and a user needs no more of them at once than of those. */
-const titlesAtOnce = { ofOneUser: limits.runningRepliesPerUser, inAll: 32 }
+const concurrentTitles = { maxPerUser: limits.runningRepliesPerUser, maxTotal: 32 }
 
 type TitleDependencies = {
   readonly pool: Pool
@@ -57,7 +57,7 @@ type Answer = {
 }
 
 export function createTitleWriter({ pool, port, models, countTokens, stopping, log }: TitleDependencies) {
-  const takeTurn = createUserTurns(titlesAtOnce)
+  const concurrency = createConcurrencyLimit(concurrentTitles)
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
 
@@ -146,8 +146,8 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
      * many are written for the user as may be at once. What the model used is recorded. `left` is aborted when the client disconnects.
      */
     async writeTitle(actor: Actor, chat: ChatView, content: string, left: AbortSignal): Promise<string> {
-      const giveBack = takeTurn(actor.id)
-      const writing = write(actor, chat, content, left).finally(giveBack)
+      const end = concurrency.beginWithin(actor.id)
+      const writing = write(actor, chat, content, left).finally(end)
       running.add(writing)
       try {
         return await writing

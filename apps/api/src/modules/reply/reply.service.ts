@@ -4,6 +4,7 @@ import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { Pool } from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { createConcurrencyLimit } from '../../http/concurrency-limit.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { canReadChat, canWriteChat } from '../../permissions/chat.permissions.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
@@ -39,22 +40,8 @@ export type ReplyService = ReturnType<typeof createReplyService>
 export function createReplyService({ pool, runner, loadFiles, signals, authority, sweep, stopping }: ReplyServiceDependencies) {
   const accept = createReplyAcceptance({ pool, runner, loadFiles })
 
-  /** How many streams each user reads from this process. */
-  const reading = new Map<string, number>()
-
-  /** Before anything is begun: a stream that may not be opened must not begin a reply either. */
-  function assertMayRead({ id }: Actor) {
-    if ((reading.get(id) ?? 0) >= limits.openRepliesPerUser) throw new AppError('RATE_LIMITED', { params: { retry_after: 5 } })
-  }
-
-  function beginReading({ id }: Actor): () => void {
-    reading.set(id, (reading.get(id) ?? 0) + 1)
-    return () => {
-      const others = (reading.get(id) ?? 1) - 1
-      if (others > 0) reading.set(id, others)
-      else reading.delete(id)
-    }
-  }
+  /** The streams that users read from this process. */
+  const openStreams = createConcurrencyLimit({ maxPerUser: limits.openRepliesPerUser })
 
   /** The stream of one reader: it ends when the reader leaves, or may no longer read. */
   function openFor(actor: Actor, chatId: string, open: (ended: AbortSignal) => AsyncIterable<ReplyStreamEvent>): OpenReply {
@@ -62,7 +49,7 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
       const ended = new AbortController()
       const end = () => ended.abort()
       const unwatch = authority.watch(actor, { chatId }, end)
-      const endReading = beginReading(actor)
+      const endReading = openStreams.begin(actor.id)
       left.addEventListener(
         'abort',
         () => {
@@ -113,7 +100,8 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
 
   /** Takes what the owner of the chat asks, and opens the reply; the same submit again joins its reply. */
   async function answer(actor: Actor, chatId: string, ask: Ask): Promise<OpenReply> {
-    assertMayRead(actor)
+    // Before anything is begun: a stream that may not be opened must not begin a reply either.
+    openStreams.assertFree(actor.id)
     const targetId = ask.kind === 'send' ? null : ask.messageId
     const context = await findSendContext(pool, { chatId, clientMessageId: ask.body.client_message_id, targetId })
     if (!context || !canReadChat(actor, context)) throw new AppError('CHAT_NOT_FOUND')
@@ -147,7 +135,7 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
       answer(actor, chatId, { kind: 'continue', messageId, body }),
 
     async rejoinReply(actor: Actor, chatId: string): Promise<OpenReply> {
-      assertMayRead(actor)
+      openStreams.assertFree(actor.id)
       const chat = await findChatForReply(pool, chatId)
       if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
       if (chat.lastReplyId === null) throw new AppError('CHAT_MESSAGE_NOT_FOUND')

@@ -15,7 +15,7 @@ import { inTransaction } from '../../../database/transaction.ts'
 import { readsFiles } from '../../assistant/assistant.presenter.ts'
 import type { AssistantService } from '../../assistant/assistant.service.ts'
 import type { ChatRepository, ChatRow } from '../chat.repository.ts'
-import { createUserTurns } from '../../../http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
 import { type ReceivedFile, type ReceiveFiles, withUploadFolder } from './file-intake.ts'
 import { promisedType, refusalOf } from './file.rules.ts'
 import type { ChatFileRepository } from './file.repository.ts'
@@ -43,13 +43,13 @@ const Filters = z.object({ file_id: z.string(), from: z.int() })
 const Key = z.object({ number: z.int() })
 const pagesPerAnswer = 20
 /** Each upload holds a connection, a folder and turns of the reader. */
-const uploadsAtOnce = { ofOneUser: 2, inAll: 32 }
+const concurrentUploads = { maxPerUser: 2, maxTotal: 32 }
 
 export type ChatFileService = ReturnType<typeof createChatFileService>
 
 export function createChatFileService(dependencies: ChatFileServiceDependencies) {
   const { pool, rows, chats, assistants, files, documents, paging, stopping, log } = dependencies
-  const takeTurn = createUserTurns(uploadsAtOnce)
+  const concurrency = createConcurrencyLimit(concurrentUploads)
   const list = paging.defineList({ name: 'chat file pages', filters: Filters, key: Key, defaultSize: pagesPerAnswer })
 
   async function getOwnChat(actor: Actor, id: string): Promise<ChatRow> {
@@ -122,7 +122,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
       const assistant = chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId)
       if (!assistant || !readsFiles(assistant)) throw new AppError('CHAT_FILES_NOT_READ')
       if ((await rows.count(chatId)) >= limits.filesPerChat) throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerChat } })
-      const giveBack = takeTurn(actor.id)
+      const end = concurrency.beginWithin(actor.id)
       const signal = AbortSignal.any([left, stopping])
       try {
         return await withUploadFolder(async (folder) => keepFiles(chat, await receive(folder, signal), signal))
@@ -130,7 +130,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
         if (signal.aborted) throw new AppError('CHAT_FILE_UPLOAD_FAILED', { cause: error })
         throw error
       } finally {
-        giveBack()
+        end()
       }
     },
 
