@@ -1,7 +1,7 @@
 // The events of a workflow run, in the order in which they happen.
 import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { Passage } from './passage.ts'
-import type { ModelUsage } from './ports.ts'
+import type { ModelMessage, ModelUsage } from './ports.ts'
 import type { NodeResult } from './value.ts'
 
 export type WorkflowEvent =
@@ -19,6 +19,7 @@ export type WorkflowEvent =
   /** The passages in the model's prompt; emitted before the model is called. */
   | PassagesEvent
   | NoticeEvent
+  | ModelCallStart
   | ModelCallUsage
   | OutcomeEvent
   | TraceEvent
@@ -27,6 +28,9 @@ export type PassagesEvent = { readonly type: 'passages'; readonly passages: read
 
 /** A notice about how the reply was generated. */
 export type NoticeEvent = { readonly type: 'notice'; readonly notice: ReplyNotice }
+
+/** The messages of a model call. Emitted before the call, which an abort may still prevent. */
+export type ModelCallStart = { readonly type: 'call'; readonly nodeId: string; readonly messages: readonly ModelMessage[] }
 
 /** Emitted exactly once for every model call, including failed and aborted ones. */
 export type ModelCallUsage = {

@@ -1,6 +1,6 @@
 // The interface of a node type. The runner and the rules know no type by name.
 import type { Language } from '@heddle/contracts/languages'
-import type { ModelCallUsage, NoticeEvent, PassagesEvent } from './events.ts'
+import type { ModelCallStart, ModelCallUsage, NoticeEvent, PassagesEvent } from './events.ts'
 import type { GraphNode } from './graph/graph.ts'
 import type { ModelImage, ModelMessage, OptionalPorts, WorkflowPorts } from './ports.ts'
 import type { Reference } from './graph/template.ts'
@@ -62,6 +62,7 @@ export type NodeEvent =
   | { readonly type: 'retracted'; readonly field: string }
   | PassagesEvent
   | NoticeEvent
+  | ModelCallStart
   | ModelCallUsage
 
 export type NodeType<Node extends GraphNode = GraphNode> = {

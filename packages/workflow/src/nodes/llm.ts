@@ -7,6 +7,7 @@ import { createRepairMessages, watchLanguage } from '../language-repair.ts'
 import type { NodeContext, NodeType } from '../node-type.ts'
 import type { ModelMessage, ModelUsage, WorkflowPorts } from '../ports.ts'
 import { formatLanguageInstruction } from '../response-language.ts'
+import { countPromptTokens, estimateUsage } from '../usage-estimate.ts'
 
 export const llmNode: NodeType<LlmNode> = {
   fields: () => ({ text: 'text' }),
@@ -37,10 +38,13 @@ export const llmNode: NodeType<LlmNode> = {
         type: 'usage',
         nodeId: node.id,
         model,
-        usage: reported ?? estimateUsage(ports, messages, reasoning, text),
+        usage:
+          reported ?? estimateUsage({ promptTokens: countPromptTokens(messages, ports.countTokens), text, reasoning }, ports.countTokens),
         firstTokenMs,
       })
 
+      yield { type: 'call', nodeId: node.id, messages }
+      signal.throwIfAborted()
       try {
         const request = { model, messages, ...(temperature === null ? {} : { temperature }) }
         for await (const event of ports.model.generate(request, AbortSignal.any([signal, ended.signal]))) {
@@ -114,16 +118,4 @@ function takeLastMessages(history: readonly ModelMessage[], count: number): read
   // Chat templates of open models reject a conversation that starts with the assistant.
   const firstQuestion = last.findIndex(({ role }) => role === 'user')
   return firstQuestion === -1 ? [] : last.slice(firstQuestion)
-}
-
-function estimateUsage({ countTokens }: WorkflowPorts, messages: readonly ModelMessage[], reasoning: string, text: string): ModelUsage {
-  const noUsage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, estimated: true }
-  if (reasoning === '' && text === '') return noUsage
-  const reasoningTokens = countTokens(reasoning)
-  return {
-    ...noUsage,
-    inputTokens: messages.reduce((sum, { content }) => sum + countTokens(content), 0),
-    outputTokens: reasoningTokens + countTokens(text),
-    reasoningTokens,
-  }
 }

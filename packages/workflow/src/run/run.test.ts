@@ -131,8 +131,9 @@ describe('a run', () => {
       },
       answer('answer', '{{llm.text}}'),
     ])
-    await play(ports, { graph, changes: { history, responseLanguage: 'zhHant', userPrompt: 'Speak of looms.' } })
+    const run = await play(ports, { graph, changes: { history, responseLanguage: 'zhHant', userPrompt: 'Speak of looms.' } })
     const [request] = ports.requests
+    expect(run.events).toContainEqual({ type: 'call', nodeId: 'llm', messages: request?.messages })
     expect(request).toMatchObject({ model: 'big', temperature: 0.5 })
     const [system, ...rest] = request?.messages ?? []
     expect(system?.content).toMatch(

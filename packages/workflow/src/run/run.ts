@@ -64,7 +64,7 @@ export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<Workflo
           for (const shown of updateReply(run)) yield shown
         } else {
           if (event.type === 'usage') started.usage = addTracedUsage(started.usage, event.usage)
-          else attempt.hasShown = true
+          else if (event.type !== 'call') attempt.hasShown = true
           yield event
         }
       }

@@ -4,6 +4,7 @@ import { limits } from '@heddle/contracts/limits'
 import { convertToTraditional } from '@heddle/text/traditional-converter'
 import { languageNamesInEnglish } from '@heddle/workflow/response-language'
 import type { ModelMessage, ModelPort, ModelUsage } from '@heddle/workflow/ports'
+import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimate'
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
@@ -61,15 +62,6 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
 
-  const tokensOf = (messages: readonly ModelMessage[]) => messages.reduce((sum, { content }) => sum + countTokens(content), 0)
-
-  /** For a model that did not say what it used. */
-  function estimate(messages: readonly ModelMessage[], written: string, thought: string): ModelUsage {
-    const reasoningTokens = countTokens(thought)
-    const outputTokens = reasoningTokens + countTokens(written)
-    return { inputTokens: outputTokens === 0 ? 0 : tokensOf(messages), outputTokens, reasoningTokens, cachedTokens: 0, estimated: true }
-  }
-
   /** Never throws: whatever happens, the model may have used something. */
   async function askModel(model: string, messages: readonly ModelMessage[], language: Language, left: AbortSignal): Promise<Answer> {
     const startedAt = performance.now()
@@ -107,7 +99,9 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
       title,
       outcome: outcomeOf(),
       failure,
-      usage: reported ?? estimate(messages, written, thought),
+      usage:
+        reported ??
+        estimateUsage({ promptTokens: countPromptTokens(messages, countTokens), text: written, reasoning: thought }, countTokens),
       firstTokenMs,
       latencyMs: Math.round(performance.now() - startedAt),
     }
@@ -119,7 +113,7 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
     const messages = messagesFor(content, chat.responseLanguage)
     const runId = randomUUIDv7()
     const { id: userId, tenantId } = actor
-    const estimatedTokens = tokensOf(messages) + estimatedAnswer
+    const estimatedTokens = countPromptTokens(messages, countTokens) + estimatedAnswer
     await inTransaction(pool, (client) => reserveUsage(client, { runId, tenantId, userId, estimatedTokens, flow: 'title' }))
     const { title, failure, ...used } = await askModel(model.name, messages, chat.responseLanguage, left)
     await recordUsage(pool, {

@@ -129,6 +129,44 @@ describe('the usage', () => {
     expect((await usageOf(chat.id)).at(-1)).toMatchObject({ outcome: 'stopped', ...counted(after, since, '') })
   })
 
+  /** Has the sweeper end a reply whose model stalls after 60 tokens, once all of them are saved. Returns the row that it ended. */
+  async function orphan(chatId: string, readCall: () => ReturnType<ChatApp['callsOf']>[number] | undefined) {
+    const { pool, log } = app.dependencies
+    const findRunning = () => app.db.message.findFirst({ where: { chatId, status: 'generating' } })
+    await until('all tokens to be saved', async () => {
+      const sent = readCall()?.sent
+      const row = await findRunning()
+      return sent?.tokens === 60 && row?.content.endsWith(sent.text) && row.reasoning.endsWith(sent.reasoning)
+    })
+    await until('the sweeper to win against the renewal of the lease', async () => {
+      await app.db.message.updateMany({ where: { chatId, status: 'generating' }, data: { leaseExpiresAt: new Date(Date.now() - 1_000) } })
+      return (await createSweeper({ pool, countTokens, log })(chatId)) === 1
+    })
+    return app.db.message.findFirstOrThrow({ where: { chatId, status: 'interrupted' } })
+  }
+
+  test('of a reply that the sweeper ends is the whole prompt, and what it had saved', async () => {
+    const { person, chat } = await app.createScene()
+    const { content, callsOf } = question('stall=60')
+    await app.send(person, chat, { content })
+    const ended = await orphan(chat.id, () => callsOf()[0])
+    const [call] = callsOf()
+    if (!call) throw new Error('The model was not asked')
+    expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'interrupted', ...counted(call, ended.content, ended.reasoning) }])
+  })
+
+  test('of a reply that the sweeper ends as it goes on is the prompt of this run, and what it had saved since', async () => {
+    const { person, chat } = await app.createScene()
+    const { content, callsOf } = question('stall=60,reasoning=none')
+    const stopped = await stopAfter(await app.send(person, chat, { content }), person, chat.id)
+    await app.continue(person, { id: chat.id, version: stopped.version }, stopped.message.id)
+    const ended = await orphan(chat.id, () => callsOf()[1])
+    const after = callsOf()[1]
+    if (!after) throw new Error('The model was not asked twice')
+    const since = ended.content.slice(stopped.message.content.length)
+    expect((await usageOf(chat.id)).at(-1)).toMatchObject({ outcome: 'interrupted', ...counted(after, since, '') })
+  })
+
   test('of a reply whose process died as it went on is what it had saved since', async () => {
     const { person, chat } = await app.createScene()
     const stopped = await stopAfter(await app.send(person, chat, { content: question('endless,tps=100').content }), person, chat.id)
@@ -141,6 +179,7 @@ describe('the usage', () => {
         runId: randomUUID(),
         runContentStart: content.length,
         runReasoningStart: reasoning.length,
+        runPromptTokens: 57,
         runStartedAt: new Date(Date.now() - 20_000),
         content: `${content} and so on and on`,
         leaseExpiresAt: new Date(Date.now() - 1_000),
@@ -150,7 +189,7 @@ describe('the usage', () => {
     await createSweeper({ pool, countTokens, log })(chat.id)
     const row = (await usageOf(chat.id)).at(-1)
     const outputTokens = countTokens(' and so on and on')
-    expect(row).toMatchObject({ outcome: 'interrupted', outputTokens, reasoningTokens: 0, estimated: true })
+    expect(row).toMatchObject({ outcome: 'interrupted', inputTokens: 57, outputTokens, reasoningTokens: 0, estimated: true })
     expect(row?.latencyMs).toBeLessThan(60_000)
   })
 })

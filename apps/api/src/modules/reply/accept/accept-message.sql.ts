@@ -97,7 +97,7 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
       ), continued AS (
         UPDATE message m SET status = 'generating', client_message_id = $7::uuid, model_id = $9::uuid, model_name = $10::text,
           workflow_version_id = $11::uuid, run_id = $12::uuid, run_started_at = now(), run_content_start = $16::int,
-          run_reasoning_start = $17::int, lease_expires_at = now() + interval '${leaseSeconds} s', stop_requested_at = NULL,
+          run_reasoning_start = $17::int, run_prompt_tokens = 0, lease_expires_at = now() + interval '${leaseSeconds} s', stop_requested_at = NULL,
           finished_at = NULL, error = NULL, node_outcomes = $18::jsonb
         FROM taken WHERE $15::boolean AND m.id = $4::uuid
       )

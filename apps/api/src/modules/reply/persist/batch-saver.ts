@@ -47,6 +47,7 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
       steps: snapshot && snapshot.steps,
       outcomes: snapshot && snapshot.outcomes !== reply.savedOutcomes ? { value: snapshot.outcomes } : null,
       withdrawnSources: snapshot?.withdrawnSources ?? [],
+      promptTokens: intake.promptTokens(),
     }
   }
 

@@ -18,6 +18,8 @@ export type ReplyProgress = {
   readonly outcomes: { readonly value: NodeOutcomes | null } | null
   /** The ids of what a text cites that was taken back, and this one does not. */
   readonly withdrawnSources: readonly string[]
+  /** Of all prompts that the run gave to models. */
+  readonly promptTokens: number
   /** Also renew the lease, and tell who follows elsewhere. */
   readonly shouldRenew: boolean
 }
@@ -35,10 +37,11 @@ export async function saveReplies(pool: Pool, replies: readonly ReplyProgress[])
       WITH saved AS (
         UPDATE message m SET content = coalesce(p.content, m.content), reasoning = coalesce(p.reasoning, m.reasoning),
           steps = coalesce(p.steps, m.steps), node_outcomes = coalesce(p.outcomes, m.node_outcomes),
+          run_prompt_tokens = p.prompt_tokens,
           -- An unchanged lease is an unchanged index: the row can stay on its page.
           lease_expires_at = CASE WHEN p.renew THEN now() + interval '${leaseSeconds} s' ELSE m.lease_expires_at END
-        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::boolean[], $8::jsonb[])
-          AS p(id, run_id, content, reasoning, steps, renew, outcomes)
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::boolean[], $8::jsonb[], $9::int[])
+          AS p(id, run_id, content, reasoning, steps, renew, outcomes, prompt_tokens)
         WHERE m.id = p.id AND m.run_id = p.run_id AND m.status = 'generating'
         RETURNING m.id, m.run_id, m.stop_requested_at IS NOT NULL AS "isStopRequested", p.renew
       ), withdrawn AS (
@@ -54,6 +57,7 @@ export async function saveReplies(pool: Pool, replies: readonly ReplyProgress[])
       replies.map(({ shouldRenew }) => shouldRenew),
       replies.flatMap(({ withdrawnSources }) => withdrawnSources),
       replies.map(({ outcomes }) => outcomes && storableOutcomes(outcomes.value)),
+      replies.map(({ promptTokens }) => promptTokens),
     ],
   })
   return rows

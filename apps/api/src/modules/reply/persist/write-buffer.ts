@@ -29,6 +29,7 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
   let beingSaved: Piece[] = []
   let { text, reasoning, steps, sources = [], outcomes } = beginning
   const withdrawn = new Set<string>()
+  let promptTokens = 0
 
   function addPiece(type: 'text' | 'reasoning', piece: string, isUrgent: boolean) {
     const last = unsaved.at(-1)
@@ -50,6 +51,8 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
   return {
     /** All that has arrived, shown or not. */
     snapshot: (): ArrivedReply => ({ text, reasoning, steps, sources, withdrawnSources: [...withdrawn], outcomes }),
+    /** Of all prompts that the run gave to models. */
+    promptTokens: () => promptTokens,
     hasUnsaved: () => unsaved.length > 0,
     unsavedSources: () =>
       sources.filter(({ id }) => unsaved.some((piece) => piece.type === 'sources' && piece.sources.some((each) => each.id === id))),
@@ -70,6 +73,11 @@ export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) 
       steps = withStep(steps, step)
       unsaved.push({ type: 'step', step })
       onArrival(false)
+    },
+
+    /** The next save has it. */
+    addPromptTokens(tokens: number) {
+      promptTokens += tokens
     },
 
     /** Some of the outcomes would tell a wrong story: when they are too long together, none is kept. */

@@ -3,13 +3,14 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyNotice } from '@heddle/contracts/message'
 import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
-import type { ModelUsage, WorkflowPorts } from '@heddle/workflow/ports'
+import type { ModelMessage, WorkflowPorts } from '@heddle/workflow/ports'
 import { runWorkflow } from '@heddle/workflow/run/run'
-import { addUsage, noUsage } from '../../usage/usage.service.ts'
+import { countPromptTokens } from '@heddle/workflow/usage-estimate'
 import type { ReplyIntake } from '../persist/write-buffer.ts'
 import { loadReplyFilters } from './text-filters.ts'
 import type { ReplyOutcome, ReplyRun } from './run.ts'
 import { createReplyText, type ReplyText } from './text-pipeline.ts'
+import { createUsageMeter } from './usage-meter.ts'
 import { type AbortCause, abortGraceMs, errorDetail, errorDetailOf, type ReplyEndStatus } from '../reply.rules.ts'
 
 export const abortReason = (cause: AbortCause) => Object.assign(new Error('The reply was ended before its time'), { abortCause: cause })
@@ -24,8 +25,8 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
   const tooLong = new AbortController()
   const signal = AbortSignal.any([wanted, tooLong.signal])
   const startedAt = performance.now()
-  let usage: ModelUsage | undefined
-  let modelName = run.model.name
+  const meter = createUsageMeter(ports.countTokens, intake.snapshot)
+  let modelName: string | undefined
   let firstTokenMs: number | null = null
   let isGivenUp = false
   let characters = run.beginning.text.length + run.beginning.reasoning.length
@@ -57,13 +58,16 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
         replyText.add(clean(event.text))
       } else if (event.type === 'reasoning') think(filter.push(clean(event.text)))
       else if (event.type === 'restart') replyText.restart()
-      else if (event.type === 'step') intake.addStep(event.step)
-      else if (event.type === 'passages') replyText.usePassages(event.passages, files.files)
+      else if (event.type === 'step') {
+        intake.addStep(event.step)
+        if (event.step.status !== 'started') meter.endNode(event.step.node_id)
+      } else if (event.type === 'passages') replyText.usePassages(event.passages, files.files)
       else if (event.type === 'notice') notices.push(event.notice)
       else if (event.type === 'outcome') intake.addOutcome(event.nodeId, event.outcome)
+      else if (event.type === 'call') beginCall(event.nodeId, event.messages)
       else if (event.type === 'usage') {
-        if (!usage) modelName = event.model
-        usage = addUsage(usage ?? noUsage, event.usage)
+        meter.addReported(event.nodeId, event.usage)
+        modelName ??= event.model
         firstTokenMs ??= event.firstTokenMs
       }
     }
@@ -81,18 +85,13 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
     think(thoughts?.finish() ?? '')
     text?.finish()
     const latencyMs = Math.round(performance.now() - startedAt)
-    return { status, error, failure, notices, usage: usage ?? estimate(), modelName, firstTokenMs, latencyMs }
+    return { status, error, failure, notices, usage: meter.finish(), modelName: modelName ?? run.model.name, firstTokenMs, latencyMs }
   }
 
-  /** For a run that ended before its model call could say what it used. */
-  function estimate(): ModelUsage {
-    const snapshot = intake.snapshot()
-    const written = snapshot.text.slice(run.beginning.text.length)
-    const reasoning = snapshot.reasoning.slice(run.beginning.reasoning.length)
-    if (written === '' && reasoning === '') return noUsage
-    const reasoningTokens = ports.countTokens(reasoning)
-    const outputTokens = reasoningTokens + ports.countTokens(written)
-    return { inputTokens: ports.countTokens(run.question), outputTokens, reasoningTokens, cachedTokens: 0, estimated: true }
+  function beginCall(nodeId: string, messages: readonly ModelMessage[]) {
+    meter.beginCall(nodeId, messages)
+    // Once the model has been asked, so that counting does not delay its first word.
+    setImmediate(() => intake.addPromptTokens(countPromptTokens(messages, ports.countTokens)))
   }
 
   try {

@@ -1,6 +1,7 @@
 // Replies whose process fell silent: each ends `interrupted` with the text that was saved, so that no chat is stuck.
 // A lease that expired while the database was away says nothing of its process: it could not be renewed. After an outage
 // every process has the time of a lease to renew its own before any is ended.
+import { estimateUsage } from '@heddle/workflow/usage-estimate'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../../database/transaction.ts'
@@ -36,18 +37,10 @@ export function createSweeper({ pool, countTokens, log, isRunningHere = () => fa
     return now < trustedFrom ? [] : orphans.filter(({ runId }) => !isRunningHere(runId))
   }
 
-  /** Counted here, because the usage that the endpoint reported died with the process. */
-  function usageOf(orphan: Orphan) {
-    const content = orphan.content.slice(orphan.contentStart)
-    const reasoning = orphan.reasoning.slice(orphan.reasoningStart)
-    const reasoningTokens = countTokens(reasoning)
-    return {
-      inputTokens: content === '' && reasoning === '' ? 0 : countTokens(orphan.question),
-      outputTokens: reasoningTokens + countTokens(content),
-      reasoningTokens,
-      cachedTokens: 0,
-      estimated: true,
-    }
+  /** Estimated here, because the usage that the endpoint reported died with the process. */
+  function estimateOrphan({ promptTokens, content, contentStart, reasoning, reasoningStart }: Orphan) {
+    const text = content.slice(contentStart)
+    return estimateUsage({ promptTokens, text, reasoning: reasoning.slice(reasoningStart) }, countTokens)
   }
 
   const endOrphan = (orphan: Orphan) =>
@@ -75,7 +68,7 @@ export function createSweeper({ pool, countTokens, log, isRunningHere = () => fa
         modelName,
         flow: 'chat',
         outcome: 'interrupted',
-        usage: usageOf(orphan),
+        usage: estimateOrphan(orphan),
         firstTokenMs: null,
         latencyMs: Math.round(orphan.elapsedMs),
       })

@@ -10,7 +10,8 @@ export type Orphan = {
   /** What the run found there, and did not make. */
   readonly contentStart: number
   readonly reasoningStart: number
-  readonly question: string
+  /** Of all prompts that the run gave to models. */
+  readonly promptTokens: number
   readonly tenantId: string
   readonly userId: string
   readonly groupIds: readonly string[]
@@ -25,12 +26,12 @@ export async function findOrphans(pool: Pool, chatId?: string): Promise<Orphan[]
   const { rows } = await pool.query<Orphan>({
     name: 'find-orphans',
     text: `
-      SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content, m.reasoning, q.content AS question,
+      SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content, m.reasoning, m.run_prompt_tokens AS "promptTokens",
         m.run_content_start AS "contentStart", m.run_reasoning_start AS "reasoningStart",
         c.tenant_id AS "tenantId", c.owner_id AS "userId", c.assistant_id AS "assistantId", m.workflow_version_id AS "workflowVersionId",
         ARRAY(SELECT group_id FROM membership WHERE user_id = c.owner_id ORDER BY group_id) AS "groupIds",
         m.model_name AS "modelName", least(extract(epoch FROM now() - coalesce(m.run_started_at, m.created_at)) * 1000, 2147483647)::float8 AS "elapsedMs"
-      FROM message m JOIN chat c ON c.id = m.chat_id JOIN message q ON q.id = m.parent_id
+      FROM message m JOIN chat c ON c.id = m.chat_id
       WHERE m.status = 'generating' AND m.lease_expires_at < now() AND ($1::uuid IS NULL OR m.chat_id = $1)
       ORDER BY m.lease_expires_at LIMIT 100`,
     values: [chatId ?? null],
