@@ -7,7 +7,7 @@ import { toStorablePrefix } from '../../../database/storable-text.ts'
 import type { ReplyIntake } from './write-buffer.ts'
 import { renewIntervalMs, saveIntervalMs, savedBytesPerMs } from '../reply.rules.ts'
 import { saveSources } from '../source/source.sql.ts'
-import { type ReplyProgress, type SavedReply, saveReplies } from './reply.sql.ts'
+import { type ReplyProgress, type SavedReply, saveReplies } from './save-reply.sql.ts'
 
 export type SavableReply = {
   readonly replyId: string

@@ -13,7 +13,7 @@ import type { ReplySnapshot } from '../stream/event-log.ts'
 import { errorDetail } from '../reply.rules.ts'
 import { doneOfEnded } from '../stream/done-event.ts'
 import { deleteSources, saveSources } from '../source/source.sql.ts'
-import { endReply, type EndedReply } from './reply.sql.ts'
+import { endReply, type EndedReply } from './save-reply.sql.ts'
 import { findReply } from '../stream/reply-state.sql.ts'
 import type { ReplyOutcome, ReplyRun } from '../run/run.ts'
 

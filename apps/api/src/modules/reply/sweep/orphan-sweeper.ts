@@ -7,7 +7,7 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../../../database/transaction.ts'
 import { recordUsage } from '../../usage/usage.service.ts'
 import { errorDetail, leaseSeconds, renewIntervalMs } from '../reply.rules.ts'
-import { endReply } from '../persist/reply.sql.ts'
+import { endReply } from '../persist/save-reply.sql.ts'
 import { findOrphans, type Orphan } from './orphans.sql.ts'
 
 type SweeperDependencies = {
