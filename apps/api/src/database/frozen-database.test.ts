@@ -3,7 +3,7 @@ import { createDatabase } from '@heddle/db/client'
 import { type DatabaseTimeouts, servingTimeouts } from '@heddle/db/connection'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { createSweeper } from '../modules/reply/sweep/orphan-sweeper.ts'
+import { createOrphanSweeper } from '../modules/reply/sweep/orphan-sweeper.ts'
 import { type ChatApp, createChatApp } from '../testing/chat-app.ts'
 import { type FreezableProxy, startFreezableProxy } from '../testing/freezable-proxy.ts'
 import { until } from '../testing/until.ts'
@@ -100,7 +100,7 @@ describe('a database that is frozen', () => {
     await start(shortTimeouts)
     const { person, chat } = await app.createScene()
     const { pool, log } = app.dependencies
-    const sweep = createSweeper({ pool, countTokens: (text) => text.length, log })
+    const sweep = createOrphanSweeper({ pool, countTokens: (text) => text.length, log })
     const reader = await app.send(person, chat, { fault: 'tokens=100,tps=40' })
     await reader.hasText()
     proxy.freeze()

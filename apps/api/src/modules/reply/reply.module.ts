@@ -10,12 +10,12 @@ import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { createMessageService } from './message/message.service.ts'
 import { replyRoutes } from './reply.routes.ts'
 import { createReplyService } from './reply.service.ts'
-import { type LoadReplyFiles, loadReplyFiles } from './run/context-files.ts'
-import { createReplyRunner } from './run/run-supervisor.ts'
+import { type LoadContextFiles, loadContextFiles } from './run/context-files.ts'
+import { createRunSupervisor } from './run/run-supervisor.ts'
 import { sourceRoutes } from './source/source.routes.ts'
 import { createSourceService } from './source/source.service.ts'
-import { createReplySignals } from './stream/notifications.ts'
-import { createSweeper } from './sweep/orphan-sweeper.ts'
+import { createReplyNotifications } from './stream/notifications.ts'
+import { createOrphanSweeper } from './sweep/orphan-sweeper.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -28,9 +28,9 @@ type Services = { readonly streamAuthority: StreamAuthority }
 
 export function createReplyModule(dependencies: Dependencies, { streamAuthority }: Services) {
   const { config, pool, log, stopping, drainMs, models: model, files } = dependencies
-  const sweep = createSweeper({ pool, countTokens, log, isRunningHere: (runId) => runner.find(runId) !== undefined })
-  const signals = createReplySignals({ databaseUrl: config.databaseUrl, log })
-  const runner = createReplyRunner({
+  const sweep = createOrphanSweeper({ pool, countTokens, log, isRunningHere: (runId) => supervisor.find(runId) !== undefined })
+  const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
+  const supervisor = createRunSupervisor({
     pool,
     ports: {
       model,
@@ -46,8 +46,8 @@ export function createReplyModule(dependencies: Dependencies, { streamAuthority 
     drainMs,
     log,
   })
-  const loadFiles: LoadReplyFiles = (reply) => loadReplyFiles({ pool, openFile: files.open, log }, reply)
-  const replies = createReplyService({ pool, runner, loadFiles, signals, authority: streamAuthority, sweep, stopping })
+  const loadFiles: LoadContextFiles = (reply) => loadContextFiles({ pool, openFile: files.open, log }, reply)
+  const replies = createReplyService({ pool, supervisor, loadFiles, notifications, authority: streamAuthority, sweep, stopping })
   const sources = createSourceService(pool)
 
   return {
@@ -56,12 +56,12 @@ export function createReplyModule(dependencies: Dependencies, { streamAuthority 
     routes(app: App) {
       replyRoutes(app, replies)
       sourceRoutes(app, sources)
-      app.addHook('onReady', () => signals.start(runner.stop))
+      app.addHook('onReady', () => notifications.start(supervisor.stop))
       // The streams end with their replies, and only then can the server close.
-      stopping.addEventListener('abort', () => void runner.close(), { once: true })
-      app.decorate('drainReplies', () => runner.close())
-      app.addHook('preClose', () => runner.close())
-      app.addHook('onClose', () => signals.close())
+      stopping.addEventListener('abort', () => void supervisor.close(), { once: true })
+      app.decorate('drainReplies', () => supervisor.close())
+      app.addHook('preClose', () => supervisor.close())
+      app.addHook('onClose', () => notifications.close())
     },
 
     jobs: [{ name: 'sweep orphaned replies', everyMs: 2_000, run: () => sweep() }],

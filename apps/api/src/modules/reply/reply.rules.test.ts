@@ -1,10 +1,10 @@
 import { ModelError } from '@heddle/workflow/ports'
 import { describe, expect, test } from 'vitest'
-import { errorDetailOf } from './reply.rules.ts'
+import { toErrorDetail } from './reply.rules.ts'
 
 describe('what a reply says about its failure', () => {
   test('is the code and the parameters of a known one', () => {
-    expect(errorDetailOf(new ModelError('MODEL_RATE_LIMITED', { params: { retry_after: 3 } }))).toMatchObject({
+    expect(toErrorDetail(new ModelError('MODEL_RATE_LIMITED', { params: { retry_after: 3 } }))).toMatchObject({
       code: 'MODEL_RATE_LIMITED',
       params: { retry_after: 3 },
     })
@@ -13,7 +13,7 @@ describe('what a reply says about its failure', () => {
   test.each([new Error('password=hunter2'), Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }), 'text', null])(
     'tells nothing of any other',
     (failure) => {
-      expect(errorDetailOf(failure)).toEqual({ code: 'UNKNOWN', message: 'An unknown error occurred.' })
+      expect(toErrorDetail(failure)).toEqual({ code: 'UNKNOWN', message: 'An unknown error occurred.' })
     },
   )
 })

@@ -34,7 +34,7 @@ export const errorDetail = (code: ErrorCode, params?: Readonly<Record<string, un
 const isErrorCode = (code: unknown): code is ErrorCode => (errorCodes as readonly unknown[]).includes(code)
 
 /** What a reply says about the failure that ended it; a failure of no known code tells nothing of the inside. */
-export function errorDetailOf(failure: unknown): ErrorDetail {
+export function toErrorDetail(failure: unknown): ErrorDetail {
   const { code, params } = failure instanceof Error ? (failure as { code?: unknown; params?: Readonly<Record<string, unknown>> }) : {}
   return isErrorCode(code) ? errorDetail(code, params) : errorDetail('UNKNOWN')
 }

@@ -1,4 +1,4 @@
-// Sending, following and stopping: who may, and which reply it is. What a reply does by itself is the runner's.
+// Sending, following and stopping: who may, and which reply it is. What a reply does by itself is the supervisor's.
 import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/reply'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
@@ -10,26 +10,26 @@ import { canReadChat, canWriteChat } from '../../permissions/chat.permissions.ts
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import type { SweepOrphanedReplies } from './sweep/orphan-sweeper.ts'
 import { loadPath } from './message/message.sql.ts'
-import { doneOfEnded } from './stream/done-event.ts'
-import { type Ask, acceptedEvent, assertTarget, createReplyAcceptance } from './accept/accept-message.ts'
-import { followElsewhere } from './stream/follow-remote-reply.ts'
-import type { LoadReplyFiles } from './run/context-files.ts'
-import type { ReplyLog } from './stream/event-log.ts'
-import type { ReplyRunner } from './run/run-supervisor.ts'
-import type { ReplySignals } from './stream/notifications.ts'
+import { loadDoneEvent } from './stream/done-event.ts'
+import { type ReplyRequest, acceptedEvent, assertTarget, createMessageAcceptor } from './accept/accept-message.ts'
+import { followRemoteReply } from './stream/follow-remote-reply.ts'
+import type { LoadContextFiles } from './run/context-files.ts'
+import type { EventLog } from './stream/event-log.ts'
+import type { RunSupervisor } from './run/run-supervisor.ts'
+import type { ReplyNotifications } from './stream/notifications.ts'
 import { requestStop } from './run/stop-request.sql.ts'
 import { findChatForReply, findReply } from './stream/reply-state.sql.ts'
 import { findSendContext } from './accept/send-context.sql.ts'
 import { titleFromQuestion } from './accept/title-from-question.ts'
 
-/** Opens the events of a reply for one reader, who has left once the signal is aborted. */
-export type OpenReply = (left: AbortSignal) => AsyncIterable<ReplyStreamEvent>
+/** Opens the events of a reply for one reader; the signal is aborted when the reader disconnects. */
+export type OpenReply = (signal: AbortSignal) => AsyncIterable<ReplyStreamEvent>
 
 type ReplyServiceDependencies = {
   readonly pool: Pool
-  readonly runner: ReplyRunner
-  readonly loadFiles: LoadReplyFiles
-  readonly signals: ReplySignals
+  readonly supervisor: RunSupervisor
+  readonly loadFiles: LoadContextFiles
+  readonly notifications: ReplyNotifications
   readonly authority: StreamAuthority
   readonly sweep: SweepOrphanedReplies
   readonly stopping: AbortSignal
@@ -37,20 +37,20 @@ type ReplyServiceDependencies = {
 
 export type ReplyService = ReturnType<typeof createReplyService>
 
-export function createReplyService({ pool, runner, loadFiles, signals, authority, sweep, stopping }: ReplyServiceDependencies) {
-  const accept = createReplyAcceptance({ pool, runner, loadFiles })
+export function createReplyService({ pool, supervisor, loadFiles, notifications, authority, sweep, stopping }: ReplyServiceDependencies) {
+  const accept = createMessageAcceptor({ pool, supervisor, loadFiles })
 
   /** The streams that users read from this process. */
   const openStreams = createConcurrencyLimit({ maxPerUser: limits.openRepliesPerUser })
 
   /** The stream of one reader: it ends when the reader leaves, or may no longer read. */
   function openFor(actor: Actor, chatId: string, open: (ended: AbortSignal) => AsyncIterable<ReplyStreamEvent>): OpenReply {
-    return (left) => {
+    return (signal) => {
       const ended = new AbortController()
       const end = () => ended.abort()
       const unwatch = authority.watch(actor, { chatId }, end)
       const endReading = openStreams.begin(actor.id)
-      left.addEventListener(
+      signal.addEventListener(
         'abort',
         () => {
           unwatch()
@@ -63,7 +63,7 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
     }
   }
 
-  function followHere(log: ReplyLog, opening: readonly ReplyStreamEvent[], from: 'start' | 'now') {
+  function followHere(log: EventLog, opening: readonly ReplyStreamEvent[], from: 'start' | 'now') {
     return (ended: AbortSignal) => {
       const feed = from === 'start' ? log.followFromStart(opening) : log.followFromNow(opening)
       ended.addEventListener('abort', feed.close, { once: true })
@@ -77,15 +77,15 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
     if (!state) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
     if (state.status === 'generating' && state.leaseExpired && (await sweep(state.chatId)) > 0) return joinReply(actor, replyId, opening)
     if (state.status !== 'generating') {
-      const done = await doneOfEnded(pool, state, actor.id)
+      const done = await loadDoneEvent(pool, state, actor.id)
       if (!done) throw new AppError('CHAT_NOT_FOUND')
       return openFor(actor, state.chatId, () => inOrder(opening, [done]))
     }
-    const log = runner.find(state.runId)
+    const log = supervisor.find(state.runId)
     if (log) return openFor(actor, state.chatId, followHere(log, opening, 'now'))
     return openFor(actor, state.chatId, (ended) => {
       const reply = { replyId, chatId: state.chatId, readerId: actor.id }
-      return inOrder(opening, followElsewhere({ pool, signals, sweep }, reply, AbortSignal.any([ended, stopping])))
+      return inOrder(opening, followRemoteReply({ pool, notifications, sweep }, reply, AbortSignal.any([ended, stopping])))
     })
   }
 
@@ -99,19 +99,19 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
   }
 
   /** Takes what the owner of the chat asks, and opens the reply; the same submit again joins its reply. */
-  async function answer(actor: Actor, chatId: string, ask: Ask): Promise<OpenReply> {
+  async function answer(actor: Actor, chatId: string, request: ReplyRequest): Promise<OpenReply> {
     // Before anything is begun: a stream that may not be opened must not begin a reply either.
     openStreams.assertFree(actor.id)
-    const targetId = ask.kind === 'send' ? null : ask.messageId
-    const context = await findSendContext(pool, { chatId, clientMessageId: ask.body.client_message_id, targetId })
+    const targetId = request.kind === 'send' ? null : request.messageId
+    const context = await findSendContext(pool, { chatId, clientMessageId: request.body.client_message_id, targetId })
     if (!context || !canReadChat(actor, context)) throw new AppError('CHAT_NOT_FOUND')
     if (!canWriteChat(actor, context)) throw new AppError('FORBIDDEN')
-    assertTarget(ask, context)
+    assertTarget(request, context)
     if (context.acceptedReplyId) return joinAccepted(actor, chatId, context.acceptedReplyId)
     const swept = context.leaseExpired ? await sweep(chatId) : 0
     // Ending an orphan is a change of ours: a sender who saw the chat just before it is not behind.
-    if (swept > 0) return answer(actor, chatId, seenBefore(ask, context.version, swept))
-    const accepted = await accept(actor, context, ask)
+    if (swept > 0) return answer(actor, chatId, seenBefore(request, context.version, swept))
+    const accepted = await accept(actor, context, request)
     if (typeof accepted === 'string') return joinAccepted(actor, chatId, accepted)
     return openFor(actor, chatId, followHere(accepted.log, accepted.opening, 'start'))
   }
@@ -148,15 +148,15 @@ export function createReplyService({ pool, runner, loadFiles, signals, authority
       if (!canWriteChat(actor, chat)) throw new AppError('FORBIDDEN')
       const runId = await requestStop(pool, chatId)
       if (runId === null) return false
-      runner.stop(runId)
+      supervisor.stop(runId)
       // If no process runs it any more, it ends here.
       return (await sweep(chatId)) === 0
     },
   }
 }
 
-const seenBefore = (ask: Ask, version: number, changes: number): Ask =>
-  ask.body.version === version ? ({ ...ask, body: { ...ask.body, version: version + changes } } as Ask) : ask
+const seenBefore = (request: ReplyRequest, version: number, changes: number): ReplyRequest =>
+  request.body.version === version ? ({ ...request, body: { ...request.body, version: version + changes } } as ReplyRequest) : request
 
 async function* inOrder<T>(first: readonly T[], then: AsyncIterable<T> | readonly T[]): AsyncGenerator<T, undefined> {
   yield* first

@@ -7,9 +7,9 @@ import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
 import { startChildProcess } from '../../testing/child-process.ts'
 import { unknownId } from '../../testing/test-app.ts'
 import { until } from '../../testing/until.ts'
-import { createSweeper } from './sweep/orphan-sweeper.ts'
-import { followElsewhere } from './stream/follow-remote-reply.ts'
-import { createReplySignals } from './stream/notifications.ts'
+import { createOrphanSweeper } from './sweep/orphan-sweeper.ts'
+import { followRemoteReply } from './stream/follow-remote-reply.ts'
+import { createReplyNotifications } from './stream/notifications.ts'
 
 let app: ChatApp
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const usageOf = (chatId: string) => app.db.usageEvent.findMany({ where: { chatId } })
 const lastReply = (chatId: string) => app.db.message.findFirstOrThrow({ where: { chatId, role: 'assistant' }, orderBy: { id: 'desc' } })
-const sweeper = () => createSweeper({ pool: app.dependencies.pool, countTokens, log: app.dependencies.log })
+const sweeper = () => createOrphanSweeper({ pool: app.dependencies.pool, countTokens, log: app.dependencies.log })
 const expireLease = (chatId: string) =>
   app.db.message.updateMany({ where: { chatId, status: 'generating' }, data: { leaseExpiresAt: new Date(Date.now() - 1_000) } })
 
@@ -90,9 +90,9 @@ describe('another process', () => {
   test('answers a reader who comes as the chat is deleted that there is none', async () => {
     const { person, chat } = await app.createScene()
     const { pool, config, log } = app.dependencies
-    const signals = createReplySignals({ databaseUrl: config.databaseUrl, log })
+    const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
     const reply = { replyId: unknownId(), chatId: chat.id, readerId: person.user.id }
-    const events = followElsewhere({ pool, signals, sweep: sweeper() }, reply, new AbortController().signal)
+    const events = followRemoteReply({ pool, notifications, sweep: sweeper() }, reply, new AbortController().signal)
     await expect(events.next()).rejects.toMatchObject({ code: 'CHAT_NOT_FOUND' })
   })
 
@@ -101,9 +101,9 @@ describe('another process', () => {
     const question = await createMessage(app.db, { chatId: chat.id })
     const reply = await createMessage(app.db, { chatId: chat.id, parentId: question.id, role: 'assistant', status: 'stopped' })
     const { pool, config, log } = app.dependencies
-    const signals = createReplySignals({ databaseUrl: config.databaseUrl, log })
+    const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
     const reader = { replyId: reply.id, chatId: chat.id, readerId: person.user.id }
-    const events = followElsewhere({ pool, signals, sweep: sweeper() }, reader, new AbortController().signal)
+    const events = followRemoteReply({ pool, notifications, sweep: sweeper() }, reader, new AbortController().signal)
     expect((await events.next()).value).toMatchObject({ type: 'snapshot', text: reply.content })
     await app.db.chat.delete({ where: { id: chat.id } })
     expect((await events.next()).value).toMatchObject({ type: 'done', status: 'stopped', message: { content: reply.content } })

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
 import { until } from '../../testing/until.ts'
-import { createSweeper } from './sweep/orphan-sweeper.ts'
+import { createOrphanSweeper } from './sweep/orphan-sweeper.ts'
 
 let app: ChatApp
 beforeAll(async () => {
@@ -140,7 +140,7 @@ describe('the usage', () => {
     })
     await until('the sweeper to win against the renewal of the lease', async () => {
       await app.db.message.updateMany({ where: { chatId, status: 'generating' }, data: { leaseExpiresAt: new Date(Date.now() - 1_000) } })
-      return (await createSweeper({ pool, countTokens, log })(chatId)) === 1
+      return (await createOrphanSweeper({ pool, countTokens, log })(chatId)) === 1
     })
     return app.db.message.findFirstOrThrow({ where: { chatId, status: 'interrupted' } })
   }
@@ -186,7 +186,7 @@ describe('the usage', () => {
       },
     })
     const { pool, log } = app.dependencies
-    await createSweeper({ pool, countTokens, log })(chat.id)
+    await createOrphanSweeper({ pool, countTokens, log })(chat.id)
     const row = (await usageOf(chat.id)).at(-1)
     const outputTokens = countTokens(' and so on and on')
     expect(row).toMatchObject({ outcome: 'interrupted', inputTokens: 57, outputTokens, reasoningTokens: 0, estimated: true })

@@ -28,13 +28,13 @@ export type NewReply = {
   readonly maxRunning: number
 }
 
-/** How the chat stood, and, when the message was taken, how it stands since. */
+/** How the chat stood, and, when the message was accepted, how it stands since. */
 export type Acceptance = {
   readonly seenVersion: number
   readonly isFull: boolean
   /** Replies of the chat's owner. */
   readonly running: number
-  readonly taken: { readonly version: number; readonly conversationId: string; readonly remainingRequests: number } | null
+  readonly accepted: { readonly version: number; readonly conversationId: string; readonly remainingRequests: number } | null
 }
 
 type AcceptanceRow = {
@@ -50,7 +50,7 @@ type AcceptanceRow = {
  * Begins a transaction that holds the lock of one user's sends: it makes the count of the user's running replies a fact
  * until the commit. The numbers come from the id's last 64 bits, so nothing but digits enters the statement.
  */
-export const beginSendOf = (userId: string) => {
+export const beginSend = (userId: string) => {
   const bits = BigInt.asIntN(64, BigInt(`0x${userId.replaceAll('-', '').slice(-16)}`))
   return `BEGIN; SELECT pg_advisory_xact_lock(${bits})`
 }
@@ -128,7 +128,7 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
   const row = rows[0]
   if (!row) return null
   const { seenVersion, isFull, running, version, ...rest } = row
-  return { seenVersion, isFull, running, taken: version === null ? null : { version, ...rest } }
+  return { seenVersion, isFull, running, accepted: version === null ? null : { version, ...rest } }
 }
 
 /** The last messages of the path that ends at `leafId`, the oldest first. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { historyOf, type Turn } from './history.ts'
+import { toModelTurns, type Turn } from './history.ts'
 
 const ask = (content: string): Turn => ({ role: 'user', content })
 const answer = (content: string): Turn => ({ role: 'assistant', content })
@@ -7,14 +7,14 @@ const answer = (content: string): Turn => ({ role: 'assistant', content })
 describe('the history that a model is given', () => {
   test('is question and answer in turn', () => {
     const turns = [ask('a'), answer('b'), ask('c'), answer('d')]
-    expect(historyOf(turns)).toEqual(turns)
+    expect(toModelTurns(turns)).toEqual(turns)
   })
 
   test('leaves out a question whose reply has no text, with the reply', () => {
-    expect(historyOf([ask('a'), answer(''), ask('c'), answer('d')])).toEqual([ask('c'), answer('d')])
+    expect(toModelTurns([ask('a'), answer(''), ask('c'), answer('d')])).toEqual([ask('c'), answer('d')])
   })
 
   test('leaves out an answer whose question was cut off', () => {
-    expect(historyOf([answer('b'), ask('c'), answer('d')])).toEqual([ask('c'), answer('d')])
+    expect(toModelTurns([answer('b'), ask('c'), answer('d')])).toEqual([ask('c'), answer('d')])
   })
 })

@@ -2,7 +2,7 @@
 import type { WorkflowGraph } from '@heddle/contracts/workflow'
 
 /** The longest history that any node of the graph wants. */
-export const historyWanted = (graph: WorkflowGraph) =>
+export const maxHistory = (graph: WorkflowGraph) =>
   Math.max(0, ...graph.nodes.map((node) => (node.type === 'llm' ? node.config.history_messages : 0)))
 
 export type Turn = { readonly role: 'user' | 'assistant'; readonly content: string }
@@ -11,7 +11,7 @@ export type Turn = { readonly role: 'user' | 'assistant'; readonly content: stri
  * The turns that a model is given: a question whose reply has no text is left out with it, because many models accept
  * only question and answer in turn.
  */
-export function historyOf(rows: readonly Turn[]): Turn[] {
+export function toModelTurns(rows: readonly Turn[]): Turn[] {
   return rows.filter((row, index) =>
     row.role === 'assistant'
       ? row.content !== '' && rows[index - 1]?.role === 'user'

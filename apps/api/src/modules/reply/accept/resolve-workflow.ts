@@ -6,7 +6,7 @@ import { canUseAssistant } from '../../../permissions/assistant.permissions.ts'
 import type { SendContext } from './send-context.sql.ts'
 
 /** The workflow that answers for the assistant; `CHAT_CONFIG_MISSING` unless the actor may still use both and the graph can run. */
-export function configurationOf(actor: Actor, context: SendContext) {
+export function resolveWorkflow(actor: Actor, context: SendContext) {
   const { assistantId, assistantGroupId, workflowVersionId, tenantId } = context
   if (assistantId === null || assistantGroupId === null || workflowVersionId === null) throw new AppError('CHAT_CONFIG_MISSING')
   const mayUse = canUseAssistant(actor, {

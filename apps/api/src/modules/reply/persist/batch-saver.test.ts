@@ -5,35 +5,35 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { until } from '../../../testing/until.ts'
 import { createPacer } from '../stream/pacer.ts'
-import { createReplyIntake } from './write-buffer.ts'
-import { createReplyLog, nothing } from '../stream/event-log.ts'
-import { createReplySaving } from './batch-saver.ts'
+import { createWriteBuffer } from './write-buffer.ts'
+import { createEventLog, emptyReply } from '../stream/event-log.ts'
+import { createBatchSaver } from './batch-saver.ts'
 
 test('what arrives before a reply is found to have ended is shown with its end', async () => {
   const database = await createTestDatabase()
   const pool = createPool(database.url, 2)
   // Dropping the database ends idle connections; that is no failure of the test.
   pool.on('error', () => {})
-  const log = createReplyLog(randomUUIDv7(), createPacer(0))
-  const intake = createReplyIntake(log, () => {}, { ...nothing, outcomes: {} })
+  const log = createEventLog(randomUUIDv7(), createPacer(0))
+  const buffer = createWriteBuffer(log, () => {}, { ...emptyReply, outcomes: {} })
   // No row of this run counts as running, as when its end is written before a save is.
   const reply = {
     replyId: randomUUIDv7(),
     runId: randomUUIDv7(),
-    intake,
+    buffer,
     savedOutcomes: {},
     renewedAt: performance.now(),
     isBeingSaved: false,
   }
   let misses = 0
   const onEndWanted = () => void (misses += 1)
-  const saving = createReplySaving({ pool, log: pino({ level: 'silent' }), running: () => [reply], onEndWanted })
+  const saving = createBatchSaver({ pool, log: pino({ level: 'silent' }), running: () => [reply], onEndWanted })
   for (const [index, text] of ['first ', 'second'].entries()) {
-    intake.addText(text)
+    buffer.addText(text)
     saving.saveSoon(reply)
     await until('the save', () => misses > index)
   }
-  intake.showAll()
+  buffer.showAll()
   expect(log.snapshot().text).toBe('first second')
   await pool.end()
   await database.close()

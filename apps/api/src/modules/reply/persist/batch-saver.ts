@@ -4,7 +4,7 @@ import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { toStorablePrefix } from '../../../database/storable-text.ts'
-import type { ReplyIntake } from './write-buffer.ts'
+import type { WriteBuffer } from './write-buffer.ts'
 import { renewIntervalMs, saveIntervalMs, savedBytesPerMs } from '../reply.rules.ts'
 import { saveSources } from '../source/source.sql.ts'
 import { type ReplyProgress, type SavedReply, saveReplies } from './save-reply.sql.ts'
@@ -12,14 +12,14 @@ import { type ReplyProgress, type SavedReply, saveReplies } from './save-reply.s
 export type SavableReply = {
   readonly replyId: string
   readonly runId: string
-  readonly intake: ReplyIntake
+  readonly buffer: WriteBuffer
   /** As the row has them. */
   savedOutcomes: NodeOutcomes | null
   renewedAt: number
   isBeingSaved: boolean
 }
 
-type ReplySavingOptions = {
+type BatchSaverOptions = {
   readonly pool: Pool
   readonly log: FastifyBaseLogger
   readonly running: () => Iterable<SavableReply>
@@ -27,17 +27,17 @@ type ReplySavingOptions = {
   readonly onEndWanted: (runId: string, cause: 'stop_requested' | 'taken_over') => void
 }
 
-export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavingOptions) {
+export function createBatchSaver({ pool, log, running, onEndWanted }: BatchSaverOptions) {
   const urgent = new Set<SavableReply>()
   let urgentTurn: NodeJS.Immediate | undefined
   let timer: NodeJS.Timeout | undefined
 
   const isDue = ({ renewedAt }: SavableReply) => performance.now() - renewedAt >= renewIntervalMs
 
-  function progressOf(reply: SavableReply): ReplyProgress {
-    const { replyId: id, runId, intake } = reply
+  function toProgress(reply: SavableReply): ReplyProgress {
+    const { replyId: id, runId, buffer } = reply
     const shouldRenew = isDue(reply)
-    const snapshot = intake.hasUnsaved() ? intake.snapshot() : null
+    const snapshot = buffer.hasUnsaved() ? buffer.snapshot() : null
     return {
       id,
       runId,
@@ -47,20 +47,20 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
       steps: snapshot && snapshot.steps,
       outcomes: snapshot && snapshot.outcomes !== reply.savedOutcomes ? { value: snapshot.outcomes } : null,
       withdrawnSources: snapshot?.withdrawnSources ?? [],
-      promptTokens: intake.promptTokens(),
+      promptTokens: buffer.promptTokens(),
     }
   }
 
   /** Saves what is new of these replies, then shows it. Returns how many milliseconds the next save should wait at least. */
   async function save(replies: readonly SavableReply[]): Promise<number> {
     if (replies.length === 0) return saveIntervalMs
-    const progress = replies.map(progressOf)
-    const sources = replies.flatMap(({ replyId, runId, intake }) =>
-      intake.unsavedSources().map((source) => ({ ...source, messageId: replyId, runId })),
+    const progress = replies.map(toProgress)
+    const sources = replies.flatMap(({ replyId, runId, buffer }) =>
+      buffer.unsavedSources().map((source) => ({ ...source, messageId: replyId, runId })),
     )
     for (const reply of replies) {
       reply.isBeingSaved = true
-      reply.intake.beginSave()
+      reply.buffer.beginSave()
     }
     let saved: readonly SavedReply[]
     try {
@@ -70,7 +70,7 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
     } catch (error) {
       // The lease outlasts many failed saves; the next one has everything.
       log.warn({ err: error, replies: replies.length }, 'Running replies could not be saved')
-      for (const { intake } of replies) intake.saveFailed()
+      for (const { buffer } of replies) buffer.saveFailed()
       return renewIntervalMs
     } finally {
       for (const reply of replies) reply.isBeingSaved = false
@@ -81,14 +81,14 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
       const row = rows.get(reply.runId)
       if (!row) {
         // Its end may just have been written here: then all of it is still to be shown.
-        reply.intake.saveFailed()
+        reply.buffer.saveFailed()
         onEndWanted(reply.runId, 'taken_over')
         continue
       }
       const outcomes = progress[index]?.outcomes
       if (outcomes) reply.savedOutcomes = outcomes.value
       if (progress[index]?.shouldRenew) reply.renewedAt = performance.now()
-      reply.intake.showSaved()
+      reply.buffer.showSaved()
       if (row.isStopRequested) onEndWanted(reply.runId, 'stop_requested')
     }
     const written = progress.reduce((sum, { content, reasoning }) => sum + (content?.length ?? 0) + (reasoning?.length ?? 0), 0)
@@ -98,7 +98,7 @@ export function createReplySaving({ pool, log, running, onEndWanted }: ReplySavi
 
   async function tick() {
     const ours = timer
-    const due = [...running()].filter((reply) => !reply.isBeingSaved && (reply.intake.hasUnsaved() || isDue(reply)))
+    const due = [...running()].filter((reply) => !reply.isBeingSaved && (reply.buffer.hasUnsaved() || isDue(reply)))
     const waitMs = await save(due)
     if (timer === ours) timer = setTimeout(() => void tick(), waitMs)
   }

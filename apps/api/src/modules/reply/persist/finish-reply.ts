@@ -11,11 +11,11 @@ import { presentMessage } from '../message/message.presenter.ts'
 import type { ArrivedReply } from './write-buffer.ts'
 import type { ReplySnapshot } from '../stream/event-log.ts'
 import { errorDetail } from '../reply.rules.ts'
-import { doneOfEnded } from '../stream/done-event.ts'
+import { loadDoneEvent } from '../stream/done-event.ts'
 import { deleteSources, saveSources } from '../source/source.sql.ts'
 import { endReply, type EndedReply } from './save-reply.sql.ts'
 import { findReply } from '../stream/reply-state.sql.ts'
-import type { ReplyOutcome, ReplyRun } from '../run/run.ts'
+import type { RunOutcome, Run } from '../run/run.ts'
 
 /** Waits between attempts to write an end while the database is away: 16 s in all, after which the lease protects the rest. */
 const retryDelaysMs = [100, 200, 500, 1_000, 2_000, 4_000, 8_000]
@@ -27,8 +27,8 @@ const presentUsage = ({ inputTokens, outputTokens, reasoningTokens, estimated }:
   estimated,
 })
 
-export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseLogger }) {
-  const writeEnd = (run: ReplyRun, snapshot: ArrivedReply, outcome: ReplyOutcome): Promise<EndedReply | null> =>
+export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBaseLogger }) {
+  const writeEnd = (run: Run, snapshot: ArrivedReply, outcome: RunOutcome): Promise<EndedReply | null> =>
     inTransaction(pool, async (client) => {
       const ended = await endReply(client, {
         chatId: run.chatId,
@@ -68,7 +68,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
       return ended
     })
 
-  async function writeEndPatiently(run: ReplyRun, snapshot: ArrivedReply, outcome: ReplyOutcome) {
+  async function writeEndPatiently(run: Run, snapshot: ArrivedReply, outcome: RunOutcome) {
     for (const delay of retryDelaysMs) {
       try {
         return await writeEnd(run, snapshot, outcome)
@@ -81,7 +81,7 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
   }
 
   /** The end as this process knows it, for a reply that it ended or whose row is gone. */
-  function doneOf(run: ReplyRun, snapshot: ReplySnapshot, outcome: ReplyOutcome, ended: EndedReply | null): ReplyDoneEvent {
+  function toDoneEvent(run: Run, snapshot: ReplySnapshot, outcome: RunOutcome, ended: EndedReply | null): ReplyDoneEvent {
     const { status, error } = outcome
     const message = presentMessage({
       ...run.reply,
@@ -111,17 +111,17 @@ export function createReplyEnding({ pool, log }: { pool: Pool; log: FastifyBaseL
      * Writes the end and returns the event that tells it. Never throws: a reader always gets a `done`. One whose end could
      * not be written tells no more than `shown`, which is saved.
      */
-    async endReply(run: ReplyRun, snapshot: ArrivedReply, shown: () => ReplySnapshot, outcome: ReplyOutcome): Promise<ReplyDoneEvent> {
+    async finishReply(run: Run, snapshot: ArrivedReply, shown: () => ReplySnapshot, outcome: RunOutcome): Promise<ReplyDoneEvent> {
       try {
         const ended = await writeEndPatiently(run, snapshot, outcome)
-        if (ended) return doneOf(run, snapshot, outcome, ended)
+        if (ended) return toDoneEvent(run, snapshot, outcome, ended)
         // Another process has ended it, or the chat is gone.
         const state = await findReply(pool, run.reply.id)
-        const done = state && state.status !== 'generating' ? await doneOfEnded(pool, state, null) : null
-        return done ?? doneOf(run, snapshot, { ...outcome, status: 'stopped', error: null }, null)
+        const done = state && state.status !== 'generating' ? await loadDoneEvent(pool, state, null) : null
+        return done ?? toDoneEvent(run, snapshot, { ...outcome, status: 'stopped', error: null }, null)
       } catch (error) {
         log.error({ err: error, replyId: run.reply.id }, 'End of a reply could not be saved')
-        return doneOf(run, shown(), { ...outcome, status: 'interrupted', error: errorDetail('CHAT_REPLY_INTERRUPTED') }, null)
+        return toDoneEvent(run, shown(), { ...outcome, status: 'interrupted', error: errorDetail('CHAT_REPLY_INTERRUPTED') }, null)
       }
     },
   }

@@ -2,7 +2,7 @@
 // a reader has seen is lost, whatever happens to this process.
 import type { MessageSource, ReplyStep } from '@heddle/contracts/message'
 import type { NodeOutcomes, NodeResult } from '@heddle/workflow/value'
-import { type ReplyBeginning, type ReplyLog, type ReplySnapshot, withStep } from '../stream/event-log.ts'
+import { type ReplyBeginning, type EventLog, type ReplySnapshot, withStep } from '../stream/event-log.ts'
 import { maxOutcomesLength } from '../reply.rules.ts'
 
 type Piece =
@@ -19,12 +19,12 @@ export type ArrivedReply = ReplySnapshot & {
   readonly outcomes: NodeOutcomes | null
 }
 
-export type IntakeBeginning = ReplyBeginning & { readonly outcomes: NodeOutcomes | null }
+export type BufferBeginning = ReplyBeginning & { readonly outcomes: NodeOutcomes | null }
 
-export type ReplyIntake = ReturnType<typeof createReplyIntake>
+export type WriteBuffer = ReturnType<typeof createWriteBuffer>
 
 /** `onArrival` is told of everything that arrives, and whether readers are waiting for it: a first thought or a first word. */
-export function createReplyIntake(log: ReplyLog, onArrival: (isUrgent: boolean) => void, beginning: IntakeBeginning) {
+export function createWriteBuffer(log: EventLog, onArrival: (isUrgent: boolean) => void, beginning: BufferBeginning) {
   let unsaved: Piece[] = []
   let beingSaved: Piece[] = []
   let { text, reasoning, steps, sources = [], outcomes } = beginning

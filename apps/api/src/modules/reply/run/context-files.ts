@@ -14,7 +14,7 @@ const readImageMs = 15_000
 /** More than a token has in any of the languages. */
 const charactersPerToken = 8
 
-export type ReplyFiles = {
+export type ContextFiles = {
   /** Of the model of the chat's choice. */
   readonly contextTokens: number
   readonly documents: readonly WorkflowDocument[]
@@ -24,20 +24,20 @@ export type ReplyFiles = {
   readonly files: ReadonlyMap<string, PathFile>
 }
 
-type Surroundings = {
+type Dependencies = {
   readonly pool: Pool
   readonly openFile: FileStore['open']
   readonly log: FastifyBaseLogger
 }
 
-export type LoadReplyFiles = (reply: { readonly questionId: string; readonly modelId: string }) => Promise<ReplyFiles>
+export type LoadContextFiles = (reply: { readonly questionId: string; readonly modelId: string }) => Promise<ContextFiles>
 
 /** Reads them for a question that has been accepted, as far as the model's context can hold them. */
-export async function loadReplyFiles(
-  surroundings: Surroundings,
-  { questionId, modelId }: Parameters<LoadReplyFiles>[0],
-): Promise<ReplyFiles> {
-  const { pool } = surroundings
+export async function loadContextFiles(
+  dependencies: Dependencies,
+  { questionId, modelId }: Parameters<LoadContextFiles>[0],
+): Promise<ContextFiles> {
+  const { pool } = dependencies
   const [{ contextTokens, readsImages }, files] = await Promise.all([findModelLimits(pool, modelId), findPathFiles(pool, questionId)])
   const isImage = ({ mediaType }: PathFile) => isImageType(mediaType)
   const pictures = files.filter(isImage)
@@ -47,7 +47,7 @@ export async function loadReplyFiles(
       files.filter((file) => !isImage(file)),
       contextTokens,
     ),
-    loadImages(surroundings, readsImages ? pictures.toReversed() : []),
+    loadImages(dependencies, readsImages ? pictures.toReversed() : []),
   ])
   const unseenImages = pictures.filter((file) => file.messageId === questionId && !seen.has(file.id)).length
   return { contextTokens, documents, images, unseenImages, files: new Map(files.map((file) => [file.id, file])) }
@@ -69,7 +69,7 @@ async function loadDocuments(pool: Pool, files: readonly PathFile[], contextToke
   })
 }
 
-async function loadImages({ openFile, log }: Surroundings, newestFirst: readonly PathFile[]) {
+async function loadImages({ openFile, log }: Dependencies, newestFirst: readonly PathFile[]) {
   const images: ModelImage[] = []
   const seen = new Set<string>()
   let bytes = 0

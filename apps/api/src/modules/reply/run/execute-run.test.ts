@@ -3,15 +3,15 @@ import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
 import type { ModelMessage, WorkflowPorts } from '@heddle/workflow/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createReplyIntake } from '../persist/write-buffer.ts'
-import { createReplyLog, nothing } from '../stream/event-log.ts'
+import { createWriteBuffer } from '../persist/write-buffer.ts'
+import { createEventLog, emptyReply } from '../stream/event-log.ts'
 import { createPacer } from '../stream/pacer.ts'
-import { abortReason, runReply } from './execute-run.ts'
-import type { ReplyRun } from './run.ts'
+import { toAbortReason, executeRun } from './execute-run.ts'
+import type { Run } from './run.ts'
 
 const countTokens = (text: string) => text.length
 
-function createRun(): ReplyRun {
+function createRun(): Run {
   const id = randomUUIDv7()
   return {
     runId: randomUUIDv7(),
@@ -36,7 +36,7 @@ function createRun(): ReplyRun {
       notices: [],
       sources: [],
     },
-    beginning: nothing,
+    beginning: emptyReply,
     outcomes: {},
     tenantId: randomUUIDv7(),
     userId: randomUUIDv7(),
@@ -71,13 +71,13 @@ test('a call that does not end when it is aborted is counted with its whole prom
       async *generate({ messages }) {
         prompt = messages
         yield { type: 'text', text: 'It relaxes.' }
-        stop.abort(abortReason('stop_requested'))
+        stop.abort(toAbortReason('stop_requested'))
         await new Promise(() => {})
       },
     },
   }
-  const intake = createReplyIntake(createReplyLog(run.reply.id, createPacer(0), nothing), () => {}, { ...nothing, outcomes: {} })
-  const outcome = await runReply(run, intake, ports, stop.signal)
+  const buffer = createWriteBuffer(createEventLog(run.reply.id, createPacer(0), emptyReply), () => {}, { ...emptyReply, outcomes: {} })
+  const outcome = await executeRun(run, buffer, ports, stop.signal)
   expect(outcome).toMatchObject({
     status: 'stopped',
     usage: {

@@ -6,44 +6,44 @@ import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
 import type { ModelMessage, WorkflowPorts } from '@heddle/workflow/ports'
 import { runWorkflow } from '@heddle/workflow/run/run'
 import { countPromptTokens } from '@heddle/workflow/usage-estimate'
-import type { ReplyIntake } from '../persist/write-buffer.ts'
-import { loadReplyFilters } from './text-filters.ts'
-import type { ReplyOutcome, ReplyRun } from './run.ts'
-import { createReplyText, type ReplyText } from './text-pipeline.ts'
+import type { WriteBuffer } from '../persist/write-buffer.ts'
+import { loadTextFilters } from './text-filters.ts'
+import type { RunOutcome, Run } from './run.ts'
+import { createTextPipeline, type TextPipeline } from './text-pipeline.ts'
 import { createUsageMeter } from './usage-meter.ts'
-import { type AbortCause, abortGraceMs, errorDetail, errorDetailOf, type ReplyEndStatus } from '../reply.rules.ts'
+import { type AbortCause, abortGraceMs, errorDetail, toErrorDetail, type ReplyEndStatus } from '../reply.rules.ts'
 
-export const abortReason = (cause: AbortCause) => Object.assign(new Error('The reply was ended before its time'), { abortCause: cause })
+export const toAbortReason = (cause: AbortCause) => Object.assign(new Error('The reply was ended before its time'), { abortCause: cause })
 
-const causeOf = (signal: AbortSignal) => (signal.reason as { abortCause?: AbortCause } | undefined)?.abortCause ?? 'shutdown'
+const readAbortCause = (signal: AbortSignal) => (signal.reason as { abortCause?: AbortCause } | undefined)?.abortCause ?? 'shutdown'
 
 /** What is sent is what is stored: PostgreSQL has no NUL. */
 const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text)
 
 /** Runs the workflow to its end, and says what end that was. */
-export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: WorkflowPorts, wanted: AbortSignal): Promise<ReplyOutcome> {
+export async function executeRun(run: Run, buffer: WriteBuffer, ports: WorkflowPorts, wanted: AbortSignal): Promise<RunOutcome> {
   const tooLong = new AbortController()
   const signal = AbortSignal.any([wanted, tooLong.signal])
   const startedAt = performance.now()
-  const meter = createUsageMeter(ports.countTokens, intake.snapshot)
+  const meter = createUsageMeter(ports.countTokens, buffer.snapshot)
   let modelName: string | undefined
   let firstTokenMs: number | null = null
   let isGivenUp = false
   let characters = run.beginning.text.length + run.beginning.reasoning.length
-  let text: ReplyText | undefined
+  let text: TextPipeline | undefined
   /** The thought process is read like the reply, and has to be as readable. */
   let thoughts: TextFilter | undefined
   const notices: ReplyNotice[] = []
 
   function think(thought: string) {
-    if (thought !== '') intake.addReasoning(thought)
+    if (thought !== '') buffer.addReasoning(thought)
   }
 
   async function perform() {
-    const [history, files, createFilters] = await Promise.all([run.history, run.files, loadReplyFilters(run.responseLanguage)])
-    const replyText = createReplyText(run, intake, createFilters)
+    const [history, files, createFilters] = await Promise.all([run.history, run.files, loadTextFilters(run.responseLanguage)])
+    const pipeline = createTextPipeline(run, buffer, createFilters)
     const filter = chainFilters(createFilters())
-    text = replyText
+    text = pipeline
     thoughts = filter
     if (files.unseenImages > 0) notices.push({ code: 'images_not_seen', count: files.unseenImages })
     const input = { ...run, ...files, history, model: run.model.name, soFar: run.beginning.text, outcomes: run.outcomes ?? undefined }
@@ -51,19 +51,19 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
       if (isGivenUp) return
       if ('text' in event) {
         characters += event.text.length
-        if (characters > limits.replyCharacters) tooLong.abort(abortReason('too_long'))
+        if (characters > limits.replyCharacters) tooLong.abort(toAbortReason('too_long'))
       }
       if (event.type === 'delta') {
         think(filter.finish())
-        replyText.add(clean(event.text))
+        pipeline.add(clean(event.text))
       } else if (event.type === 'reasoning') think(filter.push(clean(event.text)))
-      else if (event.type === 'restart') replyText.restart()
+      else if (event.type === 'restart') pipeline.restart()
       else if (event.type === 'step') {
-        intake.addStep(event.step)
+        buffer.addStep(event.step)
         if (event.step.status !== 'started') meter.endNode(event.step.node_id)
-      } else if (event.type === 'passages') replyText.usePassages(event.passages, files.files)
+      } else if (event.type === 'passages') pipeline.usePassages(event.passages, files.files)
       else if (event.type === 'notice') notices.push(event.notice)
-      else if (event.type === 'outcome') intake.addOutcome(event.nodeId, event.outcome)
+      else if (event.type === 'outcome') buffer.addOutcome(event.nodeId, event.outcome)
       else if (event.type === 'call') beginCall(event.nodeId, event.messages)
       else if (event.type === 'usage') {
         meter.addReported(event.nodeId, event.usage)
@@ -80,7 +80,7 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
     else signal.addEventListener('abort', abandon, { once: true })
   })
 
-  function outcomeOf(status: ReplyEndStatus, error: ErrorDetail | null, failure: unknown = null): ReplyOutcome {
+  function toOutcome(status: ReplyEndStatus, error: ErrorDetail | null, failure: unknown = null): RunOutcome {
     isGivenUp = true
     think(thoughts?.finish() ?? '')
     text?.finish()
@@ -91,24 +91,24 @@ export async function runReply(run: ReplyRun, intake: ReplyIntake, ports: Workfl
   function beginCall(nodeId: string, messages: readonly ModelMessage[]) {
     meter.beginCall(nodeId, messages)
     // Once the model has been asked, so that counting does not delay its first word.
-    setImmediate(() => intake.addPromptTokens(countPromptTokens(messages, ports.countTokens)))
+    setImmediate(() => buffer.addPromptTokens(countPromptTokens(messages, ports.countTokens)))
   }
 
   try {
     await Promise.race([perform(), giveUp])
-    return outcomeOf('completed', null)
+    return toOutcome('completed', null)
   } catch (failure) {
-    if (!signal.aborted) return outcomeOf('failed', errorDetailOf(failure), failure)
-    switch (causeOf(signal)) {
+    if (!signal.aborted) return toOutcome('failed', toErrorDetail(failure), failure)
+    switch (readAbortCause(signal)) {
       case 'stop_requested':
-        return outcomeOf('stopped', null)
+        return toOutcome('stopped', null)
       case 'access_lost':
         // Who reads it must not think to have stopped it.
-        return outcomeOf('stopped', errorDetail('FORBIDDEN'))
+        return toOutcome('stopped', errorDetail('FORBIDDEN'))
       case 'too_long':
-        return outcomeOf('failed', errorDetail('CHAT_REPLY_TOO_LONG'))
+        return toOutcome('failed', errorDetail('CHAT_REPLY_TOO_LONG'))
       default:
-        return outcomeOf('interrupted', errorDetail('CHAT_REPLY_INTERRUPTED'))
+        return toOutcome('interrupted', errorDetail('CHAT_REPLY_INTERRUPTED'))
     }
   }
 }

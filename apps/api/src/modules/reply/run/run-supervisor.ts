@@ -8,21 +8,21 @@ import { AppError } from '../../../http/app-error.ts'
 import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
 import { noUsage } from '../../usage/usage.service.ts'
 import { createPacer } from '../stream/pacer.ts'
-import { createReplyEnding } from '../persist/finish-reply.ts'
-import { createReplyIntake, type ReplyIntake } from '../persist/write-buffer.ts'
-import { createReplyLog, type ReplyLog } from '../stream/event-log.ts'
-import { createReplySaving, type SavableReply } from '../persist/batch-saver.ts'
+import { createReplyFinisher } from '../persist/finish-reply.ts'
+import { createWriteBuffer, type WriteBuffer } from '../persist/write-buffer.ts'
+import { createEventLog, type EventLog } from '../stream/event-log.ts'
+import { createBatchSaver, type SavableReply } from '../persist/batch-saver.ts'
 import { type AbortCause, errorDetail, writeIntervalMs } from '../reply.rules.ts'
-import type { ReplyOutcome, ReplyRun } from './run.ts'
-import { abortReason, runReply } from './execute-run.ts'
+import type { RunOutcome, Run } from './run.ts'
+import { toAbortReason, executeRun } from './execute-run.ts'
 
 type RunningReply = SavableReply & {
-  readonly log: ReplyLog
+  readonly log: EventLog
   readonly abort: AbortController
   readonly ended: Promise<void>
 }
 
-type Surroundings = {
+type Dependencies = {
   readonly pool: Pool
   readonly ports: WorkflowPorts
   readonly authority: StreamAuthority
@@ -32,7 +32,7 @@ type Surroundings = {
 }
 
 /** Whatever breaks in our own code, the reply ends and its readers hear of it. */
-const brokenOutcome = ({ model }: ReplyRun, failure: unknown): ReplyOutcome => ({
+const brokenOutcome = ({ model }: Run, failure: unknown): RunOutcome => ({
   status: 'failed',
   error: errorDetail('UNKNOWN'),
   failure,
@@ -43,33 +43,33 @@ const brokenOutcome = ({ model }: ReplyRun, failure: unknown): ReplyOutcome => (
   latencyMs: 0,
 })
 
-export type ReplyRunner = ReturnType<typeof createReplyRunner>
+export type RunSupervisor = ReturnType<typeof createRunSupervisor>
 
-export function createReplyRunner({ pool, ports, authority, drainMs, log }: Surroundings) {
+export function createRunSupervisor({ pool, ports, authority, drainMs, log }: Dependencies) {
   /** By run: a reply that goes on has another one, and the one before may still be ending. */
   const running = new Map<string, RunningReply>()
   const pacer = createPacer(writeIntervalMs)
-  const ending = createReplyEnding({ pool, log })
-  const saving = createReplySaving({ pool, log, running: () => running.values(), onEndWanted: abort })
+  const finisher = createReplyFinisher({ pool, log })
+  const saver = createBatchSaver({ pool, log, running: () => running.values(), onEndWanted: abort })
   let closing: Promise<void> | undefined
   let isDrained = false
 
-  async function perform(run: ReplyRun, replyLog: ReplyLog, intake: ReplyIntake, signal: AbortSignal) {
-    const outcome = await runReply(run, intake, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure))
+  async function perform(run: Run, eventLog: EventLog, buffer: WriteBuffer, signal: AbortSignal) {
+    const outcome = await executeRun(run, buffer, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure))
     const { runId, chatId, model } = run
     const replyId = run.reply.id
     if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')
-    const all = intake.snapshot()
-    const done = await ending.endReply(run, all, replyLog.snapshot, outcome)
+    const all = buffer.snapshot()
+    const done = await finisher.finishReply(run, all, eventLog.snapshot, outcome)
     // When another has ended it, what was not saved by then was never said.
-    if (done.message.content === toStorableText(all.text)) intake.showAll()
-    replyLog.finish(done)
+    if (done.message.content === toStorableText(all.text)) buffer.showAll()
+    eventLog.finish(done)
     running.delete(runId)
-    if (running.size === 0) saving.stop()
+    if (running.size === 0) saver.stop()
   }
 
   function abort(runId: string, cause: AbortCause) {
-    running.get(runId)?.abort.abort(abortReason(cause))
+    running.get(runId)?.abort.abort(toAbortReason(cause))
   }
 
   async function allEnded() {
@@ -84,48 +84,48 @@ export function createReplyRunner({ pool, ports, authority, drainMs, log }: Surr
   }
 
   return {
-    find: (runId: string): ReplyLog | undefined => running.get(runId)?.log,
+    find: (runId: string): EventLog | undefined => running.get(runId)?.log,
 
     /** Refuses what could not be finished any more. */
     assertOpen() {
       if (closing) throw new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 1 } })
     },
 
-    start(run: ReplyRun): ReplyLog {
+    start(run: Run): EventLog {
       const { runId } = run
       const beginning = { ...run.beginning, sources: run.reply.sources, outcomes: run.outcomes }
       const replyId = run.reply.id
       const controller = new AbortController()
-      const replyLog = createReplyLog(replyId, pacer, beginning)
-      const intake = createReplyIntake(
-        replyLog,
+      const eventLog = createEventLog(replyId, pacer, beginning)
+      const buffer = createWriteBuffer(
+        eventLog,
         (isUrgent) => {
           const reply = isUrgent && running.get(runId)
-          if (reply) saving.saveSoon(reply)
+          if (reply) saver.saveSoon(reply)
         },
         beginning,
       )
       // The permission is that of the owner of the chat, with or without a reader, to the end.
       const holder = { id: run.userId, tenantId: run.tenantId }
       const unwatch = authority.watch(holder, { chatId: run.chatId, assistantId: run.assistantId }, () => abort(runId, 'access_lost'))
-      const ended = perform(run, replyLog, intake, controller.signal).finally(unwatch)
+      const ended = perform(run, eventLog, buffer, controller.signal).finally(unwatch)
       // Accepting it has just leased it.
       const renewedAt = performance.now()
       running.set(runId, {
         replyId,
         runId,
-        intake,
-        log: replyLog,
+        buffer,
+        log: eventLog,
         abort: controller,
         ended,
         renewedAt,
         savedOutcomes: run.outcomes,
         isBeingSaved: false,
       })
-      saving.start()
+      saver.start()
       // Accepted just before, and too late to go on.
       if (isDrained) abort(runId, 'shutdown')
-      return replyLog
+      return eventLog
     },
 
     /** Ends a run with what its reply has so far, if it is here. */

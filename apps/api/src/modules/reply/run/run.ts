@@ -6,11 +6,11 @@ import type { WorkflowGraph } from '@heddle/contracts/workflow'
 import type { ModelMessage, ModelUsage } from '@heddle/workflow/ports'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { MessageRow } from '../message/message.sql.ts'
-import type { ReplyFiles } from './context-files.ts'
+import type { ContextFiles } from './context-files.ts'
 import type { ReplyBeginning } from '../stream/event-log.ts'
 import type { ReplyEndStatus } from '../reply.rules.ts'
 
-export type ReplyRun = {
+export type Run = {
   readonly runId: string
   readonly chatId: string
   readonly questionId: string
@@ -29,7 +29,7 @@ export type ReplyRun = {
   readonly question: string
   /** Read while the message is being accepted, so that the run does not wait for it. */
   readonly history: Promise<readonly ModelMessage[]>
-  readonly files: Promise<ReplyFiles>
+  readonly files: Promise<ContextFiles>
   readonly responseLanguage: Language
   readonly userPrompt: string | null
   readonly model: { readonly id: string; readonly name: string }
@@ -38,7 +38,7 @@ export type ReplyRun = {
   readonly remainingRequests: number
 }
 
-export type ReplyOutcome = {
+export type RunOutcome = {
   readonly status: ReplyEndStatus
   readonly error: ErrorDetail | null
   /** The failure itself, for the log; null when the end was requested. */

@@ -4,7 +4,7 @@ import type { TextFilter } from '@heddle/text/text-filter'
 import { loadTraditionalConverter } from '@heddle/text/traditional-converter'
 
 /** Loads what the filters of a reply need; then returns what makes new ones. Citations are checked behind them. */
-export async function loadReplyFilters(responseLanguage: Language): Promise<() => TextFilter[]> {
+export async function loadTextFilters(responseLanguage: Language): Promise<() => TextFilter[]> {
   if (responseLanguage !== 'zhHant') return () => []
   const createConverter = await loadTraditionalConverter()
   return () => [createConverter()]

@@ -5,13 +5,13 @@ import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
 import type { Passage } from '@heddle/workflow/passage'
 import { randomUUIDv7 } from 'node:crypto'
 import type { PathFile } from './context-files.sql.ts'
-import type { ReplyIntake } from '../persist/write-buffer.ts'
-import type { ReplyRun } from './run.ts'
+import type { WriteBuffer } from '../persist/write-buffer.ts'
+import type { Run } from './run.ts'
 
-export type ReplyText = ReturnType<typeof createReplyText>
+export type TextPipeline = ReturnType<typeof createTextPipeline>
 
 /** `createFilters` makes what changes one text; a text that starts again has new ones. */
-export function createReplyText(run: ReplyRun, intake: ReplyIntake, createFilters: () => TextFilter[]) {
+export function createTextPipeline(run: Run, buffer: WriteBuffer, createFilters: () => TextFilter[]) {
   let sources = new Map<number, MessageSource>()
   /** Numbers that the reply has from runs before mean what they meant then, whatever files have come and gone. */
   const citedBefore = new Map(run.reply.sources.map(({ number, passage }) => [number, passage]))
@@ -37,8 +37,8 @@ export function createReplyText(run: ReplyRun, intake: ReplyIntake, createFilter
   function show(text: string) {
     // A source is there before the number that leads to it.
     const cited = citations?.takeCited().flatMap((number) => sources.get(number) ?? []) ?? []
-    if (cited.length > 0) intake.addSources(cited)
-    if (text !== '') intake.addText(text)
+    if (cited.length > 0) buffer.addSources(cited)
+    if (text !== '') buffer.addText(text)
   }
 
   return {
@@ -50,11 +50,11 @@ export function createReplyText(run: ReplyRun, intake: ReplyIntake, createFilter
       citations?.takeCited()
     },
 
-    add: (text: string) => (filter ? show(filter.push(text)) : intake.addText(text)),
+    add: (text: string) => (filter ? show(filter.push(text)) : buffer.addText(text)),
 
     /** Forgets the text so far: the next begins where the run began. */
     restart() {
-      intake.restart()
+      buffer.restart()
       filter = filterOf([...createFilters(), ...(citations ? [citationFilter()] : [])])
       citations?.takeCited()
     },

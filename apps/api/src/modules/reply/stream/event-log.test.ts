@@ -3,12 +3,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createPacer } from './pacer.ts'
-import { createReplyLog, type ReplyFeed } from './event-log.ts'
+import { createEventLog, type EventFeed } from './event-log.ts'
 
 const done = { type: 'done', status: 'completed' } as ReplyDoneEvent
-const startLog = (intervalMs = 5) => createReplyLog(randomUUIDv7(), createPacer(intervalMs))
+const startLog = (intervalMs = 5) => createEventLog(randomUUIDv7(), createPacer(intervalMs))
 
-async function readAll(feed: ReplyFeed) {
+async function readAll(feed: EventFeed) {
   const events: ReplyStreamEvent[] = []
   for await (const event of feed) events.push(event)
   return events

@@ -1,4 +1,4 @@
-// A reply as this process makes it: all of it so far, and the order in which it came. Readers have a place in the log and
+// A reply as this process makes it: all of it so far, and the order in which it came. Readers have a cursor in the log and
 // nothing else, so a slow one costs no memory and delays no other; what it missed is merged into fewer, larger events.
 import type { MessageSource, ReplyStep } from '@heddle/contracts/message'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
@@ -17,16 +17,16 @@ export type ReplySnapshot = {
 /** What a reply has from the runs before: all there was when it goes on. */
 export type ReplyBeginning = Pick<ReplySnapshot, 'text' | 'reasoning' | 'steps'> & Partial<Pick<ReplySnapshot, 'sources'>>
 
-export const nothing: ReplyBeginning = { text: '', reasoning: '', steps: [] }
+export const emptyReply: ReplyBeginning = { text: '', reasoning: '', steps: [] }
 
 /** The events of a reply for one reader. `close` ends it without a `done`: the reader has left, or may no longer read. */
-export type ReplyFeed = AsyncIterableIterator<ReplyStreamEvent, undefined> & { readonly close: () => void }
+export type EventFeed = AsyncIterableIterator<ReplyStreamEvent, undefined> & { readonly close: () => void }
 
-export type ReplyLog = ReturnType<typeof createReplyLog>
+export type EventLog = ReturnType<typeof createEventLog>
 
 const isText = (event: LogEvent | undefined): event is TextEvent => event?.type === 'delta' || event?.type === 'reasoning'
 
-export function createReplyLog(replyId: string, pacer: Pacer, beginning: ReplyBeginning = nothing) {
+export function createEventLog(replyId: string, pacer: Pacer, beginning: ReplyBeginning = emptyReply) {
   const events: LogEvent[] = []
   const readers = new Set<{ notify: (isUrgent: boolean) => void }>()
   /** Events before this index have been read and must not grow any more. */
@@ -44,11 +44,11 @@ export function createReplyLog(replyId: string, pacer: Pacer, beginning: ReplyBe
     for (const reader of readers) reader.notify(isUrgent)
   }
 
-  /** What came since `place`, in as few events as keep the order. */
-  function readFrom(place: number): ReplyStreamEvent[] {
+  /** What came since `cursor`, in as few events as keep the order. */
+  function readFrom(cursor: number): ReplyStreamEvent[] {
     sealed = events.length
     const read: LogEvent[] = []
-    for (let index = place; index < events.length; index += 1) {
+    for (let index = cursor; index < events.length; index += 1) {
       const event = events[index] as LogEvent
       const last = read.at(-1)
       if (isText(event) && isText(last) && last.type === event.type)
@@ -58,9 +58,9 @@ export function createReplyLog(replyId: string, pacer: Pacer, beginning: ReplyBe
     return read
   }
 
-  function follow(opening: readonly ReplyStreamEvent[], start: number): ReplyFeed {
+  function follow(opening: readonly ReplyStreamEvent[], start: number): EventFeed {
     const queue = [...opening]
-    let place = start
+    let cursor = start
     let servedAt = Number.NEGATIVE_INFINITY
     let isEnded = false
     let waiting: ((result: IteratorResult<ReplyStreamEvent, undefined>) => void) | undefined
@@ -72,9 +72,9 @@ export function createReplyLog(replyId: string, pacer: Pacer, beginning: ReplyBe
       return { done: true, value: undefined }
     }
     function take(): IteratorResult<ReplyStreamEvent, undefined> | undefined {
-      if (queue.length === 0 && place < events.length) {
-        queue.push(...readFrom(place))
-        place = events.length
+      if (queue.length === 0 && cursor < events.length) {
+        queue.push(...readFrom(cursor))
+        cursor = events.length
         servedAt = performance.now()
       }
       const value = queue.shift()
@@ -108,13 +108,13 @@ export function createReplyLog(replyId: string, pacer: Pacer, beginning: ReplyBe
       },
       next() {
         if (isEnded) return Promise.resolve({ done: true, value: undefined })
-        const isNow = queue.length > 0 || place <= urgent || pacer.isDue(servedAt)
+        const isNow = queue.length > 0 || cursor <= urgent || pacer.isDue(servedAt)
         const result = isNow ? take() : undefined
         if (result) return Promise.resolve(result)
-        if (isDone && place === events.length) return Promise.resolve(end())
+        if (isDone && cursor === events.length) return Promise.resolve(end())
         return new Promise((resolve) => {
           waiting = resolve
-          if (place < events.length) pacer.wait(wake)
+          if (cursor < events.length) pacer.wait(wake)
         })
       },
       return() {

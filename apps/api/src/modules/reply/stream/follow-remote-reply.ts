@@ -6,14 +6,14 @@ import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { presentMessage } from '../message/message.presenter.ts'
 import { loadPath } from '../message/message.sql.ts'
-import { doneOfEnded } from './done-event.ts'
-import type { ReplySignals } from './notifications.ts'
+import { loadDoneEvent } from './done-event.ts'
+import type { ReplyNotifications } from './notifications.ts'
 import { pollIntervalMs } from '../reply.rules.ts'
 import { findReply, type ReplyState } from './reply-state.sql.ts'
 
-type Elsewhere = {
+type RemoteDependencies = {
   readonly pool: Pool
-  readonly signals: ReplySignals
+  readonly notifications: ReplyNotifications
   /** Ends the reply if its process fell silent. */
   readonly sweep: (chatId: string) => Promise<unknown>
 }
@@ -22,8 +22,8 @@ type Elsewhere = {
  * Yields a snapshot, then what is new at each save, then `done`. Ends without a `done` when `signal` is aborted; throws
  * `CHAT_NOT_FOUND` when the reply was deleted before the first look.
  */
-export async function* followElsewhere(
-  { pool, signals, sweep }: Elsewhere,
+export async function* followRemoteReply(
+  { pool, notifications, sweep }: RemoteDependencies,
   { replyId, chatId, readerId }: { replyId: string; chatId: string; readerId: string },
   signal: AbortSignal,
 ): AsyncGenerator<ReplyStreamEvent, undefined> {
@@ -43,7 +43,7 @@ export async function* followElsewhere(
       }
     })
 
-  const unfollow = signals.follow(replyId, change)
+  const unfollow = notifications.follow(replyId, change)
   signal.addEventListener('abort', change, { once: true })
   try {
     const [row] = await loadPath(pool, { chatId, leafId: replyId, readerId, most: 1, withSources: false })
@@ -52,7 +52,7 @@ export async function* followElsewhere(
       hasChanged = false
       const state = await findReply(pool, replyId)
       if (state) {
-        yield* seen ? newEvents(seen, state) : [snapshotOf(state)]
+        yield* seen ? newEvents(seen, state) : [toSnapshot(state)]
         seen = state
       }
       if (state?.status === 'generating') {
@@ -60,10 +60,10 @@ export async function* followElsewhere(
         await untilChange()
         continue
       }
-      const done = state && (await doneOfEnded(pool, state, readerId))
+      const done = state && (await loadDoneEvent(pool, state, readerId))
       if (done) return yield done
       if (!row || !seen) throw new AppError('CHAT_NOT_FOUND')
-      return yield doneOfDeleted(presentMessage(row), seen)
+      return yield toDoneOfDeleted(presentMessage(row), seen)
     }
   } finally {
     signal.removeEventListener('abort', change)
@@ -71,7 +71,7 @@ export async function* followElsewhere(
   }
 }
 
-const snapshotOf = ({ id, content, reasoning, steps, sources }: ReplyState): ReplyStreamEvent => ({
+const toSnapshot = ({ id, content, reasoning, steps, sources }: ReplyState): ReplyStreamEvent => ({
   type: 'snapshot',
   reply_id: id,
   text: content,
@@ -81,7 +81,7 @@ const snapshotOf = ({ id, content, reasoning, steps, sources }: ReplyState): Rep
 })
 
 /** The chat was deleted meanwhile: what was read is all there is. */
-const doneOfDeleted = (
+const toDoneOfDeleted = (
   message: Message,
   { content, reasoning, steps, sources, version, remainingRequests }: ReplyState,
 ): ReplyDoneEvent => ({
@@ -97,7 +97,7 @@ const doneOfDeleted = (
 function* newEvents(older: ReplyState, newer: ReplyState): Generator<ReplyStreamEvent> {
   const keepsSources = older.sources.every(({ id }) => newer.sources.some((source) => source.id === id))
   if (!keepsSources || !newer.content.startsWith(older.content) || !newer.reasoning.startsWith(older.reasoning))
-    return yield snapshotOf(newer)
+    return yield toSnapshot(newer)
   for (const step of newer.steps) {
     const before = older.steps.find(({ node_id }) => node_id === step.node_id)
     if (before?.status !== step.status) yield { type: 'step', step }

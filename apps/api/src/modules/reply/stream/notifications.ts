@@ -8,9 +8,9 @@ export const changedChannel = 'heddle_reply_changed'
 /** Payload: the run to be stopped by the process that makes it; not the reply, which may go on before the word is out. */
 export const stopChannel = 'heddle_reply_stop'
 
-export type ReplySignals = ReturnType<typeof createReplySignals>
+export type ReplyNotifications = ReturnType<typeof createReplyNotifications>
 
-export function createReplySignals({ databaseUrl, log }: { databaseUrl: string; log: FastifyBaseLogger }) {
+export function createReplyNotifications({ databaseUrl, log }: { databaseUrl: string; log: FastifyBaseLogger }) {
   const followers = new Map<string, Set<() => void>>()
   let stopRequested: (runId: string) => void = () => {}
 

@@ -18,9 +18,9 @@ type SweeperDependencies = {
   readonly isRunningHere?: (runId: string) => boolean
 }
 
-export type SweepOrphanedReplies = ReturnType<typeof createSweeper>
+export type SweepOrphanedReplies = ReturnType<typeof createOrphanSweeper>
 
-export function createSweeper({ pool, countTokens, log, isRunningHere = () => false }: SweeperDependencies) {
+export function createOrphanSweeper({ pool, countTokens, log, isRunningHere = () => false }: SweeperDependencies) {
   let wasAway = false
   let trustedFrom = Number.NEGATIVE_INFINITY
 
