@@ -148,6 +148,18 @@ const rules = [
     to: {},
   },
   {
+    name: 'api-rooms-downhill',
+    comment: 'Programs → plugins → modules → the other rooms, and never back.',
+    from: { path: '^apps/api/src/', pathNot: String.raw`${tests}|^apps/api/src/([^/]+\.ts$|plugins/|modules/)` },
+    to: { path: '^apps/api/src/(plugins|modules)/' },
+  },
+  {
+    name: 'api-modules-without-plugins',
+    comment: 'What a module and a plugin both need is in http/ or security/.',
+    from: { path: '^apps/api/src/modules/', pathNot: tests },
+    to: { path: '^apps/api/src/plugins/' },
+  },
+  {
     name: 'api-not-upward',
     comment: 'The table of contents and the programs know the modules, not the other way round.',
     from: { path: '^apps/api/src/[^/]+/', pathNot: tests },

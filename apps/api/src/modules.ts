@@ -1,7 +1,7 @@
 // The domains of the API, from the ground up: each may use the services of those before it, and nothing of those after it.
 // `.dependency-cruiser.mjs` reads the order here.
 import type { Dependencies } from './boot/dependencies.ts'
-import { startModuleList } from './boot/module.ts'
+import { startModuleList } from './module-list.ts'
 import { createPaging } from './http/paging.ts'
 import { createAssistantModule } from './modules/assistant/assistant.module.ts'
 import { createAuditModule } from './modules/audit/audit.module.ts'

@@ -1,7 +1,7 @@
 // Sends every `text/event-stream` response.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { toErrorBody, logFailure, toAppError } from '../plugins/errors.ts'
+import { toErrorBody, logFailure, toAppError } from './failure.ts'
 import { onDisconnect } from './leaving.ts'
 
 type StreamEvent = { readonly type: string }

@@ -4,6 +4,7 @@ import jwt from '@fastify/jwt'
 import plugin from 'fastify-plugin'
 import { z } from 'zod'
 import { AppError } from '../http/app-error.ts'
+import { type AccessTokenClaims, type AccessTokens, accessTokenSeconds } from '../security/access-token.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,21 +18,6 @@ declare module '@fastify/jwt' {
     user: AccessTokenClaims | null
   }
 }
-
-export type AccessTokenClaims = {
-  readonly userId: string
-  readonly tenantId: string
-  readonly sessionId: string
-  readonly tokenVersion: number
-}
-
-export type AccessTokens = {
-  readonly issue: (claims: AccessTokenClaims, issuedAt: Date) => string
-  /** Throws `AUTH_TOKEN_EXPIRED` or `AUTH_TOKEN_INVALID`. */
-  readonly verify: (token: string) => AccessTokenClaims
-}
-
-export const accessTokenSeconds = 600
 
 /**
  * The maximum difference between the clocks of two replicas. A token is accepted that much longer by the clock that issued it, and

@@ -6,7 +6,7 @@ import plugin from 'fastify-plugin'
 import { AppError } from '../http/app-error.ts'
 import type { ActorService } from '../modules/auth/actor.service.ts'
 import { type Actor, hasPermission } from '../permissions/actor.ts'
-import type { AccessTokenClaims } from './access-tokens.ts'
+import type { AccessTokenClaims } from '../security/access-token.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { findEndpointName } from '../http/endpoint-name.ts'
 import type { AuditEntry, AuditService } from '../modules/audit/audit.service.ts'
-import { findFailure } from './errors.ts'
+import { findFailure } from '../http/failure.ts'
 
 type TargetType = NonNullable<AuditEntry['target']>['type']
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { toAddressKey } from '../http/address-key.ts'
 import { AppError } from '../http/app-error.ts'
-import { handleError } from './errors.ts'
+import { handleError } from '../http/failure.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

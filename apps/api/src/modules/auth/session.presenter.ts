@@ -1,6 +1,6 @@
 import type { Session, TokenPair } from '@heddle/contracts/auth'
 import type { Actor } from '../../permissions/actor.ts'
-import { accessTokenSeconds, type AccessTokens } from '../../plugins/access-tokens.ts'
+import { accessTokenSeconds, type AccessTokens } from '../../security/access-token.ts'
 import { presentTime } from '../../http/presenting.ts'
 import type { SessionListRow } from './session.repository.ts'
 import type { TokenGrant } from './session.service.ts'

@@ -13,7 +13,7 @@ import {
 import { importUsers } from '@heddle/contracts/user-import'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../http/app-instance.ts'
-import { toErrorBody, logFailure, toAppError } from '../../plugins/errors.ts'
+import { toErrorBody, logFailure, toAppError } from '../../http/failure.ts'
 import { sendEventStream } from '../../http/event-stream.ts'
 import type { ImportService } from './import/import.service.ts'
 import { presentUser } from './user.presenter.ts'

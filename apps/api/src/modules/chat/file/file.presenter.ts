@@ -1,5 +1,5 @@
 import type { ChatFile, FilePage, UploadResult } from '@heddle/contracts/chat-file'
-import { toErrorBody } from '../../../plugins/errors.ts'
+import { toErrorBody } from '../../../http/failure.ts'
 import type { FilePageRow } from './file.repository.ts'
 import type { UploadOutcome } from './file.service.ts'
 import type { ChatFileRow } from './file.sql.ts'

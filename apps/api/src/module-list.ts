@@ -1,8 +1,8 @@
 // What each domain is made of, and how the list of them (modules.ts) becomes one whole.
-import type { App } from '../http/app-instance.ts'
-import type { Job } from '../jobs/job-queue.ts'
-import type { RepeatedJob } from '../jobs/repeat.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { App } from './http/app-instance.ts'
+import type { Job } from './jobs/job-queue.ts'
+import type { RepeatedJob } from './jobs/repeat.ts'
+import type { Dependencies } from './boot/dependencies.ts'
 
 type ModuleJob = Job | RepeatedJob
 
