@@ -80,6 +80,17 @@ describe('prose', () => {
   const token = fc.constantFrom(...'a 5布$`~\\()[]<>/"\'\n\r\t#-*|:.?!_^{😀'.split(''), ...marks, ...words)
   const markdown = fc.array(token, { maxLength: 40 })
 
+  test('goes on behind what was finished, as a reply that is continued does', () => {
+    const scanned: string[] = []
+    const scanner = new ProseScanner({ take: ({ kind, text }) => scanned.push(`${kind}: ${text}`) })
+    scanner.push('```\na')
+    scanner.finish()
+    for (const piece of ['b\n', '```\n', 'and `', 'x', '`']) scanner.push(piece)
+    scanner.finish()
+    expect(scanned.slice(-2)).toEqual(['prose: and ', 'code: `x`'])
+    expect(scanned.filter((segment) => segment.startsWith('prose'))).toEqual(['prose: \n', 'prose: and '])
+  })
+
   test('is the same wherever the text is cut', () => {
     fc.assert(
       fc.property(markdown, (tokens) => {

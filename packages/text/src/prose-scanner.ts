@@ -148,10 +148,11 @@ export class ProseScanner {
     this.#reader.take({ kind: 'prose', text, isQuoted: this.#isQuoted })
   }
 
-  /** Takes the last piece, and gives the reader what was held back. */
+  /** Takes the last piece, and gives the reader what was held back. What is pushed later goes on from there. */
   finish(text = ''): void {
     this.#isEnd = true
     this.push(text)
+    this.#isEnd = false
   }
 
   #take({ kind, end }: Piece) {
