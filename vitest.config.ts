@@ -5,6 +5,9 @@ const globalSetup = 'scripts/testing/database.setup.ts'
 /** Tests that need PostgreSQL; all others are pure. */
 const withDatabase = ['apps/api/**/*.test.ts', 'packages/{db,seed}/**/*.test.ts', 'scripts/**/*.db.test.ts']
 
+/** What is polled for comes late on a machine that has other work. */
+const expect = { poll: { timeout: 20_000 } }
+
 /** What a page needs is said there. */
 const web = { extends: './apps/web/vitest.config.ts', root: 'apps/web' }
 
@@ -17,9 +20,10 @@ export default defineConfig({
           include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...withDatabase],
           testTimeout: 60_000,
+          expect,
         },
       },
-      { test: { name: 'api', include: withDatabase, globalSetup, testTimeout: 60_000, hookTimeout: 60_000 } },
+      { test: { name: 'api', include: withDatabase, globalSetup, testTimeout: 60_000, hookTimeout: 60_000, expect } },
       { ...web, test: { name: 'web', include: ['src/**/*.test.tsx'] } },
       // What renders nothing leaves nothing behind: one browser for all of it, as each costs more than a file's tests.
       { ...web, test: { name: 'web-logic', include: ['src/**/*.test.ts'], isolate: false, sequence: { groupOrder: 1 } } },

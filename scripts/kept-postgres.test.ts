@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keepPostgresRunning } from './kept-postgres.ts'
 
 let directory: string
@@ -42,9 +42,7 @@ describe('the PostgreSQL of a start', { timeout: 120_000 }, () => {
     for (const deadline = Date.now() + 60_000; !found && Date.now() < deadline;) found = await rows()
     expect(found).toEqual([{ threads: 42 }])
     // The client may be faster than the start, which polls the server.
-    await vi.waitFor(() => expect(messages).toEqual([expect.stringContaining('Starting it again (1 of 1'), 'PostgreSQL runs again.']), {
-      timeout: 30_000,
-    })
+    await expect.poll(() => messages).toEqual([expect.stringContaining('Starting it again (1 of 1'), 'PostgreSQL runs again.'])
     await busy
     await kill()
     await server.ended

@@ -9,6 +9,7 @@ export default mergeConfig(
       setupFiles: ['src/testing/setup.ts'],
       css: false,
       testTimeout: 60_000,
+      expect: { poll: { timeout: 20_000 } },
     },
   }),
 )

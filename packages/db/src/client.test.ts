@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type PrismaClient } from './client.ts'
 import { createPool } from './connection.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
@@ -33,7 +33,7 @@ describe('a client on a shared pool', () => {
         await gate.promise
       }, patient),
     )
-    await vi.waitFor(() => expect(begun).toBe(2), { timeout: 15_000 })
+    await expect.poll(() => begun).toBe(2)
     await expect(Promise.all([pool.query('SELECT 1'), pool.query('SELECT 1'), db.tenant.count()])).resolves.toHaveLength(3)
     expect(begun).toBe(2)
     gate.resolve()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDemoModel, type DemoModel } from './server.ts'
 
 let demo: DemoModel
@@ -246,10 +246,10 @@ describe('the record', () => {
   test.each(['demo:endless,tps=99', 'demo:stall=2', 'demo:latency=60000'])('notices that the client of %s disconnects', async (model) => {
     const client = new AbortController()
     const asked = complete({ stream: true, model }, { signal: client.signal }).then((response) => response.text())
-    await vi.waitFor(() => expect(findRequest(model)).toMatchObject({ closedAt: null }))
+    await expect.poll(() => findRequest(model)).toMatchObject({ closedAt: null })
     client.abort()
     await expect(asked).rejects.toThrow('aborted')
-    await vi.waitFor(() => expect(findRequest(model)).toMatchObject({ aborted: true, closedAt: expect.any(String) }))
+    await expect.poll(() => findRequest(model)).toMatchObject({ aborted: true, closedAt: expect.any(String) })
   })
 
   test('can be read and cleared over HTTP', async () => {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { testSecretKey } from '../testing/test-app.ts'
 
 let database: TestDatabase
@@ -39,7 +39,7 @@ function run(program: 'main.ts' | 'worker.ts', environment: Record<string, strin
 describe('the API process', { timeout: 60_000 }, () => {
   test('says where it listens, serves, and stops cleanly at SIGTERM', async () => {
     const { child, output, exited } = run('main.ts')
-    await vi.waitFor(() => expect(output.out).toMatch(/http:\/\/127\.0\.0\.1:\d+/), { timeout: 40_000 })
+    await expect.poll(() => output.out).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
     const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(output.out) ?? []
     expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ ok: true, database: true })
     child.kill('SIGTERM')
@@ -61,7 +61,7 @@ describe('the API process', { timeout: 60_000 }, () => {
 
   test('fails at once where its port is taken', async () => {
     const first = run('main.ts')
-    await vi.waitFor(() => expect(first.output.out).toMatch(/127\.0\.0\.1:\d+/), { timeout: 40_000 })
+    await expect.poll(() => first.output.out).toMatch(/127\.0\.0\.1:\d+/)
     const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(first.output.out) ?? []
     const second = run('main.ts', { PORT: port })
     expect(await second.exited).toBe(1)
@@ -72,7 +72,7 @@ describe('the API process', { timeout: 60_000 }, () => {
 describe('the worker process', { timeout: 60_000 }, () => {
   test('starts its jobs and stops cleanly', async () => {
     const { child, output, exited } = run('worker.ts')
-    await vi.waitFor(() => expect(output.out).toContain('Worker has started'), { timeout: 40_000 })
+    await expect.poll(() => output.out).toContain('Worker has started')
     child.kill('SIGINT')
     expect(await exited).toBe(0)
     expect(output.out).toContain('Process has stopped')
@@ -80,7 +80,7 @@ describe('the worker process', { timeout: 60_000 }, () => {
 
   test('waits for a database that is away, and stops cleanly meanwhile', async () => {
     const { child, output, exited } = run('worker.ts', { DATABASE_URL: 'postgresql://user@127.0.0.1:1/none' })
-    await vi.waitFor(() => expect(output.out).toContain('Queue of jobs waits for the database'), { timeout: 40_000 })
+    await expect.poll(() => output.out).toContain('Queue of jobs waits for the database')
     child.kill('SIGTERM')
     expect(await exited).toBe(0)
     expect(output.out).toContain('Process has stopped')

@@ -119,7 +119,7 @@ describe('an event stream', () => {
     await answer.body?.getReader().read()
     expect(sources.get(name)).toMatchObject({ ended: false, signal: { aborted: false } })
     reader.abort()
-    await vi.waitFor(() => expect(sources.get(name)).toMatchObject({ ended: true, signal: { aborted: true } }))
+    await expect.poll(() => sources.get(name)).toMatchObject({ ended: true, signal: { aborted: true } })
   })
 
   test('waits for a reader who does not keep up, and loses nothing', async () => {
@@ -152,9 +152,9 @@ describe('an event stream', () => {
     socket.pause()
     sources.delete('flood')
     socket.write('POST /streams/flood HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')
-    await vi.waitFor(() => expect(sources.get('flood')?.yielded).toBeGreaterThan(0))
+    await expect.poll(() => sources.get('flood')?.yielded).toBeGreaterThan(0)
     socket.destroy()
-    await vi.waitFor(() => expect(sources.get('flood')).toMatchObject({ ended: true }))
+    await expect.poll(() => sources.get('flood')).toMatchObject({ ended: true })
   })
 
   test('answers what fails before the first event like any other error', async () => {

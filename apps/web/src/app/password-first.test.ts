@@ -1,7 +1,7 @@
 import { querySessions } from '@heddle/contracts/auth'
 import { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startI18n } from '#i18n/i18n.ts'
 import { storeLanguage } from '#i18n/language.ts'
 import { call } from '#shared/api/client.ts'
@@ -22,7 +22,7 @@ async function openApp(path: string, mustChoose: () => boolean) {
   window.history.replaceState(null, '', path)
   const router = createAppRouter(new QueryClient({ defaultOptions: { queries: { retry: false } } }))
   const address = () => router.state.location.pathname + router.state.location.search
-  await vi.waitFor(() => expect(router.state.initialized).toBe(true), { timeout: 15_000 })
+  await expect.poll(() => router.state.initialized).toBe(true)
   return { router, address }
 }
 
@@ -37,7 +37,7 @@ test('a user whose password was reset meanwhile is redirected by the first refus
   expect(address()).toBe('/settings/group')
   mustChoose = true
   await expect(call(querySessions, { body: {} })).rejects.toMatchObject({ code: 'AUTH_PASSWORD_CHANGE_REQUIRED' })
-  await vi.waitFor(() => expect(address()).toBe('/password?next=%2Fsettings%2Fgroup'), { timeout: 15_000 })
+  await expect.poll(() => address()).toBe('/password?next=%2Fsettings%2Fgroup')
 }, 20_000)
 
 test('the interface starts in the language of the profile, unless one was chosen in this browser', async () => {

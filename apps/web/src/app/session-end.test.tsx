@@ -54,6 +54,6 @@ test('a session that ends keeps its page until the sign-in is loaded, and then d
 
   showLogin()
   expect(await screen.findByText('Sign in')).toBeVisible()
-  await vi.waitFor(() => expect(queryClient.getQueryData(sessionQueries.me().queryKey)).toBeUndefined())
+  await expect.poll(() => queryClient.getQueryData(sessionQueries.me().queryKey)).toBeUndefined()
   expect(queryClient.getQueryData(['config'])).toBeDefined()
 })

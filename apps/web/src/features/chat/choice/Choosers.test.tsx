@@ -1,7 +1,7 @@
 import type { Model } from '@heddle/contracts/model'
 import { useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
@@ -70,12 +70,12 @@ describe('the choosers', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: /llama/ }))
     expect(await screen.findByRole('button', { name: 'Language model: llama' })).toBeVisible()
     expect(screen.getByRole('status')).toHaveTextContent(llama.id)
-    await vi.waitFor(async () => {
-      expect(await listChanges(requests)).toEqual([
+    await expect
+      .poll(() => listChanges(requests))
+      .toEqual([
         [`/api/v1/chat/${chatId}/choice`, { model: { id: llama.id } }],
         ['/api/v1/preference/user/me/chat_default', { model: { id: llama.id } }],
       ])
-    })
   })
 
   test("restore the chat's choice when the new one is refused, and do not save it as the default", async () => {
@@ -83,7 +83,7 @@ describe('the choosers', () => {
     const { user } = await renderWithApp(<OfChat />)
     await user.click(await screen.findByRole('button', { name: 'Response language: English' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'ไทย' }))
-    await vi.waitFor(async () => expect((await listChanges(requests)).map(([path]) => path)).toEqual([`/api/v1/chat/${chatId}/choice`]))
+    await expect.poll(async () => (await listChanges(requests)).map(([path]) => path)).toEqual([`/api/v1/chat/${chatId}/choice`])
     expect(await screen.findByRole('button', { name: 'Response language: English' })).toBeVisible()
   })
 
@@ -94,9 +94,9 @@ describe('the choosers', () => {
     await user.click(screen.getByRole('button', { name: 'Response language: 日本語' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Tiếng Việt' }))
     expect(await screen.findByRole('button', { name: 'Response language: Tiếng Việt' })).toBeVisible()
-    await vi.waitFor(async () =>
-      expect(await listChanges(requests)).toEqual([['/api/v1/preference/user/me/chat_default', { response_language: 'vi' }]]),
-    )
+    await expect
+      .poll(async () => await listChanges(requests))
+      .toEqual([['/api/v1/preference/user/me/chat_default', { response_language: 'vi' }]])
   })
 
   test('of a new chat use the default model when the preferred one is not permitted', async () => {

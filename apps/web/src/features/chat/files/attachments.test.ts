@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Attachment, AttachmentStore, FileRefusedError, type UploadFile } from './attachments.ts'
 
 const createFile = (name: string) => new File(['x'], name)
@@ -83,7 +83,7 @@ describe('the files of a message', () => {
       () => undefined,
     )
     const [attachment] = store.getUploads().attachments as [Attachment]
-    await vi.waitFor(() => expect(store.getUploads().attachments).toMatchObject([{ state: 'uploading', sent: 0.5 }]))
+    await expect.poll(() => store.getUploads().attachments).toMatchObject([{ state: 'uploading', sent: 0.5 }])
     store.remove(attachment.key)
     await sending
     expect(signal?.aborted).toBe(true)
