@@ -51,7 +51,7 @@ function createEnding(line: string): Ending {
  * Returns where a text is closed behind a place: from where, and up to where, which is -1 if it is not. Then there is no closing mark
  * `from` the beginning up to there, nor, if the text goes on, a part of one.
  */
-export function findClosing(text: string, at: number, closing: string, goesOn: boolean): { from: number; end: number } {
+export function findClosing(text: string, at: number, closing: string, hasMore: boolean): { from: number; end: number } {
   if (closing === '$') {
     const from = at + measureAt(inDollars, text, at)
     return { from, end: text[from] === '$' ? from + 1 : -1 }
@@ -59,11 +59,11 @@ export function findClosing(text: string, at: number, closing: string, goesOn: b
   if (!closing.startsWith('`')) {
     const from = text.indexOf(closing, at)
     if (from !== -1) return { from, end: from + closing.length }
-    return { from: text.length - (goesOn && closing.length > 1 && text.endsWith(closing.charAt(0)) ? 1 : 0), end: -1 }
+    return { from: text.length - (hasMore && closing.length > 1 && text.endsWith(closing.charAt(0)) ? 1 : 0), end: -1 }
   }
   ticks.lastIndex = at
   for (let run = ticks.exec(text); run; run = ticks.exec(text)) {
-    if (goesOn && ticks.lastIndex === text.length) return { from: run.index, end: -1 }
+    if (hasMore && ticks.lastIndex === text.length) return { from: run.index, end: -1 }
     if (run[0].length === closing.length) return { from: run.index, end: ticks.lastIndex }
   }
   return { from: text.length, end: -1 }
