@@ -5,8 +5,8 @@ const globalSetup = 'scripts/testing/database.setup.ts'
 /** Tests that need PostgreSQL; all others are pure. */
 const withDatabase = ['apps/api/**/*.test.ts', 'packages/{db,seed}/**/*.test.ts', 'scripts/**/*.db.test.ts']
 
-/** What is polled for comes late on a machine that has other work. */
-const expect = { poll: { timeout: 20_000 } }
+/** Of every project; none inherits them from the root. Two cores, and tests that often wait for the clock or the database. */
+const common = { maxWorkers: 5, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
 /** What a page needs is said there. */
 const web = { extends: './apps/web/vitest.config.ts', root: 'apps/web' }
@@ -19,17 +19,14 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...withDatabase],
-          testTimeout: 60_000,
-          expect,
+          ...common,
         },
       },
-      { test: { name: 'api', include: withDatabase, globalSetup, testTimeout: 60_000, hookTimeout: 60_000, expect } },
-      { ...web, test: { name: 'web', include: ['src/**/*.test.tsx'] } },
+      { test: { name: 'api', include: withDatabase, globalSetup, ...common } },
+      { ...web, test: { ...common, name: 'web', include: ['src/**/*.test.tsx'] } },
       // What renders nothing leaves nothing behind: one browser for all of it, as each costs more than a file's tests.
-      { ...web, test: { name: 'web-logic', include: ['src/**/*.test.ts'], isolate: false, sequence: { groupOrder: 1 } } },
+      { ...web, test: { ...common, name: 'web-logic', include: ['src/**/*.test.ts'], isolate: false, sequence: { groupOrder: 1 } } },
     ],
-    // Two cores, and tests that often wait for the clock or the database.
-    maxWorkers: 5,
     passWithNoTests: false,
   },
 })

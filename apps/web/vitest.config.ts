@@ -8,8 +8,6 @@ export default mergeConfig(
       environment: 'jsdom',
       setupFiles: ['src/testing/setup.ts'],
       css: false,
-      testTimeout: 60_000,
-      expect: { poll: { timeout: 20_000 } },
     },
   }),
 )
