@@ -9,6 +9,12 @@ import { respond, serve } from '#testing/serve.ts'
 import { buildSession } from '#testing/wire.ts'
 import { useBrand } from './use-brand.ts'
 
+/** Resolves after so many turns of the event loop that a loop of renders has had hundreds of chances. */
+async function loadSlowly() {
+  for (let turn = 0; turn < 300; turn += 1) await new Promise((resolve) => setTimeout(resolve))
+  return 'code'
+}
+
 test('a suspended component that reads the session is not rendered in a loop', async () => {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   serve(() => respond(buildSession()))
@@ -23,8 +29,7 @@ test('a suspended component that reads the session is not rendered in a loop', a
   function Part() {
     renderings += 1
     const { id } = useMe()
-    // As slow as a network: time for hundreds of renders.
-    code ??= new Promise((resolve) => setTimeout(() => resolve('code'), 500))
+    code ??= loadSlowly()
     return `${use(code)} for ${id}`
   }
   await renderWithApp(
