@@ -121,8 +121,11 @@ test('files can be dropped on the page', async ({ visit, people, db }) => {
     transfer.items.add(new File(['fibre,percent\\nflax,40\\n'], 'flax.csv', { type: 'text/csv' }))
     return transfer
   })()`)
-  await page.dispatchEvent('main', 'dragenter', { dataTransfer: data })
-  await expect(page.getByText(t('chat.files.drop'))).toBeVisible()
+  // The drop area is loaded after the composer is shown: until then nothing answers the drag.
+  await expect(async () => {
+    await page.dispatchEvent('main', 'dragenter', { dataTransfer: data })
+    await expect(page.getByText(t('chat.files.drop'))).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await page.dispatchEvent('main', 'drop', { dataTransfer: data })
   await expect(page.getByText(t('chat.files.drop'))).toBeHidden()
   await expect(findFileList(page, t).getByText('flax.csv')).toBeVisible()
