@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDemoModel, type DemoModel } from './server.ts'
+import { createStampReader } from './stamp.ts'
 
 let demo: DemoModel
 beforeAll(async () => {
@@ -142,6 +143,14 @@ describe('the stream', () => {
     const begin = performance.now()
     await fetchEvents({ model: 'demo:tokens=20,tps=200,reasoning=none,latency=50' })
     expect(performance.now() - begin).toBeGreaterThanOrEqual(50 + 19 * 5 - 5)
+  })
+
+  test('has the time of each token of text on request', async () => {
+    const events = await fetchEvents({ model: 'demo:tokens=20,stamp,reasoning=reasoning_content' })
+    const ages = createStampReader()(joinField(events, 'content'))
+    expect(ages).toHaveLength(20)
+    expect(Math.max(...ages)).toBeLessThan(60_000)
+    expect(joinField(events, 'reasoning_content')).toContain('The user asks')
   })
 
   test('starts before the reply is complete', async () => {

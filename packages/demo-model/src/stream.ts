@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Answering } from './recorder.ts'
 import type { Reply } from './reply.ts'
+import { createStamp } from './stamp.ts'
 import type { Switches } from './switches.ts'
 import type { Usage } from './usage.ts'
 
@@ -34,7 +35,7 @@ export async function streamReply(
   const begin = performance.now() + (switches.latency ?? 0)
   let sent = 0
   let textTokens = 0
-  for (const [field, text] of iterateDeltas(reply, switches)) {
+  for (const [field, token] of iterateDeltas(reply, switches)) {
     // tps=0 makes the pace infinite: only the first token waits.
     const due = Number.isFinite(pace) ? begin + sent * pace : begin
     const wait = due - performance.now()
@@ -44,6 +45,7 @@ export async function streamReply(
     if (switches.stall === sent) return void (await once(response, 'close'))
     if (switches.endless_line === sent) return sendEndlessly(response, `data: ${head},"choices":[{"index":0,"delta":{"content":"`)
     if (switches.malformed === sent) response.write('data: {"id":"broken","choices":[{"index":0,"delta"\n\n')
+    const text = switches.stamp && field === 'content' ? createStamp() : token
     const flushed = sendDelta(field, text)
     answering.sent(field === 'content' ? 'text' : 'reasoning', text)
     if (flushed !== true) await flushed

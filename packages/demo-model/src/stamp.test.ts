@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { createStamp, createStampReader } from './stamp.ts'
+
+describe('a stamp', () => {
+  test('is about as long as a token', () => {
+    expect(createStamp()).toMatch(/^ [0-9a-z]{5}$/)
+  })
+
+  test('tells its age', async () => {
+    const stamp = createStamp()
+    await delay(50)
+    const [age] = createStampReader()(stamp)
+    expect(age).toBeGreaterThanOrEqual(49)
+    expect(age).toBeLessThan(5_000)
+  })
+
+  test('is read from pieces that are cut anywhere, without its leading space', () => {
+    const text = [createStamp(), createStamp(), createStamp()].join('').trimStart()
+    const read = createStampReader()
+    expect(
+      text
+        .split('')
+        .map((character) => read(character).length)
+        .reduce((sum, count) => sum + count),
+    ).toBe(3)
+    expect(createStampReader()(text)).toHaveLength(3)
+  })
+})
