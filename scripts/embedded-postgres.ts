@@ -23,6 +23,8 @@ export type EmbeddedPostgres = {
   /** Returns the connection string of one of its databases. */
   readonly url: (database: string) => string
   readonly port: number
+  /** Of the postmaster, the parent of all processes of the server. */
+  readonly pid: number
   /** Resolves when the server has ended, for any reason. */
   readonly ended: Promise<void>
   /** Ends every session and the server; resolves when it has ended. */
@@ -200,6 +202,7 @@ async function launch({ dataDir, logFile, password, account, port, settings, isR
   return {
     url,
     port,
+    pid: child.pid ?? 0,
     ended,
     stop: async () => {
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await endProcess(child.pid)

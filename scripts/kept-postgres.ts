@@ -45,6 +45,9 @@ export async function keepPostgresRunning(
   return {
     url: server.url,
     port,
+    get pid() {
+      return server.pid
+    },
     ended,
     stop: async () => {
       stopping.abort()
