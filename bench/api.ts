@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { type Child, startChild } from './processes.ts'
 
 /**
- * Starts an API process on the migrated database, without a rate limit and without a model unless `settings` override it.
+ * Starts an API process on the migrated database, on `cores` if given; without a rate limit and without a model unless `settings`
+ * override it.
  */
 export const startUnlimitedApi = (
   databaseUrl: string,
   secretKey: string,
   settings: Readonly<Record<string, string>> = {},
+  cores?: string,
 ): Promise<Child> =>
   startChild(
     join(import.meta.dirname, '../apps/api/src/main.ts'),
@@ -24,4 +26,5 @@ export const startUnlimitedApi = (
       ...settings,
     },
     /(http:\/\/127\.0\.0\.1:\d+)/,
+    cores,
   )

@@ -1,16 +1,24 @@
 // Opens replies and reads them like a client, with node:http, so that the client costs little and the same for every target.
 import { Agent, request } from 'node:http'
+import { createStampReader } from '@heddle/demo-model/stamp'
 
 export type Target = {
   /** Returns the next request; replies of one slot never overlap. */
   next(slot: number): { url: URL; headers: Record<string, string>; body: string }
-  /** Text by which the first token is recognised. */
-  readonly firstToken: string
+  /** Matches an event with text; its first group is the text as JSON. Stamps need no escapes. */
+  readonly textEvent: RegExp
   /** Text that ends a complete reply. */
   readonly end: string
+  /** The number of stamped tokens of a complete reply. */
+  readonly tokens: number
 }
 
-export type Sample = { readonly firstTokenMs: number; readonly totalMs: number; readonly error: string | undefined }
+export type Sample = {
+  readonly firstTokenMs: number
+  /** Of each token, from the model's write to the client's read. */
+  readonly transitsMs: readonly number[]
+  readonly error: string | undefined
+}
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
@@ -25,30 +33,44 @@ export async function load(target: Target, concurrency: number, rounds: number, 
   return (await Promise.all(slots)).flat()
 }
 
+/** Opens the next reply of a slot and reads it to its end. */
 function readReply(target: Target, slot: number): Promise<Sample> {
   const { url, headers, body } = target.next(slot)
   const begun = performance.now()
   return new Promise((resolve) => {
     let firstTokenMs = Number.NaN
-    let tail = ''
+    const transitsMs: number[] = []
+    const readStamps = createStampReader()
+    let line = ''
     let isComplete = false
-    const finish = (error: string | undefined) => resolve({ firstTokenMs, totalMs: performance.now() - begun, error })
+    const finish = (error: string | undefined) => resolve({ firstTokenMs, transitsMs, error })
+
+    function readLine(text: string) {
+      isComplete ||= text.startsWith(target.end)
+      const piece = target.textEvent.exec(text)?.[1]
+      if (!piece) return
+      if (Number.isNaN(firstTokenMs)) firstTokenMs = performance.now() - begun
+      transitsMs.push(...readStamps(piece))
+    }
+
+    function findError(status: number | undefined) {
+      if (status !== 200) return `${status} ${line}`
+      if (!isComplete) return `incomplete: ${line.slice(-120)}`
+      return transitsMs.length === target.tokens ? undefined : `${transitsMs.length} tokens of ${target.tokens}`
+    }
+
     const call = request(
       url,
       { agent, method: 'POST', headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers } },
-      (answer) => {
-        answer.setEncoding('utf8')
-        answer.on('data', (chunk: string) => {
-          const seen = tail + chunk
-          if (Number.isNaN(firstTokenMs) && seen.includes(target.firstToken)) firstTokenMs = performance.now() - begun
-          isComplete ||= seen.includes(target.end)
-          tail = seen.slice(-400)
+      (response) => {
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          const lines = (line + chunk).split('\n')
+          line = lines.pop() ?? ''
+          lines.forEach(readLine)
         })
-        answer.on('end', () => {
-          if (answer.statusCode !== 200) finish(`${answer.statusCode} ${tail}`)
-          else finish(isComplete ? undefined : `incomplete: ${tail.slice(-120)}`)
-        })
-        answer.on('error', (error) => finish(error.message))
+        response.on('end', () => finish(findError(response.statusCode)))
+        response.on('error', (error) => finish(error.message))
       },
     )
     call.on('error', (error) => finish(error.message))

@@ -3,20 +3,20 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-
-/** Linux counts process time in ticks of 10 ms. */
-const millisecondsPerTick = 10
+import { createPinnedCommand } from './pinning.ts'
 
 export type Child = { readonly pid: number; readonly url: string; stop(): Promise<void> }
 
-/** Starts a script and waits for the line in which `address` matches its URL. Throws when the script ends first. */
+/** Starts a script, on `cores` if given, and waits for the line in which `address` matches its URL. Throws when the script ends first. */
 export async function startChild(
   script: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   address: RegExp,
+  cores?: string,
 ): Promise<Child> {
-  const child = spawn(process.execPath, [script, ...args], {
+  const [program, ...programArgs] = createPinnedCommand(cores, process.execPath, [script, ...args])
+  const child = spawn(program, programArgs, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -43,12 +43,6 @@ async function findLine({ stdout }: ChildProcess, pattern: RegExp): Promise<stri
     if (match?.[1]) return match[1]
   }
   throw new Error('The child closed its output.')
-}
-
-/** Returns the CPU time of a process since its start, in milliseconds, user and system together. */
-export function readCpuMilliseconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick
 }
 
 /** Returns the resident memory of a process, in bytes. */
