@@ -8,8 +8,8 @@ import { createAssistantService } from './assistant.service.ts'
 
 type Services = { readonly paging: Paging; readonly models: ModelService }
 
-export function createAssistantModule({ db }: Dependencies, { paging, models }: Services) {
-  const assistants = createAssistantService(createAssistantRepository(db), paging)
+export function createAssistantModule({ db, pool }: Dependencies, { paging, models }: Services) {
+  const assistants = createAssistantService(createAssistantRepository(db, pool), paging)
   return {
     services: { assistants },
     routes: (app: App) => assistantRoutes(app, { assistants, models }),

@@ -1,28 +1,16 @@
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
+import type { Pool } from 'pg'
 import type { Actor } from '../../permissions/actor.ts'
 import { usableAssistants } from '../../permissions/assistant.permissions.ts'
+import { type AssistantRow, findAssistantRows } from './assistant.sql.ts'
 
-/** What a permission and the presenter need to know of an assistant, for this actor. */
-export const assistantInclude = (actor: Actor) =>
-  ({
-    group: { select: { id: true, name: true } },
-    workflow: {
-      select: {
-        groupId: true,
-        openToAllGroups: true,
-        allowedModels: true,
-        versions: { select: { graph: true }, orderBy: { number: 'desc' }, take: 1 },
-      },
-    },
-    favorites: { where: { userId: actor.id }, select: { position: true } },
-  }) satisfies Prisma.AssistantInclude
-
-export type AssistantRow = Prisma.AssistantGetPayload<{ include: ReturnType<typeof assistantInclude> }>
+/** The position of an assistant in a list; the number in that of the favorites. */
+export type AssistantKey = { readonly id: string; readonly position?: number }
 
 export type AssistantRepository = ReturnType<typeof createAssistantRepository>
 
-export function createAssistantRepository(db: PrismaClient) {
+export function createAssistantRepository(db: PrismaClient, pool: Pool) {
   /** Case and width do not matter, in any of the languages of the name and the description. */
   async function findIdsByKeyword(tenantId: string, keyword: string): Promise<string[]> {
     const rows = await db.$queryRaw<{ id: string }[]>`
@@ -37,21 +25,28 @@ export function createAssistantRepository(db: PrismaClient) {
     AND: [usableAssistants(actor), keyword ? { id: { in: await findIdsByKeyword(actor.tenantId, keyword) } } : {}],
   })
 
+  async function findUsableIds(actor: Actor, ids: readonly string[]): Promise<string[]> {
+    const rows = await db.assistant.findMany({ where: { id: { in: [...ids] }, AND: usableAssistants(actor) }, select: { id: true } })
+    return rows.map(({ id }) => id)
+  }
+
   return {
-    findUsable: (actor: Actor, id: string): Promise<AssistantRow | null> =>
-      db.assistant.findFirst({ where: { id, AND: usableAssistants(actor) }, include: assistantInclude(actor) }),
+    async findUsable(actor: Actor, id: string): Promise<AssistantRow | null> {
+      const [row] = await findAssistantRows(pool, actor.id, await findUsableIds(actor, [id]))
+      return row ?? null
+    },
+
+    /** In the order of the ids; deleted ones are missing. */
+    findRows: (actor: Actor, ids: readonly string[]): Promise<AssistantRow[]> => findAssistantRows(pool, actor.id, ids),
 
     /** Which of the ids the actor may use, in no order. */
-    async findUsableIds(actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
-      const rows = await db.assistant.findMany({ where: { id: { in: [...ids] }, AND: usableAssistants(actor) }, select: { id: true } })
-      return new Set(rows.map(({ id }) => id))
-    },
+    findUsableIds: async (actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> => new Set(await findUsableIds(actor, ids)),
 
     /** The newest first; with `onlyOthers` without the actor's favourites. */
     async findNewest(
       actor: Actor,
       query: { keyword?: string | undefined; onlyOthers: boolean; afterId: string | undefined; take: number },
-    ) {
+    ): Promise<AssistantKey[]> {
       return db.assistant.findMany({
         where: {
           AND: [
@@ -60,25 +55,28 @@ export function createAssistantRepository(db: PrismaClient) {
             query.afterId === undefined ? {} : { id: { lt: query.afterId } },
           ],
         },
-        include: assistantInclude(actor),
+        select: { id: true },
         orderBy: { id: 'desc' },
         take: query.take,
       })
     },
 
     /** In the order that the actor gave them. */
-    async findFavorites(actor: Actor, query: { keyword?: string | undefined; afterPosition: number | undefined; take: number }) {
+    async findFavorites(
+      actor: Actor,
+      query: { keyword?: string | undefined; afterPosition: number | undefined; take: number },
+    ): Promise<AssistantKey[]> {
       const favorites = await db.favoriteAssistant.findMany({
         where: {
           userId: actor.id,
           assistant: await whereUsable(actor, query.keyword),
           ...(query.afterPosition !== undefined && { position: { gt: query.afterPosition } }),
         },
-        include: { assistant: { include: assistantInclude(actor) } },
+        select: { assistantId: true, position: true },
         orderBy: { position: 'asc' },
         take: query.take,
       })
-      return favorites.map(({ assistant }) => assistant)
+      return favorites.map(({ assistantId, position }) => ({ id: assistantId, position }))
     },
   }
 }

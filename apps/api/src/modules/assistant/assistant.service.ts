@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { Paging } from '../../http/paging.ts'
-import type { AssistantRepository, AssistantRow } from './assistant.repository.ts'
+import type { AssistantRepository } from './assistant.repository.ts'
+import type { AssistantRow } from './assistant.sql.ts'
 
 type QueryBody = z.output<typeof queryAssistants.schema.body>
 
@@ -17,7 +18,7 @@ export function createAssistantService(assistants: AssistantRepository, paging: 
   const list = paging.defineList({ name: 'assistants', filters: Filters, key: Key, defaultSize: limits.chatPageSize })
 
   return {
-    findUsableAssistant: assistants.findUsable,
+    findUsableAssistant: (actor: Actor, id: string) => assistants.findUsable(actor, id),
 
     findUsableIds: (actor: Actor, ids: readonly string[]) => assistants.findUsableIds(actor, ids),
 
@@ -40,7 +41,9 @@ export function createAssistantService(assistants: AssistantRepository, paging: 
               afterId: after?.id,
               take,
             })
-      return list.cut(page, found, ({ id, favorites }) => ({ id, position: favorites[0]?.position }))
+      const { rows: keys, nextPageToken } = list.cut(page, found, (key) => key)
+      const ids = keys.map(({ id }) => id)
+      return { rows: await assistants.findRows(actor, ids), nextPageToken }
     },
   }
 }

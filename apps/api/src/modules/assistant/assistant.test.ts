@@ -2,6 +2,7 @@ import { createAssistant, createFavorite } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
+import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/test-app.ts'
 
@@ -20,7 +21,22 @@ async function arrange() {
 async function query(caller: Caller, body: object = {}) {
   const answer = await caller.post('/api/v1/assistant/query', body)
   expect(answer.statusCode).toBe(200)
-  return answer.json<{ assistants: { id: string; name: { default: string }; is_favorite: boolean }[]; next_page_token?: string }>()
+  return answer.json<{
+    assistants: { id: string; name: { default: string }; is_favorite: boolean; accepts_files: boolean }[]
+    next_page_token?: string
+  }>()
+}
+
+function createGraph(readsFiles: boolean) {
+  const graph = createPlainChatGraph()
+  if (readsFiles) return graph
+  return {
+    nodes: graph.nodes.filter(({ type }) => type !== 'document_extract'),
+    edges: [
+      { source: 'start', target: 'llm' },
+      { source: 'llm', target: 'answer' },
+    ],
+  }
 }
 
 const listIds = ({ assistants }: { assistants: { id: string }[] }) => assistants.map(({ id }) => id)
@@ -109,6 +125,25 @@ describe('the list of assistants', () => {
     await createAssistant(api.db, { tenantId, isPublic: true, name: { default: 'Percent' }, description: { default: '100% cotton' } })
     const { assistants } = await query(caller, { keyword })
     expect(assistants.map(({ name }) => name.default)).toEqual(expected)
+  })
+
+  test.each([
+    ['accepts files when the latest version reads them', [false, true]],
+    ['accepts none when only an earlier version reads them', [true, false]],
+    ['accepts none without a published version', []],
+  ])('%s', async (_, versions) => {
+    const { tenantId, user, caller } = await arrange()
+    const workflow = await createWorkflow(api.db, {
+      tenantId,
+      versions: { create: versions.map((readsFiles, index) => ({ number: index + 1, graph: createGraph(readsFiles) })) },
+    })
+    const assistant = await createAssistant(api.db, { tenantId, workflowId: workflow.id, isPublic: true })
+    await createFavorite(api.db, { userId: user.id, assistantId: assistant.id })
+    const acceptsFiles = versions.at(-1) ?? false
+    expect((await query(caller)).assistants).toMatchObject([{ accepts_files: acceptsFiles }])
+    expect((await query(caller, { scope: 'favorites' })).assistants).toMatchObject([{ accepts_files: acceptsFiles }])
+    const response = await caller.get(`/api/v1/assistant/${assistant.id}`)
+    expect(response.json()).toMatchObject({ assistant: { accepts_files: acceptsFiles } })
   })
 
   test('refuses a page token that it did not give', async () => {

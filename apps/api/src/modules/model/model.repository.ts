@@ -7,5 +7,11 @@ export function createModelRepository(db: PrismaClient) {
     /** The default first, then in the tenant's order. */
     findEnabled: (tenantId: string) =>
       db.model.findMany({ where: { tenantId, enabled: true }, orderBy: [{ isDefault: 'desc' }, { position: 'asc' }, { name: 'asc' }] }),
+
+    /** Returns the graph of the latest version; undefined when none is published. */
+    async findPublishedGraph(workflowId: string): Promise<unknown> {
+      const latest = { where: { workflowId }, select: { graph: true }, orderBy: { number: 'desc' } } as const
+      return (await db.workflowVersion.findFirst(latest))?.graph
+    },
   }
 }

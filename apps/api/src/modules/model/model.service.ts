@@ -6,9 +6,7 @@ import type { DemonstrationProbe } from './demonstration.ts'
 import type { ModelRepository } from './model.repository.ts'
 
 /** What of an assistant decides which models may answer for it. */
-export type AnsweringAssistant = {
-  readonly workflow: { readonly allowedModels: readonly string[]; readonly versions: readonly { readonly graph: unknown }[] }
-}
+export type AnsweringAssistant = { readonly workflowId: string; readonly workflow: { readonly allowedModels: readonly string[] } }
 
 /** The model that an actor names, and the one that is taken when nothing is named. */
 export type ModelChoice = { readonly reference?: ModelReference | undefined; readonly preferredId?: string | null }
@@ -29,18 +27,15 @@ export function chooseModel<M extends { readonly id: string; readonly name: stri
   return named
 }
 
-const toModelPermission = ({ workflow }: AnsweringAssistant) => ({
-  allowedModels: workflow.allowedModels,
-  graph: workflow.versions[0]?.graph,
-})
-
 export type ModelService = ReturnType<typeof createModelService>
 
 export function createModelService(models: ModelRepository, isDemonstration: DemonstrationProbe) {
   /** The default first; with an assistant, those that its workflow permits. */
   async function listModels(actor: Actor, assistant: AnsweringAssistant | null = null) {
-    const enabled = await models.findEnabled(actor.tenantId)
-    return assistant ? listPermittedModels(enabled, toModelPermission(assistant)) : enabled
+    if (!assistant) return models.findEnabled(actor.tenantId)
+    const { workflowId, workflow } = assistant
+    const [enabled, graph] = await Promise.all([models.findEnabled(actor.tenantId), models.findPublishedGraph(workflowId)])
+    return listPermittedModels(enabled, { allowedModels: workflow.allowedModels, graph })
   }
 
   return {

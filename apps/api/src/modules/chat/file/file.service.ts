@@ -12,7 +12,6 @@ import type { Actor } from '../../../permissions/actor.ts'
 import { canWriteChat } from '../../../permissions/chat.permissions.ts'
 import { createPageTokenError, type Paging } from '../../../http/paging.ts'
 import { inTransaction } from '../../../database/transaction.ts'
-import { readsFiles } from '../../assistant/assistant.presenter.ts'
 import type { AssistantService } from '../../assistant/assistant.service.ts'
 import type { ChatRepository, ChatRow } from '../chat.repository.ts'
 import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
@@ -120,7 +119,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
     async uploadChatFiles(actor: Actor, chatId: string, receive: ReceiveFiles, left: AbortSignal): Promise<UploadOutcome[]> {
       const chat = await getOwnChat(actor, chatId)
       const assistant = chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId)
-      if (!assistant || !readsFiles(assistant)) throw new AppError('CHAT_FILES_NOT_READ')
+      if (!assistant?.readsFiles) throw new AppError('CHAT_FILES_NOT_READ')
       if ((await rows.count(chatId)) >= limits.filesPerChat) throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerChat } })
       const end = concurrency.beginWithin(actor.id)
       const signal = AbortSignal.any([left, stopping])
