@@ -37,6 +37,8 @@ export const limits = {
   chatPageSize: 20,
   myGroupsPageSize: 100,
   maxPageSize: 100,
+  /** Rows that a list counts at most; of a longer one it says only that there are more. */
+  maxCountedRows: 1_000,
   passwordCharacters: { min: 10, max: 200 },
   emailCharacters: 254,
   accountCharacters: 64,

@@ -29,7 +29,7 @@ export const queryUsers = {
       sort: z.enum(userSorts).optional(),
       direction: z.enum(['asc', 'desc']).optional(),
     }),
-    /** `total` comes with the first page. */
+    /** `total` or `total_exceeds` comes with the first page. */
     response: { 200: PageInfo.extend({ users: z.array(User) }) },
   },
   config: { policy: 'signed_in' },

@@ -67,7 +67,10 @@ export const PageQuery = z.strictObject({
 
 export const PageInfo = z.object({
   next_page_token: z.string().optional(),
+  /** Of lists that count their rows, with the first page. */
   total: z.int().optional(),
+  /** In place of `total` when there are more rows than this. */
+  total_exceeds: z.int().optional(),
 })
 
 export const IdParams = z.strictObject({ id: Id })

@@ -1,3 +1,4 @@
+import { limits } from '@heddle/contracts/limits'
 import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
@@ -92,6 +93,21 @@ describe('the list of users', () => {
     const [penelope] = (await query(admin, { keyword: 'penelope' })).users
     await api.db.membership.create({ data: { groupId: group.id, userId: penelope?.id ?? '' } })
     expect(await query(admin, { group_id: group.id })).toMatchObject({ total: 1, users: [{ parents: [{ id: group.id }] }] })
+  })
+
+  test('counts up to a limit, and says of more only that there are more', async () => {
+    const { id } = await createTenant(api.db)
+    const caller = await api.as(await createUser(api.db, { tenantId: id, role: 'A' }))
+    const { maxCountedRows } = limits
+    const users = Array.from({ length: maxCountedRows - 1 }, () => ({ tenantId: id, name: { default: 'One of many' } }))
+    await api.db.user.createMany({ data: users })
+    expect(await query(caller)).toMatchObject({ total: maxCountedRows })
+    await createUser(api.db, { tenantId: id })
+    const page = await query(caller)
+    expect(page).toMatchObject({ total_exceeds: maxCountedRows })
+    expect(page).not.toHaveProperty('total')
+    expect(await query(caller, { page_token: page.next_page_token })).not.toHaveProperty('total_exceeds')
+    expect(await query(caller, { role: 'A' })).toMatchObject({ total: 1 })
   })
 
   test('keeps the filters of the first page on the pages after it', async () => {

@@ -29,8 +29,9 @@ export function userRoutes(app: App, { users, userStanding: standing, userImport
   app.route({
     ...queryUsers,
     handler: async ({ actor, body }) => {
-      const { rows, nextPageToken, total } = await users.queryUsers(actor, body)
-      return { users: rows.map((user) => presentUser(actor, user)), next_page_token: nextPageToken, total }
+      const { rows, nextPageToken, total, totalExceeds } = await users.queryUsers(actor, body)
+      const presented = rows.map((user) => presentUser(actor, user))
+      return { users: presented, next_page_token: nextPageToken, total, total_exceeds: totalExceeds }
     },
   })
 

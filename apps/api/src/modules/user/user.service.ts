@@ -94,11 +94,15 @@ export function createUserService({ db, users, lists, audit, paging, throttle }:
       const isTime = sort === 'created_at' || sort === 'last_login_at'
       const { page_size, page_token, ...filters } = request
       const page = list.read({ page_size, page_token }, { ...filters, sort, direction: direction ?? (isTime ? 'desc' : 'asc') })
-      const [found, total] = await Promise.all([
+      const [found, count] = await Promise.all([
         lists.findPage(actor, page.filters, page.filters, page.after, page.size + 1),
         page.after ? undefined : lists.count(actor, page.filters),
       ])
-      return { ...list.cut(page, found, (row) => lists.placeOf(actor, page.filters, row)), total }
+      return {
+        ...list.cut(page, found, (row) => lists.placeOf(actor, page.filters, row)),
+        total: count?.total,
+        totalExceeds: count?.totalExceeds,
+      }
     },
 
     getUserProfile: (actor: Actor, id: string) => getReadable(actor, id),

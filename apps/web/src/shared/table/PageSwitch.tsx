@@ -11,9 +11,9 @@ type PageSwitchProps = { page: TablePage<unknown>; tableState: Omit<TableViewSta
 /** The range of the shown rows, and the buttons to the other pages. Not rendered when all rows fit the smallest page. */
 export function PageSwitch({ page, tableState, isLoading }: PageSwitchProps) {
   const { t } = useTranslation('table')
+  const { pageNumber, pageSize, pageToken, knownCount, goToPrevious } = tableState
   const { rows, next_page_token: nextToken } = page
-  const total = page.total ?? tableState.knownTotal
-  const { pageNumber, pageSize, goToPrevious } = tableState
+  const { total, total_exceeds: totalExceeds } = pageToken === undefined ? page : (knownCount ?? page)
   const isAll = pageNumber === 1 && nextToken === undefined
 
   function describeRange() {
@@ -21,7 +21,8 @@ export function PageSwitch({ page, tableState, isLoading }: PageSwitchProps) {
     if (pageNumber === undefined) return t('rows', { count: rows.length })
     const from = (pageNumber - 1) * pageSize + 1
     const to = from + rows.length - 1
-    return total === undefined ? t('range', { from, to }) : t('rangeOfTotal', { from, to, total: total.toLocaleString() })
+    if (total !== undefined) return t('rangeOfTotal', { from, to, total: total.toLocaleString() })
+    return totalExceeds === undefined ? t('range', { from, to }) : t('rangeOfMore', { from, to, total: totalExceeds.toLocaleString() })
   }
 
   // The page number changes immediately, the rows when they are loaded: until then the range of the shown rows stays.
@@ -66,7 +67,7 @@ export function PageSwitch({ page, tableState, isLoading }: PageSwitchProps) {
               rightSection={<IconChevronRight size={16} aria-hidden />}
               aria-disabled={!isNextPossible}
               data-disabled={nextToken === undefined || undefined}
-              onClick={() => isNextPossible && tableState.goToNext(nextToken, total)}
+              onClick={() => isNextPossible && tableState.goToNext(nextToken, { total, total_exceeds: totalExceeds })}
             >
               {t('next')}
             </Button>

@@ -112,6 +112,16 @@ describe('the state of a table', () => {
     expect(await screen.findByText('Hemp')).toBeInTheDocument()
   })
 
+  test('says on every page that there are more rows than were counted', async () => {
+    const { user } = await renderYarns('/', (asked) => {
+      const { total, ...page } = threePages(asked)
+      return total === undefined ? page : { ...page, total_exceeds: 1_000 }
+    })
+    expect(await screen.findByText('1–1 of more than 1,000')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    expect(await screen.findByText('21–21 of more than 1,000')).toBeInTheDocument()
+  })
+
   test('offers the first page when the previous one is unknown', async () => {
     const { user, search } = await renderYarns('/?role=A&page=after-2')
     await user.click(await screen.findByRole('button', { name: 'Go to first page' }))

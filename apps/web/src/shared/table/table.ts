@@ -1,7 +1,10 @@
 // The columns of a table, and a page of its rows.
 import type { ReactNode } from 'react'
 
-export type TablePage<Row> = { rows: Row[]; next_page_token?: string | undefined; total?: number | undefined }
+/** The number of rows of all pages: exact, or less than it is, or unknown. */
+export type RowCount = { total?: number | undefined; total_exceeds?: number | undefined }
+
+export type TablePage<Row> = RowCount & { rows: Row[]; next_page_token?: string | undefined }
 
 export type Column<Row, Sort extends string = never> = {
   key: string

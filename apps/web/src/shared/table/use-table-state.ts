@@ -3,6 +3,7 @@ import { limits } from '@heddle/contracts/limits'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { z } from 'zod'
+import type { RowCount } from './table.ts'
 
 export const pageSizes = [20, 50, limits.maxPageSize] as const
 
@@ -20,7 +21,7 @@ type TableDefinition<F extends Filters, Sort extends string> = {
 }
 
 /** The tokens of the previous pages, kept in the history entry: the server has only tokens of next pages. */
-type PageTrail = { earlierPages: (string | null)[]; total?: number }
+type PageTrail = { earlierPages: (string | null)[]; count?: RowCount }
 
 const readTrail = (state: unknown): PageTrail | null =>
   typeof state === 'object' && state !== null && 'earlierPages' in state ? (state as PageTrail) : null
@@ -30,7 +31,7 @@ export type TableState<F extends Filters, Sort extends string> = ReturnType<type
 /** The part of the state that the table itself needs, independent of the filters. */
 export type TableViewState<Sort extends string> = Pick<
   TableState<Filters, Sort>,
-  'sort' | 'sortBy' | 'pageToken' | 'pageSize' | 'setPageSize' | 'pageNumber' | 'knownTotal' | 'goToNext' | 'goToPrevious' | 'goToFirst'
+  'sort' | 'sortBy' | 'pageToken' | 'pageSize' | 'setPageSize' | 'pageNumber' | 'knownCount' | 'goToNext' | 'goToPrevious' | 'goToFirst'
 >
 
 export function useTableState<F extends Filters, Sort extends string = never>({
@@ -86,10 +87,10 @@ export function useTableState<F extends Filters, Sort extends string = never>({
     pageToken,
     /** From 1; undefined on a page that was opened by its address. */
     pageNumber: pageToken === undefined ? 1 : trail ? trail.earlierPages.length + 1 : undefined,
-    /** The total from the first page: the server counts only there. */
-    knownTotal: trail?.total,
-    goToNext: (token: string, total: number | undefined) =>
-      goTo(token, pageToken && !trail ? null : { earlierPages: [...(trail?.earlierPages ?? []), pageToken ?? null], total }),
+    /** The count from the first page: the server counts only there. */
+    knownCount: trail?.count,
+    goToNext: (token: string, count: RowCount) =>
+      goTo(token, pageToken && !trail ? null : { earlierPages: [...(trail?.earlierPages ?? []), pageToken ?? null], count }),
     /** Undefined when the previous page is unknown. */
     goToPrevious:
       pageToken === undefined || !trail
