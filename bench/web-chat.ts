@@ -4,6 +4,7 @@ import type { Browser, Page } from '../e2e/support/browser.ts'
 import { createChatScreen, createDirective, fillChat } from '../e2e/support/chat.ts'
 import type { Texts } from '../e2e/support/texts.ts'
 import { percentile } from './load.ts'
+import { createContent } from './long-chat.ts'
 import { type Frames, measureHeapBytes, measureRetainedBytes, recordFrames } from './web-frames.ts'
 
 const messages = 2_000
@@ -22,17 +23,6 @@ export type LongChat = {
   /** Milliseconds from the key to the end of its frame, including the wait for the display. */
   readonly keyToFrame: { readonly p50: number; readonly p95: number; readonly max: number }
   readonly heapBytes: number
-}
-
-const code =
-  '```ts\nexport function pick(warp: number[], weft: number[]) {\n  return warp.map((thread, index) => thread * (weft[index] ?? 1))\n}\n```'
-const table = `| Fibre | Tenacity | Elongation |\n| --- | --- | --- |\n${'| Cotton | 3.0–4.9 cN/dtex | 3–7 % |\n| Silk | 2.6–3.5 cN/dtex | 15–25 % |\n'.repeat(4)}`
-const prose = 'A **heddle** raises some threads of the warp, so that the shuttle passes *below* them; `weft` and warp cross there.'
-
-function createContent(index: number): string {
-  if (index % 2 === 0) return `Question ${index}: which fibre is the strongest when it is wet, and why?`
-  const parts = [`## Answer ${index}`, prose, index % 4 === 1 ? code : table, `1. ${prose}\n2. ${prose}`, prose]
-  return parts.join('\n\n')
 }
 
 const watchOpening = (lastId: string) => `
