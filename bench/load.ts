@@ -17,6 +17,7 @@ export type Sample = {
   readonly firstTokenMs: number
   /** Of each token, from the model's write to the client's read. */
   readonly transitsMs: readonly number[]
+  readonly textBytes: number
   readonly error: string | undefined
 }
 
@@ -40,16 +41,18 @@ function readReply(target: Target, slot: number): Promise<Sample> {
   return new Promise((resolve) => {
     let firstTokenMs = Number.NaN
     const transitsMs: number[] = []
+    let textBytes = 0
     const readStamps = createStampReader()
     let line = ''
     let isComplete = false
-    const finish = (error: string | undefined) => resolve({ firstTokenMs, transitsMs, error })
+    const finish = (error: string | undefined) => resolve({ firstTokenMs, transitsMs, textBytes, error })
 
     function readLine(text: string) {
       isComplete ||= text.startsWith(target.end)
       const piece = target.textEvent.exec(text)?.[1]
       if (!piece) return
       if (Number.isNaN(firstTokenMs)) firstTokenMs = performance.now() - begun
+      textBytes += Buffer.byteLength(piece)
       transitsMs.push(...readStamps(piece))
     }
 

@@ -1,8 +1,12 @@
 // The parts of `pnpm bench`, in the order of a complete run.
 import { measureHistory, printHistory } from './history-search.ts'
+import { runFirstMessage } from './first-message-part.ts'
+import { runIdleMemory } from './idle-memory-part.ts'
+import { runPages } from './pages-part.ts'
+import { runStreams } from './streams-part.ts'
+import { runWal } from './wal-part.ts'
 import { measureMemory, printMemory } from './memory.ts'
 import { runReplies } from './replies-part.ts'
-import { startUnlimitedApi } from './api.ts'
 import { measureSignIns, printSignIns } from './sign-in.ts'
 import type { Testbed } from './testbed.ts'
 import { measureUserLists, printUserLists } from './user-list.ts'
@@ -16,9 +20,9 @@ type Part = {
   readonly run: (bed: Testbed) => Promise<void>
 }
 
-/** Runs `use` with the address of an API without a model. */
-async function withApi({ databaseUrl, secretKey }: Testbed, use: (url: string) => Promise<void>) {
-  const api = await startUnlimitedApi(databaseUrl, secretKey)
+/** Runs `use` with the address of an API. */
+async function withApi(bed: Testbed, use: (url: string) => Promise<void>) {
+  const api = await bed.startApi()
   try {
     await use(api.url)
   } finally {
@@ -32,6 +36,36 @@ export const parts = {
     isPinned: true,
     run: runReplies,
   },
+  'first-message': {
+    about: 'the first messages after the start of an API',
+    isPinned: true,
+    run: runFirstMessage,
+  },
+  streams: {
+    about: 'the number of streams that one core carries with a transit p99 of at most 250 ms',
+    isPinned: true,
+    run: runStreams,
+  },
+  wal: {
+    about: 'the WAL of replies of 1,000 to 32,000 tokens',
+    isPinned: true,
+    run: runWal,
+  },
+  pages: {
+    about: 'opening a chat of 40 and of 2,000 messages, and the list of assistants',
+    isPinned: true,
+    run: runPages,
+  },
+  users: {
+    about: 'pages of the user list, of 500 and of 50,000 users',
+    isPinned: true,
+    run: (bed) => withApi(bed, async (url) => printUserLists(await measureUserLists(url, bed.databaseUrl, bed.secretKey))),
+  },
+  'idle-memory': {
+    about: 'the memory of all processes of `pnpm start` but PostgreSQL',
+    isPinned: false,
+    run: runIdleMemory,
+  },
   memory: {
     about: 'the memory that the API retains after 10,000 calls and 300 stalled readers',
     isPinned: false,
@@ -41,11 +75,6 @@ export const parts = {
     about: 'the duration of a failed sign-in, with an account and without one',
     isPinned: false,
     run: (bed) => withApi(bed, async (url) => printSignIns(await measureSignIns(url, bed.databaseUrl))),
-  },
-  users: {
-    about: 'pages of the user list, of 500 and of 50,000 users',
-    isPinned: false,
-    run: (bed) => withApi(bed, async (url) => printUserLists(await measureUserLists(url, bed.databaseUrl, bed.secretKey))),
   },
   history: {
     about: 'the search in 1,000,000 messages',

@@ -1,7 +1,7 @@
 // Streams of different numbers: what a reply costs, and how late its text is, beside the pass-through.
 import { createChatTarget } from './chat-target.ts'
 import { createCompletionsTarget, type Measurement, measureReplies, type Scenario } from './replies.ts'
-import { formatNumber, formatRatio, printNote, printTable } from './report.ts'
+import { formatNumber, formatRatio, printFirstErrors, printTable } from './report.ts'
 import type { Testbed } from './testbed.ts'
 import { createWorld } from './world.ts'
 
@@ -64,7 +64,5 @@ function printReplies({ concurrency, tokens, tokensPerSecond }: Scenario, limit:
     createRow('Heddle', heddle, cpu),
     ['ratio', '', '', ...keys.map((key) => formatRatio(heddle[key], limit[key])), formatRatio(sumCpu(heddle), sumCpu(limit)), ''],
   ])
-  for (const [name, { firstError }] of Object.entries({ 'pass-through': limit, Heddle: heddle })) {
-    if (firstError !== undefined) printNote(`${name}, first error: ${firstError}`)
-  }
+  printFirstErrors({ 'pass-through': limit, Heddle: heddle })
 }

@@ -16,3 +16,10 @@ export function printTable(title: string, columns: readonly string[], rows: read
 export function printNote(text: string): void {
   process.stdout.write(`\n${text}\n`)
 }
+
+/** Prints the first error of each result that has one. */
+export function printFirstErrors(results: Readonly<Record<string, { readonly firstError: string | undefined }>>): void {
+  for (const [name, { firstError }] of Object.entries(results)) {
+    if (firstError !== undefined) printNote(`${name}, first error: ${firstError}`)
+  }
+}
