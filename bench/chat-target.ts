@@ -1,7 +1,7 @@
 // Messages to the API, each the first of a new chat.
 import { randomUUID } from 'node:crypto'
 import type { Target } from './load.ts'
-import { formatModelName, type Scenario } from './replies.ts'
+import { formatModelName, type Scenario } from './scenario.ts'
 import type { World } from './world.ts'
 
 /**

@@ -1,6 +1,6 @@
 // The number of streams that one core for API and PostgreSQL carries: up to which the 99th percentile of a token's transit stays short.
 import { createChatTarget } from './chat-target.ts'
-import { createCompletionsTarget, type Measurement, measureReplies, type Scenario } from './replies.ts'
+import { createCompletionsTarget, type Measurement, measureReplies, type Scenario } from './scenario.ts'
 import { formatNumber, printFirstErrors, printNote, printTable } from './report.ts'
 import type { Testbed } from './testbed.ts'
 import { createWorld } from './world.ts'
