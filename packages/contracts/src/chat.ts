@@ -5,7 +5,7 @@ import { Language } from './languages.ts'
 import { limits } from './limits.ts'
 import { Message, MessageFile } from './message.ts'
 import { Model, ModelReference } from './model.ts'
-import { Count, Id, IdParams, Line, LocalizedText, Timestamp } from './wire.ts'
+import { Count, Id, IdParams, Line, LocalizedText, QueryCount, Timestamp } from './wire.ts'
 
 const ChatAbilities = z.object({
   /** Send messages, stop, set the title. */
@@ -85,8 +85,36 @@ export const getChat = {
 export const getChatWithoutSource = {
   method: 'GET',
   url: '/api/v1/chat/:id/without_source',
-  schema: { summary: 'A chat with its messages, the sources left out', tags: ['chat'], params: IdParams, response: { 200: ChatResponse } },
+  schema: {
+    summary: 'A chat with its messages, the sources left out',
+    tags: ['chat'],
+    params: IdParams,
+    response: { 200: ChatResponse },
+  },
   config: { policy: 'signed_in', errors: ['CHAT_WITHOUT_SOURCE_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const getChatMessages = {
+  method: 'GET',
+  url: '/api/v1/chat/:id/message',
+  schema: {
+    summary:
+      'The messages on the path to a message: the page before it, from an index, or around another message; none when that is not on the path',
+    tags: ['chat'],
+    params: IdParams,
+    querystring: z
+      .strictObject({
+        /** A message that the caller has. What comes before it never changes, whatever is asked or shown meanwhile. */
+        before: Id,
+        /** The index of the first message. */
+        from: QueryCount.optional(),
+        around: Id.optional(),
+        page_size: QueryCount.min(1).max(limits.maxMessagesPerPage).optional(),
+      })
+      .refine(({ from, around }) => from === undefined || around === undefined, 'Either from or around'),
+    response: { 200: z.object({ messages: z.array(Message) }) },
+  },
+  config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND', 'CHAT_MESSAGE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const getChatProfile = {

@@ -73,6 +73,7 @@ export const endpoints = {
   createChat: chat.createChat,
   getChat: chat.getChat,
   getChatWithoutSource: chat.getChatWithoutSource,
+  getChatMessages: chat.getChatMessages,
   getChatProfile: chat.getChatProfile,
   deleteChat: chat.deleteChat,
   shareChat: chat.shareChat,

@@ -20,6 +20,9 @@ export const Line = z.string().overwrite(removeInvisible).trim().regex(noNul, 'N
 /** A count in the database, which keeps 32 bits of it. */
 export const Count = z.int32().min(0)
 
+/** The same in the query of an address. */
+export const QueryCount = z.coerce.number<number>().int().min(0).max(2_147_483_647)
+
 /** RFC 3339 in UTC. The year 0000, which the format allows, is none that PostgreSQL knows. */
 export const Timestamp = z.iso.datetime().refine((text) => !text.startsWith('0000'), 'There is no year 0000')
 

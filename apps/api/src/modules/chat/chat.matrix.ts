@@ -40,7 +40,7 @@ export const chatMatrix = {
     setChatTitle: () => ({ name: 'Hemp' }),
   },
   forms: { uploadChatFiles: () => createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }]) },
-  queries: { exportChat: '?format=md' },
+  queries: { exportChat: '?format=md', getChatMessages: '?before=:messageId' },
   things: {
     'their own by keywords': unnamed,
     'own chat': byId((world, { user }) => createWrittenChat(world, user.id)),

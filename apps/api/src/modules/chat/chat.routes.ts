@@ -3,6 +3,7 @@ import {
   createChat,
   deleteChat,
   getChat,
+  getChatMessages,
   getChatProfile,
   getChatWithoutSource,
   setChatChoices,
@@ -11,6 +12,7 @@ import {
 } from '@heddle/contracts/chat'
 import type { App } from '../../http/app-instance.ts'
 import { whenLeft } from '../../http/leaving.ts'
+import { presentMessage } from '../reply/message/message.presenter.ts'
 import { presentChat, presentChatProfile } from './chat.presenter.ts'
 import type { ChatService } from './chat.service.ts'
 
@@ -22,6 +24,11 @@ export function chatRoutes(app: App, chats: ChatService) {
   app.route({
     ...getChatWithoutSource,
     handler: async ({ actor, params }) => ({ chat: presentChat(actor, await chats.getChatWithoutSource(actor, params.id)) }),
+  })
+
+  app.route({
+    ...getChatMessages,
+    handler: async ({ actor, params, query }) => ({ messages: (await chats.getChatMessages(actor, params.id, query)).map(presentMessage) }),
   })
 
   app.route({

@@ -1,5 +1,6 @@
-import type { chooseBranch, createChat, setChatChoices, setChatTitle, shareChat } from '@heddle/contracts/chat'
+import type { chooseBranch, createChat, getChatMessages, setChatChoices, setChatTitle, shareChat } from '@heddle/contracts/chat'
 import type { ErrorCode } from '@heddle/contracts/errors'
+import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
@@ -15,6 +16,7 @@ import { showBranch } from './branch.sql.ts'
 import type { ChatView, WholeChatView } from './chat.presenter.ts'
 import type { ChatRepository, ChatRow } from './chat.repository.ts'
 import { findUnsentFiles } from './file/file.sql.ts'
+import type { MessageRow, PathQuery } from '../reply/message/message.sql.ts'
 import type { MessageService } from '../reply/message/message.service.ts'
 import type { ReplyService } from '../reply/reply.service.ts'
 import type { TitleWriter } from './title.ts'
@@ -28,9 +30,14 @@ type ChatServiceDependencies = {
   readonly models: ModelService
   readonly preferences: Pick<PreferenceService, 'getChatDefaults'>
   readonly replies: Pick<ReplyService, 'endOrphans' | 'stopGeneration' | 'titleFromQuestion'>
-  readonly messages: Pick<MessageService, 'loadPath'>
+  readonly messages: Pick<MessageService, 'findDepths' | 'loadPage' | 'loadPath'>
   readonly titles: Pick<TitleWriter, 'writeTitle'>
 }
+
+/** The messages of the shown path that are read with the chat. */
+type PathPart = Pick<PathQuery, 'most' | 'withSources'>
+
+const wholePath: PathPart = { withSources: true }
 
 export type ChatService = ReturnType<typeof createChatService>
 
@@ -50,17 +57,17 @@ export function createChatService(dependencies: ChatServiceDependencies) {
     return { chat, assistant: chat.assistantId === null ? null : await assistants.findUsableAssistant(actor, chat.assistantId) }
   }
 
-  async function getChatWith(actor: Actor, id: string, withSources: boolean, notFound: ErrorCode): Promise<WholeChatView> {
+  async function getChatWith(actor: Actor, id: string, part: PathPart, notFound: ErrorCode): Promise<WholeChatView> {
     const chat = await getReadable(actor, id, notFound)
     const leaf = chat.lastMessageId === null ? {} : { leafId: chat.lastMessageId }
     const [chatView, unsentFiles, path] = await Promise.all([
       view(actor, chat),
       canWriteChat(actor, chat) ? findUnsentFiles(pool, id) : [],
-      messages.loadPath({ chatId: id, readerId: actor.id, ...leaf, withSources }),
+      messages.loadPath({ chatId: id, readerId: actor.id, ...leaf, ...part }),
     ])
     // The reply ended between the two reads: the version that a next send must name has moved with it.
     const hasMoved = chat.messages.length > 0 && path.at(-1)?.status !== 'generating'
-    return hasMoved ? getChatWith(actor, id, withSources, notFound) : { ...chatView, messages: path, unsentFiles }
+    return hasMoved ? getChatWith(actor, id, part, notFound) : { ...chatView, messages: path, unsentFiles }
   }
 
   /** A name that the user gives while the model generates a title stays; the title of a first question is replaced. */
@@ -98,9 +105,27 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       return { chat: created, assistant, messages: [], unsentFiles: [] }
     },
 
-    getChat: (actor: Actor, id: string) => getChatWith(actor, id, true, 'CHAT_NOT_FOUND'),
+    getChat: (actor: Actor, id: string) => getChatWith(actor, id, wholePath, 'CHAT_NOT_FOUND'),
 
-    getChatWithoutSource: (actor: Actor, id: string) => getChatWith(actor, id, false, 'CHAT_WITHOUT_SOURCE_NOT_FOUND'),
+    getChatWithoutSource: (actor: Actor, id: string) => getChatWith(actor, id, { withSources: false }, 'CHAT_WITHOUT_SOURCE_NOT_FOUND'),
+
+    async getChatMessages(
+      actor: Actor,
+      id: string,
+      { before, from, around, page_size: size = limits.messagesPerPage }: z.output<typeof getChatMessages.schema.querystring>,
+    ): Promise<MessageRow[]> {
+      const chat = await chats.findReadable(actor, id)
+      if (!chat) throw new AppError('CHAT_NOT_FOUND')
+      // The owner may read on in a branch that is no longer shown; readers are shown one path.
+      const leafId = canWriteChat(actor, chat) ? before : chat.lastMessageId
+      const depths = leafId === null ? null : await messages.findDepths(id, leafId, around === undefined ? [before] : [before, around])
+      const end = depths?.get(before)
+      if (end === undefined) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
+      const target = around === undefined ? undefined : depths?.get(around)
+      if (around !== undefined && target === undefined) return []
+      const first = Math.max(0, target === undefined ? (from ?? end - size) : target - Math.floor(size / 2))
+      return messages.loadPage({ chatId: id, readerId: actor.id, before, first, last: Math.min(first + size, end) - 1 })
+    },
 
     getChatProfile: async (actor: Actor, id: string) => view(actor, await getReadable(actor, id, 'CHAT_PROFILE_NOT_FOUND')),
 
@@ -114,7 +139,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       const branch = await showBranch(pool, { chatId: id, messageId: message_id, version })
       if (!branch.isThere) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
       if (!branch.isShown) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
-      return getChatWith(actor, id, true, 'CHAT_NOT_FOUND')
+      return getChatWith(actor, id, wholePath, 'CHAT_NOT_FOUND')
     },
 
     async deleteChat(actor: Actor, id: string): Promise<boolean> {

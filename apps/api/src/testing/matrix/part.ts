@@ -25,7 +25,7 @@ export type MatrixPart = {
   readonly bodies?: { readonly [Name in EndpointName]?: (context: RequestContext) => object | Promise<object> }
   /** The form of a valid call, of an endpoint that takes one instead of JSON. */
   readonly forms?: { readonly [Name in EndpointName]?: () => Form }
-  /** What an address has to ask for beyond whom or what it is about. */
+  /** What an address has to ask for beyond whom or what it is about; it may name the ids as a contract does. */
   readonly queries?: { readonly [Name in EndpointName]?: string }
   /** Each is created for one case. */
   readonly things?: Readonly<Record<string, Thing>>

@@ -14,14 +14,12 @@ const queryOf = (route: EndpointName) => parts.map(({ queries }) => queries?.[ro
 
 /** The address of a call, with the ids of its target where the contract has parameters. */
 export function urlOf(route: EndpointName, { id, userId = id, messageId = id, fileId = id }: Target): string {
-  return (
-    endpoints[route].url
-      .replace(':product', 'made-up')
-      .replace(':userId', userId)
-      .replace(':messageId', messageId)
-      .replace(':fileId', fileId)
-      .replace(/:\w+/, id) + queryOf(route)
-  )
+  return (endpoints[route].url + queryOf(route))
+    .replace(':product', 'made-up')
+    .replace(':userId', userId)
+    .replace(':messageId', messageId)
+    .replace(':fileId', fileId)
+    .replace(/:\w+/, id)
 }
 
 let calls = 0

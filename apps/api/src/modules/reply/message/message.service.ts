@@ -1,12 +1,18 @@
 // The messages of a chat, for those who show it. Who may read the chat, the caller has asked.
 import type { Pool } from 'pg'
-import { loadPath, loadTree, type PathQuery } from './message.sql.ts'
+import { findDepths, loadPage, loadPath, loadTree, type PageQuery, type PathQuery } from './message.sql.ts'
 
 export type MessageService = ReturnType<typeof createMessageService>
 
 export const createMessageService = (pool: Pool) => ({
   /** The messages on the way up from a leaf, the oldest first. */
   loadPath: (query: PathQuery) => loadPath(pool, query),
+
+  /** The messages between two depths on the way up from a message, the oldest first. */
+  loadPage: (query: PageQuery) => loadPage(pool, query),
+
+  /** The depth of each of `ids` that is on the way up from the leaf, itself included. */
+  findDepths: (chatId: string, leafId: string, ids: readonly string[]) => findDepths(pool, chatId, leafId, ids),
 
   /** All messages of a chat with their sources, each after the one that it answers. */
   loadTree: (chatId: string, readerId: string) => loadTree(pool, chatId, readerId),
