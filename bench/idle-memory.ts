@@ -16,6 +16,9 @@ import type { Testbed } from './testbed.ts'
 /** For what the start leaves behind: V8 returns memory some time after it was used. */
 const idleMs = { full: 60_000, quick: 15_000 }
 
+/** Without what `pnpm bench` was given by its package manager. */
+const outerEnvironment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
+
 type Usage = { readonly name: string; readonly residentBytes: number; readonly proportionalBytes: number }
 
 /** Not the shell that the package manager runs it in. */
@@ -59,7 +62,7 @@ export async function runIdleMemory({ isQuick }: Testbed): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'heddle-bench-start-'))
   const child = spawn('npx', ['-y', 'pnpm@12', 'start'], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
+    env: { ...outerEnvironment, DATA_DIR: dataDir, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
