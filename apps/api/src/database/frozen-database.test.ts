@@ -106,7 +106,7 @@ describe('a database that is frozen', () => {
     proxy.freeze()
     await expect(sweep()).rejects.toThrow('timeout')
     const lease = { leaseExpiresAt: new Date(Date.now() - 1_000) }
-    await app.db.message.updateMany({ where: { chatId: chat.id, status: 'generating' }, data: lease })
+    await app.db.runningReply.updateMany({ where: { message: { chatId: chat.id } }, data: lease })
     proxy.thaw()
     await until('the first look', () =>
       sweep().then(

@@ -2,7 +2,7 @@
 export const toStorableText = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /**
- * Returns the storable part of a growing text: without a high surrogate at its end, so that each saved text is a prefix of the next
- * one.
+ * Returns the length of a growing text without a high surrogate at its end, whose other half is still to come: parts that end there
+ * are storable each by itself.
  */
-export const toStorablePrefix = (text: string) => toStorableText(/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text)
+export const measureComplete = (text: string) => (/[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length)

@@ -49,8 +49,19 @@ export async function createChatFile(db: Queryable, { texts = ['Cotton shrinks.'
 
 function createReplyFields(overrides: MessageOverrides) {
   if (overrides.role !== 'assistant') return {}
-  if (overrides.status !== 'generating') return { runId: randomUUID(), finishedAt: new Date() }
-  return { runId: randomUUID(), leaseExpiresAt: new Date(Date.now() + 20_000) }
+  return { runId: randomUUID(), ...(overrides.status !== 'generating' && { finishedAt: new Date() }) }
+}
+
+export type RunningReplyOverrides = Partial<Prisma.RunningReplyUncheckedCreateInput> & {
+  /** Of a message that is being made. */
+  readonly runId: string
+}
+
+/** Inserts what a process saves of a reply while it makes it, by default nothing yet and a lease of 20 seconds. */
+export async function createRunningReply(db: Queryable, { runId, ...overrides }: RunningReplyOverrides) {
+  const { chat } = await db.message.findUniqueOrThrow({ where: { runId }, include: { chat: true } })
+  const leaseExpiresAt = new Date(Date.now() + 20_000)
+  return db.runningReply.create({ data: { ownerId: chat.ownerId, leaseExpiresAt, ...overrides, runId } })
 }
 
 /**
@@ -73,5 +84,6 @@ export async function createMessage(db: Queryable, overrides: MessageOverrides =
     },
   })
   await db.chat.update({ where: { id: chatId }, data: { lastMessageId: message.id } })
+  if (message.status === 'generating' && message.runId !== null) await createRunningReply(db, { runId: message.runId })
   return message
 }

@@ -39,7 +39,7 @@ describe('a factory', () => {
     const question = await createMessage(db, { content: 'How strong is hemp?' })
     const reply = await createMessage(db, { chatId: question.chatId, role: 'assistant', status: 'generating' })
     expect(reply).toMatchObject({ parentId: question.id, depth: 1 })
-    expect(reply.leaseExpiresAt).not.toBeNull()
+    await expect(db.runningReply.findUnique({ where: { runId: reply.runId ?? '' } })).resolves.not.toBeNull()
     await expect(db.chat.findUniqueOrThrow({ where: { id: question.chatId } })).resolves.toMatchObject({ lastMessageId: reply.id })
   })
 

@@ -7,7 +7,7 @@ const chatInclude = {
   owner: { select: { id: true, name: true, status: true } },
   model: { select: { id: true, name: true } },
   tenant: { select: { requestsPerChat: true } },
-  messages: { where: { status: 'generating' }, select: { leaseExpiresAt: true } },
+  messages: { where: { status: 'generating' }, select: { running: { select: { leaseExpiresAt: true } } } },
 } satisfies Prisma.ChatInclude
 
 /** `messages` holds the running reply, if there is one. */

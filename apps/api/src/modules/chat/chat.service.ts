@@ -48,7 +48,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
   async function getReadable(actor: Actor, id: string, notFound: ErrorCode): Promise<ChatRow> {
     const chat = await chats.findReadable(actor, id)
     if (!chat) throw new AppError(notFound)
-    const isOrphaned = chat.messages.some(({ leaseExpiresAt }) => leaseExpiresAt && leaseExpiresAt.getTime() < Date.now())
+    const isOrphaned = chat.messages.some(({ running }) => running && running.leaseExpiresAt.getTime() < Date.now())
     if (!isOrphaned || (await replies.endOrphans(id)) === 0) return chat
     return getReadable(actor, id, notFound)
   }

@@ -7,14 +7,15 @@ import { toStorableText } from '../../database/storable-text.ts'
 
 /** How long the process of a reply may be silent before the reply counts as orphaned. */
 export const leaseSeconds = 15
-/** Between two saves of what is new. What is shown was saved before, so this is also how often a text moves on. */
-export const saveIntervalMs = 100
-/** Replies are saved whole; this much of them a millisecond (in UTF-16 units), so that very long ones are saved less often. */
-export const savedBytesPerMs = 16_000
+/** Between the beginnings of two saves, at least. What arrives faster is saved, and shown, together. */
+export const saveIntervalMs = 10
+/** Between two saves, at least this much of the time that the one before took: saving then takes at most a quarter of the time. */
+export const restPerSave = 3
+/** A chunk of a running reply ends when it is this old, or has this many UTF-16 units. */
+export const chunkIntervalMs = 1_000
+export const chunkCharacters = 2_000
 /** Between two renewals of a lease, each of which also looks for a request to stop. */
 export const renewIntervalMs = 1_000
-/** Between two writes to one reader: what comes faster is sent together. */
-export const writeIntervalMs = 33
 /** Between two looks at a reply that runs elsewhere, should its notifications get lost. */
 export const pollIntervalMs = 1_000
 /** How long a run may take to end itself once it was told to. */

@@ -1,5 +1,5 @@
 // Several processes on one database: what one makes, every other can show and stop; what one leaves behind, another ends.
-import { createMessage } from '@heddle/db/factories/chat'
+import { createMessage, createRunningReply } from '@heddle/db/factories/chat'
 import { countTokens } from '@heddle/text/count-tokens'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -21,7 +21,7 @@ const usageOf = (chatId: string) => app.db.usageEvent.findMany({ where: { chatId
 const lastReply = (chatId: string) => app.db.message.findFirstOrThrow({ where: { chatId, role: 'assistant' }, orderBy: { id: 'desc' } })
 const sweeper = () => createOrphanSweeper({ pool: app.dependencies.pool, countTokens, log: app.dependencies.log })
 const expireLease = (chatId: string) =>
-  app.db.message.updateMany({ where: { chatId, status: 'generating' }, data: { leaseExpiresAt: new Date(Date.now() - 1_000) } })
+  app.db.runningReply.updateMany({ where: { message: { chatId } }, data: { leaseExpiresAt: new Date(Date.now() - 1_000) } })
 
 /** A reply without a process: as a killed process leaves it behind. */
 async function createOrphan() {
@@ -29,10 +29,11 @@ async function createOrphan() {
   const reader = await app.send(scene.person, scene.chat, { fault: 'tokens=3' })
   const done = await reader.done()
   await app.db.usageEvent.deleteMany({ where: { chatId: scene.chat.id } })
-  await app.db.message.update({
+  const { runId } = await app.db.message.update({
     where: { id: done.message.id },
-    data: { status: 'generating', finishedAt: null, leaseExpiresAt: new Date(Date.now() - 1_000) },
+    data: { status: 'generating', finishedAt: null },
   })
+  await createRunningReply(app.db, { runId: runId ?? '', leaseExpiresAt: new Date(Date.now() - 1_000) })
   return { ...scene, version: done.version, done }
 }
 
@@ -68,7 +69,7 @@ describe('another process', () => {
     const { person, chat } = await app.createScene()
     const reader = await app.send(person, chat, { fault: 'endless,tps=53' })
     await reader.hasText()
-    await app.db.message.updateMany({ where: { chatId: chat.id, status: 'generating' }, data: { stopRequestedAt: new Date() } })
+    await app.db.runningReply.updateMany({ where: { message: { chatId: chat.id } }, data: { stopRequestedAt: new Date() } })
     await until('the upstream to be closed', () => app.callsOf('endless,tps=53')[0]?.aborted, 2_000)
     expect((await reader.done()).status).toBe('stopped')
   })

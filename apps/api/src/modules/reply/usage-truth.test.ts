@@ -1,4 +1,5 @@
 // What is counted is what was generated: each run of a reply leaves one row, and it says what the model says (issue 4, must-show 6).
+import { createRunningReply } from '@heddle/db/factories/chat'
 import { countTokens } from '@heddle/text/count-tokens'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -129,17 +130,19 @@ describe('the usage', () => {
     expect((await usageOf(chat.id)).at(-1)).toMatchObject({ outcome: 'stopped', ...counted(after, since, '') })
   })
 
+  type ChatPerson = Awaited<ReturnType<ChatApp['createPerson']>>
+
   /** Has the sweeper end a reply whose model stalls after 60 tokens, once all of them are saved. Returns the row that it ended. */
-  async function orphan(chatId: string, readCall: () => ReturnType<ChatApp['callsOf']>[number] | undefined) {
+  async function orphan(person: ChatPerson, chatId: string, readCall: () => ReturnType<ChatApp['callsOf']>[number] | undefined) {
     const { pool, log } = app.dependencies
-    const findRunning = () => app.db.message.findFirst({ where: { chatId, status: 'generating' } })
     await until('all tokens to be saved', async () => {
       const sent = readCall()?.sent
-      const row = await findRunning()
-      return sent?.tokens === 60 && row?.content.endsWith(sent.text) && row.reasoning.endsWith(sent.reasoning)
+      const response = await person.get(`/api/v1/chat/${chatId}`)
+      const reply = response.json<{ chat: { messages: { content: string; reasoning: string }[] } }>().chat.messages.at(-1)
+      return sent?.tokens === 60 && reply?.content.endsWith(sent.text) && reply.reasoning.endsWith(sent.reasoning)
     })
     await until('the sweeper to win against the renewal of the lease', async () => {
-      await app.db.message.updateMany({ where: { chatId, status: 'generating' }, data: { leaseExpiresAt: new Date(Date.now() - 1_000) } })
+      await app.db.runningReply.updateMany({ where: { message: { chatId } }, data: { leaseExpiresAt: new Date(Date.now() - 1_000) } })
       return (await createOrphanSweeper({ pool, countTokens, log })(chatId)) === 1
     })
     return app.db.message.findFirstOrThrow({ where: { chatId, status: 'interrupted' } })
@@ -149,7 +152,7 @@ describe('the usage', () => {
     const { person, chat } = await app.createScene()
     const { content, callsOf } = question('stall=60')
     await app.send(person, chat, { content })
-    const ended = await orphan(chat.id, () => callsOf()[0])
+    const ended = await orphan(person, chat.id, () => callsOf()[0])
     const [call] = callsOf()
     if (!call) throw new Error('The model was not asked')
     expect(await usageOf(chat.id)).toMatchObject([{ outcome: 'interrupted', ...counted(call, ended.content, ended.reasoning) }])
@@ -160,7 +163,7 @@ describe('the usage', () => {
     const { content, callsOf } = question('stall=60,reasoning=none')
     const stopped = await stopAfter(await app.send(person, chat, { content }), person, chat.id)
     await app.continue(person, { id: chat.id, version: stopped.version }, stopped.message.id)
-    const ended = await orphan(chat.id, () => callsOf()[1])
+    const ended = await orphan(person, chat.id, () => callsOf()[1])
     const after = callsOf()[1]
     if (!after) throw new Error('The model was not asked twice')
     const since = ended.content.slice(stopped.message.content.length)
@@ -171,25 +174,27 @@ describe('the usage', () => {
     const { person, chat } = await app.createScene()
     const stopped = await stopAfter(await app.send(person, chat, { content: question('endless,tps=100').content }), person, chat.id)
     const { content, reasoning } = stopped.message
+    const runId = randomUUID()
     // As a killed process leaves it behind: the row says where its run began.
     await app.db.message.update({
       where: { id: stopped.message.id },
       data: {
         status: 'generating',
-        runId: randomUUID(),
+        runId,
         runContentStart: content.length,
         runReasoningStart: reasoning.length,
-        runPromptTokens: 57,
         runStartedAt: new Date(Date.now() - 20_000),
-        content: `${content} and so on and on`,
-        leaseExpiresAt: new Date(Date.now() - 1_000),
       },
     })
+    const prompts = ['Answer briefly.', 'How long is it?']
+    await createRunningReply(app.db, { runId, text: ' and on', prompts, leaseExpiresAt: new Date(Date.now() - 1_000) })
+    await app.db.replyChunk.create({ data: { runId, number: 0, text: ' and so on', reasoning: '' } })
     const { pool, log } = app.dependencies
     await createOrphanSweeper({ pool, countTokens, log })(chat.id)
     const row = (await usageOf(chat.id)).at(-1)
+    const inputTokens = prompts.reduce((sum, prompt) => sum + countTokens(prompt), 0)
     const outputTokens = countTokens(' and so on and on')
-    expect(row).toMatchObject({ outcome: 'interrupted', inputTokens: 57, outputTokens, reasoningTokens: 0, estimated: true })
+    expect(row).toMatchObject({ outcome: 'interrupted', inputTokens, outputTokens, reasoningTokens: 0, estimated: true })
     expect(row?.latencyMs).toBeLessThan(60_000)
   })
 })

@@ -67,8 +67,7 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
     text: `
       WITH seen AS (
         SELECT c.id, c.version, t.requests_per_chat, c.request_count >= t.requests_per_chat AS is_full,
-          (SELECT count(*)::int FROM message m JOIN chat o ON o.id = m.chat_id
-           WHERE o.owner_id = c.owner_id AND m.status = 'generating' AND m.lease_expires_at > now()) AS running
+          (SELECT count(*)::int FROM running_reply r WHERE r.owner_id = c.owner_id AND r.lease_expires_at > now()) AS running
         FROM chat c JOIN tenant t ON t.id = c.tenant_id
         WHERE c.id = $1::uuid
       ), taken AS (
@@ -80,7 +79,7 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
         FROM seen s
         WHERE c.id = s.id AND c.version = $2::int AND NOT s.is_full AND s.running < $13::int
           AND NOT EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating')
-        RETURNING c.version, c.conversation_id, s.requests_per_chat - c.request_count AS remaining
+        RETURNING c.version, c.owner_id, c.conversation_id, s.requests_per_chat - c.request_count AS remaining
       ), question AS (
         INSERT INTO message (id, chat_id, parent_id, depth, role, content, response_language, client_message_id, created_at, finished_at)
         SELECT $3::uuid, $1::uuid, $14::uuid, coalesce((SELECT p.depth + 1 FROM message p WHERE p.id = $14::uuid), 0), 'user', $5::text,
@@ -89,17 +88,19 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
         RETURNING depth
       ), reply AS (
         INSERT INTO message (id, chat_id, parent_id, depth, role, status, response_language, model_id, model_name, workflow_version_id,
-          client_message_id, run_id, run_started_at, lease_expires_at, created_at, node_outcomes)
+          client_message_id, run_id, run_started_at, created_at, node_outcomes)
         SELECT $4::uuid, $1::uuid, $3::uuid, 1 + coalesce((SELECT depth FROM question), (SELECT q.depth FROM message q WHERE q.id = $3::uuid)),
           'assistant', 'generating', $8::language, $9::uuid, $10::text, $11::uuid,
-          CASE WHEN $5::text IS NULL THEN $7::uuid END, $12::uuid, now(), now() + interval '${leaseSeconds} s', now(), $18::jsonb
+          CASE WHEN $5::text IS NULL THEN $7::uuid END, $12::uuid, now(), now(), $18::jsonb
         FROM taken WHERE NOT $15::boolean
       ), continued AS (
         UPDATE message m SET status = 'generating', client_message_id = $7::uuid, model_id = $9::uuid, model_name = $10::text,
           workflow_version_id = $11::uuid, run_id = $12::uuid, run_started_at = now(), run_content_start = $16::int,
-          run_reasoning_start = $17::int, run_prompt_tokens = 0, lease_expires_at = now() + interval '${leaseSeconds} s', stop_requested_at = NULL,
-          finished_at = NULL, error = NULL, node_outcomes = $18::jsonb
+          run_reasoning_start = $17::int, finished_at = NULL, error = NULL, node_outcomes = $18::jsonb
         FROM taken WHERE $15::boolean AND m.id = $4::uuid
+      ), running AS (
+        INSERT INTO running_reply (run_id, owner_id, lease_expires_at)
+        SELECT $12::uuid, owner_id, now() + interval '${leaseSeconds} s' FROM taken
       )
       SELECT s.version AS "seenVersion", s.is_full AS "isFull", s.running, t.version, t.conversation_id AS "conversationId",
         t.remaining AS "remainingRequests"

@@ -76,7 +76,7 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
            ORDER BY m.is_default DESC, m.position, m.name), '[]')
          FROM model m WHERE m.tenant_id = c.tenant_id AND m.enabled) AS models,
         (SELECT coalesce(sum(f.token_count), 0)::int FROM chat_file f WHERE f.chat_id = c.id) AS "fileTokens",
-        g.id AS "generatingId", g.lease_expires_at < now() AS "leaseExpired",
+        g.id AS "generatingId", r.lease_expires_at < now() AS "leaseExpired",
         -- A question names the submit that made it and its first reply, by the one clock that all processes share; another
         -- reply to it, or one that goes on, names its own.
         (SELECT CASE WHEN s.role = 'assistant' THEN s.id
@@ -95,6 +95,7 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
         SELECT id, graph FROM workflow_version WHERE workflow_id = w.id ORDER BY number DESC LIMIT 1
       ) v ON true
       LEFT JOIN message g ON g.chat_id = c.id AND g.status = 'generating'
+      LEFT JOIN running_reply r ON r.run_id = g.run_id
       WHERE c.id = $1`,
     values: [chatId, clientMessageId, targetId],
   })

@@ -4,6 +4,7 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { Message, MessageFeedback, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { Pool, PoolClient } from 'pg'
+import { currentReasoning, currentSteps, currentText } from './current-text.sql.ts'
 import { inOrderOfUse, sourceAsJson } from '../source/source.sql.ts'
 
 export type MessageRow = {
@@ -66,7 +67,8 @@ const selectMessages = (path: string) => `
       FROM message_source s JOIN message m ON m.id = s.message_id LEFT JOIN chat_file f ON f.id = s.file_id
       WHERE $3 AND s.message_id IN (SELECT id FROM path) GROUP BY s.message_id
     )
-    SELECT m.id, m.parent_id AS "parentId", m.depth, m.role::text, m.content, m.reasoning, m.steps, m.status::text, m.response_language::text AS "responseLanguage",
+    SELECT m.id, m.parent_id AS "parentId", m.depth, m.role::text, ${currentText} AS content,
+      ${currentReasoning} AS reasoning, ${currentSteps} AS steps, m.status::text, m.response_language::text AS "responseLanguage",
       m.model_id AS "modelId", m.model_name AS "modelName", m.created_at AS "createdAt", m.notices, m.error,
       tree.siblings, coalesce(file.list, '[]') AS files,
       coalesce(source.list, '[]') AS sources,

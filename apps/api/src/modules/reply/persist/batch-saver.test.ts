@@ -4,7 +4,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { until } from '../../../testing/until.ts'
-import { createPacer } from '../stream/pacer.ts'
 import { createWriteBuffer } from './write-buffer.ts'
 import { createEventLog, emptyReply } from '../stream/event-log.ts'
 import { createBatchSaver } from './batch-saver.ts'
@@ -14,23 +13,23 @@ test('what arrives before a reply is found to have ended is shown with its end',
   const pool = createPool(database.url, 2)
   // Dropping the database ends idle connections; that is no failure of the test.
   pool.on('error', () => {})
-  const log = createEventLog(randomUUIDv7(), createPacer(0))
+  const log = createEventLog(randomUUIDv7())
   const buffer = createWriteBuffer(log, () => {}, { ...emptyReply, outcomes: {} })
   // No row of this run counts as running, as when its end is written before a save is.
   const reply = {
     replyId: randomUUIDv7(),
     runId: randomUUIDv7(),
     buffer,
-    savedOutcomes: {},
-    renewedAt: performance.now(),
-    isBeingSaved: false,
+    savedAt: performance.now(),
+    notifiedAt: performance.now(),
+    isEnding: false,
   }
   let misses = 0
   const onEndWanted = () => void (misses += 1)
   const saving = createBatchSaver({ pool, log: pino({ level: 'silent' }), running: () => [reply], onEndWanted })
   for (const [index, text] of ['first ', 'second'].entries()) {
     buffer.addText(text)
-    saving.saveSoon(reply)
+    saving.arrived(true)
     await until('the save', () => misses > index)
   }
   buffer.showAll()

@@ -1,22 +1,18 @@
-// When running replies are saved. Many share one statement: a first word at once, what follows a few times a second. Once
-// a second each renews its lease, hears whether it was asked to stop, and tells the other processes that it has grown.
-import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { toStorablePrefix } from '../../../database/storable-text.ts'
-import type { WriteBuffer } from './write-buffer.ts'
-import { renewIntervalMs, saveIntervalMs, savedBytesPerMs } from '../reply.rules.ts'
+import { renewIntervalMs, restPerSave, saveIntervalMs } from '../reply.rules.ts'
 import { saveSources } from '../source/source.sql.ts'
-import { type ReplyProgress, type SavedReply, saveReplies } from './save-reply.sql.ts'
+import { type ReplyProgress, rewriteReplies, type SavedReply, saveReplies } from './running-reply.sql.ts'
+import type { WriteBuffer } from './write-buffer.ts'
 
 export type SavableReply = {
   readonly replyId: string
   readonly runId: string
   readonly buffer: WriteBuffer
-  /** As the row has them. */
-  savedOutcomes: NodeOutcomes | null
-  renewedAt: number
-  isBeingSaved: boolean
+  savedAt: number
+  notifiedAt: number
+  /** While its end is being written, whose transaction holds the lock of its row. */
+  isEnding: boolean
 }
 
 type BatchSaverOptions = {
@@ -27,102 +23,126 @@ type BatchSaverOptions = {
   readonly onEndWanted: (runId: string, cause: 'stop_requested' | 'taken_over') => void
 }
 
+type Batch = { readonly reply: SavableReply; readonly progress: ReplyProgress; readonly isWhole: boolean }[]
+
+/**
+ * Saves what has arrived of all replies of the process together, then shows it: one save at a time, so that what arrives during one
+ * waits for the next, and the longer saves take the larger they get.
+ */
 export function createBatchSaver({ pool, log, running, onEndWanted }: BatchSaverOptions) {
-  const urgent = new Set<SavableReply>()
-  let urgentTurn: NodeJS.Immediate | undefined
+  let isSaving = false
+  let hasArrived = false
+  let isUrgent = false
+  /** By `performance.now()`. */
+  let nextAt = 0
   let timer: NodeJS.Timeout | undefined
+  let turn: NodeJS.Immediate | undefined
+  let renewal: NodeJS.Timeout | undefined
 
-  const isDue = ({ renewedAt }: SavableReply) => performance.now() - renewedAt >= renewIntervalMs
-
-  function toProgress(reply: SavableReply): ReplyProgress {
-    const { replyId: id, runId, buffer } = reply
-    const shouldRenew = isDue(reply)
-    const snapshot = buffer.hasUnsaved() ? buffer.snapshot() : null
-    return {
-      id,
-      runId,
-      shouldRenew,
-      content: snapshot && toStorablePrefix(snapshot.text),
-      reasoning: snapshot && toStorablePrefix(snapshot.reasoning),
-      steps: snapshot && snapshot.steps,
-      outcomes: snapshot && snapshot.outcomes !== reply.savedOutcomes ? { value: snapshot.outcomes } : null,
-      withdrawnSources: snapshot?.withdrawnSources ?? [],
-      promptTokens: buffer.promptTokens(),
+  function takeBatch(): Batch {
+    const now = performance.now()
+    const batch: Batch = []
+    for (const reply of running()) {
+      if (reply.isEnding) continue
+      if (!reply.buffer.hasUnsaved() && now - reply.savedAt < renewIntervalMs) continue
+      const shouldNotify = now - reply.notifiedAt >= renewIntervalMs
+      if (shouldNotify) reply.notifiedAt = now
+      reply.savedAt = now
+      const { isWhole, ...progress } = reply.buffer.beginSave()
+      batch.push({ reply, isWhole, progress: { runId: reply.runId, shouldNotify, ...progress } })
     }
+    return batch
   }
 
-  /** Saves what is new of these replies, then shows it. Returns how many milliseconds the next save should wait at least. */
-  async function save(replies: readonly SavableReply[]): Promise<number> {
-    if (replies.length === 0) return saveIntervalMs
-    const progress = replies.map(toProgress)
-    const sources = replies.flatMap(({ replyId, runId, buffer }) =>
+  /** What a text cites is saved before the text. */
+  async function saveSourcesOf(batch: Batch) {
+    const sources = batch.flatMap(({ reply: { replyId, runId, buffer } }) =>
       buffer.unsavedSources().map((source) => ({ ...source, messageId: replyId, runId })),
     )
-    for (const reply of replies) {
-      reply.isBeingSaved = true
-      reply.buffer.beginSave()
-    }
+    if (sources.length > 0) await saveSources(pool, sources, 'running')
+  }
+
+  async function write(batch: Batch): Promise<SavedReply[]> {
+    await saveSourcesOf(batch)
+    const whole = batch.filter(({ isWhole }) => isWhole)
+    const grown = batch.filter(({ isWhole }) => !isWhole)
+    const withdrawn = whole.flatMap(({ reply }) => reply.buffer.snapshot().withdrawnSources)
+    const progress = (part: Batch) => part.map((each) => each.progress)
+    const saved = await Promise.all([
+      whole.length > 0 ? rewriteReplies(pool, progress(whole), withdrawn) : [],
+      grown.length > 0 ? saveReplies(pool, progress(grown)) : [],
+    ])
+    return saved.flat()
+  }
+
+  /** Returns after how many milliseconds the next save may begin. */
+  async function saveBatch(batch: Batch): Promise<number> {
+    const beganAt = performance.now()
     let saved: readonly SavedReply[]
     try {
-      // What a text cites is there before the text is.
-      if (sources.length > 0) await saveSources(pool, sources, 'running')
-      saved = await saveReplies(pool, progress)
+      saved = await write(batch)
     } catch (error) {
       // The lease outlasts many failed saves; the next one has everything.
-      log.warn({ err: error, replies: replies.length }, 'Running replies could not be saved')
-      for (const { buffer } of replies) buffer.saveFailed()
+      log.warn({ err: error, replies: batch.length }, 'Running replies could not be saved')
+      for (const { reply } of batch) reply.buffer.saveFailed()
       return renewIntervalMs
-    } finally {
-      for (const reply of replies) reply.isBeingSaved = false
-      if (urgent.size > 0) urgentTurn ??= setImmediate(saveUrgent)
     }
     const rows = new Map(saved.map((row) => [row.runId, row]))
-    for (const [index, reply] of replies.entries()) {
+    for (const { reply, isWhole } of batch) {
       const row = rows.get(reply.runId)
-      if (!row) {
-        // Its end may just have been written here: then all of it is still to be shown.
-        reply.buffer.saveFailed()
-        onEndWanted(reply.runId, 'taken_over')
-        continue
+      if (row) {
+        reply.buffer.showSaved()
+        if (row.isStopRequested) onEndWanted(reply.runId, 'stop_requested')
+      } else {
+        reply.buffer.saveRejected()
+        if (isWhole) onEndWanted(reply.runId, 'taken_over')
+        else arrived(true)
       }
-      const outcomes = progress[index]?.outcomes
-      if (outcomes) reply.savedOutcomes = outcomes.value
-      if (progress[index]?.shouldRenew) reply.renewedAt = performance.now()
-      reply.buffer.showSaved()
-      if (row.isStopRequested) onEndWanted(reply.runId, 'stop_requested')
     }
-    const written = progress.reduce((sum, { content, reasoning }) => sum + (content?.length ?? 0) + (reasoning?.length ?? 0), 0)
-    // The longer the replies are, the fewer times a second they are written whole.
-    return Math.max(saveIntervalMs, written / savedBytesPerMs)
+    const tookMs = performance.now() - beganAt
+    return Math.max(saveIntervalMs - tookMs, tookMs * restPerSave)
   }
 
-  async function tick() {
-    const ours = timer
-    const due = [...running()].filter((reply) => !reply.isBeingSaved && (reply.buffer.hasUnsaved() || isDue(reply)))
-    const waitMs = await save(due)
-    if (timer === ours) timer = setTimeout(() => void tick(), waitMs)
+  async function save() {
+    clearTimeout(timer)
+    timer = undefined
+    turn = undefined
+    if (isSaving) return
+    hasArrived = false
+    isUrgent = false
+    const batch = takeBatch()
+    if (batch.length === 0) return
+    isSaving = true
+    const restMs = await saveBatch(batch)
+    isSaving = false
+    nextAt = performance.now() + restMs
+    if (hasArrived) schedule()
   }
 
-  function saveUrgent() {
-    urgentTurn = undefined
-    // One that is being saved just now has its turn when that is done.
-    const replies = [...urgent].filter(({ isBeingSaved }) => !isBeingSaved)
-    for (const reply of replies) urgent.delete(reply)
-    void save(replies)
+  function schedule() {
+    if (isSaving || turn) return
+    const waitMs = isUrgent ? 0 : nextAt - performance.now()
+    // Not at once: what other replies get in this turn of the event loop is saved with it.
+    if (waitMs <= 0) turn = setImmediate(() => void save())
+    else timer ??= setTimeout(() => void save(), waitMs)
+  }
+
+  function arrived(isAwaited: boolean) {
+    hasArrived = true
+    isUrgent ||= isAwaited
+    schedule()
   }
 
   return {
+    /** Renews leases until `stop`, also of replies of which nothing arrives. */
     start() {
-      timer ??= setTimeout(() => void tick(), saveIntervalMs)
+      renewal ??= setInterval(() => void save(), renewIntervalMs / 2)
     },
     stop() {
-      clearTimeout(timer)
-      timer = undefined
+      clearInterval(renewal)
+      renewal = undefined
     },
-    /** For what a reader waits for: the first of a reply. */
-    saveSoon(reply: SavableReply) {
-      urgent.add(reply)
-      urgentTurn ??= setImmediate(saveUrgent)
-    },
+    /** To be called when something of a reply has arrived; `isAwaited` when readers wait for it: the first of a reply. */
+    arrived,
   }
 }

@@ -13,7 +13,7 @@ import type { ReplySnapshot } from '../stream/event-log.ts'
 import { errorDetail } from '../reply.rules.ts'
 import { loadDoneEvent } from '../stream/done-event.ts'
 import { deleteSources, saveSources } from '../source/source.sql.ts'
-import { endReply, type EndedReply } from './save-reply.sql.ts'
+import { endReply, type EndedReply } from './end-reply.sql.ts'
 import { findReply } from '../stream/reply-state.sql.ts'
 import type { RunOutcome, Run } from '../run/run.ts'
 
@@ -68,16 +68,20 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
       return ended
     })
 
-  async function writeEndPatiently(run: Run, snapshot: ArrivedReply, outcome: RunOutcome) {
-    for (const delay of retryDelaysMs) {
+  async function writeEndPatiently(run: Run, snapshot: ArrivedReply, outcome: RunOutcome, onAttempt: (isWriting: boolean) => void) {
+    for (let attempt = 0; ; attempt += 1) {
+      const delay = retryDelaysMs[attempt]
+      onAttempt(true)
       try {
         return await writeEnd(run, snapshot, outcome)
       } catch (error) {
+        if (delay === undefined) throw error
         log.warn({ err: error, replyId: run.reply.id, delay }, 'End of a reply could not be saved yet')
-        await sleep(delay)
+      } finally {
+        onAttempt(false)
       }
+      await sleep(delay)
     }
-    return writeEnd(run, snapshot, outcome)
   }
 
   /** The end as this process knows it, for a reply that it ended or whose row is gone. */
@@ -109,11 +113,16 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
   return {
     /**
      * Writes the end and returns the event that tells it. Never throws: a reader always gets a `done`. One whose end could
-     * not be written tells no more than `shown`, which is saved.
+     * not be written tells no more than `shown`, which is saved. `onAttempt` is told when the row is being written, and is not.
      */
-    async finishReply(run: Run, snapshot: ArrivedReply, shown: () => ReplySnapshot, outcome: RunOutcome): Promise<ReplyDoneEvent> {
+    async finishReply(
+      run: Run,
+      snapshot: ArrivedReply,
+      outcome: RunOutcome,
+      { shown, onAttempt }: { shown: () => ReplySnapshot; onAttempt: (isWriting: boolean) => void },
+    ): Promise<ReplyDoneEvent> {
       try {
-        const ended = await writeEndPatiently(run, snapshot, outcome)
+        const ended = await writeEndPatiently(run, snapshot, outcome, onAttempt)
         if (ended) return toDoneEvent(run, snapshot, outcome, ended)
         // Another process has ended it, or the chat is gone.
         const state = await findReply(pool, run.reply.id)

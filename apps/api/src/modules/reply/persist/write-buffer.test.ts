@@ -2,12 +2,11 @@ import type { MessageSource } from '@heddle/contracts/message'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createPacer } from '../stream/pacer.ts'
 import { createWriteBuffer } from './write-buffer.ts'
 import { createEventLog, emptyReply } from '../stream/event-log.ts'
 
 function startBuffer() {
-  const log = createEventLog(randomUUIDv7(), createPacer(0))
+  const log = createEventLog(randomUUIDv7())
   const arrivals: boolean[] = []
   const buffer = createWriteBuffer(log, (isUrgent) => arrivals.push(isUrgent), { ...emptyReply, outcomes: {} })
   return { log, buffer, arrivals }

@@ -1,9 +1,10 @@
-// What has arrived of a reply, and how much of it may be shown: nothing is shown before it is saved, so that no word that
-// a reader has seen is lost, whatever happens to this process.
 import type { MessageSource, ReplyStep } from '@heddle/contracts/message'
+import type { ModelMessage } from '@heddle/workflow/ports'
 import type { NodeOutcomes, NodeResult } from '@heddle/workflow/value'
+import { measureComplete, toStorableText } from '../../../database/storable-text.ts'
 import { type ReplyBeginning, type EventLog, type ReplySnapshot, withStep } from '../stream/event-log.ts'
-import { maxOutcomesLength } from '../reply.rules.ts'
+import { chunkCharacters, chunkIntervalMs, maxOutcomesLength } from '../reply.rules.ts'
+import type { ReplyProgress } from './running-reply.sql.ts'
 
 type Piece =
   | { readonly type: 'text'; text: string }
@@ -21,6 +22,9 @@ export type ArrivedReply = ReplySnapshot & {
 
 export type BufferBeginning = ReplyBeginning & { readonly outcomes: NodeOutcomes | null }
 
+/** What one save writes; `isWhole` when it replaces what is saved. */
+export type BufferProgress = Omit<ReplyProgress, 'runId' | 'shouldNotify'> & { readonly isWhole: boolean }
+
 export type WriteBuffer = ReturnType<typeof createWriteBuffer>
 
 /** `onArrival` is told of everything that arrives, and whether readers are waiting for it: a first thought or a first word. */
@@ -29,9 +33,20 @@ export function createWriteBuffer(log: EventLog, onArrival: (isUrgent: boolean) 
   let beingSaved: Piece[] = []
   let { text, reasoning, steps, sources = [], outcomes } = beginning
   const withdrawn = new Set<string>()
-  let promptTokens = 0
+  const prompts: string[] = []
+
+  /** Of the run, since the last chunk. The whole text would be copied at each save. */
+  let tail = { text: '', reasoning: '' }
+  let tailBeganAt = 0
+  let chunks = 0
+  let saved = { steps, outcomes, prompts: 0 }
+  /** Whether what is saved is not what this process believes, or is not true any more. */
+  let needsRewrite = false
+  let applySaved = () => {}
 
   function addPiece(type: 'text' | 'reasoning', piece: string, isUrgent: boolean) {
+    if (tail.text === '' && tail.reasoning === '') tailBeganAt = performance.now()
+    tail[type] += piece
     const last = unsaved.at(-1)
     if (last && 'text' in last && last.type === type) last.text += piece
     else unsaved.push({ type, text: piece })
@@ -48,12 +63,22 @@ export function createWriteBuffer(log: EventLog, onArrival: (isUrgent: boolean) 
     }
   }
 
+  function returnPieces() {
+    unsaved = [...beingSaved, ...unsaved]
+    beingSaved = []
+  }
+
+  /** All that the run has, in place of what is saved of it. */
+  function takeWhole() {
+    tail = { text: text.slice(beginning.text.length), reasoning: reasoning.slice(beginning.reasoning.length) }
+    chunks = 0
+    saved = { steps: [], outcomes: {}, prompts: 0 }
+  }
+
   return {
     /** All that has arrived, shown or not. */
     snapshot: (): ArrivedReply => ({ text, reasoning, steps, sources, withdrawnSources: [...withdrawn], outcomes }),
-    /** Of all prompts that the run gave to models. */
-    promptTokens: () => promptTokens,
-    hasUnsaved: () => unsaved.length > 0,
+    hasUnsaved: () => unsaved.length > 0 || needsRewrite,
     unsavedSources: () =>
       sources.filter(({ id }) => unsaved.some((piece) => piece.type === 'sources' && piece.sources.some((each) => each.id === id))),
 
@@ -75,9 +100,9 @@ export function createWriteBuffer(log: EventLog, onArrival: (isUrgent: boolean) 
       onArrival(false)
     },
 
-    /** The next save has it. */
-    addPromptTokens(tokens: number) {
-      promptTokens += tokens
+    /** The next save has them. */
+    addPrompt(messages: readonly ModelMessage[]) {
+      for (const { content } of messages) prompts.push(toStorableText(content))
     },
 
     /** Some of the outcomes would tell a wrong story: when they are too long together, none is kept. */
@@ -103,22 +128,52 @@ export function createWriteBuffer(log: EventLog, onArrival: (isUrgent: boolean) 
       for (const source of sources) if (!kept.includes(source)) withdrawn.add(source.id)
       sources = kept
       unsaved = [...unsaved.filter(({ type }) => type !== 'text' && type !== 'sources'), { type: 'restart' }]
+      needsRewrite = true
       onArrival(true)
     },
 
-    /** From here on, `snapshot` is on its way to the database; one save at a time. */
-    beginSave() {
+    /** Returns what has to be saved, which counts as on its way until one of the next three is called. One save at a time. */
+    beginSave(): BufferProgress {
+      const isWhole = needsRewrite
+      if (isWhole) takeWhole()
+      needsRewrite = false
+      const textEnd = measureComplete(tail.text)
+      const reasoningEnd = measureComplete(tail.reasoning)
+      const length = textEnd + reasoningEnd
+      const endsChunk = !isWhole && length > 0 && (length >= chunkCharacters || performance.now() - tailBeganAt >= chunkIntervalMs)
+      const given = { steps, outcomes, prompts: prompts.length }
       beingSaved = unsaved
       unsaved = []
+      const progress = {
+        isWhole,
+        chunks,
+        endsChunk,
+        text: toStorableText(tail.text.slice(0, textEnd)),
+        reasoning: toStorableText(tail.reasoning.slice(0, reasoningEnd)),
+        steps: steps === saved.steps ? null : steps,
+        outcomes: outcomes === saved.outcomes ? null : { value: outcomes },
+        prompts: prompts.slice(saved.prompts),
+      }
+      applySaved = () => {
+        saved = given
+        if (!endsChunk) return
+        chunks += 1
+        tail = { text: tail.text.slice(textEnd), reasoning: tail.reasoning.slice(reasoningEnd) }
+        tailBeganAt = performance.now()
+      }
+      return progress
     },
     showSaved() {
+      applySaved()
       show(beingSaved)
       beingSaved = []
     },
     /** The next save has it again. */
-    saveFailed() {
-      unsaved = [...beingSaved, ...unsaved]
-      beingSaved = []
+    saveFailed: returnPieces,
+    /** The row is not as it was left, or whether it was written is unknown: the next save has all of it. */
+    saveRejected() {
+      returnPieces()
+      needsRewrite = true
     },
     /** The end has been saved, and all with it. */
     showAll() {

@@ -5,7 +5,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createWriteBuffer } from '../persist/write-buffer.ts'
 import { createEventLog, emptyReply } from '../stream/event-log.ts'
-import { createPacer } from '../stream/pacer.ts'
 import { toAbortReason, executeRun } from './execute-run.ts'
 import type { Run } from './run.ts'
 
@@ -76,7 +75,7 @@ test('a call that does not end when it is aborted is counted with its whole prom
       },
     },
   }
-  const buffer = createWriteBuffer(createEventLog(run.reply.id, createPacer(0), emptyReply), () => {}, { ...emptyReply, outcomes: {} })
+  const buffer = createWriteBuffer(createEventLog(run.reply.id, emptyReply), () => {}, { ...emptyReply, outcomes: {} })
   const outcome = await executeRun(run, buffer, ports, stop.signal)
   expect(outcome).toMatchObject({
     status: 'stopped',

@@ -5,7 +5,6 @@ import type { ReplyNotice } from '@heddle/contracts/message'
 import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
 import type { ModelMessage, WorkflowPorts } from '@heddle/workflow/ports'
 import { runWorkflow } from '@heddle/workflow/run/run'
-import { countPromptTokens } from '@heddle/workflow/usage-estimate'
 import type { WriteBuffer } from '../persist/write-buffer.ts'
 import { loadTextFilters } from './text-filters.ts'
 import type { RunOutcome, Run } from './run.ts'
@@ -90,8 +89,7 @@ export async function executeRun(run: Run, buffer: WriteBuffer, ports: WorkflowP
 
   function beginCall(nodeId: string, messages: readonly ModelMessage[]) {
     meter.beginCall(nodeId, messages)
-    // Once the model has been asked, so that counting does not delay its first word.
-    setImmediate(() => buffer.addPromptTokens(countPromptTokens(messages, ports.countTokens)))
+    buffer.addPrompt(messages)
   }
 
   try {

@@ -70,7 +70,7 @@ describe('an open stream', () => {
       () => lose(person),
       () => reader.ended,
     )
-    await app.db.message.updateMany({ where: { chatId: chat.id, status: 'generating' }, data: { stopRequestedAt: new Date() } })
+    await app.db.runningReply.updateMany({ where: { message: { chatId: chat.id } }, data: { stopRequestedAt: new Date() } })
     await until('the reply to be stopped', async () => (await lastReply(chat.id)).status === 'stopped')
     expect(reader.events.some(({ type }) => type === 'done')).toBe(false)
   })

@@ -7,12 +7,11 @@ import { toStorableText } from '../../../database/storable-text.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
 import { noUsage } from '../../usage/usage.service.ts'
-import { createPacer } from '../stream/pacer.ts'
 import { createReplyFinisher } from '../persist/finish-reply.ts'
 import { createWriteBuffer, type WriteBuffer } from '../persist/write-buffer.ts'
 import { createEventLog, type EventLog } from '../stream/event-log.ts'
 import { createBatchSaver, type SavableReply } from '../persist/batch-saver.ts'
-import { type AbortCause, errorDetail, writeIntervalMs } from '../reply.rules.ts'
+import { type AbortCause, errorDetail } from '../reply.rules.ts'
 import type { RunOutcome, Run } from './run.ts'
 import { toAbortReason, executeRun } from './execute-run.ts'
 
@@ -48,7 +47,6 @@ export type RunSupervisor = ReturnType<typeof createRunSupervisor>
 export function createRunSupervisor({ pool, ports, authority, drainMs, log }: Dependencies) {
   /** By run: a reply that goes on has another one, and the one before may still be ending. */
   const running = new Map<string, RunningReply>()
-  const pacer = createPacer(writeIntervalMs)
   const finisher = createReplyFinisher({ pool, log })
   const saver = createBatchSaver({ pool, log, running: () => running.values(), onEndWanted: abort })
   let closing: Promise<void> | undefined
@@ -60,7 +58,11 @@ export function createRunSupervisor({ pool, ports, authority, drainMs, log }: De
     const replyId = run.reply.id
     if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')
     const all = buffer.snapshot()
-    const done = await finisher.finishReply(run, all, eventLog.snapshot, outcome)
+    const reply = running.get(runId)
+    const onAttempt = (isWriting: boolean) => {
+      if (reply) reply.isEnding = isWriting
+    }
+    const done = await finisher.finishReply(run, all, outcome, { shown: eventLog.snapshot, onAttempt })
     // When another has ended it, what was not saved by then was never said.
     if (done.message.content === toStorableText(all.text)) buffer.showAll()
     eventLog.finish(done)
@@ -96,21 +98,14 @@ export function createRunSupervisor({ pool, ports, authority, drainMs, log }: De
       const beginning = { ...run.beginning, sources: run.reply.sources, outcomes: run.outcomes }
       const replyId = run.reply.id
       const controller = new AbortController()
-      const eventLog = createEventLog(replyId, pacer, beginning)
-      const buffer = createWriteBuffer(
-        eventLog,
-        (isUrgent) => {
-          const reply = isUrgent && running.get(runId)
-          if (reply) saver.saveSoon(reply)
-        },
-        beginning,
-      )
+      const eventLog = createEventLog(replyId, beginning)
+      const buffer = createWriteBuffer(eventLog, saver.arrived, beginning)
       // The permission is that of the owner of the chat, with or without a reader, to the end.
       const holder = { id: run.userId, tenantId: run.tenantId }
       const unwatch = authority.watch(holder, { chatId: run.chatId, assistantId: run.assistantId }, () => abort(runId, 'access_lost'))
       const ended = perform(run, eventLog, buffer, controller.signal).finally(unwatch)
       // Accepting it has just leased it.
-      const renewedAt = performance.now()
+      const savedAt = performance.now()
       running.set(runId, {
         replyId,
         runId,
@@ -118,9 +113,9 @@ export function createRunSupervisor({ pool, ports, authority, drainMs, log }: De
         log: eventLog,
         abort: controller,
         ended,
-        renewedAt,
-        savedOutcomes: run.outcomes,
-        isBeingSaved: false,
+        savedAt,
+        notifiedAt: savedAt,
+        isEnding: false,
       })
       saver.start()
       // Accepted just before, and too late to go on.

@@ -6,9 +6,12 @@ import { stopChannel } from '../stream/notifications.ts'
 /** Marks the running reply of a chat to be stopped and tells its process; answers the run, null when there is none. */
 export async function requestStop(pool: Pool, chatId: string): Promise<string | null> {
   const { rows } = await pool.query<{ runId: string }>(
-    `UPDATE message SET stop_requested_at = coalesce(stop_requested_at, now())
-     WHERE chat_id = $1 AND status = 'generating'
-     RETURNING run_id AS "runId", pg_notify('${stopChannel}', run_id::text)`,
+    `WITH generating AS (
+       SELECT run_id FROM message WHERE chat_id = $1 AND status = 'generating'
+     ), marked AS (
+       UPDATE running_reply r SET stop_requested_at = coalesce(r.stop_requested_at, now()) FROM generating g WHERE r.run_id = g.run_id
+     )
+     SELECT run_id AS "runId", pg_notify('${stopChannel}', run_id::text) FROM generating`,
     [chatId],
   )
   return rows[0]?.runId ?? null
@@ -17,7 +20,6 @@ export async function requestStop(pool: Pool, chatId: string): Promise<string | 
 /** Requests the running replies of these users to stop, when the transaction `db` is committed. */
 export async function requestStopOfUsers(db: Queryable, ownerIds: readonly string[]): Promise<void> {
   await db.$executeRaw`
-    UPDATE message m SET stop_requested_at = coalesce(m.stop_requested_at, now()) FROM chat c
-    WHERE c.id = m.chat_id AND c.owner_id = ANY(${[...ownerIds]}::uuid[]) AND m.status = 'generating'
-    RETURNING pg_notify(${stopChannel}, m.run_id::text)`
+    UPDATE running_reply SET stop_requested_at = coalesce(stop_requested_at, now()) WHERE owner_id = ANY(${[...ownerIds]}::uuid[])
+    RETURNING pg_notify(${stopChannel}, run_id::text)`
 }

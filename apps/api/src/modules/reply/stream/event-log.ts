@@ -2,7 +2,6 @@
 // nothing else, so a slow one costs no memory and delays no other; what it missed is merged into fewer, larger events.
 import type { MessageSource, ReplyStep } from '@heddle/contracts/message'
 import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
-import type { Pacer } from './pacer.ts'
 
 type TextEvent = { type: 'delta' | 'reasoning'; text: string }
 type LogEvent = TextEvent | Extract<ReplyStreamEvent, { type: 'step' | 'sources' | 'snapshot' | 'done' }>
@@ -26,22 +25,19 @@ export type EventLog = ReturnType<typeof createEventLog>
 
 const isText = (event: LogEvent | undefined): event is TextEvent => event?.type === 'delta' || event?.type === 'reasoning'
 
-export function createEventLog(replyId: string, pacer: Pacer, beginning: ReplyBeginning = emptyReply) {
+export function createEventLog(replyId: string, beginning: ReplyBeginning = emptyReply) {
   const events: LogEvent[] = []
-  const readers = new Set<{ notify: (isUrgent: boolean) => void }>()
+  const readers = new Set<() => void>()
   /** Events before this index have been read and must not grow any more. */
   let sealed = 0
-  /** The last event that no reader should wait for: the first of the thought process, the first of the text, the end. */
-  let urgent = -1
   let { text, reasoning, steps, sources = [] } = beginning
   let isDone = false
 
-  function append(event: LogEvent, isUrgent = false) {
+  function append(event: LogEvent) {
     const last = events.length > sealed ? events.at(-1) : undefined
     if (isText(event) && isText(last) && last.type === event.type) last.text += event.text
     else events.push(event)
-    if (isUrgent) urgent = events.length - 1
-    for (const reader of readers) reader.notify(isUrgent)
+    for (const wake of readers) wake()
   }
 
   /** What came since `cursor`, in as few events as keep the order. */
@@ -61,21 +57,18 @@ export function createEventLog(replyId: string, pacer: Pacer, beginning: ReplyBe
   function follow(opening: readonly ReplyStreamEvent[], start: number): EventFeed {
     const queue = [...opening]
     let cursor = start
-    let servedAt = Number.NEGATIVE_INFINITY
     let isEnded = false
     let waiting: ((result: IteratorResult<ReplyStreamEvent, undefined>) => void) | undefined
 
     const end = (): IteratorResult<ReplyStreamEvent, undefined> => {
       isEnded = true
-      readers.delete(reader)
-      pacer.forget(wake)
+      readers.delete(wake)
       return { done: true, value: undefined }
     }
     function take(): IteratorResult<ReplyStreamEvent, undefined> | undefined {
       if (queue.length === 0 && cursor < events.length) {
         queue.push(...readFrom(cursor))
         cursor = events.length
-        servedAt = performance.now()
       }
       const value = queue.shift()
       return value && { done: false, value }
@@ -88,19 +81,12 @@ export function createEventLog(replyId: string, pacer: Pacer, beginning: ReplyBe
       waiting = undefined
       resolve(result)
     }
-    const reader = {
-      notify(isUrgent: boolean) {
-        if (!waiting) return
-        if (isUrgent || pacer.isDue(servedAt)) wake()
-        else pacer.wait(wake)
-      },
-    }
     function close() {
       const result = end()
       waiting?.(result)
       waiting = undefined
     }
-    readers.add(reader)
+    readers.add(wake)
 
     return {
       [Symbol.asyncIterator]() {
@@ -108,13 +94,11 @@ export function createEventLog(replyId: string, pacer: Pacer, beginning: ReplyBe
       },
       next() {
         if (isEnded) return Promise.resolve({ done: true, value: undefined })
-        const isNow = queue.length > 0 || cursor <= urgent || pacer.isDue(servedAt)
-        const result = isNow ? take() : undefined
+        const result = take()
         if (result) return Promise.resolve(result)
         if (isDone && cursor === events.length) return Promise.resolve(end())
         return new Promise((resolve) => {
           waiting = resolve
-          if (cursor < events.length) pacer.wait(wake)
         })
       },
       return() {
@@ -130,14 +114,12 @@ export function createEventLog(replyId: string, pacer: Pacer, beginning: ReplyBe
   return {
     snapshot,
     addText(piece: string) {
-      const isFirst = text.length === beginning.text.length
       text += piece
-      append({ type: 'delta', text: piece }, isFirst)
+      append({ type: 'delta', text: piece })
     },
     addReasoning(piece: string) {
-      const isFirst = reasoning.length === beginning.reasoning.length
       reasoning += piece
-      append({ type: 'reasoning', text: piece }, isFirst)
+      append({ type: 'reasoning', text: piece })
     },
     addStep(step: ReplyStep) {
       steps = withStep(steps, step)
@@ -152,12 +134,12 @@ export function createEventLog(replyId: string, pacer: Pacer, beginning: ReplyBe
     restart() {
       text = beginning.text
       sources = beginning.sources ?? []
-      append({ type: 'snapshot', reply_id: replyId, ...toWire(snapshot()) }, true)
+      append({ type: 'snapshot', reply_id: replyId, ...toWire(snapshot()) })
     },
     /** The last event of every reader. */
     finish(done: ReplyDoneEvent) {
       isDone = true
-      append(done, true)
+      append(done)
     },
     /** Everything from the first event on, after `opening`. */
     followFromStart: (opening: readonly ReplyStreamEvent[]) => follow(opening, 0),

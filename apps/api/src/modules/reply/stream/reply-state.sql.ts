@@ -3,6 +3,7 @@
 import type { MessageSource, MessageStatus, ReplyStep } from '@heddle/contracts/message'
 import type { ReplyUsage } from '@heddle/contracts/reply-stream'
 import type { Pool } from 'pg'
+import { currentReasoning, currentSteps, currentText } from '../message/current-text.sql.ts'
 import { inOrderOfUse, sourceAsJson } from '../source/source.sql.ts'
 
 export type ReplyState = {
@@ -28,9 +29,10 @@ export async function findReply(pool: Pool, replyId: string): Promise<ReplyState
   const { rows } = await pool.query<ReplyState>({
     name: 'find-reply',
     text: `
-      SELECT m.id, m.run_id AS "runId", m.chat_id AS "chatId", m.parent_id AS "questionId", m.status::text, m.content, m.reasoning, m.steps,
+      SELECT m.id, m.run_id AS "runId", m.chat_id AS "chatId", m.parent_id AS "questionId", m.status::text, ${currentText} AS content,
+        ${currentReasoning} AS reasoning, ${currentSteps} AS steps,
         ARRAY(SELECT ${sourceAsJson} FROM message_source s LEFT JOIN chat_file f ON f.id = s.file_id WHERE s.message_id = m.id ${inOrderOfUse}) AS sources,
-        m.lease_expires_at < now() AS "leaseExpired", c.version, c.conversation_id AS "conversationId",
+        (SELECT r.lease_expires_at < now() FROM running_reply r WHERE r.run_id = m.run_id) AS "leaseExpired", c.version, c.conversation_id AS "conversationId",
         greatest(0, t.requests_per_chat - c.request_count) AS "remainingRequests",
         CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('input_tokens', u.input_tokens, 'output_tokens', u.output_tokens,
           'reasoning_tokens', u.reasoning_tokens, 'estimated', u.estimated) END AS usage

@@ -7,7 +7,7 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../../../database/transaction.ts'
 import { recordUsage } from '../../usage/usage.service.ts'
 import { errorDetail, leaseSeconds, renewIntervalMs } from '../reply.rules.ts'
-import { endReply } from '../persist/save-reply.sql.ts'
+import { endReply } from '../persist/end-reply.sql.ts'
 import { findOrphans, type Orphan } from './orphans.sql.ts'
 
 type SweeperDependencies = {
@@ -24,6 +24,16 @@ export function createOrphanSweeper({ pool, countTokens, log, isRunningHere = ()
   let wasAway = false
   let trustedFrom = Number.NEGATIVE_INFINITY
 
+  /** By run, the leases that are forgotten, and when they were first missed. */
+  let missedAt = new Map<string, number>()
+
+  /** Whether the process of a reply without a lease has had the time to save it. */
+  function isGivenUp({ runId }: Orphan, now: number) {
+    const since = missedAt.get(runId)
+    if (since === undefined) missedAt.set(runId, now)
+    return since !== undefined && now - since >= leaseSeconds * 1_000
+  }
+
   /** Nothing as long as leases cannot be trusted. A query that took as long as a renewal was held up by an outage, too. */
   async function findTrustedOrphans(chatId?: string): Promise<Orphan[]> {
     const startedAt = performance.now()
@@ -34,13 +44,17 @@ export function createOrphanSweeper({ pool, countTokens, log, isRunningHere = ()
     const now = performance.now()
     if (wasAway || now - startedAt > renewIntervalMs) trustedFrom = now + leaseSeconds * 1_000
     wasAway = false
-    return now < trustedFrom ? [] : orphans.filter(({ runId }) => !isRunningHere(runId))
+    if (chatId === undefined) missedAt = new Map([...missedAt].filter(([runId]) => orphans.some((orphan) => orphan.runId === runId)))
+    if (now < trustedFrom) return []
+    return orphans.filter((orphan) => !isRunningHere(orphan.runId) && (!orphan.isForgotten || isGivenUp(orphan, now)))
   }
 
+  const countAll = (texts: readonly string[]) => texts.reduce((sum, text) => sum + countTokens(text), 0)
+
   /** Estimated here, because the usage that the endpoint reported died with the process. */
-  function estimateOrphan({ promptTokens, content, contentStart, reasoning, reasoningStart }: Orphan) {
+  function estimateOrphan({ prompts, content, contentStart, reasoning, reasoningStart }: Orphan) {
     const text = content.slice(contentStart)
-    return estimateUsage({ promptTokens, text, reasoning: reasoning.slice(reasoningStart) }, countTokens)
+    return estimateUsage({ promptTokens: countAll(prompts), text, reasoning: reasoning.slice(reasoningStart) }, countTokens)
   }
 
   const endOrphan = (orphan: Orphan) =>

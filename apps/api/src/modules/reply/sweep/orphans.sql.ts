@@ -10,8 +10,10 @@ export type Orphan = {
   /** What the run found there, and did not make. */
   readonly contentStart: number
   readonly reasoningStart: number
-  /** Of all prompts that the run gave to models. */
-  readonly promptTokens: number
+  /** The messages that the run gave to models. */
+  readonly prompts: readonly string[]
+  /** Whether a crash of the database has forgotten its lease: the process may be alive, and will save it. */
+  readonly isForgotten: boolean
   readonly tenantId: string
   readonly userId: string
   readonly groupIds: readonly string[]
@@ -21,19 +23,20 @@ export type Orphan = {
   readonly elapsedMs: number
 }
 
-/** Replies whose process fell silent, the longest first; of one chat when it is given. */
+/** Replies whose process fell silent, the longest first, or whose lease is forgotten; of one chat when it is given. */
 export async function findOrphans(pool: Pool, chatId?: string): Promise<Orphan[]> {
   const { rows } = await pool.query<Orphan>({
     name: 'find-orphans',
     text: `
-      SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content, m.reasoning, m.run_prompt_tokens AS "promptTokens",
+      SELECT m.id, m.chat_id AS "chatId", m.run_id AS "runId", m.content || saved_text(m.run_id) AS content,
+        m.reasoning || saved_reasoning(m.run_id) AS reasoning, coalesce(r.prompts, '{}') AS prompts, r.run_id IS NULL AS "isForgotten",
         m.run_content_start AS "contentStart", m.run_reasoning_start AS "reasoningStart",
         c.tenant_id AS "tenantId", c.owner_id AS "userId", c.assistant_id AS "assistantId", m.workflow_version_id AS "workflowVersionId",
         ARRAY(SELECT group_id FROM membership WHERE user_id = c.owner_id ORDER BY group_id) AS "groupIds",
         m.model_name AS "modelName", least(extract(epoch FROM now() - coalesce(m.run_started_at, m.created_at)) * 1000, 2147483647)::float8 AS "elapsedMs"
-      FROM message m JOIN chat c ON c.id = m.chat_id
-      WHERE m.status = 'generating' AND m.lease_expires_at < now() AND ($1::uuid IS NULL OR m.chat_id = $1)
-      ORDER BY m.lease_expires_at LIMIT 100`,
+      FROM message m JOIN chat c ON c.id = m.chat_id LEFT JOIN running_reply r ON r.run_id = m.run_id
+      WHERE m.status = 'generating' AND coalesce(r.lease_expires_at < now(), true) AND ($1::uuid IS NULL OR m.chat_id = $1)
+      ORDER BY r.lease_expires_at LIMIT 100`,
     values: [chatId ?? null],
   })
   return rows
