@@ -3,6 +3,7 @@ import type { ModelEvent } from '@heddle/workflow/ports'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCompletionStream } from './completion-stream.ts'
+import { createReadClock } from './read-clock.ts'
 
 const chunk = (delta: object, finish: string | null = null) => ({ choices: [{ index: 0, delta, finish_reason: finish }] })
 const usage = { prompt_tokens: 5, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 2 } }
@@ -12,7 +13,7 @@ async function read(pieces: readonly Uint8Array[]) {
   const events: ModelEvent[] = []
   let error: unknown
   try {
-    for await (const batch of readCompletionStream(Readable.from(pieces))) events.push(...batch)
+    for await (const batch of readCompletionStream(Readable.from(pieces), createReadClock({ intervalMs: 0 }))) events.push(...batch)
   } catch (thrown) {
     error = thrown
   }

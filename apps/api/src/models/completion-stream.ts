@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { ModelError, type ModelEvent, type ModelUsage } from '@heddle/workflow/ports'
 import { createParser } from 'eventsource-parser'
+import type { ReadClock } from './read-clock.ts'
 import { createThinkSplitter } from './think-splitter.ts'
 
 /** The fields read from a chunk. They are not validated: each may be missing or of another type. */
@@ -23,19 +24,24 @@ const maxEventCharacters = 1024 * 1024
 const maxTokens = 10_000_000
 
 /**
- * Yields the model's events, one batch per network read, with adjacent events of one type joined. Throws `MODEL_STREAM_BROKEN` when
- * the stream ends, breaks or contains an invalid event before the model has finished.
+ * Yields the model's events, one batch per read, with adjacent events of one type joined: at once until the first of them, then at the
+ * ticks of the clock. Throws `MODEL_STREAM_BROKEN` when the stream ends, breaks or contains an invalid event before the model has
+ * finished.
  */
-export async function* readCompletionStream(stream: Readable): AsyncGenerator<readonly ModelEvent[]> {
+export async function* readCompletionStream(stream: Readable, clock: ReadClock): AsyncGenerator<readonly ModelEvent[]> {
   const reader = createChunkReader()
+  const leaveClock = clock.join()
   const decoder = new TextDecoder()
   // Closing the connection emits an error on the stream, which is handled below.
   stream.on('error', () => undefined)
   try {
     for await (const bytes of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
       reader.feed(decoder.decode(bytes, { stream: true }))
-      yield reader.takeEvents()
+      const events = reader.takeEvents()
+      if (events.length > 0) yield events
       if (reader.isDone()) break
+      // The iterator then reads all that has arrived meanwhile at once. A stream that has ended is not waited for.
+      if (reader.hasBegun() && !stream.readableEnded) await clock.next()
     }
   } catch (error) {
     // After the last token, a broken connection loses at most the usage.
@@ -45,6 +51,7 @@ export async function* readCompletionStream(stream: Readable): AsyncGenerator<re
       throw toBrokenStream(error)
     }
   } finally {
+    leaveClock()
     if (reader.isDone()) void drain(stream)
     else stream.destroy()
   }
@@ -79,6 +86,7 @@ async function drain(stream: Readable) {
 
 function createChunkReader() {
   let events: ModelEvent[] = []
+  let hasBegun = false
   let hasFinishReason = false
   let isDone = false
 
@@ -93,6 +101,7 @@ function createChunkReader() {
   })
 
   function add(type: 'reasoning' | 'text', text: string) {
+    hasBegun = true
     const last = events.at(-1)
     if (last?.type === type) events[events.length - 1] = { type, text: last.text + text }
     else events.push({ type, text })
@@ -129,6 +138,8 @@ function createChunkReader() {
   return {
     feed: (text: string) => parser.feed(text),
     end: () => splitter.end(),
+    /** Whether anything of the reply has come. */
+    hasBegun: () => hasBegun,
     /** Whether `[DONE]` has come. */
     isDone: () => isDone,
     /** Whether the model has finished, with or without `[DONE]`. */

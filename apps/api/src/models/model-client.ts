@@ -7,6 +7,7 @@ import OpenAI from 'openai'
 import { readCompletionStream } from './completion-stream.ts'
 import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
 import { isRetryable, readRetryAfterMs, toModelError } from './model-errors.ts'
+import { createReadClock } from './read-clock.ts'
 import { fetchModel, StreamResponse } from './model-transport.ts'
 
 export type RetryPolicy = {
@@ -58,6 +59,8 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
     timeout: timeouts.replyMs * 2,
   })
 
+  const clock = createReadClock()
+
   async function openStream(request: ModelRequest, signal: AbortSignal): Promise<Readable> {
     const response = await client.chat.completions
       .create(
@@ -98,7 +101,7 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
       signal.throwIfAborted()
       const stream = await openStreamWithRetries(request, signal)
       using _ = addAbortListener(signal, () => stream.destroy())
-      for await (const events of readCompletionStream(stream)) {
+      for await (const events of readCompletionStream(stream, clock)) {
         for (const event of events) {
           if (event.type !== 'usage') deadlines.tokenArrived()
           yield event
