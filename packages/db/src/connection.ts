@@ -51,6 +51,9 @@ export const createConnectionConfig = (url: string, { connectMs, responseMs }: D
   options: '-c role=heddle_app',
 })
 
-/** Returns a pool that connects on first use. Its owner handles `error`, which a lost idle connection emits. */
+/**
+ * Returns a pool that connects on first use. Its owner handles `error`, which a lost idle connection emits. Statements that one client
+ * is given without waiting are sent together, and executed in their order.
+ */
 export const createPool = (url: string, max: number, timeouts?: DatabaseTimeouts): pg.Pool =>
-  new pg.Pool({ ...createConnectionConfig(url, timeouts), max, Client: BoundedClient })
+  new pg.Pool({ ...createConnectionConfig(url, timeouts), max, pipeline: true, Client: BoundedClient })

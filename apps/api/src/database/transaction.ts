@@ -1,6 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Runs `act` in a transaction of its own; `begin` may add statements to the first round trip, such as a lock. */
+/**
+ * Runs `act` in a transaction of its own; `begin` may add statements, such as a lock. The first statements of `act` are sent with
+ * them: should the transaction not begin, they fail too.
+ */
 export async function inTransaction<T>(pool: Pool, act: (client: PoolClient) => Promise<T>, begin = 'BEGIN'): Promise<T> {
   const client = await pool.connect()
   let failure: Error | undefined
@@ -10,8 +13,7 @@ export async function inTransaction<T>(pool: Pool, act: (client: PoolClient) => 
   // The pool listens only to idle connections: without this listener, a restart of the database would end the process.
   client.on('error', recordFailure)
   try {
-    await client.query(begin)
-    const result = await act(client)
+    const [, result] = await Promise.all([client.query(begin), act(client)])
     await client.query('COMMIT')
     return result
   } catch (error) {

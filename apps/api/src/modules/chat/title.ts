@@ -4,6 +4,7 @@ import { limits } from '@heddle/contracts/limits'
 import { convertToTraditional } from '@heddle/text/traditional-converter'
 import { languageNamesInEnglish } from '@heddle/workflow/response-language'
 import type { ModelMessage, ModelPort, ModelUsage } from '@heddle/workflow/ports'
+import { estimateTokens } from '@heddle/text/count-tokens'
 import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimate'
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
@@ -113,7 +114,7 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
     const messages = messagesFor(content, chat.responseLanguage)
     const runId = randomUUIDv7()
     const { id: userId, tenantId } = actor
-    const estimatedTokens = countPromptTokens(messages, countTokens) + estimatedAnswer
+    const estimatedTokens = countPromptTokens(messages, estimateTokens) + estimatedAnswer
     await inTransaction(pool, (client) => reserveUsage(client, { runId, tenantId, userId, estimatedTokens, flow: 'title' }))
     const { title, failure, ...used } = await askModel(model.name, messages, chat.responseLanguage, left)
     await recordUsage(pool, {

@@ -34,17 +34,22 @@ export type Acceptance = {
   readonly isFull: boolean
   /** Replies of the chat's owner. */
   readonly running: number
-  readonly accepted: { readonly version: number; readonly conversationId: string; readonly remainingRequests: number } | null
+  readonly accepted: AcceptedReply | null
 }
 
-type AcceptanceRow = {
-  seenVersion: number
-  isFull: boolean
-  running: number
-  version: number | null
-  conversationId: string
-  remainingRequests: number
+export type AcceptedReply = {
+  readonly version: number
+  readonly conversationId: string
+  readonly remainingRequests: number
+  readonly createdAt: Date
+  /** Of a new question, whose reply is one deeper. */
+  readonly depth: number
+  /** The questions beside a new one: how many there were, and the last of them. */
+  readonly siblingCount: number
+  readonly lastSiblingId: string | null
 }
+
+type AcceptanceRow = Omit<Acceptance, 'accepted'> & Omit<AcceptedReply, 'version'> & { readonly version: number | null }
 
 /**
  * Begins a transaction that holds the lock of one user's sends: it makes the count of the user's running replies a fact
@@ -80,16 +85,18 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
         WHERE c.id = s.id AND c.version = $2::int AND NOT s.is_full AND s.running < $13::int
           AND NOT EXISTS (SELECT FROM message g WHERE g.chat_id = c.id AND g.status = 'generating')
         RETURNING c.version, c.owner_id, c.conversation_id, s.requests_per_chat - c.request_count AS remaining
+      ), place AS MATERIALIZED (
+        SELECT coalesce((SELECT p.depth + 1 FROM message p WHERE p.id = $14::uuid), 0) AS depth FROM taken WHERE $5::text IS NOT NULL
+      ), sibling AS (
+        SELECT count(*)::int AS count, (array_agg(s.id ORDER BY s.id DESC))[1] AS last
+        FROM place JOIN message s ON s.chat_id = $1::uuid AND s.depth = place.depth AND s.parent_id IS NOT DISTINCT FROM $14::uuid
       ), question AS (
         INSERT INTO message (id, chat_id, parent_id, depth, role, content, response_language, client_message_id, created_at, finished_at)
-        SELECT $3::uuid, $1::uuid, $14::uuid, coalesce((SELECT p.depth + 1 FROM message p WHERE p.id = $14::uuid), 0), 'user', $5::text,
-          $8::language, $7::uuid, now(), now()
-        FROM taken WHERE $5::text IS NOT NULL
-        RETURNING depth
+        SELECT $3::uuid, $1::uuid, $14::uuid, depth, 'user', $5::text, $8::language, $7::uuid, now(), now() FROM place
       ), reply AS (
         INSERT INTO message (id, chat_id, parent_id, depth, role, status, response_language, model_id, model_name, workflow_version_id,
           client_message_id, run_id, run_started_at, created_at, node_outcomes)
-        SELECT $4::uuid, $1::uuid, $3::uuid, 1 + coalesce((SELECT depth FROM question), (SELECT q.depth FROM message q WHERE q.id = $3::uuid)),
+        SELECT $4::uuid, $1::uuid, $3::uuid, 1 + coalesce((SELECT depth FROM place), (SELECT q.depth FROM message q WHERE q.id = $3::uuid)),
           'assistant', 'generating', $8::language, $9::uuid, $10::text, $11::uuid,
           CASE WHEN $5::text IS NULL THEN $7::uuid END, $12::uuid, now(), now(), $18::jsonb
         FROM taken WHERE NOT $15::boolean
@@ -103,8 +110,9 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
         SELECT $12::uuid, owner_id, now() + interval '${leaseSeconds} s' FROM taken
       )
       SELECT s.version AS "seenVersion", s.is_full AS "isFull", s.running, t.version, t.conversation_id AS "conversationId",
-        t.remaining AS "remainingRequests"
-      FROM seen s LEFT JOIN taken t ON true`,
+        t.remaining AS "remainingRequests", now()::timestamptz(3) AS "createdAt", place.depth, sibling.count AS "siblingCount",
+        sibling.last AS "lastSiblingId"
+      FROM seen s LEFT JOIN taken t ON true LEFT JOIN place ON true CROSS JOIN sibling`,
     values: [
       reply.chatId,
       reply.version,

@@ -3,7 +3,7 @@ import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@h
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { WorkflowGraph } from '@heddle/contracts/workflow'
-import { countTokens } from '@heddle/text/count-tokens'
+import { estimateTokens } from '@heddle/text/count-tokens'
 import { listPermittedModels } from '@heddle/workflow/graph/permitted-models'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -15,6 +15,7 @@ import { reserveUsage } from '../../usage/usage-reservation.service.ts'
 import { chooseModel } from '../../model/model.service.ts'
 import { presentMessage } from '../message/message.presenter.ts'
 import { loadPath, type MessageRow } from '../message/message.sql.ts'
+import { createNewRows } from './new-rows.ts'
 import { type Acceptance, acceptReply, beginSend, loadHistory, type NewReply } from './accept-message.sql.ts'
 import { resolveWorkflow } from './resolve-workflow.ts'
 import type { LoadContextFiles } from '../run/context-files.ts'
@@ -58,17 +59,28 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles }: AcceptorD
     return parentId === null || most === 0 ? [] : toModelTurns(await loadHistory(pool, parentId, most))
   }
 
-  /** In one transaction: a request of the chat, the files of a new question, and what the run may use. */
+  /**
+   * In one transaction: a request of the chat, the files of a new question, and what the run may use. Returns the question and the
+   * reply; throws a `NotAccepted` when the chat is not as the sender saw it.
+   */
   const insertAccepted = (actor: Actor, wanted: NewReply, fileIds: readonly string[], estimatedTokens: number) =>
     inTransaction(
       pool,
       async (client) => {
-        const { chatId, questionId, replyId, runId } = wanted
-        const acceptance = await acceptReply(client, wanted)
-        if (!acceptance?.accepted) return { acceptance, rows: [] }
-        await attachFiles(client, { chatId, messageId: questionId, fileIds })
-        await reserveUsage(client, { runId, tenantId: actor.tenantId, userId: actor.id, estimatedTokens })
-        return { acceptance, rows: await loadPath(client, { chatId, leafId: replyId, readerId: actor.id, most: 2, withSources: true }) }
+        const { chatId, questionId, replyId, runId, newQuestion } = wanted
+        const accepting = acceptReply(client, wanted)
+        // Sent along: what is not accepted is rolled back with it.
+        const reserving = reserveUsage(client, { runId, tenantId: actor.tenantId, userId: actor.id, estimatedTokens })
+        reserving.catch(() => {})
+        const acceptance = await accepting
+        if (!acceptance?.accepted) throw new NotAccepted(acceptance)
+        const { accepted } = acceptance
+        await reserving
+        const files = await attachFiles(client, { chatId, messageId: questionId, fileIds })
+        if (newQuestion) return { accepted, ...createNewRows(wanted, newQuestion.content, accepted, files) }
+        const [question, reply] = await loadPath(client, { chatId, leafId: replyId, readerId: actor.id, most: 2, withSources: true })
+        if (!question || !reply) throw new NotAccepted(acceptance)
+        return { accepted, question, reply }
       },
       beginSend(actor.id),
     )
@@ -121,15 +133,14 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles }: AcceptorD
       maxRunning: limits.runningRepliesPerUser,
     }
     const fileTokens = readsFiles ? Math.min(context.fileTokens, model.contextTokens) : 0
-    const estimatedTokens = countTokens(position.content) + countTokens(beginning.text) + fileTokens + estimatedOverhead
+    const estimatedTokens = estimateTokens(position.content) + estimateTokens(beginning.text) + fileTokens + estimatedOverhead
     const history = loadHistoryBefore(position, configuration.graph)
     // It is looked at by the run; what is refused never does.
     history.catch(() => {})
 
-    const { acceptance, rows } = await insertAccepted(actor, wanted, position.fileIds, estimatedTokens)
-    const accepted = acceptance?.accepted
-    const [question, reply] = rows
-    if (!accepted || !question || !reply) return explainRefusal(acceptance, context, request)
+    const inserted = await insertAccepted(actor, wanted, position.fileIds, estimatedTokens).catch(toNotAccepted)
+    if (inserted instanceof NotAccepted) return explainRefusal(inserted.acceptance, context, request)
+    const { accepted, question, reply } = inserted
 
     const log = supervisor.start({
       ...configuration,
@@ -144,7 +155,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles }: AcceptorD
       beginning,
       outcomes,
       history,
-      files: loadFiles({ questionId: position.questionId, modelId: model.id }),
+      files: loadFiles({ questionId: position.questionId, hasFiles: context.hasFiles, model }),
       responseLanguage,
       model,
       version: accepted.version,
@@ -154,6 +165,20 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles }: AcceptorD
     if (context.title === null) opening.push({ type: 'title', title: wanted.title })
     return { log, opening }
   }
+}
+
+class NotAccepted extends Error {
+  readonly acceptance: Acceptance | null
+
+  constructor(acceptance: Acceptance | null) {
+    super('The chat is not as the sender saw it')
+    this.acceptance = acceptance
+  }
+}
+
+function toNotAccepted(error: unknown): NotAccepted {
+  if (error instanceof NotAccepted) return error
+  throw error
 }
 
 type ActorAccess = { readonly version: number; readonly conversationId: string }

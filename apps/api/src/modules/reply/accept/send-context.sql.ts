@@ -44,7 +44,8 @@ export type SendContext = ChatAccess & {
   readonly workflowVersionId: string | null
   readonly graph: unknown
   /** The default first, as `ModelService` lists them. */
-  readonly models: readonly { readonly id: string; readonly name: string; readonly contextTokens: number }[]
+  readonly models: readonly { readonly id: string; readonly name: string; readonly contextTokens: number; readonly readsImages: boolean }[]
+  readonly hasFiles: boolean
   /** Tokens of all files of the chat. */
   readonly fileTokens: number
   /** The reply of this chat that counts as running, and whether its process has fallen silent. */
@@ -72,10 +73,10 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
         a.created_by_id AS "assistantCreatedById", a.user_prompt AS "userPrompt",
         w.group_id AS "workflowGroupId", w.open_to_all_groups AS "openToAllGroups", w.allow_user_prompt AS "allowUserPrompt", w.allowed_models AS "allowedModels",
         v.id AS "workflowVersionId", v.graph,
-        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'contextTokens', m.context_tokens)
+        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'contextTokens', m.context_tokens, 'readsImages', m.reads_images)
            ORDER BY m.is_default DESC, m.position, m.name), '[]')
          FROM model m WHERE m.tenant_id = c.tenant_id AND m.enabled) AS models,
-        (SELECT coalesce(sum(f.token_count), 0)::int FROM chat_file f WHERE f.chat_id = c.id) AS "fileTokens",
+        file.count > 0 AS "hasFiles", file.tokens AS "fileTokens",
         g.id AS "generatingId", r.lease_expires_at < now() AS "leaseExpired",
         -- A question names the submit that made it and its first reply, by the one clock that all processes share; another
         -- reply to it, or one that goes on, names its own.
@@ -91,6 +92,9 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
       FROM chat c
       LEFT JOIN assistant a ON a.id = c.assistant_id
       LEFT JOIN workflow w ON w.id = a.workflow_id
+      CROSS JOIN LATERAL (
+        SELECT count(*)::int AS count, coalesce(sum(f.token_count), 0)::int AS tokens FROM chat_file f WHERE f.chat_id = c.id
+      ) file
       LEFT JOIN LATERAL (
         SELECT id, graph FROM workflow_version WHERE workflow_id = w.id ORDER BY number DESC LIMIT 1
       ) v ON true

@@ -30,7 +30,7 @@ const presentUsage = ({ inputTokens, outputTokens, reasoningTokens, estimated }:
 export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBaseLogger }) {
   const writeEnd = (run: Run, snapshot: ArrivedReply, outcome: RunOutcome): Promise<EndedReply | null> =>
     inTransaction(pool, async (client) => {
-      const ended = await endReply(client, {
+      const ending = endReply(client, {
         chatId: run.chatId,
         replyId: run.reply.id,
         runId: run.runId,
@@ -45,11 +45,8 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
         error: outcome.error,
         onlyIfOrphaned: false,
       })
-      const sources = snapshot.sources.map((source) => ({ ...source, messageId: run.reply.id, runId: run.runId }))
-      if (ended && snapshot.withdrawnSources.length > 0) await deleteSources(client, run.reply.id, snapshot.withdrawnSources)
-      if (ended && sources.length > 0) await saveSources(client, sources, 'ended')
       // Also when the chat is gone: what was used was used.
-      await recordUsage(client, {
+      const recording = recordUsage(client, {
         runId: run.runId,
         flow: 'chat',
         outcome: outcome.status,
@@ -65,6 +62,11 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
         firstTokenMs: outcome.firstTokenMs,
         latencyMs: outcome.latencyMs,
       })
+      const [ended] = await Promise.all([ending, recording])
+      if (!ended) return null
+      const sources = snapshot.sources.map((source) => ({ ...source, messageId: run.reply.id, runId: run.runId }))
+      if (snapshot.withdrawnSources.length > 0) await deleteSources(client, run.reply.id, snapshot.withdrawnSources)
+      if (sources.length > 0) await saveSources(client, sources, 'ended')
       return ended
     })
 

@@ -1,18 +1,6 @@
 // What a reply reads of the chat's files. Prisma cannot say it: the path of a question is recursive, and pages are cut in the
-// database. The look-up of the model is on the way to the first token (measured: docs/architecture.md).
+// database.
 import type { Pool } from 'pg'
-
-type ModelLimits = { readonly contextTokens: number; readonly readsImages: boolean }
-
-/** What a model can take; for one that was deleted just now, as little as any. */
-export async function findModelLimits(pool: Pool, modelId: string): Promise<ModelLimits> {
-  const { rows } = await pool.query<ModelLimits>({
-    name: 'find-model-limits',
-    text: 'SELECT context_tokens AS "contextTokens", reads_images AS "readsImages" FROM model WHERE id = $1',
-    values: [modelId],
-  })
-  return rows[0] ?? { contextTokens: 4_096, readsImages: false }
-}
 
 export type PathFile = {
   readonly id: string

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Readable } from 'node:stream'
 import type { FileStore } from '../../../files/file-store.ts'
-import { findModelLimits, findPathFiles, loadFilePages, type PathFile } from './context-files.sql.ts'
+import { findPathFiles, loadFilePages, type PathFile } from './context-files.sql.ts'
 
 /** What a model is given: the question's images, then those of earlier questions, the newest first. */
 const imagesPerReply = { count: 3, bytes: 20 * 1024 * 1024 }
@@ -30,15 +30,20 @@ type Dependencies = {
   readonly log: FastifyBaseLogger
 }
 
-export type LoadContextFiles = (reply: { readonly questionId: string; readonly modelId: string }) => Promise<ContextFiles>
+export type LoadContextFiles = (reply: {
+  readonly questionId: string
+  /** Whether the chat has any: most have none, and nothing is looked up for them. */
+  readonly hasFiles: boolean
+  readonly model: { readonly contextTokens: number; readonly readsImages: boolean }
+}) => Promise<ContextFiles>
 
 /** Reads them for a question that has been accepted, as far as the model's context can hold them. */
 export async function loadContextFiles(
   dependencies: Dependencies,
-  { questionId, modelId }: Parameters<LoadContextFiles>[0],
+  { questionId, hasFiles, model: { contextTokens, readsImages } }: Parameters<LoadContextFiles>[0],
 ): Promise<ContextFiles> {
   const { pool } = dependencies
-  const [{ contextTokens, readsImages }, files] = await Promise.all([findModelLimits(pool, modelId), findPathFiles(pool, questionId)])
+  const files = hasFiles ? await findPathFiles(pool, questionId) : []
   const isImage = ({ mediaType }: PathFile) => isImageType(mediaType)
   const pictures = files.filter(isImage)
   const [documents, { images, seen }] = await Promise.all([
