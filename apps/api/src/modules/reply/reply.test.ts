@@ -92,6 +92,23 @@ describe('a reply', () => {
     await reader.done()
   })
 
+  test('is saved in chunks as it grows, of which nothing is left when it has ended', async () => {
+    const { person, chat } = await app.createScene()
+    const reader = await app.send(person, chat, { fault: 'endless,tps=1000,reasoning=none' })
+    await reader.hasText(9_000)
+    const { runId } = await lastReply(chat.id)
+    const findChunks = () => app.db.replyChunk.findMany({ where: { runId: runId ?? '' }, orderBy: { number: 'asc' } })
+    const chunks = await findChunks()
+    expect(chunks.map(({ number }) => number)).toEqual(chunks.map((_, index) => index))
+    expect(chunks.length).toBeGreaterThan(2)
+    expect(reader.text().startsWith(chunks.map(({ text }) => text).join(''))).toBe(true)
+    await person.post(`/api/v1/chat/${chat.id}/stop_generation`)
+    const done = await reader.done()
+    expect(done.message.content).toBe(reader.text())
+    expect(await findChunks()).toEqual([])
+    expect(await app.db.runningReply.count({ where: { runId: runId ?? '' } })).toBe(0)
+  })
+
   test('is named by its question when the chat has no name, and only then', async () => {
     const { person, chat } = await app.createScene()
     const first = await app.send(person, chat, { content: 'A loom?\nPlease explain. [[demo:tokens=2]]' })

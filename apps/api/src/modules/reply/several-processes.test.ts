@@ -184,6 +184,43 @@ describe('a database that is away for a moment', () => {
   })
 })
 
+describe('a crash of the database, which empties the table of running replies,', () => {
+  const crash = () => app.asOwner('TRUNCATE running_reply')
+
+  test('costs a reply nothing whose process lives: it saves what it has once more', async () => {
+    const { person, chat } = await app.createScene()
+    const reader = await app.send(person, chat, { fault: 'tokens=400,tps=200' })
+    await reader.hasText(300)
+    const { runId } = await lastReply(chat.id)
+    const countRows = () => app.db.runningReply.count({ where: { runId: runId ?? '' } })
+    await crash()
+    await until('the row to be there again', async () => (await countRows()) === 1)
+    const shown = reader.text()
+    const [saved] = await app.db.$queryRaw<{ text: string }[]>`SELECT saved_text(${runId}::uuid) AS text`
+    expect(saved?.text.startsWith(shown)).toBe(true)
+    const done = await reader.done()
+    expect(done).toMatchObject({ status: 'completed', message: { content: reader.text() } })
+    expect(await lastReply(chat.id)).toMatchObject({ status: 'completed', content: reader.text() })
+  })
+
+  test('leaves the chunks of a reply whose process died too, which is ended when it has not come back for the time of a lease', async () => {
+    const { chat, done } = await createOrphan()
+    const { runId, content } = await lastReply(chat.id)
+    await app.db.replyChunk.create({ data: { runId: runId ?? '', number: 0, text: ' and more', reasoning: '' } })
+    await crash()
+    let now = 0
+    const { pool, log } = app.dependencies
+    const sweep = createOrphanSweeper({ pool, countTokens, log, now: () => now })
+    expect(await sweep()).toBe(0)
+    now += 14_000
+    expect(await sweep()).toBe(0)
+    now += 1_000
+    expect(await sweep()).toBe(1)
+    expect(content).toBe(done.message.content)
+    expect(await lastReply(chat.id)).toMatchObject({ status: 'interrupted', content: `${content} and more` })
+  })
+})
+
 describe('an orphaned reply', () => {
   test('is ended by the sweeper with its text, once, and counted by estimate', async () => {
     const { chat, done } = await createOrphan()

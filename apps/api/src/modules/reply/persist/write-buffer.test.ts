@@ -80,6 +80,32 @@ describe('what has arrived of a reply', () => {
     expect(log.snapshot()).toMatchObject({ text: '[2]', sources: [second] })
   })
 
+  test('is saved from the end of the last chunk, and whole after what was saved is not what was said', () => {
+    const { buffer } = startBuffer()
+    const long = 'x'.repeat(3_000)
+    buffer.addText(long)
+    expect(buffer.beginSave()).toMatchObject({ chunks: 0, text: long, endsChunk: true, isWhole: false })
+    buffer.showSaved()
+    buffer.addText('tail')
+    expect(buffer.beginSave()).toMatchObject({ chunks: 1, text: 'tail', endsChunk: false, isWhole: false })
+    buffer.saveRejected()
+    expect(buffer.hasUnsaved()).toBe(true)
+    expect(buffer.beginSave()).toMatchObject({ chunks: 0, text: `${long}tail`, isWhole: true })
+    buffer.showSaved()
+    buffer.restart()
+    buffer.addText('again')
+    expect(buffer.beginSave()).toMatchObject({ chunks: 0, text: 'again', isWhole: true })
+  })
+
+  test('is never cut within a character', () => {
+    const { buffer } = startBuffer()
+    buffer.addText(`${'x'.repeat(3_000)}\ud83d`)
+    expect(buffer.beginSave().text).toHaveLength(3_000)
+    buffer.showSaved()
+    buffer.addText('\ude00')
+    expect(buffer.beginSave().text).toBe('😀')
+  })
+
   test('is urgent when it is the first thought or the first word', () => {
     const { buffer, arrivals } = startBuffer()
     buffer.addStep({ node_id: 'llm', type: 'llm', title: 'Model', status: 'started' })

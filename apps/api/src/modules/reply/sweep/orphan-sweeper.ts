@@ -16,11 +16,19 @@ type SweeperDependencies = {
   readonly log: FastifyBaseLogger
   /** Whether this process makes the reply of a run, whatever its lease says; in a process that makes none, never. */
   readonly isRunningHere?: (runId: string) => boolean
+  /** Milliseconds of a clock that is never set. */
+  readonly now?: () => number
 }
 
 export type SweepOrphanedReplies = ReturnType<typeof createOrphanSweeper>
 
-export function createOrphanSweeper({ pool, countTokens, log, isRunningHere = () => false }: SweeperDependencies) {
+export function createOrphanSweeper({
+  pool,
+  countTokens,
+  log,
+  isRunningHere = () => false,
+  now: readClock = () => performance.now(),
+}: SweeperDependencies) {
   let wasAway = false
   let trustedFrom = Number.NEGATIVE_INFINITY
 
@@ -36,12 +44,12 @@ export function createOrphanSweeper({ pool, countTokens, log, isRunningHere = ()
 
   /** Nothing as long as leases cannot be trusted. A query that took as long as a renewal was held up by an outage, too. */
   async function findTrustedOrphans(chatId?: string): Promise<Orphan[]> {
-    const startedAt = performance.now()
+    const startedAt = readClock()
     const orphans = await findOrphans(pool, chatId).catch((error: unknown) => {
       wasAway = true
       throw error
     })
-    const now = performance.now()
+    const now = readClock()
     if (wasAway || now - startedAt > renewIntervalMs) trustedFrom = now + leaseSeconds * 1_000
     wasAway = false
     if (chatId === undefined) missedAt = new Map([...missedAt].filter(([runId]) => orphans.some((orphan) => orphan.runId === runId)))
