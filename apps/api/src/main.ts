@@ -1,18 +1,5 @@
-// The HTTP process. Any number of them run side by side on one database.
-import { servingTimeouts } from '@heddle/db/connection'
-import { buildApp } from './app.ts'
-import { syncConfiguredModels } from './modules/model/configured-models.ts'
+// The HTTP process.
 import { runProcess } from './boot/process.ts'
+import { serving } from './serve.ts'
 
-await runProcess(servingTimeouts, async (dependencies) => {
-  const { config } = dependencies
-  const { names, contextTokens, readsImages } = config.model
-  if (names) await syncConfiguredModels(dependencies.db, { names, contextTokens, readsImages })
-  const app = await buildApp(dependencies)
-  await app.listen({ port: config.port, host: config.host })
-  return async () => {
-    // While the server still listens: who reads a reply may have to come back for its end.
-    await app.drainReplies()
-    await app.close()
-  }
-})
+await runProcess([serving])

@@ -1,17 +1,5 @@
-// The job process: what no request waits for. Any number of them run side by side on one database.
-import { jobTimeouts } from '@heddle/db/connection'
+// The job process.
 import { runProcess } from './boot/process.ts'
-import { openJobQueue } from './jobs/job-queue.ts'
-import { startRepeating } from './jobs/repeat.ts'
-import { createModules } from './modules.ts'
+import { runningJobs } from './run-jobs.ts'
 
-await runProcess(jobTimeouts, async (dependencies) => {
-  const { jobs } = createModules(dependencies)
-  const stopRepeating = jobs.filter((job) => 'everyMs' in job).map((job) => startRepeating(job, dependencies))
-  const queued = jobs.filter((job) => 'queue' in job)
-  const queue = await openJobQueue(dependencies, queued)
-  dependencies.log.info({ queues: queued.map((job) => job.queue) }, 'Worker has started')
-  return async () => {
-    await Promise.all([...stopRepeating.map((stop) => stop()), queue.close()])
-  }
-})
+await runProcess([runningJobs])

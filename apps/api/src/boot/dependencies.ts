@@ -28,38 +28,44 @@ export type Dependencies = {
   readonly drainMs: number
 }
 
-export type ProcessDependencies = Dependencies & {
+/** What all parts of a process share. */
+export type SharedDependencies = Omit<Dependencies, 'db' | 'pool'> & {
   /** Aborts `stopping`. */
   readonly beginStopping: () => void
-  readonly close: () => Promise<void>
 }
 
+type DatabaseDependencies = Pick<Dependencies, 'db' | 'pool'> & { readonly close: () => Promise<void> }
+
 /**
- * Database connections of one process. A reply takes a connection only for each statement, and one statement saves all replies of the
+ * Database connections of one part of a process. A reply takes a connection only for each statement, and one statement saves all replies of the
  * process, so hundreds of replies run in parallel. The limit counts concurrent statements, of which PostgreSQL executes as many as it
  * has cores. Its default of 100 connections is enough for four processes.
  */
 const maxConnections = 20
 
-export function createDependencies(config: ServerConfig, timeouts: DatabaseTimeouts): ProcessDependencies {
-  const log = createLogger(config)
-  const pool = createPool(config.databaseUrl, maxConnections, timeouts)
-  // A restart of PostgreSQL ends idle connections; without a listener it would end the process too.
-  pool.on('error', (error) => log.warn({ err: error }, 'Idle database connection was lost'))
-  const db = createClient(pool)
+export function createSharedDependencies(config: ServerConfig): SharedDependencies {
   const stopping = new AbortController()
   return {
     config,
     keys: deriveKeys(config.secretKey),
-    db,
-    pool,
     models: createModelClient(config.model),
     files: createFileStore(config),
     now: () => new Date(),
-    log,
+    log: createLogger(config),
     stopping: stopping.signal,
     drainMs: 10_000,
     beginStopping: () => stopping.abort(new Error('The process is stopping')),
+  }
+}
+
+export function openDatabase({ config, log }: SharedDependencies, timeouts: DatabaseTimeouts): DatabaseDependencies {
+  const pool = createPool(config.databaseUrl, maxConnections, timeouts)
+  // A restart of PostgreSQL ends idle connections; without a listener it would end the process too.
+  pool.on('error', (error) => log.warn({ err: error }, 'Idle database connection was lost'))
+  const db = createClient(pool)
+  return {
+    db,
+    pool,
     close: async () => {
       await db.$disconnect()
       await pool.end()

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-function run(program: 'main.ts' | 'worker.ts', environment: Record<string, string> = {}) {
+function run(program: 'main.ts' | 'worker.ts' | 'main-and-worker.ts', environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [new URL(`../${program}`, import.meta.url).pathname], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -64,6 +64,29 @@ describe('the API process', { timeout: 60_000 }, () => {
     await expect.poll(() => first.output.out).toMatch(/127\.0\.0\.1:\d+/)
     const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(first.output.out) ?? []
     const second = run('main.ts', { PORT: port })
+    expect(await second.exited).toBe(1)
+    expect(second.output.out).toContain('Process did not start')
+  })
+})
+
+describe('one process for both', { timeout: 60_000 }, () => {
+  test('serves, runs the jobs, and stops cleanly', async () => {
+    const { child, output, exited } = run('main-and-worker.ts')
+    await expect.poll(() => output.out).toContain('Worker has started')
+    await expect.poll(() => output.out).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
+    const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(output.out) ?? []
+    expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ ok: true, database: true })
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+    expect(output.out).toContain('Process has stopped')
+    expect(output.err).toBe('')
+  })
+
+  test('fails where its port is taken, although the jobs could run', async () => {
+    const first = run('main-and-worker.ts')
+    await expect.poll(() => first.output.out).toMatch(/127\.0\.0\.1:\d+/)
+    const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(first.output.out) ?? []
+    const second = run('main-and-worker.ts', { PORT: port })
     expect(await second.exited).toBe(1)
     expect(second.output.out).toContain('Process did not start')
   })

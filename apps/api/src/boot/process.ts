@@ -2,39 +2,49 @@
 import closeWithGrace from 'close-with-grace'
 import type { DatabaseTimeouts } from '@heddle/db/connection'
 import { ConfigError, loadConfig, requireServerConfig } from '@heddle/config/config'
-import { createDependencies, type ProcessDependencies } from './dependencies.ts'
+import { createSharedDependencies, type Dependencies, openDatabase, type SharedDependencies } from './dependencies.ts'
 
 /** Replies continue for ten, connections close after six more. Supervisors have to wait longer than this. */
 const maxSecondsToStop = 20
 
-/** Runs `start`, which returns how to stop. An invalid configuration prints one sentence instead of a stack. */
-export async function runProcess(timeouts: DatabaseTimeouts, start: (dependencies: ProcessDependencies) => Promise<() => Promise<void>>) {
-  const dependencies = openDependencies(timeouts)
-  const { log } = dependencies
-  let stop = async () => {}
+/** A task of a process, with its own pool of connections, as the time-outs of the tasks differ. */
+export type ProcessPart = {
+  readonly timeouts: DatabaseTimeouts
+  /** Starts the task; returns how to stop it. */
+  readonly start: (dependencies: Dependencies) => Promise<() => Promise<void>>
+}
+
+/** Runs `parts` until the process is asked to stop. An invalid configuration prints one sentence instead of a stack. */
+export async function runProcess(parts: readonly ProcessPart[]) {
+  const shared = readSharedDependencies()
+  const { log } = shared
+  const opened = parts.map(({ timeouts, start }) => ({ start, database: openDatabase(shared, timeouts) }))
+  const stops: (() => Promise<void>)[] = []
+  const closeDatabases = () => Promise.all(opened.map(({ database }) => database.close()))
   // Before `start`: a signal may come while it runs.
   closeWithGrace({ delay: maxSecondsToStop * 1000, logger: false }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'Process failed')
     else log.info({ signal }, 'Process is stopping')
-    dependencies.beginStopping()
-    await stop()
-    await dependencies.close()
+    shared.beginStopping()
+    await Promise.all(stops.map((stop) => stop()))
+    await closeDatabases()
     log.info('Process has stopped')
   })
   try {
-    stop = await start(dependencies)
+    await Promise.all(opened.map(async ({ start, database }) => stops.push(await start({ ...shared, ...database }))))
   } catch (error) {
     // Stopped while starting: the handler above ends the process.
-    if (dependencies.stopping.aborted) return
+    if (shared.stopping.aborted) return
     log.fatal({ err: error }, 'Process did not start')
-    await dependencies.close()
+    shared.beginStopping()
+    await closeDatabases()
     process.exit(1)
   }
 }
 
-function openDependencies(timeouts: DatabaseTimeouts): ProcessDependencies {
+function readSharedDependencies(): SharedDependencies {
   try {
-    return createDependencies(requireServerConfig(loadConfig()), timeouts)
+    return createSharedDependencies(requireServerConfig(loadConfig()))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
