@@ -9,7 +9,6 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { claimPort } from './port.ts'
 import { readCommandLine } from './processes.ts'
 
@@ -137,21 +136,17 @@ async function endOrphanedServer(dataDir: string) {
   if (!(pid > 0) || isAlive(pid)) await rm(lock, { force: true })
 }
 
-async function waitUntilReady(url: string, child: ChildProcess, logFile: string) {
+/** Waits for the status that the server itself writes into its lock file, as `pg_ctl` does. */
+async function waitUntilReady(dataDir: string, child: ChildProcess, logFile: string) {
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
       const log = await readFile(logFile, 'utf8').catch(() => '')
       throw new Error(`The embedded PostgreSQL did not start: ${log.trim().split('\n').slice(-3).join(' ') || 'it could not be run.'}`)
     }
-    const client = new pg.Client({ connectionString: url })
-    try {
-      await client.connect()
-      return
-    } catch {
-      await delay(30)
-    } finally {
-      await client.end().catch(() => {})
-    }
+    const lock = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')
+    const [pid, , , , , , , status] = lock.split('\n')
+    if (Number(pid) === child.pid && status?.trim() === 'ready') return
+    await delay(20)
   }
 }
 
@@ -198,7 +193,7 @@ async function launch({ dataDir, logFile, password, account, port, settings, isR
   void ended.then(() => process.off('exit', endWithParent))
 
   const url = createConnectionString(password, port)
-  await waitUntilReady(url('postgres'), child, logFile)
+  await waitUntilReady(dataDir, child, logFile)
   return {
     url,
     port,
