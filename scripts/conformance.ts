@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util'
 import type { TokenPair } from '@heddle/contracts/auth'
 import type { Endpoint } from '@heddle/contracts/endpoint'
 import { endpoints } from '@heddle/contracts/endpoints'
-import { loadConfig } from '@heddle/config/config'
 import { claimPort } from './port.ts'
+import { startPreparation } from './preparation.ts'
 import { root, runProgram } from './program.ts'
 import { Parts, startStack } from './stack.ts'
 import { StartError } from './start-lock.ts'
@@ -95,9 +95,9 @@ try {
   // Without the environment's settings: a fresh product with the demonstration model.
   const settings = { DATA_DIR: dataDir, SEED_PASSWORD: password, REQUESTS_PER_SECOND: '100000', LOG_LEVEL: 'warn' }
   process.env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
-  const config = loadConfig(settings)
-  const port = await claimPort(config.host, 0)
-  const { address } = await startStack({ config, port, log: console.log, signal: stopping.signal }, parts)
+  const preparation = await startPreparation(stopping.signal)
+  const port = await claimPort(preparation.settings.host, 0)
+  const { address } = await startStack({ preparation, port, log: console.log, signal: stopping.signal }, parts)
 
   await writeFile(join(dataDir, 'schemathesis.toml'), settingsOfTool)
   const failed: string[] = []

@@ -8,11 +8,12 @@ import { viteBin, webSourceDir } from './web-build.ts'
 /** The port of the API in apps/web/vite.config.ts. */
 const apiPort = 3000
 
-await runUntilStopped(async ({ config, parts, signal, log }) => {
+await runUntilStopped(async ({ preparation, parts, signal, log }) => {
+  const { host, port: wantedPort, productName } = preparation.settings
   const port = await claimPort('127.0.0.1', apiPort)
-  const webPort = await claimPort(config.host, config.port === apiPort ? 5173 : config.port)
-  await startStack({ config: { ...config, host: '127.0.0.1' }, port, watch: true, log, signal }, parts)
-  const args = [viteBin, '--host', config.host, '--port', String(webPort), '--strictPort', '--clearScreen', 'false']
+  const webPort = await claimPort(host, wantedPort === apiPort ? 5173 : wantedPort)
+  await startStack({ preparation, host: '127.0.0.1', port, watch: true, log, signal }, parts)
+  const args = [viteBin, '--host', host, '--port', String(webPort), '--strictPort', '--clearScreen', 'false']
   parts.add(startChild({ name: 'web server', args, cwd: webSourceDir, env: process.env }))
-  log(`\n${config.productName} is ready: http://${config.host}:${webPort}/`)
+  log(`\n${productName} is ready: http://${host}:${webPort}/`)
 })

@@ -1,13 +1,12 @@
 // The lifecycle of `pnpm start` and `pnpm dev`: runs until Ctrl-C, a signal, or the end of a part.
 import { setTimeout as delay } from 'node:timers/promises'
-import { ConfigError, loadConfig, type Config } from '@heddle/config/config'
-import { MigrationError } from '@heddle/db/migrator/migration-error'
+import { type Preparation, startPreparation } from './preparation.ts'
 import { isChainIntact, readLaunchers } from './processes.ts'
 import { Parts } from './stack.ts'
 import { StartError, takeStartLock } from './start-lock.ts'
 
 export type Run = {
-  readonly config: Config
+  readonly preparation: Preparation
   readonly parts: Parts
   readonly signal: AbortSignal
   /** Whether the previous run was killed: its processes may still be ending. */
@@ -16,9 +15,6 @@ export type Run = {
 }
 
 const launcherCheckMs = 500
-
-const isForPeople = (error: unknown): error is Error =>
-  error instanceof StartError || error instanceof ConfigError || error instanceof MigrationError
 
 /** Ends this process when its package manager was killed, which does not signal its children. */
 async function endWithLaunchers(end: (reason: string) => void, signal: AbortSignal) {
@@ -50,16 +46,16 @@ export async function runUntilStopped(start: (run: Run) => Promise<void>): Promi
   let release = async () => {}
   let starting = Promise.resolve()
   try {
-    const config = loadConfig()
-    const lock = await takeStartLock(config.dataDir)
+    const preparation = await startPreparation(ending.signal)
+    const lock = await takeStartLock(preparation.settings.dataDir)
     release = lock.release
     const ended = new Promise<undefined>((done) => ending.signal.addEventListener('abort', () => done(undefined)))
-    starting = start({ config, parts, signal: ending.signal, wasAbandoned: lock.wasAbandoned, log })
+    starting = start({ preparation, parts, signal: ending.signal, wasAbandoned: lock.wasAbandoned, log })
     const broken = await Promise.race([parts.broken, ended, starting.then(() => Promise.race([parts.broken, ended]))])
     if (broken !== undefined) throw new StartError(broken)
   } catch (error) {
     if (!ending.signal.aborted) {
-      console.error(isForPeople(error) ? error.message : error)
+      console.error(error instanceof StartError ? error.message : error)
       process.exitCode = 1
     }
     ending.abort(error)

@@ -1,25 +1,25 @@
-// All processes on one machine: PostgreSQL, the demonstration model, the API and the worker.
+// All processes on one machine: PostgreSQL, and one with the API, the worker and the demonstration model. What is imported here stays in
+// memory as long as the product runs: nothing but Node's own modules and the files beside.
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase } from '@heddle/db/client'
-import { applyMigrations } from '@heddle/db/migrator/migrator'
-import { seedAndReport } from '@heddle/seed/seed'
-import type { Config } from '@heddle/config/config'
-import { type Child, type ChildOptions, startChild } from './child.ts'
-import { ensureDatabase } from './database.ts'
+import { type Child, startChild } from './child.ts'
 import { keepPostgresRunning } from './kept-postgres.ts'
 import { claimPort } from './port.ts'
+import type { Preparation } from './preparation.ts'
 import { readOrCreateSecretKey } from './secret-key.ts'
 import { StartError } from './start-lock.ts'
 
 const root = join(import.meta.dirname, '..')
+const compileCache = new URL('compile-cache.mjs', import.meta.url).href
 
 export type StackOptions = {
-  readonly config: Config
-  /** The port of the API. */
+  readonly preparation: Preparation
+  /** Where the API listens; the host of the configuration by default. */
+  readonly host?: string
   readonly port: number
-  /** The folder of the built web application, if the API serves it. */
-  readonly webDir?: string | undefined
+  /** Whether the API serves the web application. */
+  readonly servesWeb?: boolean
   /** Restarts the API and the worker when their code changes, and prints their logs. */
   readonly watch?: boolean
   readonly log: (text: string) => void
@@ -59,49 +59,45 @@ export class Parts {
     return part
   }
 
-  /** Stops the API and the worker together, and afterwards what they depend on. */
+  /** Stops what serves, and afterwards what it depends on. */
   async stop() {
     this.#stopping = true
-    const isServing = ({ name }: Part) => name === 'API' || name === 'worker' || name === 'web server'
+    const isServing = ({ name }: Part) => name === 'API' || name === 'web server'
     await Promise.all(this.#parts.filter(isServing).map((part) => part.stop()))
     for (const part of this.#parts.toReversed()) await part.stop()
   }
 }
 
-async function startDatabase({ config, log, signal }: StackOptions, parts: Parts) {
-  if (config.databaseUrl) return config.databaseUrl
+async function startDatabase({ preparation, log }: StackOptions, parts: Parts) {
+  const { databaseUrl, dataDir } = preparation.settings
+  if (databaseUrl !== undefined) return
   log('Starting PostgreSQL …')
-  const server = await keepPostgresRunning(config.dataDir, log)
+  const server = await keepPostgresRunning(dataDir, log)
   parts.add({
     name: 'embedded PostgreSQL',
     ended: server.ended.then(() => 'ended too often'),
     stop: server.stop,
-    readLogTail: async () => `See ${join(config.dataDir, 'postgres.log')}.`,
+    readLogTail: async () => `See ${join(dataDir, 'postgres.log')}.`,
   })
-  signal.throwIfAborted()
-  return ensureDatabase(server)
 }
 
-async function prepareDatabase(url: string, { config, log }: StackOptions) {
-  const applied = await applyMigrations(url)
-  if (applied.length > 0) log(`Applied ${applied.length === 1 ? 'a migration' : `${applied.length} migrations`}: ${applied.join(', ')}.`)
-  const db = createDatabase({ url, poolSize: 1 })
-  try {
-    if ((await db.user.count()) > 0) return
-  } finally {
-    await db.$disconnect()
-  }
-  await seedAndReport(url, config)
-}
+/** Returns the status of a response, undefined without one; not by `fetch`, which takes 10 MB. */
+const readStatus = (url: string) =>
+  new Promise<number | undefined>((done) => {
+    const request = get(url, { agent: false, timeout: 2_000 }, (response) => {
+      response.resume()
+      done(response.statusCode)
+    })
+    request.once('timeout', () => request.destroy())
+    request.once('error', () => done(undefined))
+  })
 
 async function waitUntilReady(url: string, child: Child, signal: AbortSignal) {
   for (;;) {
     signal.throwIfAborted()
     if (!child.isRunning())
       throw new StartError(`The ${child.name} has ${await child.ended}. Its last words:\n${await child.readLogTail()}`)
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-    await answer?.body?.cancel()
-    if (answer?.ok) return
+    if ((await readStatus(url)) === 200) return
     await delay(50)
   }
 }
@@ -110,41 +106,45 @@ async function waitUntilReady(url: string, child: Child, signal: AbortSignal) {
 const toOwnAddress = (host: string) =>
   host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
 
+/** Returns the option with which Node runs the demonstration model at `port`. */
+const createModelOption = (port: number) => [
+  '--import',
+  `${new URL('../packages/demo-model/src/in-process.ts', import.meta.url).href}?port=${port}`,
+]
+
 /** Starts the configured parts; resolves when the API is ready. */
 export async function startStack(options: StackOptions, parts: Parts): Promise<Stack> {
-  const { config, port, webDir, watch = false, signal } = options
-  const secretKey = config.secretKey ?? (await readOrCreateSecretKey(config.dataDir))
-  const databaseUrl = await startDatabase(options, parts)
+  const { preparation, port, servesWeb = false, watch = false, signal } = options
+  const { settings } = preparation
+  const { dataDir } = settings
+  const host = options.host ?? settings.host
+  preparation.begin({ buildsWeb: servesWeb && settings.webDir === undefined })
+  const secretKey = settings.secretKey ?? (await readOrCreateSecretKey(dataDir))
+  await startDatabase(options, parts)
   signal.throwIfAborted()
-  await prepareDatabase(databaseUrl, options)
+  const { databaseUrl, webDir } = await preparation.finish()
   signal.throwIfAborted()
 
-  const start = (name: string, args: readonly string[], extra: ChildOptions['env']) => {
-    const logFile = join(config.dataDir, 'logs', `${name.toLowerCase().replaceAll(' ', '-')}.log`)
-    return parts.add(startChild({ name, args, cwd: root, env: { ...process.env, ...extra }, ...(watch ? {} : { logFile }) }))
-  }
-
-  let modelUrl = config.model.baseUrl
-  if (modelUrl === undefined) {
-    const modelPort = await claimPort('127.0.0.1', 0)
-    const model = start('demonstration model', ['packages/demo-model/src/main.ts', '--host=127.0.0.1', `--port=${modelPort}`], {})
-    modelUrl = `http://127.0.0.1:${modelPort}/v1`
-    await waitUntilReady(`${modelUrl}/models`, model, signal)
-  }
-
+  const modelPort = settings.modelBaseUrl === undefined ? await claimPort('127.0.0.1', 0) : undefined
   const env = {
+    MALLOC_ARENA_MAX: '2',
+    ...process.env,
     DATABASE_URL: databaseUrl,
     SECRET_KEY: secretKey,
-    MODEL_BASE_URL: modelUrl,
+    MODEL_BASE_URL: settings.modelBaseUrl ?? `http://127.0.0.1:${modelPort}/v1`,
     PORT: String(port),
-    HOST: config.host,
-    DATA_DIR: config.dataDir,
-    WEB_DIR: webDir,
+    HOST: host,
+    DATA_DIR: dataDir,
+    WEB_DIR: servesWeb ? webDir : undefined,
   }
-  const node = watch ? ['--watch-preserve-output', '--watch'] : []
-  const api = start('API', [...node, 'apps/api/src/main.ts'], env)
-  start('worker', [...node, 'apps/api/src/worker.ts'], env)
-  const address = `http://${toOwnAddress(config.host)}:${port}`
+  const nodeOptions = [
+    ...(modelPort === undefined ? [] : createModelOption(modelPort)),
+    ...(watch ? ['--watch-preserve-output', '--watch'] : []),
+  ]
+  const args = ['--max-semi-space-size=4', '--import', compileCache, ...nodeOptions, 'apps/api/src/main-and-worker.ts']
+  const logFile = watch ? undefined : join(dataDir, 'logs/api.log')
+  const api = parts.add(startChild({ name: 'API', args, cwd: root, env, ...(logFile !== undefined && { logFile }) }))
+  const address = `http://${toOwnAddress(host)}:${port}`
   await waitUntilReady(`${address}/readyz`, api, signal)
   return { address, broken: parts.broken }
 }
