@@ -43,7 +43,7 @@ export const ChatProfile = ChatSummary.extend({
 })
 export type ChatProfile = z.infer<typeof ChatProfile>
 
-/** A chat with the messages of its shown path, the oldest first. */
+/** A chat with the last messages of its shown path, the oldest first. The `index` of the first is the number of those before it. */
 export const Chat = ChatProfile.extend({
   messages: z.array(Message),
   /** Uploaded by the reader, and not sent with a message yet. */
@@ -78,7 +78,7 @@ export const createChat = {
 export const getChat = {
   method: 'GET',
   url: '/api/v1/chat/:id',
-  schema: { summary: 'A chat with its messages and their sources', tags: ['chat'], params: IdParams, response: { 200: ChatResponse } },
+  schema: { summary: 'A chat with its last messages and their sources', tags: ['chat'], params: IdParams, response: { 200: ChatResponse } },
   config: { policy: 'signed_in', errors: ['CHAT_NOT_FOUND'] },
 } as const satisfies Endpoint
 
@@ -86,7 +86,7 @@ export const getChatWithoutSource = {
   method: 'GET',
   url: '/api/v1/chat/:id/without_source',
   schema: {
-    summary: 'A chat with its messages, the sources left out',
+    summary: 'A chat with its last messages, the sources left out',
     tags: ['chat'],
     params: IdParams,
     response: { 200: ChatResponse },

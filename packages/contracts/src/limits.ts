@@ -7,7 +7,7 @@ export const limits = {
   /** Characters of a reply with its thought process: a model that repeats itself is ended. */
   replyCharacters: 200_000,
   chatTitleCharacters: 200,
-  /** Messages of one page of a chat, unless the caller asks for another size. */
+  /** Messages that a chat is opened with, and of one page of it unless the caller asks for another size. */
   messagesPerPage: 40,
   maxMessagesPerPage: 400,
   /** Requests per conversation, unless the tenant says otherwise. */

@@ -1,4 +1,4 @@
-// The messages of a chat are read page by page, each page on the way up from a message that the caller has.
+// A chat opens with the last messages of its shown path; the ones before are read page by page.
 import type { Chat } from '@heddle/contracts/chat'
 import { limits } from '@heddle/contracts/limits'
 import type { Message } from '@heddle/contracts/message'
@@ -63,9 +63,9 @@ const request = (person: Person, id: string, query: Record<string, string | numb
 const readPage = async (person: Person, id: string, query: Record<string, string | number>) =>
   (await request(person, id, query)).json<{ messages: Message[] }>().messages
 
-/** Opens the chat, and reads the pages before its last message until there is none. */
+/** Opens the chat, and reads the pages before until there is none. */
 async function readPageByPage(person: Person, chatId: string, pageSize: number): Promise<Message[]> {
-  const pages = [(await open(person, chatId)).messages.slice(-1)]
+  const pages = [(await open(person, chatId)).messages]
   for (;;) {
     const first = pages[0]?.[0]
     if (!first || first.index === 0) return pages.flat()
@@ -78,6 +78,12 @@ async function readPageByPage(person: Person, chatId: string, pageSize: number):
 const listIds = (messages: readonly Message[]) => messages.map(({ id }) => id)
 const listIndexes = (messages: readonly Message[]) => messages.map(({ index }) => index)
 const range = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
+
+test('a chat of 2,000 messages opens with the last page of them', async () => {
+  const { person, chat } = await createLongChat(2_000)
+  const { messages } = await open(person, chat.id)
+  expect(listIndexes(messages)).toEqual(range(2_000 - limits.messagesPerPage, limits.messagesPerPage))
+})
 
 test('the pages join to the path that is shown, in every branch of any tree', async () => {
   const tree = fc
@@ -236,4 +242,10 @@ test.each([
   const response = await person.get(`/api/v1/chat/${chat.id}/message?${query.replaceAll('$', nodes[1]?.id ?? '')}`)
   expect(response.statusCode).toBe(400)
   expect(response.json()).toMatchObject({ detail: { code: 'BAD_REQUEST' } })
+})
+
+test('an export has the whole path', async () => {
+  const { person, chat } = await createLongChat(90)
+  const markdown = (await person.get(`/api/v1/chat/${chat.id}/export?format=md`)).body
+  for (const index of [0, 45, 89]) expect(markdown).toContain(`Message ${index}\n`)
 })

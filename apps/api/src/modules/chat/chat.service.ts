@@ -37,7 +37,7 @@ type ChatServiceDependencies = {
 /** The messages of the shown path that are read with the chat. */
 type PathPart = Pick<PathQuery, 'most' | 'withSources'>
 
-const wholePath: PathPart = { withSources: true }
+const lastPage: PathPart = { most: limits.messagesPerPage, withSources: true }
 
 export type ChatService = ReturnType<typeof createChatService>
 
@@ -105,9 +105,14 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       return { chat: created, assistant, messages: [], unsentFiles: [] }
     },
 
-    getChat: (actor: Actor, id: string) => getChatWith(actor, id, wholePath, 'CHAT_NOT_FOUND'),
+    /** With the last messages of the shown path. */
+    getChat: (actor: Actor, id: string) => getChatWith(actor, id, lastPage, 'CHAT_NOT_FOUND'),
 
-    getChatWithoutSource: (actor: Actor, id: string) => getChatWith(actor, id, { withSources: false }, 'CHAT_WITHOUT_SOURCE_NOT_FOUND'),
+    getChatWithoutSource: (actor: Actor, id: string) =>
+      getChatWith(actor, id, { ...lastPage, withSources: false }, 'CHAT_WITHOUT_SOURCE_NOT_FOUND'),
+
+    /** With all messages of the shown path. */
+    getWholeChat: (actor: Actor, id: string) => getChatWith(actor, id, { withSources: true }, 'CHAT_NOT_FOUND'),
 
     async getChatMessages(
       actor: Actor,
@@ -139,7 +144,7 @@ export function createChatService(dependencies: ChatServiceDependencies) {
       const branch = await showBranch(pool, { chatId: id, messageId: message_id, version })
       if (!branch.isThere) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
       if (!branch.isShown) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
-      return getChatWith(actor, id, wholePath, 'CHAT_NOT_FOUND')
+      return getChatWith(actor, id, lastPage, 'CHAT_NOT_FOUND')
     },
 
     async deleteChat(actor: Actor, id: string): Promise<boolean> {

@@ -14,6 +14,7 @@ import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { limits } from '@heddle/contracts/limits'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
+import { keepKnownMessages } from './known-messages.ts'
 import type { ExportFormat } from './save-chat.ts'
 
 export const chatQueries = {
@@ -45,7 +46,10 @@ export const chatQueries = {
   detail: (id: string) =>
     queryOptions({
       queryKey: [...chatQueries.all, 'detail', id],
-      queryFn: async ({ signal }) => (await call(getChat, { params: { id }, signal })).chat,
+      queryFn: async ({ signal, client, queryKey }) => {
+        const { chat } = await call(getChat, { params: { id }, signal })
+        return keepKnownMessages(client.getQueryData<Chat>(queryKey), chat)
+      },
     }),
   profile: (id: string) =>
     queryOptions({

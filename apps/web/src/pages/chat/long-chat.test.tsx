@@ -1,7 +1,7 @@
-// A long chat, of which only the messages near the viewport are rendered.
+// A long chat, of which only the messages near the viewport are read and rendered.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { respond } from '#testing/serve.ts'
+import { refuse, respond } from '#testing/serve.ts'
 import { id } from '#testing/wire.ts'
 import { file, openChat, press, buildQuestion, buildReply } from './testing/open-chat.tsx'
 
@@ -26,8 +26,11 @@ const messages = Array.from({ length: turns }, (_, turn) => [
   buildReply({ id: id(1_001 + 2 * turn), index: 2 * turn + 1, content: `Reply ${turn}` }),
 ]).flat()
 
-async function openLongChat(isMine = true) {
-  const view = await openChat({ messages, isMine, responses: { feedback: () => respond({ feedback: given }) } })
+type Options = { isMine?: boolean; pages?: () => Response | undefined }
+
+async function openLongChat({ isMine = true, pages }: Options = {}) {
+  const responses = { feedback: () => respond({ feedback: given }), messages: pages }
+  const view = await openChat({ messages, isMine, responses })
   const thread = await screen.findByRole('log')
   await screen.findAllByRole('listitem')
   await screen.findByText(isMine ? `Reply ${turns - 1}` : 'Reply 0')
@@ -46,6 +49,56 @@ async function openLongChat(isMine = true) {
   return { ...view, thread, scrollTo, goToStart, goAway }
 }
 const given = { rating: 'bad', reason: null, include_conversation: false }
+
+describe('the messages before the last page', () => {
+  test('are read when the reader comes near, and not before', async () => {
+    const { sent, goToStart } = await openLongChat()
+    expect(sent('/message')).toHaveLength(0)
+    await goToStart()
+    expect(sent('/message').length).toBeLessThan(3)
+    expect(screen.getByText('Question 0').closest('[role=listitem]')).toHaveAttribute('aria-setsize', String(2 * turns))
+  })
+
+  test('that cannot be read say why, and are read again on request', async () => {
+    let isReachable = false
+    const { user, thread, scrollTo } = await openLongChat({ pages: () => (isReachable ? undefined : refuse(500, 'UNKNOWN')) })
+    scrollTo(0)
+    expect(await screen.findByText(/The messages could not be loaded\./)).toBeVisible()
+    expect(thread.querySelectorAll('[aria-hidden] > .mantine-Skeleton-root').length).toBeGreaterThan(0)
+    isReachable = true
+    await press(user, 'Try again')
+    expect(await screen.findByText('Question 0')).toBeVisible()
+    expect(screen.queryByText(/The messages could not be loaded/)).not.toBeInTheDocument()
+  })
+
+  test('are read around the one that the address names', async () => {
+    const { sent } = await openChat({ messages, target: messages[10]?.id })
+    await waitFor(() => expect(sent('/message')).not.toHaveLength(0))
+    expect(new URL(sent('/message')[0]?.url ?? '').searchParams.get('around')).toBe(messages[10]?.id)
+    expect(sent('/branch')).toHaveLength(0)
+  })
+
+  test('are read before the chat is printed', async () => {
+    const print = vi.spyOn(window, 'print').mockReturnValue()
+    const { user, thread } = await openLongChat()
+    await user.keyboard('{Control>}p{/Control}')
+    await waitFor(() => expect(print).toHaveBeenCalledOnce())
+    fireEvent(window, new Event('beforeprint'))
+    expect(thread.querySelectorAll('[data-message]')).toHaveLength(2 * turns)
+    print.mockRestore()
+  })
+
+  test('are missing on a print from the menu, which says so and reads them', async () => {
+    const { thread } = await openLongChat()
+    fireEvent(window, new Event('beforeprint'))
+    expect(await screen.findByText(/Only a part of this chat was printed/)).toBeVisible()
+    fireEvent(window, new Event('afterprint'))
+    await waitFor(() => {
+      fireEvent(window, new Event('beforeprint'))
+      expect(thread.querySelectorAll('[data-message]')).toHaveLength(2 * turns)
+    })
+  })
+})
 
 describe('unsaved input at a message outside the viewport', () => {
   test('is kept for the reason of a rating', async () => {
@@ -88,7 +141,7 @@ describe('selecting everything', () => {
     ['its owner', true, /To get all of it, choose “Export as Markdown” in the chat menu/],
     ['a reader', false, /To get all of it, print it or save it as a PDF/],
   ])('shows %s once where to find the complete text', async (_, isMine, hint) => {
-    const { user, thread } = await openLongChat(isMine)
+    const { user, thread } = await openLongChat({ isMine })
     thread.focus()
     await user.keyboard('{Control>}a{/Control}')
     expect(await screen.findByText(hint)).toBeVisible()

@@ -18,7 +18,7 @@ import { findMessages, searchChats } from './search.sql.ts'
 type HistoryDependencies = {
   readonly pool: Pool
   readonly paging: Paging
-  readonly chats: Pick<ChatService, 'getChat'>
+  readonly chats: Pick<ChatService, 'getWholeChat'>
   readonly messages: Pick<MessageService, 'loadTree'>
 }
 
@@ -80,7 +80,7 @@ export function createHistoryService({ pool, paging, chats, messages }: HistoryD
     /** The chat with its shown path; with the whole tree where the format has it, and the owner takes it: a reader was shown one path. */
     async exportChat(actor: Actor, id: string, { format, time_zone: timeZone = 'UTC' }: z.output<typeof exportChat.schema.querystring>) {
       requireTimeZone(timeZone)
-      const view = await chats.getChat(actor, id)
+      const view = await chats.getWholeChat(actor, id)
       if (format !== 'json') return { view, timeZone, tree: null }
       return { view, timeZone, tree: canWriteChat(actor, view.chat) ? await messages.loadTree(id, actor.id) : pathAsTree(view.messages) }
     },

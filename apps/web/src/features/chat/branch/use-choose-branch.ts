@@ -2,6 +2,7 @@ import { type Chat, chooseBranch } from '@heddle/contracts/chat'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { announceChatChange } from '#entities/chat/chat-changes.ts'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
+import { addPage, keepKnownMessages, readPage } from '#entities/chat/known-messages.ts'
 import { call } from '#shared/api/client.ts'
 import { changeChat } from '../reply/chat-cache.ts'
 
@@ -10,13 +11,17 @@ export function useChooseBranch(chatId: string) {
   const queryClient = useQueryClient()
   const { queryKey } = chatQueries.detail(chatId)
   return useMutation({
-    mutationFn: ({ messageId }: { messageId: string }) => {
+    mutationFn: async ({ messageId }: { messageId: string }) => {
       const version = queryClient.getQueryData<Chat>(queryKey)?.version ?? 0
-      return call(chooseBranch, { params: { id: chatId }, body: { message_id: messageId, version } })
+      const { chat } = await call(chooseBranch, { params: { id: chatId }, body: { message_id: messageId, version } })
+      const [first] = chat.messages
+      if (!first || chat.messages.some(({ id }) => id === messageId)) return chat
+      // The end of a long branch: the chosen message is far before it.
+      return addPage(chat, first.id, await readPage(chatId, { before: first.id, around: messageId }))
     },
-    onSuccess: ({ chat }) => {
+    onSuccess: (chat) => {
       announceChatChange(chatId)
-      return changeChat(queryClient, chatId, () => chat)
+      return changeChat(queryClient, chatId, (known) => keepKnownMessages(known, chat))
     },
     // The cached chat was outdated.
     onError: () => queryClient.invalidateQueries({ queryKey }),

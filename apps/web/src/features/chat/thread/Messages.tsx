@@ -9,6 +9,7 @@ const loadVirtualRows = () => import('./VirtualRows.tsx')
 const VirtualRows = lazy(async () => ({ default: (await loadVirtualRows()).VirtualRows }))
 
 type MessagesProps = {
+  chatId: string | null
   messages: readonly Message[]
   store: ReplyStore | null
   isOwner: boolean
@@ -23,7 +24,7 @@ type MessagesProps = {
 }
 
 /** The messages of the chat. Suspends until the code for Markdown is loaded. */
-export function Messages({ messages, store, isOwner, isLong, scroller, opensAt, target, onLeaveEnd, onToEnd }: MessagesProps) {
+export function Messages({ chatId, messages, store, isOwner, isLong, scroller, opensAt, target, onLeaveEnd, onToEnd }: MessagesProps) {
   if (isLong) loadVirtualRows().catch(() => undefined)
   // Only for the replies of the first render: a later reply does not suspend the messages on the page.
   const [hasReplies] = useState(() => messages.some(({ role, content }) => role === 'assistant' && content !== ''))
@@ -41,7 +42,7 @@ export function Messages({ messages, store, isOwner, isLong, scroller, opensAt, 
     return messages.map((message) => (
       <MessageRow key={message.id} message={message} store={store} isOwner={isOwner} isTarget={message.id === recentTarget} />
     ))
-  if (!scroller) return null
+  if (!scroller || chatId === null) return null
   const where = { scroller, opensAt, target, recentTarget, onLeaveEnd, onToEnd }
-  return <VirtualRows messages={messages} store={store} isOwner={isOwner} {...where} />
+  return <VirtualRows chatId={chatId} messages={messages} store={store} isOwner={isOwner} {...where} />
 }

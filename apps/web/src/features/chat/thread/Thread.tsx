@@ -1,8 +1,10 @@
+import { limits } from '@heddle/contracts/limits'
 import type { Message } from '@heddle/contracts/message'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { countMessages, hasGaps } from '#entities/chat/known-messages.ts'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import { ThoughtProcess } from '../message/ThoughtProcess.tsx'
 import { UserMessage } from '../message/UserMessage.tsx'
@@ -13,10 +15,10 @@ import classes from './Thread.module.css'
 import { useFollowEnd } from './use-follow-end.ts'
 
 /**
- * A chat with more messages renders only those near the viewport. A shorter one is rendered completely, so that the browser can search,
- * select and read aloud all of it.
+ * Only the messages near the viewport are rendered of a chat of several pages. A shorter one is rendered completely, so that the browser
+ * can search, select and read aloud all of it; it may grow.
  */
-const minLongChat = 60
+const startsLong = (messages: readonly Message[]) => countMessages(messages) > limits.messagesPerPage
 
 type ThreadProps = {
   chatId: string | null
@@ -36,7 +38,9 @@ type ThreadProps = {
 /** The scrollable messages of a chat; follows the end while the reader is there. */
 export function Thread({ chatId, messages, store, question, isOwner, opensAt = 'end', target = null, top }: ThreadProps) {
   const { t } = useTranslation('chat')
-  const [isLong] = useState(() => messages.length > minLongChat)
+  const [wasLong, setWasLong] = useState(() => startsLong(messages))
+  const isLong = wasLong || hasGaps(messages)
+  if (isLong && !wasLong) setWasLong(true)
   const { scroller, element, content, isAway, toEnd, leaveEnd } = useFollowEnd(opensAt)
 
   useLayoutEffect(() => {
@@ -65,6 +69,7 @@ export function Thread({ chatId, messages, store, question, isOwner, opensAt = '
           {/* Around the messages alone: while they wait for what formats them, the page around them is there to be used. */}
           <Suspense fallback={<PageLoader />}>
             <Messages
+              chatId={chatId}
               messages={messages}
               store={store}
               isOwner={isOwner}

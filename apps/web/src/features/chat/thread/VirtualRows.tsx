@@ -1,15 +1,19 @@
 import type { Message } from '@heddle/contracts/message'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toSlots } from '#entities/chat/known-messages.ts'
+import { LoadingMessages, MissingRow } from './MissingRow.tsx'
 import { MessageRow, type MessageRowProps } from './MessageRow.tsx'
-import { estimateHeight } from './row-height.ts'
+import { estimateHeight, unknownHeight } from './row-height.ts'
 import type { TargetMessage } from './target-message.ts'
 import classes from './Thread.module.css'
 import { useHint } from './use-hint.ts'
+import { useMissingMessages } from './use-missing-messages.ts'
+import { usePrinting } from './use-printing.ts'
 
 type VirtualRowsProps = Pick<MessageRowProps, 'store' | 'isOwner'> & {
+  chatId: string
   messages: readonly Message[]
   scroller: HTMLElement
   opensAt: 'start' | 'end'
@@ -28,22 +32,31 @@ const overscan = 3
  * The messages of a long chat; only those near the viewport are rendered. They are in the flow of the page, with gaps for the others, so
  * that printing and reading aloud continue from one to the next.
  */
-export function VirtualRows({ messages, store, isOwner, scroller, opensAt, target, recentTarget, onLeaveEnd, onToEnd }: VirtualRowsProps) {
+export function VirtualRows({ chatId, messages, store, isOwner, ...where }: VirtualRowsProps) {
+  const { scroller, opensAt, target, recentTarget, onLeaveEnd, onToEnd } = where
   const { t } = useTranslation('chat')
   const list = useRef<HTMLDivElement>(null)
   const [above, setAbove] = useState(0)
   const [focused, setFocused] = useState<string | null>(null)
-  const isPrinting = usePrinting()
-  const focusedIndex = focused === null ? -1 : messages.findIndex(({ id }) => id === focused)
+  const slots = useMemo(() => toSlots(messages), [messages])
+  const isPrinting = usePrinting(chatId, messages)
+  const focusedIndex = messages.find(({ id }) => id === focused)?.index ?? -1
+  // What a message was first taken for stays until it is measured: another estimate would move the messages below it.
+  const [estimates] = useState(() => new Map<number, number>())
+  const estimateSize = (index: number) => {
+    const message = slots[index]
+    const size = estimates.get(index) ?? (message ? estimateHeight(message) : unknownHeight)
+    estimates.set(index, size)
+    return size
+  }
 
   const virtualizer = useVirtualizer<HTMLElement, HTMLDivElement>({
-    count: messages.length,
+    count: slots.length,
     overscan,
     scrollMargin: above,
     getScrollElement: () => scroller,
-    getItemKey: useCallback((index: number) => messages[index]?.id ?? index, [messages]),
-    estimateSize: useCallback((index: number) => (messages[index] ? estimateHeight(messages[index]) : 0), [messages]),
-    initialOffset: () => (opensAt === 'start' ? 0 : messages.reduce((sum, message) => sum + estimateHeight(message), 0)),
+    estimateSize,
+    initialOffset: () => (opensAt === 'start' ? 0 : slots.reduce((sum, _, index) => sum + estimateSize(index), 0)),
     initialRect: { width: scroller.clientWidth, height: scroller.clientHeight },
     measureElement: (row, entry) => entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height,
     rangeExtractor: useCallback(
@@ -64,7 +77,7 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, targe
   }, [scroller])
 
   // An unmeasured row is measured when it is rendered, and the offset is computed again.
-  const targetIndex = target ? messages.findIndex(({ id }) => id === target.messageId) : -1
+  const targetIndex = target ? (messages.find(({ id }) => id === target.messageId)?.index ?? -1) : -1
   const isThere = targetIndex !== -1
   useLayoutEffect(() => {
     if (!isThere) return
@@ -98,35 +111,40 @@ export function VirtualRows({ messages, store, isOwner, scroller, opensAt, targe
   }
 
   const rows = virtualizer.getVirtualItems()
+  const missing = useMissingMessages(chatId, slots, virtualizer.range)
   const end = rows.at(-1)?.end ?? above
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks the focus
-    <div
-      ref={list}
-      role="list"
-      className={classes.rows}
-      style={{ paddingBottom: Math.max(0, virtualizer.getTotalSize() + above - end) }}
-      onFocus={handleFocus}
-      onBlur={() => setFocused(null)}
-    >
-      {rows.map(({ index, key, start }, at) => {
-        const message = messages[index]
-        if (!message) return null
-        return (
-          <MessageRow
-            key={key}
-            ref={virtualizer.measureElement}
-            message={message}
-            store={store}
-            isOwner={isOwner}
-            isTarget={message.id === recentTarget}
-            index={index}
-            of={messages.length}
-            gapBefore={start - (rows[at - 1]?.end ?? above)}
-          />
-        )
-      })}
-    </div>
+    <>
+      <LoadingMessages {...missing} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks the focus */}
+      <div
+        ref={list}
+        role="list"
+        className={classes.rows}
+        style={{ paddingBottom: Math.max(0, virtualizer.getTotalSize() + above - end) }}
+        onFocus={handleFocus}
+        onBlur={() => setFocused(null)}
+      >
+        {rows.map(({ index, start, size }, at) => {
+          const message = slots[index]
+          const gapBefore = start - (rows[at - 1]?.end ?? above)
+          if (!message) return <MissingRow key={index} isQuestion={index % 2 === 0} height={size} gapBefore={gapBefore} />
+          return (
+            <MessageRow
+              key={message.id}
+              ref={virtualizer.measureElement}
+              message={message}
+              store={store}
+              isOwner={isOwner}
+              isTarget={message.id === recentTarget}
+              index={index}
+              of={slots.length}
+              gapBefore={gapBefore}
+            />
+          )
+        })}
+      </div>
+    </>
   )
 }
 
@@ -144,17 +162,4 @@ function useKeptScroll(scroller: HTMLElement, isPrinting: boolean) {
     window.addEventListener('beforeprint', remember, { capture: true })
     return () => window.removeEventListener('beforeprint', remember, { capture: true })
   }, [scroller])
-}
-
-/** Returns whether the page is being printed: all rows have to be rendered before the event ends. */
-function usePrinting(): boolean {
-  const [isPrinting, setIsPrinting] = useState(false)
-  useEffect(() => {
-    const listening = new AbortController()
-    const { signal } = listening
-    window.addEventListener('beforeprint', () => flushSync(() => setIsPrinting(true)), { signal })
-    window.addEventListener('afterprint', () => setIsPrinting(false), { signal })
-    return () => listening.abort()
-  }, [])
-  return isPrinting
 }

@@ -8,6 +8,9 @@ const maxLinesOfQuestion = 18
 
 const estimates = new WeakMap<Message, number>()
 
+/** The estimated height of a message that is not known yet, in pixels. */
+export const unknownHeight = 180
+
 /** Returns the estimated height of a message in pixels. */
 export function estimateHeight(message: Message): number {
   const known = estimates.get(message)

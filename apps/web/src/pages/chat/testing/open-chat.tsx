@@ -1,5 +1,6 @@
 // Opens the complete chat page, with the service scripted at the edge of the network.
 import type { Chat } from '@heddle/contracts/chat'
+import { limits } from '@heddle/contracts/limits'
 import type { Message, MessageSource } from '@heddle/contracts/message'
 import { screen } from '@testing-library/react'
 import { Suspense } from 'react'
@@ -28,15 +29,34 @@ export const buildReply = (fields: Partial<Message> = {}) => buildMessage({ cont
 
 let nextChat = 100
 
-type Responses = { sources?: () => Response; feedback?: () => Response; pages?: () => Response; file?: () => Response }
-type OpenChatOptions = { messages: Message[]; isMine?: boolean; responses?: Responses }
+type Responses = {
+  messages?: (() => Response | undefined) | undefined
+  sources?: () => Response
+  feedback?: () => Response
+  pages?: () => Response
+  file?: () => Response
+}
+type OpenChatOptions = { messages: Message[]; isMine?: boolean; responses?: Responses; target?: string | undefined }
+
+/** Returns the messages that a query asks for. */
+function findPage(messages: readonly Message[], search: URLSearchParams): readonly Message[] {
+  const around = messages.find(({ id: messageId }) => messageId === search.get('around'))
+  const size = Number(search.get('page_size') ?? limits.messagesPerPage)
+  const from = around ? Math.max(0, around.index - size / 2) : Number(search.get('from'))
+  const end = messages.findIndex(({ id: messageId }) => messageId === search.get('before'))
+  return search.has('around') && !around ? [] : messages.slice(from, Math.min(from + size, end))
+}
 
 /** Opens a new chat, as running replies are stored by chat; `body(end)` returns the last body sent to the path with that ending. */
-export async function openChat({ messages, isMine = true, responses = {} }: OpenChatOptions) {
+export async function openChat({ messages, isMine = true, responses = {}, target }: OpenChatOptions) {
   localStorage.setItem('access_token', 'token')
   localStorage.setItem('refresh_token', 'refresh')
   const abilities = { write: isMine, share: isMine, delete: isMine }
-  const chat: Chat = { ...buildChatProfile({ id: id(nextChat++), assistant, abilities, version: 4 }), messages, unsent_files: [] }
+  const chat: Chat = {
+    ...buildChatProfile({ id: id(nextChat++), assistant, abilities, version: 4 }),
+    messages: messages.slice(-limits.messagesPerPage),
+    unsent_files: [],
+  }
   const requests = serve((request) => {
     const address = getPath(request)
     if (address.endsWith('/auth/me')) return respond(buildSession())
@@ -48,6 +68,8 @@ export async function openChat({ messages, isMine = true, responses = {} }: Open
     if (address.endsWith('/feedback'))
       return request.method === 'DELETE' ? respond({ success: true }) : (responses.feedback?.() ?? respond({}))
     if (address.endsWith(`/chat/${chat.id}`)) return respond({ chat })
+    if (address.endsWith(`/chat/${chat.id}/message`))
+      return responses.messages?.() ?? respond({ messages: findPage(messages, new URL(request.url).searchParams) })
     return refuse(404, 'NOT_FOUND')
   })
   const view = await renderWithApp(
@@ -57,7 +79,7 @@ export async function openChat({ messages, isMine = true, responses = {} }: Open
         <Route path="/chat/:id/view" element={<SharedChatPage />} />
       </Routes>
     </Suspense>,
-    { path: `/chat/${chat.id}${isMine ? '' : '/view'}` },
+    { path: `/chat/${chat.id}${isMine ? '' : '/view'}${target === undefined ? '' : `?message=${target}`}` },
   )
   const sent = (end: string) => requests.filter((request) => getPath(request).endsWith(end))
   return { ...view, sent, body: (end: string): Promise<unknown> => sent(end).at(-1)?.json() ?? Promise.resolve(null) }
