@@ -1,15 +1,16 @@
+import type { Message } from '@heddle/contracts/message'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import classes from './MissingRow.module.css'
 
-type MissingRowProps = { isQuestion: boolean; height: number; gapBefore: number }
+type MissingRowProps = { role: Message['role']; height: number; gapBefore: number }
 
 /** The place of a message that has not been read yet. */
-export function MissingRow({ isQuestion, height, gapBefore }: MissingRowProps) {
+export function MissingRow({ role, height, gapBefore }: MissingRowProps) {
   return (
-    <div className={classes.row} data-question={isQuestion || undefined} style={{ height, marginTop: gapBefore }} aria-hidden>
-      {isQuestion ? (
+    <div className={classes.row} data-role={role} style={{ height, marginTop: gapBefore }} aria-hidden>
+      {role === 'user' ? (
         <Skeleton height={40} width="55%" radius="lg" />
       ) : (
         ['100%', '92%', '60%'].map((width) => <Skeleton key={width} height={12} width={width} radius="xl" />)

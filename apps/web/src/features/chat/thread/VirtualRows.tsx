@@ -28,6 +28,9 @@ type VirtualRowsProps = Pick<MessageRowProps, 'store' | 'isOwner'> & {
 /** Rows rendered beyond the viewport, for the next turn of the wheel. */
 const overscan = 3
 
+/** Questions and replies alternate. */
+const findRole = (index: number) => (index % 2 === 0 ? 'user' : 'assistant')
+
 /**
  * The messages of a long chat; only those near the viewport are rendered. They are in the flow of the page, with gaps for the others, so
  * that printing and reading aloud continue from one to the next.
@@ -45,7 +48,7 @@ export function VirtualRows({ chatId, messages, store, isOwner, ...where }: Virt
   const [estimates] = useState(() => new Map<number, number>())
   const estimateSize = (index: number) => {
     const message = slots[index]
-    const size = estimates.get(index) ?? (message ? estimateHeight(message) : unknownHeight)
+    const size = estimates.get(index) ?? (message ? estimateHeight(message) : unknownHeight[findRole(index)])
     estimates.set(index, size)
     return size
   }
@@ -128,7 +131,7 @@ export function VirtualRows({ chatId, messages, store, isOwner, ...where }: Virt
         {rows.map(({ index, start, size }, at) => {
           const message = slots[index]
           const gapBefore = start - (rows[at - 1]?.end ?? above)
-          if (!message) return <MissingRow key={index} isQuestion={index % 2 === 0} height={size} gapBefore={gapBefore} />
+          if (!message) return <MissingRow key={index} role={findRole(index)} height={size} gapBefore={gapBefore} />
           return (
             <MessageRow
               key={message.id}

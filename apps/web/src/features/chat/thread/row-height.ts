@@ -9,7 +9,7 @@ const maxLinesOfQuestion = 18
 const estimates = new WeakMap<Message, number>()
 
 /** The estimated height of a message that is not known yet, in pixels. */
-export const unknownHeight = 180
+export const unknownHeight = { user: 80, assistant: 280 } as const
 
 /** Returns the estimated height of a message in pixels. */
 export function estimateHeight(message: Message): number {
