@@ -1,6 +1,8 @@
 // The history of the search measurement: chats in five scripts, whose messages are interleaved in the table, as with many concurrent
 // users.
+import { createPool, jobTimeouts } from '@heddle/db/connection'
 import pg from 'pg'
+import { indexMessages } from '../apps/api/src/testing/index-messages.ts'
 
 /** Messages of one chat: alternating questions and replies. */
 export const messagesPerChat = 50
@@ -97,7 +99,7 @@ type History = {
 /** Of a message `s`. */
 const hasRareWord = `(s.n::bigint * ${messagesPerChat} + s.depth) * 7919 % 20000 = 0`
 
-/** Writes chats into the migrated database at `url`, as a superuser with triggers and constraints disabled. */
+/** Writes chats into the migrated database at `url`, as a superuser with triggers and constraints disabled, and indexes them as a worker does. */
 export async function writeHistory(url: string, { tenantId, assistantId, ownerIds }: History) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -113,7 +115,7 @@ export async function writeHistory(url: string, { tenantId, assistantId, ownerId
     ])
     await client.query(
       `CREATE TEMP TABLE rare_word ON COMMIT DROP AS
-       SELECT n::int - 1 AS script, word, gram_signature(searchable(word)) AS signature FROM unnest($1::text[]) WITH ORDINALITY words(word, n)`,
+       SELECT n::int - 1 AS script, word FROM unnest($1::text[]) WITH ORDINALITY words(word, n)`,
       [rareWords],
     )
     await client.query(
@@ -151,24 +153,20 @@ export async function writeHistory(url: string, { tenantId, assistantId, ownerId
        JOIN (SELECT chat_id, max(at) AS at FROM said GROUP BY chat_id) ended ON ended.chat_id = c.id`,
       [tenantId, assistantId],
     )
-    // As the triggers do it. A chat's signature is that of the paragraphs and the rare words that it has.
-    await client.query(
-      `CREATE TEMP TABLE signature ON COMMIT DROP AS
-       SELECT script, number, gram_signature(searchable(question)) AS asked, gram_signature(searchable(reply)) AS answered FROM paragraph`,
-    )
-    await client.query(
-      `INSERT INTO chat_text (chat_id, message_ids, text, signature)
-       SELECT m.chat_id, array_agg(m.id ORDER BY m.id), string_agg(searchable(m.content), chr(1) ORDER BY m.id),
-         bit_or(CASE m.depth % 2 WHEN 0 THEN a.asked ELSE a.answered | b.answered END
-           | CASE WHEN ${hasRareWord} THEN w.signature ELSE a.asked END)
-       FROM message m JOIN said s ON s.id = m.id
-       JOIN signature a ON a.script = s.script AND a.number = s.first
-       JOIN signature b ON b.script = s.script AND b.number = s.second
-       JOIN rare_word w ON w.script = s.script
-       GROUP BY m.chat_id`,
-    )
+    // As the triggers do it.
+    await client.query('INSERT INTO search_pending (chat_id, message_id) SELECT chat_id, id FROM said')
     await client.query('COMMIT')
   } finally {
     await client.end()
+  }
+  await indexHistory(url)
+}
+
+async function indexHistory(url: string) {
+  const pool = createPool(url, 1, jobTimeouts)
+  try {
+    await indexMessages(pool)
+  } finally {
+    await pool.end()
   }
 }

@@ -99,7 +99,7 @@ export async function measureHistory(databaseUrl: string, secretKey: string): Pr
       const own = written === 0 ? readers.flatMap(({ ownerIds }) => ownerIds) : []
       await writeHistory(databaseUrl, { tenantId, assistantId: assistant.id, ownerIds: [...own, ...more] })
       written = othersMessages
-      for (const table of ['chat', 'message', 'chat_text']) await execute(databaseUrl, `VACUUM (ANALYZE) ${table}`)
+      for (const table of ['chat', 'message', 'chat_text', 'search_pending']) await execute(databaseUrl, `VACUUM (ANALYZE) ${table}`)
       for (const { name: who, issueToken } of readers) {
         for (const search of searches) {
           results.push({ who, search: search.name, othersMessages, ...(await measureSearch(api.url, issueToken(), search)) })

@@ -21,6 +21,7 @@ import { createChatFileService } from './file/file.service.ts'
 import { removeAbandonedUploads } from './file/file-intake.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { createHistoryService } from './history/history.service.ts'
+import { createSearchIndexer } from './history/search-indexer.ts'
 import { createTitleWriter } from './title.ts'
 
 type Services = {
@@ -64,6 +65,7 @@ export function createChatModule(dependencies: Dependencies, services: Services)
 
   const history = createHistoryService({ pool, paging, chats, messages })
   const removeDueFiles = createFileRemover({ pool, files, log })
+  const indexMessages = createSearchIndexer({ pool, stopping, restSeconds: 300 })
 
   return {
     services: { chats },
@@ -77,6 +79,7 @@ export function createChatModule(dependencies: Dependencies, services: Services)
     },
 
     jobs: [
+      { name: 'index messages for the search', everyMs: 5_000, run: () => indexMessages() },
       {
         queue: 'remove-due-files',
         schedule: { cron: '* * * * *', timeZone: 'UTC' },

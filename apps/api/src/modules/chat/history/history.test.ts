@@ -4,6 +4,7 @@ import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
+import { indexMessages } from '../../../testing/index-messages.ts'
 
 let app: ChatApp
 beforeAll(async () => {
@@ -15,7 +16,7 @@ type FoundChat = ChatSummary & { match?: ChatMatch }
 type Page = { chats: FoundChat[]; next_page_token?: string }
 type Person = Awaited<ReturnType<ChatApp['createPerson']>>
 
-async function search(person: Person, keywords: string, more: object = {}): Promise<Page> {
+async function searchNow(person: Person, keywords: string, more: object = {}): Promise<Page> {
   const answer = await person.post('/api/v1/chat/query', { keywords, ...more })
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return answer.json()
@@ -33,206 +34,207 @@ async function say(person: Person, title: string | null, ...contents: string[]) 
   return { chat, messages }
 }
 
-describe('searching the history', () => {
-  test('finds chats of five languages by any of the keywords, the newest first', async () => {
-    const person = await app.createPerson()
-    await say(person, 'zhHant', '什麼是斜紋織物？', '斜紋織物是一種織物。')
-    await say(person, 'th', 'แนะนำผ้าไหม')
-    await say(person, 'vi', 'Độ bền của VẢI lụa?')
-    await say(person, 'ja', '炭素繊維の強度は？')
-    await say(person, 'en', 'Which Ｆabric is strong?')
-    await say(person, 'none', 'Nothing of it')
-    const found = await search(person, '織物　ผ้า vải 繊維 fabric')
-    expect(titles(found)).toEqual(['en', 'ja', 'vi', 'th', 'zhHant'])
-    expect(found.chats.map(marked)).toEqual([['Ｆabric'], ['繊維'], ['VẢI'], ['ผ้า'], ['織物', '織物']])
-    expect(found.next_page_token).toBeUndefined()
-  })
+describe.each([
+  { state: 'that wait to be indexed', settle: async () => {} },
+  { state: 'that are indexed', settle: () => indexMessages(app.dependencies.pool) },
+])('among messages $state,', ({ settle }) => {
+  async function search(...query: Parameters<typeof searchNow>) {
+    await settle()
+    return searchNow(...query)
+  }
 
-  test.each([
-    ['fibre', 'The ﬁbre of hemp'],
-    ['ＣＯＴＴＯＮ', 'cotton'],
-    ['デニム', 'ﾃﾞﾆﾑ'],
-    ['น้ำ', 'ระดับน้ำ'],
-    ['vải'.normalize('NFD'), 'Vải'],
-    ['vải', 'VẢI'.normalize('NFD')],
-    ['ipek', 'İPEK'],
-    ['λινοσ', 'ΛΙΝΟΣ'],
-    ['100%', '100% cotton'],
-    ['_', 'warp_weft'],
-    ['\\', 'a \\ b'],
-    ["'; DROP", "it's '; DROP TABLE chat"],
-  ])('finds %j in %j, and marks it', async (keyword, content) => {
-    const person = await app.createPerson()
-    await say(person, null, content)
-    const { chats } = await search(person, keyword)
-    expect(chats).toHaveLength(1)
-    expect(marked(chats[0] as FoundChat)).not.toEqual([])
-  })
+  describe('searching the history', () => {
+    test('finds chats of five languages by any of the keywords, the newest first', async () => {
+      const person = await app.createPerson()
+      await say(person, 'zhHant', '什麼是斜紋織物？', '斜紋織物是一種織物。')
+      await say(person, 'th', 'แนะนำผ้าไหม')
+      await say(person, 'vi', 'Độ bền của VẢI lụa?')
+      await say(person, 'ja', '炭素繊維の強度は？')
+      await say(person, 'en', 'Which Ｆabric is strong?')
+      await say(person, 'none', 'Nothing of it')
+      const found = await search(person, '織物　ผ้า vải 繊維 fabric')
+      expect(titles(found)).toEqual(['en', 'ja', 'vi', 'th', 'zhHant'])
+      expect(found.chats.map(marked)).toEqual([['Ｆabric'], ['繊維'], ['VẢI'], ['ผ้า'], ['織物', '織物']])
+      expect(found.next_page_token).toBeUndefined()
+    })
 
-  test.each([
-    ['vai', 'vải'],
-    ['1%0', '100'],
-    ['w_rp', 'warp'],
-    ['warpweft', 'warp weft'],
-  ])('does not find %j in %j', async (keyword, content) => {
-    const person = await app.createPerson()
-    await say(person, null, content)
-    expect((await search(person, keyword)).chats).toEqual([])
-  })
+    test.each([
+      ['fibre', 'The ﬁbre of hemp'],
+      ['ＣＯＴＴＯＮ', 'cotton'],
+      ['デニム', 'ﾃﾞﾆﾑ'],
+      ['น้ำ', 'ระดับน้ำ'],
+      ['vải'.normalize('NFD'), 'Vải'],
+      ['vải', 'VẢI'.normalize('NFD')],
+      ['ipek', 'İPEK'],
+      ['λινοσ', 'ΛΙΝΟΣ'],
+      ['100%', '100% cotton'],
+      ['_', 'warp_weft'],
+      ['\\', 'a \\ b'],
+      ["'; DROP", "it's '; DROP TABLE chat"],
+    ])('finds %j in %j, and marks it', async (keyword, content) => {
+      const person = await app.createPerson()
+      await say(person, null, content)
+      const { chats } = await search(person, keyword)
+      expect(chats).toHaveLength(1)
+      expect(marked(chats[0] as FoundChat)).not.toEqual([])
+    })
 
-  test('does not find what stands in two messages', async () => {
-    const person = await app.createPerson()
-    await say(person, null, 'war', 'ps')
-    expect((await search(person, 'warps')).chats).toEqual([])
-    expect((await search(person, 'war')).chats).toHaveLength(1)
-  })
+    test.each([
+      ['vai', 'vải'],
+      ['1%0', '100'],
+      ['w_rp', 'warp'],
+      ['warpweft', 'warp weft'],
+    ])('does not find %j in %j', async (keyword, content) => {
+      const person = await app.createPerson()
+      await say(person, null, content)
+      expect((await search(person, keyword)).chats).toEqual([])
+    })
 
-  test('shows the message with the most keywords, the newest of them', async () => {
-    const person = await app.createPerson()
-    const { messages } = await say(person, 'Looms', 'warp', 'warp and weft', 'warp or weft', 'weft')
-    const { chats } = await search(person, 'warp weft')
-    expect(chats[0]?.match).toEqual({
-      message_id: messages[2]?.id,
-      passage: 'warp or weft',
-      marks: [
-        [0, 4],
-        [8, 12],
-      ],
-      title_marks: [],
+    test('does not find what stands in two messages', async () => {
+      const person = await app.createPerson()
+      await say(person, null, 'war', 'ps')
+      expect((await search(person, 'warps')).chats).toEqual([])
+      expect((await search(person, 'war')).chats).toHaveLength(1)
+    })
+
+    test('shows the message with the most keywords, the newest of them', async () => {
+      const person = await app.createPerson()
+      const { messages } = await say(person, 'Looms', 'warp', 'warp and weft', 'warp or weft', 'weft')
+      const { chats } = await search(person, 'warp weft')
+      expect(chats[0]?.match).toEqual({
+        message_id: messages[2]?.id,
+        passage: 'warp or weft',
+        marks: [
+          [0, 4],
+          [8, 12],
+        ],
+        title_marks: [],
+      })
+    })
+
+    test('finds a title, and marks it beside a message', async () => {
+      const person = await app.createPerson()
+      await say(person, 'About Warp', 'Hello')
+      const { messages } = await say(person, 'Warp again', 'a warp')
+      const { chats } = await search(person, 'warp')
+      expect(chats.map(({ match }) => match)).toEqual([
+        { message_id: messages[0]?.id, passage: 'a warp', marks: [[2, 6]], title_marks: [[0, 4]] },
+        { message_id: null, passage: 'About Warp', marks: [[6, 10]], title_marks: [[6, 10]] },
+      ])
+    })
+
+    test('finds messages of branches that are not shown', async () => {
+      const person = await app.createPerson()
+      const { chat, messages } = await say(person, 'Looms', 'first warp', 'a reply')
+      await createMessage(app.db, { chatId: chat.id, parentId: null, depth: 0, content: 'second' })
+      expect((await search(person, 'warp')).chats[0]?.match?.message_id).toBe(messages[0]?.id)
+    })
+
+    test('finds a question once it is asked, and its reply once that has ended, and a renamed chat', async () => {
+      const { person, chat } = await app.createScene()
+      const { ended } = await app.send(person, chat, { content: 'What is a heddlefish?' })
+      const end = (await ended).at(-1)
+      const content = end?.type === 'done' ? end.message.content : ''
+      const word = /[A-Za-z]{5,}/.exec(content)?.[0] ?? 'no word'
+      expect((await search(person, 'heddlefish')).chats.map(({ id }) => id)).toEqual([chat.id])
+      expect((await search(person, word)).chats.map(({ id }) => id)).toEqual([chat.id])
+      await person.post(`/api/v1/chat/${chat.id}/title`, { name: 'Zarf' })
+      expect((await search(person, 'zarf')).chats[0]?.match?.message_id).toBeNull()
+    })
+
+    test('finds a reply only as it ended, at its place among the messages, also when it goes on', async () => {
+      const person = await app.createPerson()
+      const { chat } = await say(person, null, 'warp')
+      const reply = await createMessage(app.db, { chatId: chat.id, role: 'assistant', status: 'generating', content: 'half' })
+      expect((await search(person, 'half')).chats).toEqual([])
+      await app.db.message.update({ where: { id: reply.id }, data: { status: 'stopped' } })
+      expect((await search(person, 'half')).chats[0]?.match?.message_id).toBe(reply.id)
+      const last = await createMessage(app.db, { chatId: chat.id, content: 'and then' })
+      await app.db.message.update({
+        where: { id: reply.id },
+        data: { status: 'generating' },
+      })
+      await app.db.message.update({ where: { id: reply.id }, data: { status: 'completed', content: 'whole' } })
+      expect((await search(person, 'half')).chats).toEqual([])
+      expect((await search(person, 'whole')).chats[0]?.match?.message_id).toBe(reply.id)
+      expect((await search(person, 'then')).chats[0]?.match?.message_id).toBe(last.id)
+    })
+
+    test('never shows a chat of another, shared or not', async () => {
+      const owner = await app.createPerson()
+      const colleague = await app.createPerson({ tenantId: owner.tenantId })
+      const { chat } = await say(owner, 'Warp', 'warp')
+      await app.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true } })
+      expect((await search(colleague, 'warp')).chats).toEqual([])
+    })
+
+    test('for nothing but spaces is the list', async () => {
+      const person = await app.createPerson()
+      await say(person, 'One', 'warp')
+      const { chats } = await search(person, ' 　 ')
+      expect(chats).toHaveLength(1)
+      expect(chats[0]?.match).toBeUndefined()
+    })
+
+    test('refuses more keywords than eight different ones', async () => {
+      const person = await app.createPerson()
+      expect((await search(person, 'a b c d e f g h a A Ａ')).chats).toEqual([])
+      const refused = await person.post('/api/v1/chat/query', { keywords: 'a b c d e f g h i' })
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json().detail).toMatchObject({ code: 'BAD_REQUEST', params: { fields: [{ path: 'body/keywords' }] } })
+    })
+
+    test('shows the beginning of a message of 32,000 characters', async () => {
+      const person = await app.createPerson()
+      await say(person, null, `${'纖維 '.repeat(10_666)}x`)
+      const { chats } = await search(person, '纖維')
+      expect(chats[0]?.match?.passage.length).toBeLessThan(200)
     })
   })
 
-  test('finds a title, and marks it beside a message', async () => {
-    const person = await app.createPerson()
-    await say(person, 'About Warp', 'Hello')
-    const { messages } = await say(person, 'Warp again', 'a warp')
-    const { chats } = await search(person, 'warp')
-    expect(chats.map(({ match }) => match)).toEqual([
-      { message_id: messages[0]?.id, passage: 'a warp', marks: [[2, 6]], title_marks: [[0, 4]] },
-      { message_id: null, passage: 'About Warp', marks: [[6, 10]], title_marks: [[6, 10]] },
-    ])
-  })
-
-  test('finds messages of branches that are not shown', async () => {
-    const person = await app.createPerson()
-    const { chat, messages } = await say(person, 'Looms', 'first warp', 'a reply')
-    await createMessage(app.db, { chatId: chat.id, parentId: null, depth: 0, content: 'second' })
-    expect((await search(person, 'warp')).chats[0]?.match?.message_id).toBe(messages[0]?.id)
-  })
-
-  test('finds a question once it is asked, and its reply once that has ended, and a renamed chat', async () => {
-    const { person, chat } = await app.createScene()
-    const { ended } = await app.send(person, chat, { content: 'What is a heddlefish?' })
-    const end = (await ended).at(-1)
-    const content = end?.type === 'done' ? end.message.content : ''
-    const word = /[A-Za-z]{5,}/.exec(content)?.[0] ?? 'no word'
-    expect((await search(person, 'heddlefish')).chats.map(({ id }) => id)).toEqual([chat.id])
-    expect((await search(person, word)).chats.map(({ id }) => id)).toEqual([chat.id])
-    await person.post(`/api/v1/chat/${chat.id}/title`, { name: 'Zarf' })
-    expect((await search(person, 'zarf')).chats[0]?.match?.message_id).toBeNull()
-  })
-
-  test('finds a reply only as it ended, at its place among the messages, also when it goes on', async () => {
-    const person = await app.createPerson()
-    const { chat } = await say(person, null, 'warp')
-    const reply = await createMessage(app.db, { chatId: chat.id, role: 'assistant', status: 'generating', content: 'half' })
-    expect((await search(person, 'half')).chats).toEqual([])
-    await app.db.message.update({ where: { id: reply.id }, data: { status: 'stopped' } })
-    expect((await search(person, 'half')).chats[0]?.match?.message_id).toBe(reply.id)
-    const last = await createMessage(app.db, { chatId: chat.id, content: 'and then' })
-    await app.db.message.update({ where: { id: reply.id }, data: { status: 'generating' } })
-    await app.db.message.update({ where: { id: reply.id }, data: { status: 'completed', content: 'whole' } })
-    expect((await search(person, 'half')).chats).toEqual([])
-    expect((await search(person, 'whole')).chats[0]?.match?.message_id).toBe(reply.id)
-    expect((await search(person, 'then')).chats[0]?.match?.message_id).toBe(last.id)
-  })
-
-  test('never leaves a chat out by its signature when a keyword is in it, and leaves out most others', async () => {
-    const said = ['斜紋織物（denim）是一種棉織物。 ผ้าฝ้ายทอลายทแยง', 'Độ bền của vải 100%', '炭素繊維🧵の強度は？ warp_weft']
-    const text = said.join('\u0001')
-    const characters = said.map((part) => Array.from(part))
-    const pieces = characters.flatMap((part) => part.flatMap((_, from) => part.map((_last, to) => part.slice(from, to + 1).join(''))))
-    const absent = ['量子電腦', 'submarine', '宇宙飛行士', 'เรือดำน้ำ', 'tàu-ngầm']
-    const leftOut = await app.db.$queryRaw<{ piece: string }[]>`
-      SELECT piece FROM unnest(${[...pieces, ...absent]}::text[]) piece
-      WHERE gram_signature(searchable(${text})) & gram_signature(searchable(piece)) <> gram_signature(searchable(piece))`
-    expect(leftOut.map(({ piece }) => piece)).toEqual(absent)
-  })
-
-  test('never shows a chat of another, shared or not', async () => {
-    const owner = await app.createPerson()
-    const colleague = await app.createPerson({ tenantId: owner.tenantId })
-    const { chat } = await say(owner, 'Warp', 'warp')
-    await app.db.chat.update({ where: { id: chat.id }, data: { explicitlyPublic: true } })
-    expect((await search(colleague, 'warp')).chats).toEqual([])
-  })
-
-  test('for nothing but spaces is the list', async () => {
-    const person = await app.createPerson()
-    await say(person, 'One', 'warp')
-    const { chats } = await search(person, ' 　 ')
-    expect(chats).toHaveLength(1)
-    expect(chats[0]?.match).toBeUndefined()
-  })
-
-  test('refuses more keywords than eight different ones', async () => {
-    const person = await app.createPerson()
-    expect((await search(person, 'a b c d e f g h a A Ａ')).chats).toEqual([])
-    const refused = await person.post('/api/v1/chat/query', { keywords: 'a b c d e f g h i' })
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json().detail).toMatchObject({ code: 'BAD_REQUEST', params: { fields: [{ path: 'body/keywords' }] } })
-  })
-
-  test('shows the beginning of a message of 32,000 characters', async () => {
-    const person = await app.createPerson()
-    await say(person, null, `${'纖維 '.repeat(10_666)}x`)
-    const { chats } = await search(person, '纖維')
-    expect(chats[0]?.match?.passage.length).toBeLessThan(200)
-  })
-})
-
-describe('paging through what was found', () => {
-  async function createChats(person: Person, count: number) {
-    for (let number = 0; number < count; number++) await say(person, `Chat ${number}`, number % 2 === 0 ? 'warp' : 'weft')
-  }
-
-  test('reads every chat once, twenty a page', async () => {
-    const person = await app.createPerson()
-    await createChats(person, 45)
-    const first = await search(person, 'warp weft')
-    expect(first.chats).toHaveLength(20)
-    const second = await search(person, 'warp weft', { page_token: first.next_page_token })
-    const third = await search(person, 'warp weft', { page_token: second.next_page_token })
-    const all = [first, second, third].flatMap(titles)
-    expect(all).toEqual(Array.from({ length: 45 }, (_, number) => `Chat ${44 - number}`))
-    expect(third.next_page_token).toBeUndefined()
-  })
-
-  test('keeps the keywords of the first page, and neither repeats nor loses a chat that changes', async () => {
-    const person = await app.createPerson()
-    await createChats(person, 12)
-    const first = await search(person, 'warp', { page_size: 3 })
-    expect(titles(first)).toEqual(['Chat 10', 'Chat 8', 'Chat 6'])
-    for (const title of ['Chat 8', 'Chat 2']) {
-      const { id } = await app.db.chat.findFirstOrThrow({ where: { ownerId: person.user.id, title } })
-      await createMessage(app.db, { chatId: id, content: 'more warp' })
-      await app.db.chat.update({ where: { id }, data: { updatedAt: new Date() } })
+  describe('paging through what was found', () => {
+    async function createChats(person: Person, count: number) {
+      for (let number = 0; number < count; number++) await say(person, `Chat ${number}`, number % 2 === 0 ? 'warp' : 'weft')
     }
-    const second = await search(person, 'ignored', { page_size: 3, page_token: first.next_page_token })
-    expect(titles(second)).toEqual(['Chat 4', 'Chat 2', 'Chat 0'])
-  })
 
-  test('refuses a token that was made up', async () => {
-    const person = await app.createPerson()
-    const refused = await person.post('/api/v1/chat/query', { keywords: 'warp', page_token: `${randomUUID()}.x` })
-    expect(refused.statusCode).toBe(400)
-  })
+    test('reads every chat once, twenty a page', async () => {
+      const person = await app.createPerson()
+      await createChats(person, 45)
+      const first = await search(person, 'warp weft')
+      expect(first.chats).toHaveLength(20)
+      const second = await search(person, 'warp weft', { page_token: first.next_page_token })
+      const third = await search(person, 'warp weft', { page_token: second.next_page_token })
+      const all = [first, second, third].flatMap(titles)
+      expect(all).toEqual(Array.from({ length: 45 }, (_, number) => `Chat ${44 - number}`))
+      expect(third.next_page_token).toBeUndefined()
+    })
 
-  test('takes keywords of any 200 characters from page to page', async () => {
-    const person = await app.createPerson()
-    await createChats(person, 2)
-    const keywords = `warp weft ${'ﷺ'.repeat(190)}`
-    const first = await search(person, keywords, { page_size: 1 })
-    expect(titles(await search(person, keywords, { page_token: first.next_page_token }))).toEqual(['Chat 0'])
+    test('keeps the keywords of the first page, and neither repeats nor loses a chat that changes', async () => {
+      const person = await app.createPerson()
+      await createChats(person, 12)
+      const first = await search(person, 'warp', { page_size: 3 })
+      expect(titles(first)).toEqual(['Chat 10', 'Chat 8', 'Chat 6'])
+      for (const title of ['Chat 8', 'Chat 2']) {
+        const { id } = await app.db.chat.findFirstOrThrow({ where: { ownerId: person.user.id, title } })
+        await createMessage(app.db, { chatId: id, content: 'more warp' })
+        await app.db.chat.update({ where: { id }, data: { updatedAt: new Date() } })
+      }
+      const second = await search(person, 'ignored', { page_size: 3, page_token: first.next_page_token })
+      expect(titles(second)).toEqual(['Chat 4', 'Chat 2', 'Chat 0'])
+    })
+
+    test('refuses a token that was made up', async () => {
+      const person = await app.createPerson()
+      const refused = await person.post('/api/v1/chat/query', { keywords: 'warp', page_token: `${randomUUID()}.x` })
+      expect(refused.statusCode).toBe(400)
+    })
+
+    test('takes keywords of any 200 characters from page to page', async () => {
+      const person = await app.createPerson()
+      await createChats(person, 2)
+      const keywords = `warp weft ${'ﷺ'.repeat(190)}`
+      const first = await search(person, keywords, { page_size: 1 })
+      expect(titles(await search(person, keywords, { page_token: first.next_page_token }))).toEqual(['Chat 0'])
+    })
   })
 })

@@ -1,12 +1,10 @@
 // What a person types into the search, and where it stands in a text.
 import { fold } from '@heddle/text/folding'
-
-/** What parts the messages of a chat in the text that is searched; never part of a keyword. */
-const betweenMessages = '\u0001'
+import { messageSeparator } from './segments.ts'
 
 /** The keywords of what was typed, as the database knows them: each once. Every space parts them, the ideographic too. */
 export function readKeywords(typed: string): string[] {
-  const words = typed.split(/\s+/u).map((word) => fold(word).replaceAll(betweenMessages, ''))
+  const words = typed.split(/\s+/u).map((word) => fold(word).replaceAll(messageSeparator, ''))
   return [...new Set(words)].filter((word) => word.trim() !== '')
 }
 

@@ -1,7 +1,32 @@
-// Search in the history of a user. Prisma cannot say it: it compares signatures and searches arrays. What was said in each chat lies folded in one row (`chat_text`), and the chats are read in
-// the order of the list until the page is full, those left out whose signature says that no keyword is in them.
+// Search in the history of a user. Prisma cannot say it: it compares signatures and searches arrays. What was said in each chat lies
+// folded in segments (`chat_text`), and what has not been written there yet is read from the messages themselves. The chats are
+// read in the order of the list until the page is full, without the segments whose signature says that no keyword is in them.
 import type { Pool } from 'pg'
 import { chatListColumns, type ChatListRow, type ListQuery, movedChats, placeParameters, unmovedChats } from '../chat.sql.ts'
+import { formatSignature } from './search-index.sql.ts'
+
+/** What a search finds of a message `m`: `toSearchableText` computes the same. */
+const searchableContent = `replace(fold(m.content), chr(1), ' ')`
+
+/** Whether the condition holds for any of the keywords $6 with the signatures $7. Written out: a join with them takes twice as long. */
+const anyKeyword = (count: number, condition: (keyword: string, signature: string) => string) =>
+  Array.from({ length: count }, (_, index) => condition(`($6::text[])[${index + 1}]`, `($7::bit(16384)[])[${index + 1}]`)).join(' OR ')
+
+const isInTitle = (keyword: string) => `strpos(read.title, ${keyword}) > 0`
+const isInPending = (keyword: string) => `strpos(said.text, ${keyword}) > 0`
+
+// CASE, because AND may look into the long text first. One bit leaves out most segments at a fraction of the cost of all bits.
+// What a segment has of a message that is pending is outdated.
+const isInSegment = (keyword: string, signature: string) => `CASE
+            WHEN get_bit(t.signature, nullif(position(B'1' IN ${signature}), 0) - 1) = 0 THEN false
+            WHEN t.signature & ${signature} <> ${signature} THEN false
+            WHEN strpos(t.text, ${keyword}) = 0 THEN false
+            WHEN read.pending = '{}' THEN true
+            ELSE EXISTS (
+              SELECT FROM unnest(t.message_ids, string_to_array(t.text, chr(1))) AS said(id, text)
+              WHERE said.id <> ALL (read.pending) AND strpos(said.text, ${keyword}) > 0
+            )
+          END`
 
 /**
  * A page of the chats whose title or messages contain any of the (folded) keywords, in the order of the list: each chat has
@@ -11,22 +36,24 @@ import { chatListColumns, type ChatListRow, type ListQuery, movedChats, placePar
 export async function searchChats(pool: Pool, keywords: readonly string[], query: ListQuery): Promise<ChatListRow[]> {
   // Not prepared: a plan for any user reads and sorts all of one's texts, where this one stops with the page.
   const { rows } = await pool.query<ChatListRow>(
-    `WITH looked_for AS MATERIALIZED (SELECT keyword, gram_signature(keyword) AS signature FROM unnest($6::text[]) keyword)
-    SELECT ${chatListColumns}
+    `SELECT ${chatListColumns}
     FROM (
       SELECT placed.id, placed.position
       FROM (SELECT * FROM (${unmovedChats} UNION ALL ${movedChats}) chats ORDER BY position DESC, id DESC OFFSET 0) placed
-      CROSS JOIN LATERAL (SELECT fold(placed.title) AS title OFFSET 0) folded
-      WHERE EXISTS (SELECT FROM looked_for l WHERE strpos(folded.title, l.keyword) > 0)
+      CROSS JOIN LATERAL (
+        SELECT fold(placed.title) AS title, ARRAY(SELECT message_id FROM search_pending WHERE chat_id = placed.id) AS pending OFFSET 0
+      ) read
+      WHERE ${anyKeyword(keywords.length, isInTitle)}
+        OR EXISTS (SELECT FROM chat_text t WHERE t.chat_id = placed.id AND (${anyKeyword(keywords.length, isInSegment)}) OFFSET 0)
         OR EXISTS (
-          -- CASE, because AND may look into the long text first.
-          SELECT FROM chat_text t CROSS JOIN looked_for l
-          WHERE t.chat_id = placed.id AND CASE WHEN t.signature & l.signature = l.signature THEN strpos(t.text, l.keyword) > 0 END OFFSET 0
+          SELECT FROM unnest(read.pending) pending(id)
+          CROSS JOIN LATERAL (SELECT ${searchableContent} AS text FROM message m WHERE m.id = pending.id OFFSET 0) said
+          WHERE ${anyKeyword(keywords.length, isInPending)}
         )
-      ORDER BY placed.position DESC, placed.id DESC LIMIT $7
+      ORDER BY placed.position DESC, placed.id DESC LIMIT $8
     ) p JOIN chat c ON c.id = p.id
     ORDER BY p.position DESC, p.id DESC`,
-    [...placeParameters(query), keywords, query.take],
+    [...placeParameters(query), keywords, keywords.map(formatSignature), query.take],
   )
   return rows
 }
@@ -40,13 +67,22 @@ export async function findMessages(pool: Pool, keywords: readonly string[], chat
     FROM (
       SELECT DISTINCT ON (chat_id) chat_id, id
       FROM (
-        SELECT t.chat_id, said.id, (SELECT count(*) FROM unnest($2::text[]) keyword WHERE strpos(said.text, keyword) > 0) AS hits
-        FROM chat_text t CROSS JOIN LATERAL unnest(t.message_ids, string_to_array(t.text, chr(1))) AS said(id, text)
-        WHERE t.chat_id = ANY ($1::uuid[]) OFFSET 0
+        SELECT said.*, (SELECT count(*) FROM unnest($2::text[]) keyword WHERE strpos(said.text, keyword) > 0) AS hits
+        FROM unnest($1::uuid[]) chat(id)
+        CROSS JOIN LATERAL (SELECT ARRAY(SELECT message_id FROM search_pending WHERE chat_id = chat.id) AS pending OFFSET 0) read
+        CROSS JOIN LATERAL (
+          SELECT t.chat_id, said.id, said.text
+          FROM chat_text t CROSS JOIN LATERAL unnest(t.message_ids, string_to_array(t.text, chr(1))) AS said(id, text)
+          WHERE t.chat_id = chat.id AND said.id <> ALL (read.pending)
+            AND EXISTS (SELECT FROM unnest($3::bit(16384)[]) signature WHERE t.signature & signature = signature)
+          UNION ALL
+          SELECT m.chat_id, m.id, ${searchableContent}
+          FROM (SELECT DISTINCT id FROM unnest(read.pending) pending(id)) pending JOIN message m USING (id)
+        ) said OFFSET 0
       ) messages
       WHERE hits > 0 ORDER BY chat_id, hits DESC, id DESC
     ) best JOIN message m ON m.id = best.id`,
-    [chatIds, keywords],
+    [chatIds, keywords, keywords.map(formatSignature)],
   )
   return rows
 }
