@@ -8,6 +8,9 @@ import { WorkflowError } from './workflow-error.ts'
 /** The maximum time that a node may take to end after an abort; then it counts as ended, and its events are ignored. */
 const abandonMs = 1_000
 
+/** Without it, each end of a node would create an error with its stack. */
+const attemptEnded = new Error('The attempt has ended')
+
 export type NodeAttempt = {
   readonly node: GraphNode
   /** From 1. */
@@ -68,7 +71,7 @@ export function startAttempt({ node, type, number, delayMs, context, ports, onAb
     isAwaited: false,
     canBeAbandoned: node.timeout_s !== undefined,
     abort,
-    end: () => ended.abort(),
+    end: () => ended.abort(attemptEnded),
   }
   if (node.timeout_s !== undefined) schedule(delayMs + node.timeout_s * 1_000, () => abort(new WorkflowError('WORKFLOW_NODE_TIMEOUT')))
   return attempt

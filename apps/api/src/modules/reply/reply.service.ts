@@ -22,6 +22,9 @@ import { findChatForReply, findReply } from './stream/reply-state.sql.ts'
 import { findSendContext } from './accept/send-context.sql.ts'
 import { titleFromQuestion } from './accept/title-from-question.ts'
 
+/** Without it, each stream would create an error with its stack. */
+const streamEnded = new Error('The stream has ended')
+
 /** Opens the events of a reply for one reader; the signal is aborted when the reader disconnects. */
 export type OpenReply = (signal: AbortSignal) => AsyncIterable<ReplyStreamEvent>
 
@@ -47,7 +50,7 @@ export function createReplyService({ pool, supervisor, loadFiles, notifications,
   function openFor(actor: Actor, chatId: string, open: (ended: AbortSignal) => AsyncIterable<ReplyStreamEvent>): OpenReply {
     return (signal) => {
       const ended = new AbortController()
-      const end = () => ended.abort()
+      const end = () => ended.abort(streamEnded)
       const unwatch = authority.watch(actor, { chatId }, end)
       const endReading = openStreams.begin(actor.id)
       signal.addEventListener(
