@@ -1,18 +1,21 @@
 import { join } from 'node:path'
 import { type Child, startChild } from './processes.ts'
 
+type Program = 'main' | 'main-and-worker'
+
 /**
  * Starts an API process on the migrated database, on `cores` if given; without a rate limit and without a model unless `settings`
- * override it.
+ * override it. `main-and-worker` does the work of the worker too.
  */
 export const startUnlimitedApi = (
   databaseUrl: string,
   secretKey: string,
   settings: Readonly<Record<string, string>> = {},
   cores?: string,
+  program: Program = 'main',
 ): Promise<Child> =>
   startChild(
-    join(import.meta.dirname, '../apps/api/src/main.ts'),
+    join(import.meta.dirname, `../apps/api/src/${program}.ts`),
     [],
     {
       NODE_ENV: 'production',

@@ -19,7 +19,10 @@ export type Testbed = {
   readonly isQuick: boolean
   /** Moves PostgreSQL to the core of the servers and this process to that of the load, or both back to all. */
   setPinned(isPinned: boolean): Promise<void>
-  /** Starts an API with the demonstration model and without a rate limit, on the core of the servers while that is pinned. */
+  /**
+   * Starts an API with the demonstration model and without a rate limit, on the core of the servers while that is pinned. It is the
+   * worker too, so that what is left to do after a reply is counted with it.
+   */
   startApi(): Promise<Child>
   /** Starts the pass-through in front of the demonstration model, on the same core. */
   startPassThrough(): Promise<Child>
@@ -51,7 +54,7 @@ export async function createTestbed(cores: Cores | string, isQuick: boolean): Pr
       await pinProcess(postgres.pid, isPinned ? available.servers : available.all)
       await pinProcess(process.pid, isPinned ? available.load : available.all, true)
     },
-    startApi: () => startUnlimitedApi(databaseUrl, secretKey, { MODEL_BASE_URL: model.url }, serverCores),
+    startApi: () => startUnlimitedApi(databaseUrl, secretKey, { MODEL_BASE_URL: model.url }, serverCores, 'main-and-worker'),
     startPassThrough: () => startChild(join(root, 'bench/pass-through.ts'), [model.url], {}, listening, serverCores),
     async close() {
       await model.stop()
