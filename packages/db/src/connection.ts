@@ -51,9 +51,12 @@ export const createConnectionConfig = (url: string, { connectMs, responseMs }: D
   options: '-c role=heddle_app',
 })
 
+/** Connections that stay open while nothing is asked: a new one costs the next request a login, and empty caches. */
+const minIdle = 3
+
 /**
  * Returns a pool that connects on first use. Its owner handles `error`, which a lost idle connection emits. Statements that one client
  * is given without waiting are sent together, and executed in their order.
  */
 export const createPool = (url: string, max: number, timeouts?: DatabaseTimeouts): pg.Pool =>
-  new pg.Pool({ ...createConnectionConfig(url, timeouts), max, pipeline: true, Client: BoundedClient })
+  new pg.Pool({ ...createConnectionConfig(url, timeouts), max, min: Math.min(max, minIdle), pipeline: true, Client: BoundedClient })
