@@ -1,7 +1,7 @@
 import { RecommendedQuestion } from '@heddle/contracts/assistant'
 import { languages } from '@heddle/contracts/languages'
 import { LocalizedText } from '@heddle/contracts/wire'
-import { WorkflowGraph } from '@heddle/contracts/workflow'
+import { WorkflowGraph } from '@heddle/contracts/workflow-graph'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'

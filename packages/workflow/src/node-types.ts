@@ -1,5 +1,5 @@
 // The node types: a new one is a file in nodes/ and a line here.
-import type { WorkflowNode } from '@heddle/contracts/workflow'
+import type { WorkflowNode } from '@heddle/contracts/workflow-graph'
 import type { NodeType, NodeTypes } from './node-type.ts'
 import { answerNode } from './nodes/answer.ts'
 import { documentExtractNode } from './nodes/document-extract.ts'

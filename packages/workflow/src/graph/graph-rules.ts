@@ -1,5 +1,5 @@
 // The rules of a runnable graph, without I/O: the editor checks them in the browser, the server before every publication and every run.
-import { defaultHandle, errorHandle } from '@heddle/contracts/workflow'
+import { defaultHandle, errorHandle } from '@heddle/contracts/workflow-graph'
 import { limits } from '@heddle/contracts/limits'
 import { type Graph, type GraphNode, resolveHandle, findReachable, sortNodes } from './graph.ts'
 import type { NodeTypes } from '../node-type.ts'

@@ -1,4 +1,4 @@
-import type { AnswerNode } from '@heddle/contracts/workflow'
+import type { AnswerNode } from '@heddle/contracts/workflow-graph'
 import type { NodeType } from '../node-type.ts'
 
 /** A part of the reply: `text`. The runner shows it as soon as it is known (see reply-composer.ts). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DocumentExtractNode, LlmNode } from '@heddle/contracts/workflow'
+import type { DocumentExtractNode, LlmNode } from '@heddle/contracts/workflow-graph'
 import type { WorkflowDocument, WorkflowInput } from '../node-type.ts'
 import type { Passage } from '../passage.ts'
 import type { ModelRequest, WorkflowPorts } from '../ports.ts'

@@ -1,5 +1,5 @@
 // Calls a language model. Its text is emitted in pieces as it arrives, and so is its reasoning.
-import type { LlmNode } from '@heddle/contracts/workflow'
+import type { LlmNode } from '@heddle/contracts/workflow-graph'
 import { computeAnswerRoom, fitsWithoutCounting, imageTokens, messageTokens } from '../context-room.ts'
 import type { ModelCallUsage } from '../events.ts'
 import { createContinuationMessages } from '../run/continuation.ts'

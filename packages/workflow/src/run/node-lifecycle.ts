@@ -1,6 +1,6 @@
 // Starts, ends and fails the nodes of a run, and passes their outcomes on to later nodes and to the reply.
 import type { ReplyStep } from '@heddle/contracts/message'
-import { defaultHandle, errorHandle } from '@heddle/contracts/workflow'
+import { defaultHandle, errorHandle } from '@heddle/contracts/workflow-graph'
 import type { TracedUsage, WorkflowEvent } from '../events.ts'
 import { planContinuation } from './continuation.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'

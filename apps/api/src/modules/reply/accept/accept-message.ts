@@ -2,7 +2,7 @@
 import type { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from '@heddle/contracts/reply'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
-import type { WorkflowGraph } from '@heddle/contracts/workflow'
+import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
 import { estimateTokens } from '@heddle/text/count-tokens'
 import { listPermittedModels } from '@heddle/workflow/graph/permitted-models'
 import { randomUUIDv7 } from 'node:crypto'

@@ -2,7 +2,7 @@
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { ReplyNotice } from '@heddle/contracts/message'
-import type { WorkflowGraph } from '@heddle/contracts/workflow'
+import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
 import type { ModelMessage, ModelUsage } from '@heddle/workflow/ports'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { MessageRow } from '../message/message.sql.ts'
