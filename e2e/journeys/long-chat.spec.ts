@@ -157,7 +157,7 @@ test('a chat that another tab continues stays where it is read', async ({ visit,
     channel.close()
   }, id)
   await expect(row).toHaveAttribute('aria-setsize', String(count + 2))
-  expect(Math.round(((await row.boundingBox())?.y ?? 0) - before)).toBe(0)
+  expect(Math.abs(((await row.boundingBox())?.y ?? 0) - before)).toBeLessThan(0.5)
 })
 
 test('another version of an old question is shown where the one before was', async ({ visit, people, db }) => {
