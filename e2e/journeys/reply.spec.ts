@@ -91,6 +91,13 @@ test('a question that is sent twice is one call and one usage event', async ({ v
   expect(await db.usageEvent.count({ where: { chatId: id, flow: 'chat' } })).toBe(1)
 })
 
+/** Clicks the stop button, and returns when the browser sent the request. */
+async function clickStop(page: Page, { stop }: ReturnType<typeof createChatScreen>): Promise<number> {
+  const sent = page.waitForRequest(/\/stop_generation$/).then(() => Date.now())
+  await stop.click()
+  return sent
+}
+
 test('stopping in another tab closes the call to the model within two seconds, and keeps text and usage', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { id, path } = await prepareChat(db, member)
@@ -105,8 +112,7 @@ test('stopping in another tab closes the call to the model within two seconds, a
   await other.goto(path)
   const second = createChatScreen(other, t)
   await expect(second.stop).toBeVisible()
-  const stoppedAt = Date.now()
-  await second.stop.click()
+  const stoppedAt = await clickStop(other, second)
   await expect.poll(async () => (await findModelCalls(word))[0]?.aborted, { intervals: [50] }).toBe(true)
   const [call] = await findModelCalls(word)
   expect(Date.parse(call?.closedAt ?? '') - stoppedAt).toBeLessThan(2_000)
@@ -160,8 +166,7 @@ test('another process of the API follows and stops the reply', async ({ visit, p
   const now = extractLetters((await far.text.textContent()) ?? '').length
   await far.readAtLeast(now + 20)
 
-  const stoppedAt = Date.now()
-  await far.stop.click()
+  const stoppedAt = await clickStop(elsewhere, far)
   await expect.poll(async () => (await findModelCalls(word))[0]?.aborted, { intervals: [50] }).toBe(true)
   expect(Date.parse((await findModelCalls(word))[0]?.closedAt ?? '') - stoppedAt).toBeLessThan(2_000)
   await expect(far.reply.getByText(t('chat.message.stopped'))).toBeVisible()
