@@ -36,6 +36,15 @@ function run(program: 'main.ts' | 'worker.ts' | 'main-and-worker.ts', environmen
   return { child, output, exited }
 }
 
+async function expectPortIsNeeded(program: 'main.ts' | 'main-and-worker.ts') {
+  const first = run(program)
+  await expect.poll(() => first.output.out).toMatch(/127\.0\.0\.1:\d+/)
+  const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(first.output.out) ?? []
+  const second = run(program, { PORT: port })
+  expect(await second.exited).toBe(1)
+  expect(second.output.out).toContain('Process did not start')
+}
+
 describe('the API process', { timeout: 60_000 }, () => {
   test('says where it listens, serves, and stops cleanly at SIGTERM', async () => {
     const { child, output, exited } = run('main.ts')
@@ -59,14 +68,7 @@ describe('the API process', { timeout: 60_000 }, () => {
     expect(output.out).toBe('')
   })
 
-  test('fails at once where its port is taken', async () => {
-    const first = run('main.ts')
-    await expect.poll(() => first.output.out).toMatch(/127\.0\.0\.1:\d+/)
-    const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(first.output.out) ?? []
-    const second = run('main.ts', { PORT: port })
-    expect(await second.exited).toBe(1)
-    expect(second.output.out).toContain('Process did not start')
-  })
+  test('fails at once where its port is taken', () => expectPortIsNeeded('main.ts'))
 })
 
 describe('one process for both', { timeout: 60_000 }, () => {
@@ -82,14 +84,7 @@ describe('one process for both', { timeout: 60_000 }, () => {
     expect(output.err).toBe('')
   })
 
-  test('fails where its port is taken, although the jobs could run', async () => {
-    const first = run('main-and-worker.ts')
-    await expect.poll(() => first.output.out).toMatch(/127\.0\.0\.1:\d+/)
-    const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(first.output.out) ?? []
-    const second = run('main-and-worker.ts', { PORT: port })
-    expect(await second.exited).toBe(1)
-    expect(second.output.out).toContain('Process did not start')
-  })
+  test('fails where its port is taken, although the jobs could run', () => expectPortIsNeeded('main-and-worker.ts'))
 })
 
 describe('the worker process', { timeout: 60_000 }, () => {
