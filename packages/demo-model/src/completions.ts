@@ -7,6 +7,7 @@ import type { Message as ReadMessage } from './facts.ts'
 import { readContinuation, removeBeginning } from './continuation.ts'
 import type { Answering } from './recorder.ts'
 import { countPromptTokens, createReply, type Reply } from './reply.ts'
+import { findRefusedParameter, refuseExcess } from './refusals.ts'
 import { sendError, sendJson } from './respond.ts'
 import { sendEndlessly, sleep, streamReply } from './stream.ts'
 import type { Usage } from './usage.ts'
@@ -27,6 +28,9 @@ const CompletionRequest = z.looseObject({
   model: z.string(),
   messages: z.array(Message).min(1),
   stream: z.boolean().nullish(),
+  max_tokens: z.number().int().positive().nullish(),
+  max_completion_tokens: z.number().int().positive().nullish(),
+  temperature: z.number().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
 })
 
@@ -52,11 +56,15 @@ export function createCompletions(defaults: Switches) {
     headers: IncomingHttpHeaders,
     answering: Answering,
   ): Promise<void> {
-    const { model, messages, stream, stream_options } = CompletionRequest.parse(body)
+    const request = CompletionRequest.parse(body)
+    const { model, messages, stream, stream_options } = request
     const { asked, soFar } = readContinuation(messages)
     const question = asked.findLast(({ role }) => role === 'user')?.content ?? ''
     const switches = readSwitches(defaults, model, headers, question)
     if (isFailureDue(switches, `${model}\n${question}`)) return sendFailure(response, switches)
+    const error = findRefusedParameter(request, switches)
+    if (error) return sendJson(response, 400, { error })
+    if (refuseExcess(response, request, countPromptTokens(messages), switches)) return
 
     const reply = removeBeginning(createReply(model, asked, switches), soFar, switches.endless ?? false)
     const completion = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model }

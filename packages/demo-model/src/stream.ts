@@ -25,6 +25,7 @@ export async function streamReply(
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
   response.flushHeaders()
+  if (switches.empty) return void response.end('data: [DONE]\n\n')
 
   const write = switches.split ? writeSplit : writeEvent
   const head = `{"id":"${completion.id}","object":"chat.completion.chunk","created":${completion.created},"model":${JSON.stringify(completion.model)}`
@@ -45,6 +46,7 @@ export async function streamReply(
     if (switches.stall === sent) return void (await once(response, 'close'))
     if (switches.endless_line === sent) return sendEndlessly(response, `data: ${head},"choices":[{"index":0,"delta":{"content":"`)
     if (switches.malformed === sent) response.write('data: {"id":"broken","choices":[{"index":0,"delta"\n\n')
+    if (switches.error_event === sent) return void response.end('data: {"error":{"message":"out of memory","type":"server_error"}}\n\n')
     const text = switches.stamp && field === 'content' ? createStamp() : token
     const flushed = sendDelta(field, text)
     answering.sent(field === 'content' ? 'text' : 'reasoning', text)

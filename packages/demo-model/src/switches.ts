@@ -50,6 +50,20 @@ export const Switches = z.strictObject({
   retry_after: z.coerce.number().min(0).optional(),
   /** … and a body that never ends. */
   endless_error: Flag.optional(),
+  /** The prompt and the token limit of a call may have so many tokens in all; an excess is an error … */
+  context: Count.optional(),
+  /** … in the words of this server; those before 2025-09 of llama.cpp send it in the stream. */
+  context_error: z.enum(['llama_cpp', 'llama_cpp_stream', 'vllm', 'openai']).optional(),
+  /** The token limit, with these names, or the temperature is refused, as by newer models of OpenAI. */
+  refuse_max_tokens: Flag.optional(),
+  refuse_max_completion_tokens: Flag.optional(),
+  refuse_temperature: Flag.optional(),
+  /** A higher token limit is refused. */
+  max_output: Count.optional(),
+  /** The stream has only `[DONE]`. */
+  empty: Flag.optional(),
+  /** The event of an error is sent after so many tokens. */
+  error_event: Count.optional(),
   /** How the thought process is sent: as a field of the delta, inline as `<think>…</think>`, or not at all. */
   reasoning: z.enum(['reasoning_content', 'reasoning', 'think', 'none']).optional(),
 })
