@@ -15,6 +15,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'fails again and again': { switches: 'status=500', code: 'MODEL_UNAVAILABLE' },
   'refuses the key': { switches: 'status=401', code: 'CHAT_AUTH_KEY_MISSING' },
   'refuses the request': { switches: 'status=400', code: 'MODEL_REFUSED' },
+  'cannot take the length': { switches: 'context=10', code: 'MODEL_CONTEXT_EXCEEDED' },
   'is busy once': { switches: 'status=429,retry_after=0.1,times=1,tps=200' },
   'splits characters over packets': { switches: 'split,tps=200' },
   'reports no usage': { switches: 'no_usage,tps=200' },

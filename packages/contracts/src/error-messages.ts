@@ -99,6 +99,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   MODEL_UNAVAILABLE: 'The model is unavailable or returned an error.',
   MODEL_RATE_LIMITED: 'The model is busy.',
   MODEL_REFUSED: 'The model rejected the request.',
+  MODEL_CONTEXT_EXCEEDED: 'The conversation is longer than the context of the model.',
   MODEL_STREAM_BROKEN: 'The model stopped in the middle of its reply.',
   MODEL_FIRST_TOKEN_TIMEOUT: 'The model did not begin to answer in time.',
   MODEL_STALLED: 'The model stopped sending.',

@@ -61,6 +61,29 @@ describe('a chat completion stream', () => {
     expect(await read([Buffer.from(events)])).toMatchObject({ text: 'a', error: { code: 'MODEL_STREAM_BROKEN' } })
   })
 
+  test('that ends with [DONE] and has neither a text nor a finish_reason is broken', async () => {
+    const { error } = await read([Buffer.from(encode(chunk({ role: 'assistant', content: '' }), { choices: [], usage }, '[DONE]'))])
+    expect(error).toMatchObject({ code: 'MODEL_STREAM_BROKEN' })
+  })
+
+  test('may have nothing but a finish_reason', async () => {
+    expect((await read([Buffer.from(encode(chunk({}, 'stop'), '[DONE]'))])).error).toBeUndefined()
+  })
+
+  test('has an error as a field of an event, before [DONE]', async () => {
+    const { error } = await read([Buffer.from('error: {"code":500,"message":"out of memory","type":"server_error"}\n\ndata: [DONE]\n\n')])
+    expect(error).toMatchObject({ code: 'MODEL_STREAM_BROKEN', cause: { message: expect.stringContaining('server_error') } })
+  })
+
+  test.each([
+    ['a field', (error: string) => `error: ${error}\n\ndata: [DONE]\n\n`],
+    ['an event', (error: string) => `data: {"error":${error}}\n\n`],
+  ])('says in %s that the prompt is too long', async (_name, toEvent) => {
+    const refusal = { code: 400, message: 'too long', type: 'exceed_context_size_error', n_prompt_tokens: 5_000, n_ctx: 4_096 }
+    const { error } = await read([Buffer.from(toEvent(JSON.stringify(refusal)))])
+    expect(error).toMatchObject({ code: 'MODEL_CONTEXT_EXCEEDED', params: { context_tokens: 4_096, prompt_tokens: 5_000 } })
+  })
+
   test('that is no JSON is not quoted in the error, which is logged', async () => {
     const { error } = await read([Buffer.from('data: {"delta":{"content":"a secret"\n\n')])
     expect(error).toMatchObject({ code: 'MODEL_STREAM_BROKEN', cause: undefined })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { ModelError, type ModelEvent, type ModelUsage } from '@heddle/workflow/ports'
 import { createParser } from 'eventsource-parser'
+import { toStreamError } from './model-errors.ts'
 import type { ReadClock } from './read-clock.ts'
 import { createThinkSplitter } from './think-splitter.ts'
 
@@ -26,7 +27,7 @@ const maxTokens = 10_000_000
 /**
  * Yields the model's events, one batch per read, with adjacent events of one type joined: at once until the first of them, then at the
  * ticks of the clock. Throws `MODEL_STREAM_BROKEN` when the stream ends, breaks or contains an invalid event before the model has
- * finished.
+ * finished, and the endpoint's error when it sends one.
  */
 export async function* readCompletionStream(stream: Readable, clock: ReadClock): AsyncGenerator<readonly ModelEvent[]> {
   const reader = createChunkReader()
@@ -60,9 +61,9 @@ export async function* readCompletionStream(stream: Readable, clock: ReadClock):
   if (!reader.isFinished()) throw new ModelError('MODEL_STREAM_BROKEN')
 }
 
-function parseChunk(data: string): CompletionChunk {
+function parseJson(data: string): unknown {
   try {
-    return JSON.parse(data) as CompletionChunk
+    return JSON.parse(data)
   } catch {
     // Without the cause: its message quotes the text, which must not be logged.
     throw new ModelError('MODEL_STREAM_BROKEN')
@@ -94,9 +95,11 @@ function createChunkReader() {
   const parser = createParser({
     maxBufferSize: maxEventCharacters,
     onEvent: ({ data }) => readEvent(data),
-    // Unknown fields are skipped, as the standard requires.
-    onError: ({ type, message }) => {
+    // Other unknown fields are skipped, as the standard requires.
+    onError: ({ type, message, field, value = '' }) => {
       if (type === 'max-buffer-size-exceeded') throw new ModelError('MODEL_STREAM_BROKEN', { cause: new Error(message) })
+      // Versions of llama.cpp before 2025-09 send an error as a field of the event stream, and then [DONE].
+      if (field === 'error') throw toStreamError(parseJson(value))
     },
   })
 
@@ -113,8 +116,8 @@ function createChunkReader() {
       isDone = true
       return
     }
-    const { choices, usage, error } = parseChunk(data)
-    if (error) throw new ModelError('MODEL_STREAM_BROKEN', { cause: error })
+    const { choices, usage, error } = parseJson(data) as CompletionChunk
+    if (error) throw toStreamError(error)
     const choice = choices?.[0]
     if (choice?.delta) readDelta(choice.delta)
     if (choice?.finish_reason) hasFinishReason = true
@@ -142,8 +145,8 @@ function createChunkReader() {
     hasBegun: () => hasBegun,
     /** Whether `[DONE]` has come. */
     isDone: () => isDone,
-    /** Whether the model has finished, with or without `[DONE]`. */
-    isFinished: () => isDone || hasFinishReason,
+    /** Whether the model has finished: it says so, or `[DONE]` follows a reply. */
+    isFinished: () => hasFinishReason || (isDone && hasBegun),
     takeEvents(): readonly ModelEvent[] {
       if (events.length === 0) return events
       const taken = events

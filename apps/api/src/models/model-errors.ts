@@ -1,11 +1,13 @@
 // Maps failures of an endpoint to error codes.
 import { ModelError } from '@heddle/workflow/ports'
 import { APIError } from 'openai'
+import { readContextExcess } from './context-excess.ts'
 
 /** Returns the error for a call that failed before its stream began. */
 export function toModelError(error: unknown): ModelError {
+  if (error instanceof ModelError) return error
   const status = error instanceof APIError ? error.status : undefined
-  const cause = error instanceof APIError && status !== undefined ? summarizeResponse(error) : error
+  const cause = error instanceof APIError && status !== undefined ? summarizeResponse(status, error) : error
   // Without a status, the endpoint was not reached.
   if (status === undefined || status >= 500 || status < 400) return new ModelError('MODEL_UNAVAILABLE', { cause })
   if (status === 429) {
@@ -14,13 +16,23 @@ export function toModelError(error: unknown): ModelError {
     return new ModelError('MODEL_RATE_LIMITED', { ...params, cause })
   }
   if (status === 401 || status === 403) return new ModelError('CHAT_AUTH_KEY_MISSING', { cause })
+  const excess = readContextExcess((error as APIError).error)
+  if (excess) return new ModelError('MODEL_CONTEXT_EXCEEDED', { params: excess, cause })
   return new ModelError('MODEL_REFUSED', { params: { status }, cause })
 }
 
-/** Returns what may be logged of a response: not its message, in which vLLM quotes the refused conversation. */
-function summarizeResponse({ status, code, type }: APIError) {
+/** Returns the error for an error object that an endpoint has sent in the stream of a reply. */
+export function toStreamError(error: unknown): ModelError {
+  const excess = readContextExcess(error)
+  const cause = summarizeResponse('an error in the stream', Object(error) as Readonly<Record<string, unknown>>)
+  if (excess) return new ModelError('MODEL_CONTEXT_EXCEEDED', { params: excess, cause })
+  return new ModelError('MODEL_STREAM_BROKEN', { cause })
+}
+
+/** Returns what may be logged of an error: not its message, in which vLLM quotes the refused conversation. */
+function summarizeResponse(what: number | string, { type, code }: { readonly type?: unknown; readonly code?: unknown }) {
   const names = [type, code].filter((name) => typeof name === 'string' && /^[\w.-]{1,60}$/.test(name))
-  return new Error(['The endpoint responded with', status, ...names].join(' '))
+  return new Error(['The endpoint responded with', what, ...names].join(' '))
 }
 
 /** Whether the same call may succeed a moment later. */
