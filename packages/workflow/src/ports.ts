@@ -17,7 +17,10 @@ export type ModelRequest = {
   readonly model: string
   readonly messages: readonly ModelMessage[]
   readonly temperature?: number
+  /** Without it, what the prompt leaves of the context. */
   readonly maxOutputTokens?: number
+  /** The maximum tokens of a call of the model, including its answer. */
+  readonly contextTokens?: number
 }
 
 /** Tokens of one model call. `estimated` when the endpoint did not report them. */

@@ -13,7 +13,7 @@ const EndpointError = z.object({
   n_prompt_tokens: z.number().int().positive().optional().catch(undefined),
 })
 
-const names: readonly unknown[] = ['exceed_context_size_error', 'context_length_exceeded']
+const names: ReadonlySet<unknown> = new Set(['exceed_context_size_error', 'context_length_exceeded'])
 const litellmName = /ContextWindowExceededError/
 const contextPattern = /(?:context (?:length|size|window)|model length)\D{0,24}(\d[\d,]*)/i
 const promptPatterns = [
@@ -28,7 +28,7 @@ export function readContextExcess(error: unknown): ContextExcess | undefined {
   if (!read.success) return undefined
   const { message, type, code, n_ctx, n_prompt_tokens } = read.data
   const context = n_ctx ?? readCount(message, [contextPattern])
-  if (!names.includes(type) && !names.includes(code) && !litellmName.test(message) && context === undefined) return undefined
+  if (!names.has(type) && !names.has(code) && !litellmName.test(message) && context === undefined) return undefined
   const prompt = n_prompt_tokens ?? readCount(message, promptPatterns)
   return { ...(context !== undefined && { context_tokens: context }), ...(prompt !== undefined && { prompt_tokens: prompt }) }
 }

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
-import type { ModelEvent } from '@heddle/workflow/ports'
+import type { ModelEvent, ModelRequest } from '@heddle/workflow/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createModelClient, type ModelClientOptions } from './model-client.ts'
 
@@ -12,11 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => demo.close())
 
-type AskOptions = Partial<ModelClientOptions> & { stop?: AbortSignal; onEvent?: (event: ModelEvent) => void }
+type AskOptions = Partial<ModelClientOptions> & {
+  request?: Partial<ModelRequest>
+  stop?: AbortSignal
+  onEvent?: (event: ModelEvent) => void
+}
 
-async function ask(switches: string, { stop = new AbortController().signal, onEvent, ...options }: AskOptions = {}) {
+async function ask(switches: string, { stop = new AbortController().signal, onEvent, request: changes, ...options }: AskOptions = {}) {
   const client = createModelClient({ baseUrl: demo.url, apiKey: 'key', ...options, retry: { firstWaitMs: 1, ...options.retry } })
-  const request = { model: `demo:${switches}`, messages: [{ role: 'user', content: '棉布為什麼會縮水？' }] } as const
+  const request = { model: `demo:${switches}`, messages: [{ role: 'user', content: '棉布為什麼會縮水？' }], ...changes } as const
   const events: ModelEvent[] = []
   let error: unknown
   try {
@@ -78,10 +82,12 @@ describe('a broken reply', () => {
     ['drops before the first token', 'drop=0'],
     ['sends an event that is not JSON', 'malformed=90'],
     ['sends an event that never ends', 'endless_line=90'],
+    ['sends the event of an error', 'error_event=90'],
+    ['ends without a word', 'empty'],
   ])('%s: MODEL_STREAM_BROKEN, and no second try', async (_name, switches) => {
     const { error, text, requests } = await ask(switches)
     expect(error).toMatchObject({ code: 'MODEL_STREAM_BROKEN' })
-    expect(text === '').toBe(switches === 'drop=0')
+    expect(text === '').toBe(switches === 'drop=0' || switches === 'empty')
     expect(requests).toHaveLength(1)
   })
 
@@ -102,6 +108,74 @@ describe('a broken reply', () => {
     const { error, requests } = await ask('endless,tps=500', { timeouts: { replyMs: 150 } })
     expect(error).toMatchObject({ code: 'MODEL_REPLY_TIMEOUT' })
     await expect.poll(() => requests[0]?.aborted).toBe(true)
+  })
+})
+
+describe('the optional parameters of a call', () => {
+  const listSent = (requests: readonly { body: unknown }[]) =>
+    requests.map(({ body }) => {
+      const { max_tokens, max_completion_tokens, temperature } = body as Readonly<Record<string, number>>
+      return { max_tokens, max_completion_tokens, temperature }
+    })
+
+  test('limit the answer to what the prompt leaves of the context', async () => {
+    const { requests } = await ask('tokens=1', { request: { contextTokens: 8_192 } })
+    const limit = listSent(requests)[0]?.max_tokens
+    expect(limit).toBeGreaterThan(8_100)
+    expect(limit).toBeLessThan(8_192)
+  })
+
+  test('leave room for an answer when the prompt seems to fill the context', async () => {
+    const { requests } = await ask('tokens=2', {
+      request: { contextTokens: 4_096, messages: [{ role: 'user', content: 'word '.repeat(4_000) }] },
+    })
+    expect(listSent(requests)).toMatchObject([{ max_tokens: 1_024 }])
+  })
+
+  test('are sent under the name that the model knows once it has refused the other', async () => {
+    const client = createModelClient({ baseUrl: demo.url, apiKey: 'key' })
+    const model = 'demo:refuse_max_tokens,refuse_temperature,tokens=3'
+    const request = { model, messages: [{ role: 'user', content: 'Why?' }], maxOutputTokens: 50, temperature: 0.2 } as const
+    for (const _call of [1, 2]) {
+      const events: ModelEvent[] = []
+      for await (const event of client.generate(request, new AbortController().signal)) events.push(event)
+      expect(events.some(({ type }) => type === 'text')).toBe(true)
+    }
+    expect(listSent(demo.requests.filter(({ body }) => (body as { model?: string }).model === model))).toEqual([
+      { max_tokens: 50, temperature: 0.2 },
+      { max_completion_tokens: 50, temperature: 0.2 },
+      { max_completion_tokens: 50 },
+      { max_completion_tokens: 50 },
+    ])
+  })
+
+  test('are dropped when the model refuses both names', async () => {
+    const { error, requests } = await ask('refuse_max_tokens,refuse_max_completion_tokens,tokens=4', { request: { maxOutputTokens: 50 } })
+    expect(error).toBeUndefined()
+    expect(listSent(requests)).toEqual([{ max_tokens: 50 }, { max_completion_tokens: 50 }, {}])
+  })
+
+  test('keep to the highest limit that the model names', async () => {
+    const { error, requests } = await ask('max_output=40,tokens=5', { request: { contextTokens: 8_192 } })
+    expect(error).toBeUndefined()
+    expect(listSent(requests).at(-1)).toEqual({ max_tokens: 40 })
+  })
+
+  test('are shortened when only prompt and answer together exceed the context', async () => {
+    const { error, requests } = await ask('context=3000,context_error=vllm,tokens=6', { request: { contextTokens: 8_192 } })
+    expect(error).toBeUndefined()
+    expect(requests).toHaveLength(2)
+    expect(listSent(requests)[1]?.max_tokens).toBeLessThan(3_000)
+  })
+})
+
+describe('a prompt beyond the context', () => {
+  test.each(['llama_cpp', 'llama_cpp_stream', 'vllm', 'openai'])('is MODEL_CONTEXT_EXCEEDED with its numbers, as by %s', async (style) => {
+    const { error, requests } = await ask(`context=10,context_error=${style}`, {
+      request: { messages: [{ role: 'user', content: 'Why does cotton shrink when it is washed?' }], contextTokens: 4_096 },
+    })
+    expect(error).toMatchObject({ code: 'MODEL_CONTEXT_EXCEEDED', params: { context_tokens: 10, prompt_tokens: expect.any(Number) } })
+    expect(requests).toHaveLength(1)
   })
 })
 

@@ -2,8 +2,12 @@
 import { addAbortListener } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ModelEvent, ModelMessage, ModelPort, ModelRequest } from '@heddle/workflow/ports'
+import type { ModelError, ModelEvent, ModelMessage, ModelPort, ModelRequest } from '@heddle/workflow/ports'
+import { estimateTokens } from '@heddle/text/count-tokens'
+import { computeAnswerRoom, imageTokens, messageTokens } from '@heddle/workflow/context-room'
 import OpenAI from 'openai'
+import { type AcceptedParameters, learnFromRefusal, type SentParameters } from './accepted-parameters.ts'
+import type { ContextExcess } from './context-excess.ts'
 import { readCompletionStream } from './completion-stream.ts'
 import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
 import { isRetryable, readRetryAfterMs, toModelError } from './model-errors.ts'
@@ -39,6 +43,38 @@ function toOpenAiMessage({ role, content, images = [] }: ModelMessage): OpenAI.C
   return { role, content: [...parts, { type: 'text', text: content }] }
 }
 
+const acceptsAll: AcceptedParameters = { tokenLimitField: 'max_tokens', temperature: true }
+
+/**
+ * Returns the tokens that the prompt leaves of the context, at least those that are reserved for the answer. Without a limit, a model
+ * behind a proxy that does not pass on a disconnect would continue after a stop.
+ */
+function limitAnswer({ messages, contextTokens }: ModelRequest): number | undefined {
+  if (contextTokens === undefined) return undefined
+  const prompt = messages.reduce(
+    (sum, { content, images = [] }) => sum + messageTokens + estimateTokens(content) + images.length * imageTokens,
+    0,
+  )
+  return Math.max(computeAnswerRoom(contextTokens), contextTokens - prompt)
+}
+
+/** Returns the limit that fits when only prompt and limit together exceed the context; undefined when the prompt leaves no room. */
+function shortenLimit(limit: number | undefined, { code, params }: ModelError): number | undefined {
+  if (code !== 'MODEL_CONTEXT_EXCEEDED' || limit === undefined) return undefined
+  const { context_tokens: context, prompt_tokens: prompt } = params as ContextExcess
+  if (context === undefined || prompt === undefined) return undefined
+  const room = context - prompt
+  return room < limit && room >= computeAnswerRoom(context) / 2 ? room : undefined
+}
+
+function chooseParameters({ temperature }: ModelRequest, limit: number | undefined, accepted: AcceptedParameters): SentParameters {
+  const { tokenLimitField: field, maxOutputTokens = Number.POSITIVE_INFINITY } = accepted
+  return {
+    ...(temperature !== undefined && accepted.temperature && { temperature }),
+    ...(limit !== undefined && field && { [field]: Math.min(limit, maxOutputTokens) }),
+  }
+}
+
 /** Returns a port to the models of one endpoint. */
 export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOptions): ModelPort {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
@@ -61,7 +97,10 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
 
   const clock = createReadClock()
 
-  async function openStream(request: ModelRequest, signal: AbortSignal): Promise<Readable> {
+  /** What each model accepts, as far as it has been learnt. */
+  const accepted = new Map<string, AcceptedParameters>()
+
+  async function openStream(request: ModelRequest, sent: SentParameters, signal: AbortSignal): Promise<Readable> {
     const response = await client.chat.completions
       .create(
         {
@@ -69,9 +108,7 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
           messages: request.messages.map(toOpenAiMessage),
           stream: true,
           stream_options: { include_usage: true },
-          ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-          // Ollama and older versions of vLLM do not accept its successor, max_completion_tokens.
-          ...(request.maxOutputTokens === undefined ? {} : { max_tokens: request.maxOutputTokens }),
+          ...sent,
         },
         { signal },
       )
@@ -81,14 +118,28 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
   }
 
   async function openStreamWithRetries(request: ModelRequest, signal: AbortSignal): Promise<Readable> {
-    for (let attempt = 0; ; attempt += 1) {
+    let limit = request.maxOutputTokens ?? limitAnswer(request)
+    for (let attempt = 0; ;) {
+      const parameters = accepted.get(request.model) ?? acceptsAll
+      const sent = chooseParameters(request, limit, parameters)
       try {
-        return await openStream(request, signal)
+        return await openStream(request, sent, signal)
       } catch (error) {
+        const learnt = learnFromRefusal(parameters, sent, error)
+        if (learnt) {
+          accepted.set(request.model, learnt)
+          continue
+        }
         const failure = toModelError(error)
+        const shorter = shortenLimit(limit, failure)
+        if (shorter !== undefined) {
+          limit = shorter
+          continue
+        }
         const backOffMs = retry.firstWaitMs * 2 ** attempt * (0.5 + Math.random() / 2)
         const waitMs = readRetryAfterMs(error) ?? backOffMs
         if (signal.aborted || attempt >= retry.retries || !isRetryable(failure) || waitMs > retry.maxWaitMs) throw failure
+        attempt += 1
         await wait(waitMs, undefined, { signal })
       }
     }
