@@ -5,7 +5,7 @@ import type { ModelCallUsage } from '../events.ts'
 import { createContinuationMessages } from '../run/continuation.ts'
 import { createRepairMessages, watchLanguage } from '../language-repair.ts'
 import type { NodeContext, NodeType } from '../node-type.ts'
-import type { ModelMessage, ModelUsage, WorkflowPorts } from '../ports.ts'
+import { ModelError, type ModelMessage, type ModelUsage } from '../ports.ts'
 import { formatLanguageInstruction } from '../response-language.ts'
 import { countPromptTokens, estimateUsage } from '../usage-estimate.ts'
 
@@ -21,7 +21,8 @@ export const llmNode: NodeType<LlmNode> = {
     const unseen = node.config.model === null ? 0 : input.images.length
     if (unseen > 0) yield { type: 'notice', notice: { code: 'images_not_seen', count: unseen } }
 
-    let messages = buildMessages(node, context)
+    let messages = buildMessages(node, context, fitAsCounted(context))
+    let mayCutHistory = true
     // A continuation cannot be retracted: readers have seen the text before it.
     let watch = context.isShown && context.soFar === '' ? watchLanguage(ports, input) : null
     // Calls once, and once more when the answer is in another language.
@@ -46,7 +47,7 @@ export const llmNode: NodeType<LlmNode> = {
       yield { type: 'call', nodeId: node.id, messages }
       signal.throwIfAborted()
       try {
-        const request = { model, messages, ...(temperature === null ? {} : { temperature }) }
+        const request = { model, messages, contextTokens: input.contextTokens, ...(temperature === null ? {} : { temperature }) }
         for await (const event of ports.model.generate(request, AbortSignal.any([signal, ended.signal]))) {
           if (event.type === 'usage') {
             reported = event.usage
@@ -68,7 +69,12 @@ export const llmNode: NodeType<LlmNode> = {
       } catch (error) {
         // A broken or stopped call has used tokens too.
         yield measureCall()
-        throw error
+        const fit = mayCutHistory && firstTokenMs === null ? fitAsRefused(error, messages, context) : null
+        const shorter = fit && buildMessages(node, context, fit)
+        if (!shorter || shorter.length >= messages.length) throw error
+        messages = shorter
+        mayCutHistory = false
+        continue
       }
       yield measureCall()
       if (!isWrong && !watch?.isWrongAtEnd(text)) return { output: { text } }
@@ -82,31 +88,47 @@ export const llmNode: NodeType<LlmNode> = {
   },
 }
 
-function buildMessages({ config }: LlmNode, { input, ports, soFar, render }: NodeContext): ModelMessage[] {
+/** The size of the context, and how a text counts in it. */
+type Fit = { readonly contextTokens: number; readonly countTokens: (text: string) => number }
+
+const fitAsCounted = ({ input, ports }: NodeContext): Fit => ({ contextTokens: input.contextTokens, countTokens: ports.countTokens })
+
+/** Returns the fit by the size that the endpoint names in its refusal of a long prompt; null for another error. */
+function fitAsRefused(error: unknown, messages: readonly ModelMessage[], { input, ports: { countTokens } }: NodeContext): Fit | null {
+  if (!(error instanceof ModelError) || error.code !== 'MODEL_CONTEXT_EXCEEDED') return null
+  const { context_tokens: context, prompt_tokens: prompt } = error.params ?? {}
+  const contextTokens = Math.min(input.contextTokens, typeof context === 'number' ? context : input.contextTokens / 2)
+  const counted = sumMessageTokens(messages, countTokens)
+  const ratio = typeof prompt === 'number' ? Math.max(1, prompt / counted) : 1
+  return { contextTokens, countTokens: (text) => countTokens(text) * ratio }
+}
+
+const countMessageTokens = ({ content, images = [] }: ModelMessage, countTokens: Fit['countTokens']) =>
+  messageTokens + countTokens(content) + images.length * imageTokens
+
+const sumMessageTokens = (messages: readonly ModelMessage[], countTokens: Fit['countTokens']) =>
+  messages.reduce((sum, message) => sum + countMessageTokens(message, countTokens), 0)
+
+function buildMessages({ config }: LlmNode, { input, ports, soFar, render }: NodeContext, fit: Fit): ModelMessage[] {
   const system = [render(config.prompt), input.userPrompt, formatLanguageInstruction(input.responseLanguage)]
   const prompt: ModelMessage = { role: 'system', content: system.filter((part) => part?.trim()).join('\n\n') }
   // It is unknown whether the node's own model reads images.
   const images = config.model === null ? input.images : []
   const question: ModelMessage = { role: 'user', content: render(config.question), ...(images.length > 0 && { images }) }
   const history = takeLastMessages(input.history, config.history_messages)
-  const rest = [question, ...createContinuationMessages({ ...input, soFar }, [prompt, question], ports)]
-  return [prompt, ...fitHistory(history, [prompt, ...rest], input.contextTokens, ports), ...rest]
+  const continued = { ...input, soFar, contextTokens: fit.contextTokens }
+  const rest = [question, ...createContinuationMessages(continued, [prompt, question], { ...ports, countTokens: fit.countTokens })]
+  return [prompt, ...fitHistory(history, [prompt, ...rest], fit), ...rest]
 }
 
 /** Returns the newest messages that fit the model's context beside the required ones and the answer. */
-function fitHistory(
-  history: readonly ModelMessage[],
-  rest: readonly ModelMessage[],
-  contextTokens: number,
-  { countTokens }: WorkflowPorts,
-) {
+function fitHistory(history: readonly ModelMessage[], rest: readonly ModelMessage[], { contextTokens, countTokens }: Fit) {
   let room = contextTokens - computeAnswerRoom(contextTokens)
   if (fitsWithoutCounting([...rest, ...history], room)) return history
-  const countMessageTokens = ({ content, images = [] }: ModelMessage) => messageTokens + countTokens(content) + images.length * imageTokens
-  for (const message of rest) room -= countMessageTokens(message)
+  room -= sumMessageTokens(rest, countTokens)
   let first = history.length
   for (const message of history.toReversed()) {
-    room -= countMessageTokens(message)
+    room -= countMessageTokens(message, countTokens)
     if (room < 0) break
     first -= 1
   }

@@ -247,6 +247,51 @@ describe('the text of the reply', () => {
   })
 })
 
+describe('a prompt that is too long for the endpoint', () => {
+  const history = Array.from({ length: 20 }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: `${index} `.repeat(100),
+  }))
+  const refuse = (params: Readonly<Record<string, unknown>>) => new ModelError('MODEL_CONTEXT_EXCEEDED', { params })
+
+  test('is sent once more with the history that fits by the true size', async () => {
+    let calls = 0
+    const countCharacters = ({ messages }: ModelRequest) => messages.reduce((sum, { content }) => sum + content.length, 0)
+    // The tokens of this model are half a character.
+    const ports = createPorts((request) => {
+      const tokens = countCharacters(request) * 2
+      return (calls += 1) === 1 ? [refuse({ context_tokens: 8_000, prompt_tokens: tokens })] : [createText('Yes.')]
+    })
+    const run = await play(ports, { changes: { history } })
+    expect(run.error).toBeUndefined()
+    expect(run.deltas.join('')).toBe('Yes.')
+    expect(run.usages).toHaveLength(2)
+    const [first, second] = ports.requests
+    expect(countCharacters(first!)).toBeGreaterThan(4_000)
+    expect(countCharacters(second!) * 2).toBeLessThan(8_000)
+    expect(second?.messages.slice(-2)).toEqual(first?.messages.slice(-2))
+    expect(second?.messages.length).toBeGreaterThan(2)
+  })
+
+  test('is sent with half of the history when the endpoint names no size', async () => {
+    let calls = 0
+    const ports = createPorts(() => ((calls += 1) === 1 ? [refuse({})] : [createText('Yes.')]))
+    const run = await play(ports, { changes: { history, contextTokens: 8_000 } })
+    expect(run.error).toBeUndefined()
+    expect(ports.requests[1]!.messages.length).toBeLessThan(ports.requests[0]!.messages.length)
+  })
+
+  test.each([
+    ['it is refused again', history, 2],
+    ['it has no history', [], 1],
+  ])('fails when %s', async (_name, earlier, calls) => {
+    const ports = createPorts(() => [refuse({ context_tokens: 2_000, prompt_tokens: 90_000 })])
+    const run = await play(ports, { changes: { history: earlier } })
+    expect(run.error).toMatchObject({ code: 'MODEL_CONTEXT_EXCEEDED' })
+    expect(ports.requests).toHaveLength(calls)
+  })
+})
+
 describe('an answer in a wrong language', () => {
   const wrong = Array.from({ length: 100 }, () => createText('falsch '))
   const right = [createText('This is '), createText('what was asked for.')]
