@@ -58,11 +58,10 @@ export const limits = {
   logoCharacters: 65_536,
   retentionDays: 3_650,
   favoriteAssistants: 200,
-  recommendedQuestions: 8,
-  /** Characters of the usage instructions of an assistant. */
-  userPromptCharacters: 4_000,
   nodesPerWorkflow: 200,
   edgesPerWorkflow: 500,
+  /** Characters of one template of a node. */
+  templateCharacters: 20_000,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,

@@ -1,10 +1,17 @@
-// The graph of a workflow as it is stored, edited and sent.
+// The graph of a workflow as it is stored, edited and sent. A draft may be incomplete: what a run needs is what the rules of
+// `@heddle/workflow/graph/graph-rules` say.
 import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** A name in templates, and a handle of an edge: it stays when a title or a label changes. */
+const Name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
 const NodeBase = {
   /** Unique in its graph; templates name it: `{{node_id.field}}`. */
-  id: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
-  title: z.string().trim().min(1).max(100),
+  id: Name,
+  title: z.string().trim().max(100),
+  /** A note of the authors for each other; a run does not read it. */
+  note: z.string().max(500).optional(),
 }
 
 /** What happens when a node takes too long or fails; fields that are missing mean no time-out, no retry, and a run that fails. */
@@ -19,22 +26,147 @@ const FailureHandling = {
   default_output: z.record(z.string(), z.json()).optional(),
 }
 
+/** A text with `{{node_id.field}}`, of which anything else stays as it is. */
+const Template = z.string().max(limits.templateCharacters)
+
+/** A model's name; null means the chat's choice. */
+const ModelName = z.string().min(1).max(200).nullable()
+
+/** How many earlier messages of the chat the model is given. */
+const HistoryMessages = z.int().min(0).max(200)
+
+/** A JSON Schema that the rules check. */
+const JsonSchema = z.record(z.string(), z.json())
+
+/** A reference to one field of one node: `{{node_id.field}}`. */
+const Reference = z.string().regex(/^\{\{\s*[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*\s*\}\}$/)
+
 export const StartNode = z.strictObject({ ...NodeBase, type: z.literal('start') })
 
-export const LlmNode = z.strictObject({
+/** Writes the question again so that it stands without the chat before it; continues with the question itself when that fails. */
+export const QueryRewriteNode = z.strictObject({
   ...NodeBase,
   ...FailureHandling,
-  type: z.literal('llm'),
+  type: z.literal('query_rewrite'),
   config: z.strictObject({
-    /** A model's name; null means the chat's choice. */
-    model: z.string().min(1).max(200).nullable(),
-    /** The system prompt, a template. */
-    prompt: z.string().max(20_000),
-    /** What is asked, a template. */
-    question: z.string().min(1).max(20_000),
-    temperature: z.number().min(0).max(2).nullable(),
-    /** How many earlier messages of the chat the model is given. */
-    history_messages: z.int().min(0).max(200),
+    model: ModelName,
+    /** What is written again. */
+    question: Template,
+    /** What else the model has to know or to observe; may be empty. */
+    instructions: Template,
+    history_messages: HistoryMessages,
+  }),
+})
+
+/** The handle of a classifier for what fits no category. */
+export const otherHandle = 'other'
+
+/** Chooses one of several categories; each is a handle, and `other` is one more. */
+export const ClassifierNode = z.strictObject({
+  ...NodeBase,
+  ...FailureHandling,
+  type: z.literal('classifier'),
+  config: z.strictObject({
+    model: ModelName,
+    /** What is classified. */
+    question: Template,
+    /** What else the model has to know or to observe; may be empty. */
+    instructions: Template,
+    history_messages: HistoryMessages,
+    categories: z
+      .array(
+        z.strictObject({
+          /** The handle of its edges. */
+          id: Name,
+          name: z.string().trim().max(100),
+          /** What belongs to it, for the model; may be empty. */
+          description: z.string().max(1_000),
+        }),
+      )
+      .max(50),
+  }),
+})
+
+/** The handle of a condition when no case holds. */
+export const elseHandle = 'else'
+
+/** Numbers are compared as numbers if both sides are numbers, else as text; a missing value only ever `is_empty`. */
+export const ConditionOperator = z.enum([
+  'equals',
+  'not_equals',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'less',
+  'less_or_equal',
+  'greater',
+  'greater_or_equal',
+  'is_empty',
+  'is_not_empty',
+])
+export type ConditionOperator = z.infer<typeof ConditionOperator>
+
+/** Takes the handle of the first case that holds, and `else` when none does. It calls no model. */
+export const ConditionNode = z.strictObject({
+  ...NodeBase,
+  type: z.literal('condition'),
+  config: z.strictObject({
+    cases: z
+      .array(
+        z.strictObject({
+          /** The handle of its edges. */
+          id: Name,
+          label: z.string().trim().max(100),
+          /** Whether all of its comparisons have to hold, or any. */
+          match: z.enum(['all', 'any']),
+          comparisons: z
+            .array(
+              z.strictObject({
+                /** The compared value, a template. */
+                value: Template,
+                operator: ConditionOperator,
+                /** What it is compared with, a template; not read by `is_empty` and `is_not_empty`. */
+                compare_to: Template,
+              }),
+            )
+            .max(20),
+        }),
+      )
+      .max(20),
+  }),
+})
+
+/** The type of a value that a `parameter_extract` finds. */
+export const ParameterType = z.enum(['text', 'number', 'boolean', 'list'])
+export type ParameterType = z.infer<typeof ParameterType>
+
+/** Finds values in a text. Its outputs are its parameters by name, and `missing`, the names of those not found. */
+export const ParameterExtractNode = z.strictObject({
+  ...NodeBase,
+  ...FailureHandling,
+  type: z.literal('parameter_extract'),
+  config: z.strictObject({
+    model: ModelName,
+    /** The text in which they are. */
+    question: Template,
+    /** What else the model has to know or to observe; may be empty. */
+    instructions: Template,
+    history_messages: HistoryMessages,
+    parameters: z
+      .array(
+        z.strictObject({
+          /** The name of its field. */
+          name: Name,
+          /** `list` is one of texts. */
+          type: ParameterType,
+          /** What it is, for the model; may be empty. */
+          description: z.string().max(1_000),
+          /** Whether the text has to say it: only a required one is ever in `missing`. */
+          required: z.boolean(),
+        }),
+      )
+      .max(50),
   }),
 })
 
@@ -49,19 +181,102 @@ export const DocumentExtractNode = z.strictObject({
   }),
 })
 
+export const LlmNode = z.strictObject({
+  ...NodeBase,
+  ...FailureHandling,
+  type: z.literal('llm'),
+  config: z.strictObject({
+    model: ModelName,
+    /** The system prompt, a template. */
+    prompt: Template,
+    /** What is asked, a template. */
+    question: Template,
+    temperature: z.number().min(0).max(2).nullable(),
+    history_messages: HistoryMessages,
+    /** The shape of an answer in JSON, which is then in the field `json` too; missing means an answer in text. */
+    json_schema: JsonSchema.optional(),
+  }),
+})
+
+/** Puts a text together. It calls no model. */
+export const TemplateNode = z.strictObject({
+  ...NodeBase,
+  type: z.literal('template'),
+  config: z.strictObject({ text: Template }),
+})
+
+export const HttpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** Calls a server on the tenant's list of allowed hosts. The header with the host's secret is added by the server. */
+export const HttpRequestNode = z.strictObject({
+  ...NodeBase,
+  ...FailureHandling,
+  type: z.literal('http_request'),
+  config: z.strictObject({
+    method: HttpMethod,
+    /** A template whose host is written out; values are percent-encoded. */
+    url: z.string().max(2_000),
+    headers: z
+      .array(
+        z.strictObject({
+          name: z.string().max(100),
+          /** A template. */
+          value: z.string().max(4_000),
+        }),
+      )
+      .max(20),
+    /** A template; null sends none. In `json`, values of text are escaped for the string that they stand in. */
+    body: Template.nullable(),
+    body_type: z.enum(['json', 'text']),
+  }),
+})
+
+/** The results of several nodes as one: the first that is not empty, or all of them. */
+export const MergeResultsNode = z.strictObject({
+  ...NodeBase,
+  type: z.literal('merge_results'),
+  config: z.strictObject({
+    mode: z.enum(['first', 'join']),
+    /** One `{{node_id.field}}` each, in the order of the result. */
+    sources: z.array(Reference).max(20),
+    /** Between joined texts. */
+    separator: z.string().max(100),
+  }),
+})
+
 export const AnswerNode = z.strictObject({
   ...NodeBase,
   type: z.literal('answer'),
   config: z.strictObject({
     /** The text of the reply, a template. */
-    text: z.string().min(1).max(20_000),
+    text: Template,
   }),
 })
 
-export const WorkflowNode = z.discriminatedUnion('type', [StartNode, DocumentExtractNode, LlmNode, AnswerNode])
+export const WorkflowNode = z.discriminatedUnion('type', [
+  StartNode,
+  QueryRewriteNode,
+  ClassifierNode,
+  ConditionNode,
+  ParameterExtractNode,
+  DocumentExtractNode,
+  LlmNode,
+  TemplateNode,
+  HttpRequestNode,
+  MergeResultsNode,
+  AnswerNode,
+])
 export type WorkflowNode = z.infer<typeof WorkflowNode>
+export type WorkflowNodeType = WorkflowNode['type']
+export type QueryRewriteNode = z.infer<typeof QueryRewriteNode>
+export type ClassifierNode = z.infer<typeof ClassifierNode>
+export type ConditionNode = z.infer<typeof ConditionNode>
+export type ParameterExtractNode = z.infer<typeof ParameterExtractNode>
 export type DocumentExtractNode = z.infer<typeof DocumentExtractNode>
 export type LlmNode = z.infer<typeof LlmNode>
+export type TemplateNode = z.infer<typeof TemplateNode>
+export type HttpRequestNode = z.infer<typeof HttpRequestNode>
+export type MergeResultsNode = z.infer<typeof MergeResultsNode>
 export type AnswerNode = z.infer<typeof AnswerNode>
 
 /** The handle of an edge that names none, and of every node that does not branch. */

@@ -4,7 +4,7 @@ import type { ModelCallStart, ModelCallUsage, NoticeEvent, PassagesEvent } from 
 import type { GraphNode } from './graph/graph.ts'
 import type { ModelImage, ModelMessage, OptionalPorts, WorkflowPorts } from './ports.ts'
 import type { Reference } from './graph/template.ts'
-import type { NodeOutcomes, NodeResult, Value, ValueType } from './value.ts'
+import type { NodeOutcomes, NodeOutput, NodeResult, TypedValue, ValueType } from './value.ts'
 
 /** The text of a file, page by page. */
 export type WorkflowDocument = {
@@ -48,11 +48,14 @@ export type NodeContext = {
   readonly isShown: boolean
   /** The text so far, for the node that is continued; '' for all others. */
   readonly soFar: string
-  /** Returns a template with the outputs of earlier nodes. */
-  readonly render: (template: string) => string
+  /** Returns a template with the outputs of earlier nodes, in their text form unless `format` gives another; an empty one is ''. */
+  readonly render: (template: string, format?: FormatValue) => string
   /** Returns the value of a field of an earlier node; null when it is empty, like every field of a skipped node. */
-  readonly read: (reference: Reference) => Value | null
+  readonly read: (reference: Reference) => TypedValue | null
 }
+
+/** Returns a value as the text that a template has in its place. */
+export type FormatValue = (value: TypedValue) => string
 
 export type NodeEvent =
   | { readonly type: 'reasoning'; readonly text: string }
@@ -65,6 +68,21 @@ export type NodeEvent =
   | ModelCallStart
   | ModelCallUsage
 
+/** What a run needs and a node does not have, with the path of the field. */
+export type NodeProblem = {
+  readonly field: string
+  readonly code:
+    | 'field_missing'
+    | 'handle_missing'
+    | 'handle_repeated'
+    | 'parameter_missing'
+    | 'parameter_repeated'
+    | 'schema_invalid'
+    | 'url_invalid'
+    | 'header_invalid'
+  readonly message: string
+}
+
 export type NodeType<Node extends GraphNode = GraphNode> = {
   /** The fields that later nodes may read, with their types. */
   readonly fields: (node: Node) => Readonly<Record<string, ValueType>>
@@ -72,6 +90,14 @@ export type NodeType<Node extends GraphNode = GraphNode> = {
   readonly handles?: (node: Node) => readonly string[]
   /** The node's templates by the path of their field in the node, for the rules and the trace. */
   readonly templates: (node: Node) => Readonly<Record<string, string>>
+  /** The model that the node calls, by its name; null for the chat's. A type without it calls none. */
+  readonly model?: (node: Node) => string | null
+  /** What the node itself lacks. */
+  readonly findProblems?: (node: Node) => readonly NodeProblem[]
+  /** Whether its templates are made for empty values, so that no rule warns of them. */
+  readonly expectsEmpty?: boolean
+  /** The output of a failed node whose author has chosen no `on_error`. Without it such a failure fails the run. */
+  readonly replaceFailed?: (node: Node, context: Pick<NodeContext, 'render'>) => NodeOutput
   /** The template of the node's part of the reply; only answers have one. */
   readonly replyTemplate?: (node: Node) => string
   /** Whether a continuation reuses the node's outcome of the earlier run, because another run could differ. */

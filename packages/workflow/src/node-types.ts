@@ -2,16 +2,30 @@
 import type { WorkflowNode } from '@heddle/contracts/workflow-graph'
 import type { NodeType, NodeTypes } from './node-type.ts'
 import { answerNode } from './nodes/answer.ts'
+import { classifierNode } from './nodes/classifier.ts'
+import { conditionNode } from './nodes/condition.ts'
 import { documentExtractNode } from './nodes/document-extract.ts'
+import { httpRequestNode } from './nodes/http-request.ts'
 import { llmNode } from './nodes/llm.ts'
+import { mergeResultsNode } from './nodes/merge-results.ts'
+import { parameterExtractNode } from './nodes/parameter-extract.ts'
+import { queryRewriteNode } from './nodes/query-rewrite.ts'
 import { startNode } from './nodes/start.ts'
+import { templateNode } from './nodes/template.ts'
 
 type NodeOf<Type extends WorkflowNode['type']> = Extract<WorkflowNode, { type: Type }>
 
 const table: { readonly [Type in WorkflowNode['type']]: NodeType<NodeOf<Type>> } = {
   start: startNode,
+  query_rewrite: queryRewriteNode,
+  classifier: classifierNode,
+  condition: conditionNode,
+  parameter_extract: parameterExtractNode,
   document_extract: documentExtractNode,
   llm: llmNode,
+  template: templateNode,
+  http_request: httpRequestNode,
+  merge_results: mergeResultsNode,
   answer: answerNode,
 }
 

@@ -2,6 +2,8 @@
 
 /** A numbered part of a file in a prompt. */
 export type Passage = {
+  /** The same wherever the passage is found. */
+  readonly id: string
   /** From 1, unique in a run of one document step. */
   readonly number: number
   readonly fileId: string
@@ -10,6 +12,8 @@ export type Passage = {
   /** From 1; null when the file has no pages. */
   readonly page: number | null
   readonly text: string
+  /** How well it fits the question; null when nothing was searched. Comparable only within one search. */
+  readonly score: number | null
 }
 
 const closing = '</passage>'

@@ -114,14 +114,31 @@ export type HttpRequest = {
   readonly body: string | null
 }
 
+export type HttpErrorCode = Extract<ErrorCode, `WORKFLOW_HTTP_${string}`>
+
+/** A failed request, with its error code of the catalogue. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly code: HttpErrorCode
+  readonly params: Readonly<Record<string, unknown>> | undefined
+
+  constructor(code: HttpErrorCode, options: { params?: Readonly<Record<string, unknown>>; cause?: unknown } = {}) {
+    super(code, { cause: options.cause })
+    this.code = code
+    this.params = options.params
+  }
+}
+
 export type HttpResponse = {
   readonly status: number
+  /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** Calls allowed hosts only, and limits the size of responses. */
 export type HttpPort = {
+  /** Returns a successful response; throws an `HttpError` for any other, and the signal's reason once it is aborted. */
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>
 }
 

@@ -24,6 +24,9 @@ type Values = {
 export type ValueType = keyof Values
 export type Value = Values[ValueType]
 
+/** A value with the type of its field. */
+export type TypedValue = { readonly [Type in ValueType]: { readonly type: Type; readonly value: Values[Type] } }[ValueType]
+
 /** The values of a node's fields, of the types that the node type declares; a missing one is empty. */
 export type NodeOutput = Readonly<Record<string, Value>>
 
@@ -37,7 +40,7 @@ export type NodeResult = {
 /** The outcomes of nodes by id; null for a skipped node. */
 export type NodeOutcomes = Readonly<Record<string, NodeResult | null>>
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isRows = (value: unknown) =>

@@ -2,7 +2,8 @@
 import { defaultHandle, errorHandle } from '@heddle/contracts/workflow-graph'
 import { limits } from '@heddle/contracts/limits'
 import { type Graph, type GraphNode, resolveHandle, findReachable, sortNodes } from './graph.ts'
-import type { NodeTypes } from '../node-type.ts'
+import type { NodeProblem, NodeTypes } from '../node-type.ts'
+import { listFields } from './fields.ts'
 import { nodeTypes as productNodeTypes } from '../node-types.ts'
 import type { OptionalPorts } from '../ports.ts'
 import { listReferences } from './template.ts'
@@ -26,17 +27,40 @@ export type GraphProblemCode =
   | 'default_unknown_field'
   | 'default_wrong_type'
   | 'port_missing'
+  | NodeProblem['code']
+  | GraphWarningCode
+
+/** See graph-warnings.ts. */
+export type GraphWarningCode =
+  | 'reference_may_be_empty'
+  | 'branch_without_answer'
+  | 'model_unknown'
+  | 'model_without_json_schema'
+  | 'prompt_too_long'
+  | 'host_not_allowed'
 
 /** One broken rule, with the node and the path of the field that it concerns, if any. */
 export type GraphProblem = {
+  /** An error prevents a publication and a run, a warning does not. */
+  readonly severity: 'error' | 'warning'
   readonly node_id?: string
   readonly field?: string
+  /** The handle without an edge. */
+  readonly handle?: string
   readonly code: GraphProblemCode
   readonly message: string
 }
 
-/** Returns every rule that the graph breaks; an empty list for a runnable graph. */
-export function checkGraph(graph: Graph, nodeTypes: NodeTypes = productNodeTypes): GraphProblem[] {
+/** A broken rule that prevents a run. */
+type GraphError = Omit<GraphProblem, 'severity'>
+
+/** Returns every error of the graph, without warnings; an empty list for a runnable graph. */
+export const checkGraph = (graph: Graph, nodeTypes: NodeTypes = productNodeTypes): GraphProblem[] =>
+  findErrors(graph, nodeTypes).map(toProblem)
+
+const toProblem = (error: GraphError): GraphProblem => ({ severity: 'error', ...error })
+
+function findErrors(graph: Graph, nodeTypes: NodeTypes): GraphError[] {
   const sizes = checkSize(graph)
   // The other checks would take too long for an unlimited graph.
   if (sizes.length > 0) return sizes
@@ -46,12 +70,16 @@ export function checkGraph(graph: Graph, nodeTypes: NodeTypes = productNodeTypes
     ...checkEnds(graph),
     ...checkEdges(graph, nodeTypes),
     ...checkReach(graph),
-    ...graph.nodes.flatMap((node) => [...checkReferences(node, graph, nodeTypes), ...checkDefault(node, nodeTypes)]),
+    ...graph.nodes.flatMap((node) => [
+      ...checkNode(node, nodeTypes),
+      ...checkReferences(node, graph, nodeTypes),
+      ...checkDefault(node, nodeTypes),
+    ]),
   ]
 }
 
-function checkSize({ nodes, edges }: Graph): GraphProblem[] {
-  const problems: GraphProblem[] = []
+function checkSize({ nodes, edges }: Graph): GraphError[] {
+  const problems: GraphError[] = []
   const { nodesPerWorkflow, edgesPerWorkflow } = limits
   if (nodes.length > nodesPerWorkflow)
     problems.push({ code: 'too_many_nodes', message: `A workflow has at most ${nodesPerWorkflow} nodes.` })
@@ -60,20 +88,28 @@ function checkSize({ nodes, edges }: Graph): GraphProblem[] {
   return problems
 }
 
-function checkTypes({ nodes }: Graph, nodeTypes: NodeTypes): GraphProblem[] {
+function checkNode(node: GraphNode, nodeTypes: NodeTypes): GraphError[] {
+  const problems: readonly NodeProblem[] = [
+    ...(node.title.trim() === '' ? [{ field: 'title', code: 'field_missing', message: 'The node has no name.' } as const] : []),
+    ...(nodeTypes.get(node.type)?.findProblems?.(node) ?? []),
+  ]
+  return problems.map((problem) => ({ node_id: node.id, ...problem }))
+}
+
+function checkTypes({ nodes }: Graph, nodeTypes: NodeTypes): GraphError[] {
   return nodes
     .filter(({ type }) => !nodeTypes.has(type))
     .map(({ id, type }) => ({ node_id: id, field: 'type', code: 'type_unknown', message: `There is no type of node "${type}".` }))
 }
 
-function checkIds({ nodes }: Graph): GraphProblem[] {
+function checkIds({ nodes }: Graph): GraphError[] {
   return [...Map.groupBy(nodes, ({ id }) => id)]
     .filter(([, sameId]) => sameId.length > 1)
     .map(([id]) => ({ node_id: id, field: 'id', code: 'duplicate_id', message: `More than one node has the id "${id}".` }))
 }
 
-function checkEnds({ nodes }: Graph): GraphProblem[] {
-  const problems: GraphProblem[] = []
+function checkEnds({ nodes }: Graph): GraphError[] {
+  const problems: GraphError[] = []
   const [start, ...moreStarts] = nodes.filter(({ type }) => type === 'start')
   if (!start) problems.push({ code: 'start_missing', message: 'A workflow needs a start.' })
   for (const { id } of moreStarts) problems.push({ node_id: id, code: 'start_repeated', message: 'A workflow has only one start.' })
@@ -81,12 +117,12 @@ function checkEnds({ nodes }: Graph): GraphProblem[] {
   return problems
 }
 
-function checkEdges({ nodes, edges }: Graph, nodeTypes: NodeTypes): GraphProblem[] {
+function checkEdges({ nodes, edges }: Graph, nodeTypes: NodeTypes): GraphError[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   return edges.flatMap((edge) => {
     const { source, target } = edge
     const unknown = [source, target].filter((id) => !byId.has(id))
-    const problems: GraphProblem[] = unknown.map((id) => ({
+    const problems: GraphError[] = unknown.map((id) => ({
       node_id: id === source ? target : source,
       code: 'edge_unknown_node',
       message: `An edge names "${id}", which does not exist.`,
@@ -108,8 +144,8 @@ export function listHandles(node: GraphNode, nodeTypes: NodeTypes): readonly str
   return node.on_error === 'branch' ? [...handles, errorHandle] : handles
 }
 
-function checkReach(graph: Graph): GraphProblem[] {
-  const problems: GraphProblem[] = []
+function checkReach(graph: Graph): GraphError[] {
+  const problems: GraphError[] = []
   const start = graph.nodes.find(({ type }) => type === 'start')
   const reached = start && findReachable(start.id, graph, 'forward').add(start.id)
   for (const { id } of graph.nodes) {
@@ -122,20 +158,19 @@ function checkReach(graph: Graph): GraphProblem[] {
   return problems
 }
 
-function checkReferences(node: GraphNode, graph: Graph, nodeTypes: NodeTypes): GraphProblem[] {
+function checkReferences(node: GraphNode, graph: Graph, nodeTypes: NodeTypes): GraphError[] {
   const templates = Object.entries(nodeTypes.get(node.type)?.templates(node) ?? {})
   if (templates.length === 0) return []
   const nodes = new Map(graph.nodes.map((each) => [each.id, each]))
   const before = findReachable(node.id, graph, 'backward')
   return templates.flatMap(([path, template]) =>
     listReferences(template).flatMap(({ nodeId, field }) => {
-      const createProblem = (code: GraphProblemCode, what: string): GraphProblem[] => [
+      const createProblem = (code: GraphProblemCode, what: string): GraphError[] => [
         { node_id: node.id, field: path, code, message: `"{{${nodeId}.${field}}}" ${what}.` },
       ]
       const target = nodes.get(nodeId)
       if (!target) return createProblem('reference_unknown_node', 'names a node that does not exist')
-      const type = nodeTypes.get(target.type)
-      if (type && !Object.hasOwn(type.fields(target), field))
+      if (nodeTypes.has(target.type) && !Object.hasOwn(listFields(target, nodeTypes), field))
         return createProblem('reference_unknown_field', 'names a field that the node does not have')
       if (!before.has(target.id)) return createProblem('reference_not_before', 'reads a node that does not come before')
       return []
@@ -143,10 +178,10 @@ function checkReferences(node: GraphNode, graph: Graph, nodeTypes: NodeTypes): G
   )
 }
 
-function checkDefault(node: GraphNode, nodeTypes: NodeTypes): GraphProblem[] {
+function checkDefault(node: GraphNode, nodeTypes: NodeTypes): GraphError[] {
   if (node.on_error !== 'default') return []
   const fields = nodeTypes.get(node.type)?.fields(node) ?? {}
-  return Object.entries(node.default_output ?? {}).flatMap(([name, value]): GraphProblem[] => {
+  return Object.entries(node.default_output ?? {}).flatMap(([name, value]): GraphError[] => {
     const problem = { node_id: node.id, field: `default_output.${name}` }
     const type = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!type) return [{ ...problem, code: 'default_unknown_field', message: `The node has no field "${name}".` }]
@@ -171,15 +206,15 @@ export class WorkflowGraphError extends Error {
  * breaks a rule, or a node needs a port that `ports` does not have.
  */
 export function planRun(graph: Graph, nodeTypes: NodeTypes = productNodeTypes, ports: OptionalPorts = {}): GraphNode[] {
-  const problems = [...checkGraph(graph, nodeTypes), ...checkPorts(graph, nodeTypes, ports)]
+  const problems = [...findErrors(graph, nodeTypes), ...checkPorts(graph, nodeTypes, ports)].map(toProblem)
   if (problems.length > 0) throw new WorkflowGraphError(problems)
   return sortNodes(graph)
 }
 
-function checkPorts({ nodes }: Graph, nodeTypes: NodeTypes, ports: OptionalPorts): GraphProblem[] {
+function checkPorts({ nodes }: Graph, nodeTypes: NodeTypes, ports: OptionalPorts): GraphError[] {
   return nodes.flatMap(({ id, type }) =>
     (nodeTypes.get(type)?.needs ?? [])
       .filter((port) => !ports[port])
-      .map((port): GraphProblem => ({ node_id: id, code: 'port_missing', message: `Runs have no port "${port}" here.` })),
+      .map((port): GraphError => ({ node_id: id, code: 'port_missing', message: `Runs have no port "${port}" here.` })),
   )
 }

@@ -75,10 +75,10 @@ describe('the document step', () => {
     const sheet = createDocument('b.xlsx', [], { isPaged: false, tokens: 2, pages: [{ number: 1, label: 'Fibres', text: 'wool felts' }] })
     const { text, passages, notice } = await extract({ documents: [createDocument('a.pdf', ['one\ntwo', 'three']), sheet] })
     expect(passages).toEqual([
-      { number: 1, fileId: 'id of a.pdf', title: 'a.pdf', page: 1, text: 'one' },
-      { number: 2, fileId: 'id of a.pdf', title: 'a.pdf', page: 1, text: 'two' },
-      { number: 3, fileId: 'id of a.pdf', title: 'a.pdf', page: 2, text: 'three' },
-      { number: 4, fileId: 'id of b.xlsx', title: 'b.xlsx', page: null, text: 'wool felts' },
+      { id: 'id of a.pdf:0', number: 1, fileId: 'id of a.pdf', title: 'a.pdf', page: 1, text: 'one', score: null },
+      { id: 'id of a.pdf:1', number: 2, fileId: 'id of a.pdf', title: 'a.pdf', page: 1, text: 'two', score: null },
+      { id: 'id of a.pdf:2', number: 3, fileId: 'id of a.pdf', title: 'a.pdf', page: 2, text: 'three', score: null },
+      { id: 'id of b.xlsx:0', number: 4, fileId: 'id of b.xlsx', title: 'b.xlsx', page: null, text: 'wool felts', score: null },
     ])
     expect(text).toContain('<passage number="3" file="a.pdf" page="2">\nthree\n</passage>')
     expect(text).toContain('<passage number="4" file="b.xlsx" part="Fibres">\nwool felts\n</passage>')

@@ -154,7 +154,10 @@ test('a reply is continued along the branch that it had taken', async () => {
     },
   })
   expect(before.reply).toBe('Two: <two')
-  expect(before.outcomes).toEqual({ guess: { output: {}, handle: 'error' }, one: null })
+  expect(before.outcomes).toEqual({
+    guess: { output: { error_code: 'MODEL_REFUSED', error_message: 'The model rejected the request.' }, handle: 'error' },
+    one: null,
+  })
   const after = await playBranches(graph, {
     changes: { soFar: before.reply, outcomes: before.outcomes },
     async *script() {

@@ -3,11 +3,12 @@ import type { ReplyStep } from '@heddle/contracts/message'
 import { defaultHandle, errorHandle } from '@heddle/contracts/workflow-graph'
 import type { TracedUsage, WorkflowEvent } from '../events.ts'
 import { planContinuation } from './continuation.ts'
+import { describeFailure } from './failure-messages.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import { planRun } from '../graph/graph-rules.ts'
 import { type NodeAttempt, startAttempt } from './node-attempt.ts'
 import { createNodeInbox } from './node-inbox.ts'
-import type { NodeType, NodeTypes, WorkflowInput } from '../node-type.ts'
+import type { FormatValue, NodeType, NodeTypes, WorkflowInput } from '../node-type.ts'
 import { nodeTypes as productNodeTypes } from '../node-types.ts'
 import type { WorkflowPorts } from '../ports.ts'
 import { createReplyComposer } from './reply-composer.ts'
@@ -119,7 +120,7 @@ function startNode(run: Run, node: GraphNode, number: number, delayMs: number): 
     signal,
     isShown: run.shownNodes.has(node.id),
     soFar: node.id === continuation.nodeId ? (input.soFar ?? '') : '',
-    render: (template: string) => renderTemplate(template, values.lookUp),
+    render: (template: string, format?: FormatValue) => renderTemplate(template, format ? values.lookUpAs(format) : values.lookUp),
     read: values.read,
   }
   return startAttempt({ node, type: getNodeType(run, node), number, delayMs, context, ports, onAbandon: inbox.fail })
@@ -149,17 +150,28 @@ export function* failAttempt(run: Run, started: StartedNode, error: unknown): Ge
     return
   }
   yield* endNode(run, started)
-  const result = isEnding ? null : replaceResult(node)
+  const result = isEnding ? null : replaceResult(run, node, error)
   if (result) yield* settleNode(run, node, result)
   else failRun(run, run.signal.aborted ? run.signal.reason : error)
   yield* reportEnd(run, { ...started, attempt: attempt.number }, 'failed', result, error)
 }
 
 /** Returns the outcome of a failed node; null when the run fails with it. */
-function replaceResult({ on_error: onError, default_output: output = {} }: GraphNode): NodeResult | null {
-  if (onError === 'branch') return { output: {}, handle: errorHandle }
-  // The graph rules have checked the types of its fields.
-  return onError === 'default' ? { output: output as NodeOutput } : null
+function replaceResult(run: Run, node: GraphNode, error: unknown): NodeResult | null {
+  const failure = { error_code: readCode(error) ?? 'UNKNOWN', error_message: describeFailure(readCode(error), run.input.responseLanguage) }
+  switch (node.on_error) {
+    case 'branch':
+      return { output: failure, handle: errorHandle }
+    case 'default':
+      // The graph rules have checked the types of its fields.
+      return { output: { ...(node.default_output as NodeOutput | undefined), ...failure } }
+    case 'fail':
+      return null
+    case undefined: {
+      const output = getNodeType(run, node).replaceFailed?.(node, { render: (template) => renderTemplate(template, run.values.lookUp) })
+      return output ? { output } : null
+    }
+  }
 }
 
 /** Keeps the first failure, and aborts the running nodes, whose events are read to the end. */

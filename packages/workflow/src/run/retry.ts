@@ -7,6 +7,7 @@ const retryableCodes: ReadonlySet<unknown> = new Set([
   'MODEL_FIRST_TOKEN_TIMEOUT',
   'MODEL_STALLED',
   'WORKFLOW_NODE_TIMEOUT',
+  'WORKFLOW_HTTP_UNAVAILABLE',
 ])
 
 const firstWaitMs = 1_000

@@ -3,8 +3,9 @@ import type { TracedText, TracedTexts, TracedUsage } from '../events.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import type { NodeTypes } from '../node-type.ts'
 import type { ModelUsage } from '../ports.ts'
+import { listFields } from '../graph/fields.ts'
 import { renderTemplate, type LookUp } from '../graph/template.ts'
-import { type NodeOutput, renderValue } from '../value.ts'
+import { type NodeOutput, renderValue, type ValueType } from '../value.ts'
 
 /** The maximum characters of one value in a trace. */
 const maxValueLength = 16_000
@@ -24,7 +25,7 @@ export const traceInput = (node: GraphNode, nodeTypes: NodeTypes, lookUp: LookUp
 
 /** Returns a node's output as text. */
 export function traceOutput(node: GraphNode, nodeTypes: NodeTypes, output: NodeOutput): TracedTexts {
-  const types = nodeTypes.get(node.type)?.fields(node) ?? {}
+  const types: Readonly<Record<string, ValueType>> = listFields(node, nodeTypes)
   return mapValues(output, (value, field) => cutText(renderValue(types[field] ?? 'object', value)))
 }
 

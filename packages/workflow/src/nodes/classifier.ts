@@ -1,0 +1,94 @@
+// Chooses a category. The model is given numbered categories and answers with a number: shorter and safer to read than a name.
+import { type ClassifierNode, errorHandle, otherHandle } from '@heddle/contracts/workflow-graph'
+import { callModel, type ModelText, type Repair } from '../model-call.ts'
+import type { NodeContext, NodeProblem, NodeType } from '../node-type.ts'
+import type { ModelMessage } from '../ports.ts'
+import { type Fit, fitMessages, joinPrompt } from '../prompt-messages.ts'
+import type { NodeResult } from '../value.ts'
+import { findRepeated, requireFields } from './required-fields.ts'
+
+/** A number has few tokens. */
+const maxOutputTokens = 16
+/** For a model whose thought process has filled the first answer. */
+const maxThinkingTokens = 2_048
+
+/** The chosen category: its id in `category`, which is also the handle, and its `name`. */
+export const classifierNode: NodeType<ClassifierNode> = {
+  fields: () => ({ category: 'text', name: 'text' }),
+  handles: ({ config }) => [...config.categories.map(({ id }) => id), otherHandle],
+  templates: ({ config }) => ({ 'config.question': config.question, 'config.instructions': config.instructions }),
+  model: ({ config }) => config.model,
+  findProblems: ({ config }) => [
+    ...requireFields({
+      'config.question': config.question,
+      ...Object.fromEntries(config.categories.map(({ name }, at) => [`config.categories.${at}.name`, name])),
+    }),
+    ...checkCategories(config.categories),
+  ],
+  isReplayed: true,
+
+  run({ id, config }, context) {
+    const { categories } = config
+
+    function accept({ messages, text, isRepair }: ModelText): NodeResult | Repair {
+      const number = readNumber(text, categories.length)
+      if (number === null && !isRepair) return createRepair(messages, text, categories.length)
+      const chosen = number === null ? undefined : categories[number - 1]
+      return { output: { category: chosen?.id ?? otherHandle, name: chosen?.name ?? '' }, handle: chosen?.id ?? otherHandle }
+    }
+
+    return callModel(
+      {
+        nodeId: id,
+        model: config.model ?? context.input.model,
+        createMessages: (fit) => buildMessages(config, context, fit),
+        temperature: 0,
+        maxOutputTokens,
+        isEmitted: false,
+        accept,
+      },
+      context,
+    )
+  },
+}
+
+function buildMessages(config: ClassifierNode['config'], { input, render }: NodeContext, fit: Fit): ModelMessage[] {
+  const list = config.categories.map(({ name, description }, at) => `${at + 1}. ${name}${description.trim() && `: ${description}`}`)
+  const prompt = joinPrompt([
+    'Choose the category to which the last message of the user belongs. Do not answer the message.',
+    render(config.instructions),
+    [...list, '0. None of these'].join('\n'),
+    'Answer only with the number of the category.',
+  ])
+  return fitMessages(prompt, render(config.question), input.history, config.history_messages, fit)
+}
+
+function createRepair(messages: readonly ModelMessage[], text: string, count: number): Repair {
+  const reminder: ModelMessage = { role: 'user', content: `Answer with one number from 0 to ${count}, and nothing else.` }
+  // Chat templates reject an empty message.
+  if (text.trim() === '') return { messages, maxOutputTokens: maxThinkingTokens }
+  return { messages: [...messages, { role: 'assistant', content: text }, reminder], maxOutputTokens }
+}
+
+/** Returns the number of a category, 0 for none of them; null when the text names no number of the list, or several. */
+function readNumber(text: string, count: number): number | null {
+  const answer = text
+    .replace(/^[^]*<\/think>/, '')
+    .normalize('NFKC')
+    .replaceAll(/[๐-๙]/g, toAsciiDigit)
+  const numbers = new Set(answer.match(/\d+/g)?.map(Number))
+  const [number] = numbers
+  return numbers.size === 1 && number !== undefined && number <= count ? number : null
+}
+
+const toAsciiDigit = (thai: string) => String((thai.codePointAt(0) ?? 0) - ('๐'.codePointAt(0) ?? 0))
+
+function checkCategories(categories: ClassifierNode['config']['categories']): NodeProblem[] {
+  if (categories.length === 0) return [{ field: 'config.categories', code: 'handle_missing', message: 'There is no category.' }]
+  const ids = categories.map(({ id }) => id)
+  return findRepeated(ids, [otherHandle, errorHandle]).map((at) => ({
+    field: `config.categories.${at}.id`,
+    code: 'handle_repeated',
+    message: `The id "${ids[at]}" is taken.`,
+  }))
+}

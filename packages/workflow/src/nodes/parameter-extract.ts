@@ -1,0 +1,108 @@
+// Finds values in a text. The model answers in JSON, which is checked here whether its server enforces a schema or not.
+import type { ParameterExtractNode, ParameterType } from '@heddle/contracts/workflow-graph'
+import { z } from 'zod'
+import { errorFields } from '../graph/fields.ts'
+import { acceptJson, formatJsonInstruction } from '../json-answer.ts'
+import { callModel } from '../model-call.ts'
+import type { NodeContext, NodeProblem, NodeType } from '../node-type.ts'
+import type { ModelMessage } from '../ports.ts'
+import { type Fit, fitMessages, joinPrompt } from '../prompt-messages.ts'
+import type { NodeOutput, NodeResult } from '../value.ts'
+import { findRepeated, requireFields } from './required-fields.ts'
+
+type Parameter = ParameterExtractNode['config']['parameters'][number]
+
+/** The names of the required parameters that the text does not say. */
+const missingField = 'missing'
+
+const maxOutputTokens = 2_048
+
+export const parameterExtractNode: NodeType<ParameterExtractNode> = {
+  fields: ({ config }) => ({ ...Object.fromEntries(config.parameters.map(({ name, type }) => [name, type])), [missingField]: 'list' }),
+  templates: ({ config }) => ({ 'config.question': config.question, 'config.instructions': config.instructions }),
+  model: ({ config }) => config.model,
+  findProblems: ({ config }) => [...requireFields({ 'config.question': config.question }), ...checkParameters(config.parameters)],
+  isReplayed: true,
+
+  run({ id, config }, context) {
+    const { parameters } = config
+    const schema = z.object(Object.fromEntries(parameters.map(({ name, type }) => [name, answerSchemas[type]])))
+    return callModel(
+      {
+        nodeId: id,
+        model: config.model ?? context.input.model,
+        createMessages: (fit) => buildMessages(config, context, fit),
+        temperature: 0,
+        maxOutputTokens,
+        isEmitted: false,
+        accept: (call) => acceptJson(call, schema, (found) => toResult(parameters, found)),
+      },
+      context,
+    )
+  },
+}
+
+/** What a model writes for a value that the text does not say. */
+const emptyAnswers: ReadonlySet<unknown> = new Set([undefined, null, ''])
+
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (emptyAnswers.has(value) ? null : value), schema.nullable())
+
+/** Models write numbers and truth values as text too. */
+const answerSchemas = {
+  text: optional(z.union([z.string(), z.number().transform(String), z.boolean().transform(String)])),
+  number: optional(
+    z.union([
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^[+-]?\d+(\.\d+)?$/)
+        .transform(Number),
+    ]),
+  ),
+  boolean: optional(z.union([z.boolean(), z.stringbool()])),
+  list: optional(z.array(z.union([z.string(), z.number().transform(String)]))),
+} as const satisfies Record<ParameterType, z.ZodType>
+
+function toResult(parameters: readonly Parameter[], found: Readonly<Record<string, NodeOutput[string] | null>>): NodeResult {
+  const known = parameters.filter(({ name }) => found[name] !== null)
+  const missing = parameters.filter((parameter) => parameter.required && !known.includes(parameter)).map(({ name }) => name)
+  return { output: { ...Object.fromEntries(known.map(({ name }) => [name, found[name] ?? ''])), [missingField]: missing } }
+}
+
+const jsonTypes: Readonly<Record<ParameterType, object>> = {
+  text: { type: ['string', 'null'] },
+  number: { type: ['number', 'null'] },
+  boolean: { type: ['boolean', 'null'] },
+  list: { type: ['array', 'null'], items: { type: 'string' } },
+}
+
+/** Returns the JSON Schema of the answer. Every key is required, as servers that enforce a schema want it; what is not said is null. */
+export const createParameterSchema = (parameters: readonly Parameter[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    parameters.map(({ name, type, description }) => [name, { ...jsonTypes[type], ...(description.trim() !== '' && { description }) }]),
+  ),
+  required: parameters.map(({ name }) => name),
+  additionalProperties: false,
+})
+
+function buildMessages(config: ParameterExtractNode['config'], { input, render }: NodeContext, fit: Fit): ModelMessage[] {
+  const prompt = joinPrompt([
+    'Find values in the last message of the user. Take only what it says, never guess, and write null for what it does not say. Do not answer the message.',
+    render(config.instructions),
+    formatJsonInstruction(createParameterSchema(config.parameters)),
+  ])
+  return fitMessages(prompt, render(config.question), input.history, config.history_messages, fit)
+}
+
+function checkParameters(parameters: readonly Parameter[]): NodeProblem[] {
+  if (parameters.length === 0) return [{ field: 'config.parameters', code: 'parameter_missing', message: 'There is no parameter.' }]
+  const names = parameters.map(({ name }) => name)
+  return findRepeated(names, [missingField, ...Object.keys(errorFields)]).map((at) => ({
+    field: `config.parameters.${at}.name`,
+    code: 'parameter_repeated',
+    message: `The name "${names[at]}" is taken.`,
+  }))
+}
