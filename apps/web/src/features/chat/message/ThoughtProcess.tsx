@@ -1,4 +1,5 @@
 import type { ReplyStep } from '@heddle/contracts/message'
+import type { WorkflowNodeType } from '@heddle/contracts/workflow-graph'
 import { Collapse, Loader, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -101,12 +102,24 @@ function Step({ step, isLive }: { step: ReplyStep; isLive: boolean }) {
   )
 }
 
-/** The name of a step: translated for the known kinds, otherwise the title of the workflow's author. */
+const nodeNames = {
+  start: 'thought.node.start',
+  query_rewrite: 'thought.node.query_rewrite',
+  classifier: 'thought.node.classifier',
+  condition: 'thought.node.condition',
+  parameter_extract: 'thought.node.parameter_extract',
+  document_extract: 'thought.node.document_extract',
+  llm: 'thought.node.llm',
+  template: 'thought.node.template',
+  http_request: 'thought.node.http_request',
+  merge_results: 'thought.node.merge_results',
+  answer: 'thought.node.answer',
+} as const satisfies Record<WorkflowNodeType, string>
+
+const isKnown = (type: string): type is WorkflowNodeType => Object.hasOwn(nodeNames, type)
+
+/** The name of a step: translated for the product's node types, otherwise the title of the workflow's author. */
 function StepName({ step }: { step: ReplyStep }) {
   const { t } = useTranslation('chat')
-  if (step.type === 'start') return t('thought.node.start')
-  if (step.type === 'document_extract') return t('thought.node.document_extract')
-  if (step.type === 'llm') return t('thought.node.llm')
-  if (step.type === 'answer') return t('thought.node.answer')
-  return step.title
+  return isKnown(step.type) ? t(nodeNames[step.type]) : step.title
 }

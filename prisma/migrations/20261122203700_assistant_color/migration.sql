@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "assistant" ADD COLUMN     "color" TEXT;
