@@ -16,7 +16,13 @@ export const Group = z.object({
   revision: z.int(),
   created_at: Timestamp,
   updated_at: Timestamp,
-  abilities: z.object({ edit: z.boolean(), manage_members: z.boolean(), delete: z.boolean() }),
+  abilities: z.object({
+    edit: z.boolean(),
+    manage_members: z.boolean(),
+    delete: z.boolean(),
+    /** Open an assistant of the group to all users of the tenant. */
+    make_assistant_public: z.boolean(),
+  }),
 })
 export type Group = z.infer<typeof Group>
 

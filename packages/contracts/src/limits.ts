@@ -58,6 +58,9 @@ export const limits = {
   logoCharacters: 65_536,
   retentionDays: 3_650,
   favoriteAssistants: 200,
+  recommendedQuestions: 8,
+  /** Characters of the usage instructions of an assistant. */
+  userPromptCharacters: 4_000,
   nodesPerWorkflow: 200,
   edgesPerWorkflow: 500,
   /** Characters of one template of a node. */

@@ -1,5 +1,5 @@
 // The shapes that the OpenAPI document names, each by its name there: what a generated client calls its types.
-import { Assistant, RecommendedQuestion } from './assistant.ts'
+import { Assistant, AssistantColor, AssistantDetail, AssistantWorkflow, RecommendedQuestion } from './assistant.ts'
 import { AuditEvent } from './audit.ts'
 import { Session, TokenPair } from './auth.ts'
 import { Chat, ChatProfile, ChatSummary } from './chat.ts'
@@ -27,6 +27,9 @@ import { Id, LocalizedText, LocalizedTextInput, Timestamp } from './wire.ts'
 
 export const schemas = {
   Assistant,
+  AssistantColor,
+  AssistantDetail,
+  AssistantWorkflow,
   AuditEvent,
   Chat,
   ChatExport,

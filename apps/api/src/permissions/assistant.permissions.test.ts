@@ -8,7 +8,14 @@ import { createUser } from '@heddle/db/factories/user'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from './actor.ts'
-import { canEditAssistant, canUseAssistant, usableAssistants } from './assistant.permissions.ts'
+import {
+  assistableWorkflows,
+  canAssistWith,
+  canEditAssistant,
+  canUseAssistant,
+  editableAssistants,
+  usableAssistants,
+} from './assistant.permissions.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -43,6 +50,7 @@ async function arrange() {
     restricted: await createAssistant(db, { tenantId, groupId, workflowId: closed.id }),
     elsewhere: await createAssistant(db, { isPublic: true }),
   }
+  const workflows = { open: await createWorkflow(db, { tenantId }), closed, elsewhere: await createWorkflow(db) }
   const actor = (role: Actor['role'], memberships: Actor['memberships'] = [], id: string = randomUUID()): Actor => ({
     id,
     tenantId,
@@ -65,7 +73,7 @@ async function arrange() {
     ]),
     colleague: actor('U', [{ groupId: workflowGroupId, role: 'O' }]),
   }
-  return { rows, people }
+  return { rows, workflows, people }
 }
 
 describe('an assistant', () => {
@@ -84,7 +92,34 @@ describe('an assistant', () => {
         expect(canUseAssistant(actor, facts)).toBe(right !== null)
         expect(await database.db.assistant.count({ where })).toBe(right === null ? 0 : 1)
         expect(canEditAssistant(actor, facts)).toBe(right === 'edit')
+        expect(await database.db.assistant.count({ where: { id: where.id, AND: editableAssistants(actor) } })).toBe(
+          right === 'edit' ? 1 : 0,
+        )
       })
     }
   }
+})
+
+describe('a workflow', () => {
+  let world: Awaited<ReturnType<typeof arrange>>
+  beforeAll(async () => {
+    world = await arrange()
+  })
+
+  test.each([
+    ['S', ['open', 'closed']],
+    ['A', ['open', 'closed']],
+    ['owner', ['open']],
+    ['member', ['open']],
+    ['memberInBoth', ['open', 'closed']],
+    ['colleague', ['open', 'closed']],
+  ] as const)('can be made an assistant of by %s when it is one of %j', async (who, allowed) => {
+    const actor = world.people[who]
+    for (const which of ['open', 'closed', 'elsewhere'] as const) {
+      const isAllowed = allowed.some((name) => name === which)
+      const { id } = world.workflows[which]
+      expect(canAssistWith(actor, world.workflows[which])).toBe(isAllowed)
+      expect(await database.db.workflow.count({ where: { id, AND: assistableWorkflows(actor) } })).toBe(isAllowed ? 1 : 0)
+    }
+  })
 })

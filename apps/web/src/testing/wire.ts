@@ -41,9 +41,11 @@ export const buildAssistant = (given: Partial<Assistant> = {}): Assistant => ({
   is_public: true,
   is_favorite: false,
   accepts_files: true,
+  color: null,
+  revision: 0,
   group: { id: id(6), name: { default: 'Lab' } },
   updated_at: '2026-01-01T00:00:00Z',
-  abilities: { use: true, edit: false, delete: false },
+  abilities: { use: true, edit: false, delete: false, make_public: false },
   ...given,
 })
 

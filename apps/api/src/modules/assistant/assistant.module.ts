@@ -1,17 +1,22 @@
 import type { Dependencies } from '../../boot/dependencies.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { Paging } from '../../http/paging.ts'
+import type { AuditService } from '../audit/audit.service.ts'
 import type { ModelService } from '../model/model.service.ts'
+import { createAssistantEditRepository } from './assistant-edit.repository.ts'
+import { createAssistantEditService } from './assistant-edit.service.ts'
 import { createAssistantRepository } from './assistant.repository.ts'
 import { assistantRoutes } from './assistant.routes.ts'
 import { createAssistantService } from './assistant.service.ts'
 
-type Services = { readonly paging: Paging; readonly models: ModelService }
+type Services = { readonly paging: Paging; readonly audit: AuditService; readonly models: ModelService }
 
-export function createAssistantModule({ db, pool }: Dependencies, { paging, models }: Services) {
-  const assistants = createAssistantService(createAssistantRepository(db, pool), paging)
+export function createAssistantModule({ db, pool }: Dependencies, { paging, audit, models }: Services) {
+  const repository = createAssistantRepository(db, pool)
+  const assistants = createAssistantService(repository, paging)
+  const assistantEdits = createAssistantEditService({ db, assistants: repository, edits: createAssistantEditRepository(db), audit })
   return {
     services: { assistants },
-    routes: (app: App) => assistantRoutes(app, { assistants, models }),
+    routes: (app: App) => assistantRoutes(app, { assistants, assistantEdits, models }),
   }
 }

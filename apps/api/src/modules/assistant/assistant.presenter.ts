@@ -1,8 +1,15 @@
-import { type Assistant, RecommendedQuestion } from '@heddle/contracts/assistant'
+import {
+  type Assistant,
+  AssistantColor,
+  type AssistantDetail,
+  type AssistantWorkflow,
+  RecommendedQuestion,
+} from '@heddle/contracts/assistant'
 import { z } from 'zod'
 import type { Actor } from '../../permissions/actor.ts'
-import { canEditAssistant, canUseAssistant } from '../../permissions/assistant.permissions.ts'
+import { canEditAssistant, canMakeAssistantPublic, canUseAssistant } from '../../permissions/assistant.permissions.ts'
 import { presentText, presentTime } from '../../http/presenting.ts'
+import type { AssistantView, AssistantWorkflowRow } from './assistant-edit.repository.ts'
 import type { AssistantRow } from './assistant.sql.ts'
 
 const RecommendedQuestions = z.array(RecommendedQuestion)
@@ -12,14 +19,35 @@ export const presentAssistant = (actor: Actor, assistant: AssistantRow): Assista
   name: presentText(assistant.name),
   description: presentText(assistant.description),
   recommended_questions: RecommendedQuestions.parse(assistant.recommendedQuestions),
+  color: AssistantColor.nullable().parse(assistant.color),
   is_public: assistant.isPublic,
   is_favorite: assistant.favoritePosition !== null,
   accepts_files: assistant.readsFiles,
   group: { id: assistant.group.id, name: presentText(assistant.group.name) },
+  revision: assistant.revision,
   updated_at: presentTime(assistant.updatedAt),
   abilities: {
     use: canUseAssistant(actor, assistant),
     edit: canEditAssistant(actor, assistant),
     delete: canEditAssistant(actor, assistant),
+    make_public: canEditAssistant(actor, assistant) && canMakeAssistantPublic(actor, assistant.groupId),
+  },
+})
+
+export const presentAssistantWorkflow = (workflow: AssistantWorkflowRow): AssistantWorkflow => ({
+  id: workflow.id,
+  name: presentText(workflow.name),
+  description: presentText(workflow.description),
+  allow_user_prompt: workflow.allowUserPrompt,
+  accepts_files: workflow.versions[0]?.readsFiles ?? false,
+  restricted_to: workflow.openToAllGroups || !workflow.group ? null : { id: workflow.group.id, name: presentText(workflow.group.name) },
+})
+
+export const presentAssistantDetail = (actor: Actor, { assistant, configuration }: AssistantView): AssistantDetail => ({
+  ...presentAssistant(actor, assistant),
+  configuration: configuration && {
+    workflow: presentAssistantWorkflow(configuration.workflow),
+    user_prompt: configuration.userPrompt,
+    usage: { chats: configuration.chats, last_used_at: configuration.lastUsedAt && presentTime(configuration.lastUsedAt) },
   },
 })

@@ -2,7 +2,7 @@ import type { PrismaClient } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { Pool } from 'pg'
 import type { Actor } from '../../permissions/actor.ts'
-import { usableAssistants } from '../../permissions/assistant.permissions.ts'
+import { editableAssistants, usableAssistants } from '../../permissions/assistant.permissions.ts'
 import { type AssistantRow, findAssistantRows } from './assistant.sql.ts'
 
 /** The position of an assistant in a list; the number in that of the favorites. */
@@ -42,16 +42,17 @@ export function createAssistantRepository(db: PrismaClient, pool: Pool) {
     /** Which of the ids the actor may use, in no order. */
     findUsableIds: async (actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> => new Set(await findUsableIds(actor, ids)),
 
-    /** The newest first; with `onlyOthers` without the actor's favourites. */
+    /** The newest first; the others are those without the actor's favourites. */
     async findNewest(
       actor: Actor,
-      query: { keyword?: string | undefined; onlyOthers: boolean; afterId: string | undefined; take: number },
+      query: { keyword?: string | undefined; scope: 'others' | 'all' | 'managed'; afterId: string | undefined; take: number },
     ): Promise<AssistantKey[]> {
       return db.assistant.findMany({
         where: {
           AND: [
             await whereUsable(actor, query.keyword),
-            query.onlyOthers ? { favorites: { none: { userId: actor.id } } } : {},
+            query.scope === 'others' ? { favorites: { none: { userId: actor.id } } } : {},
+            query.scope === 'managed' ? editableAssistants(actor) : {},
             query.afterId === undefined ? {} : { id: { lt: query.afterId } },
           ],
         },

@@ -1,25 +1,71 @@
-import { getAssistant, queryAssistants } from '@heddle/contracts/assistant'
+import {
+  createAssistant,
+  deleteAssistant,
+  getAssistant,
+  listAssistantWorkflows,
+  queryAssistants,
+  updateAssistant,
+} from '@heddle/contracts/assistant'
 import { listModels } from '@heddle/contracts/model'
 import type { App } from '../../http/app-instance.ts'
+import { canCreateAssistants } from '../../permissions/assistant.permissions.ts'
 import { presentModel } from '../model/model.presenter.ts'
 import type { ModelService } from '../model/model.service.ts'
-import { presentAssistant } from './assistant.presenter.ts'
+import type { AssistantEditService } from './assistant-edit.service.ts'
+import { presentAssistant, presentAssistantDetail, presentAssistantWorkflow } from './assistant.presenter.ts'
 import type { AssistantService } from './assistant.service.ts'
 
-type AssistantRouteServices = { readonly assistants: AssistantService; readonly models: ModelService }
+type AssistantRouteServices = {
+  readonly assistants: AssistantService
+  readonly assistantEdits: AssistantEditService
+  readonly models: ModelService
+}
 
-export function assistantRoutes(app: App, { assistants, models }: AssistantRouteServices) {
+export function assistantRoutes(app: App, { assistants, assistantEdits, models }: AssistantRouteServices) {
   app.route({
     ...queryAssistants,
     handler: async ({ actor, body }) => {
       const { rows, nextPageToken } = await assistants.queryAssistants(actor, body)
-      return { assistants: rows.map((assistant) => presentAssistant(actor, assistant)), next_page_token: nextPageToken }
+      return {
+        assistants: rows.map((assistant) => presentAssistant(actor, assistant)),
+        abilities: { create: canCreateAssistants(actor) },
+        next_page_token: nextPageToken,
+      }
     },
   })
 
   app.route({
+    ...createAssistant,
+    handler: async ({ actor, body }) => ({
+      assistant: presentAssistantDetail(actor, await assistantEdits.createAssistant(actor, body.assistant)),
+    }),
+  })
+
+  app.route({
     ...getAssistant,
-    handler: async ({ actor, params }) => ({ assistant: presentAssistant(actor, await assistants.getAssistant(actor, params.id)) }),
+    handler: async ({ actor, params }) => ({
+      assistant: presentAssistantDetail(actor, await assistantEdits.getAssistant(actor, params.id)),
+    }),
+  })
+
+  app.route({
+    ...updateAssistant,
+    handler: async ({ actor, params, body }) => ({
+      assistant: presentAssistantDetail(actor, await assistantEdits.updateAssistant(actor, params.id, body.assistant)),
+    }),
+  })
+
+  app.route({
+    ...deleteAssistant,
+    handler: async ({ actor, params }) => {
+      await assistantEdits.deleteAssistant(actor, params.id)
+      return { success: true as const }
+    },
+  })
+
+  app.route({
+    ...listAssistantWorkflows,
+    handler: async ({ actor }) => ({ workflows: (await assistantEdits.listAssistantWorkflows(actor)).map(presentAssistantWorkflow) }),
   })
 
   // Here and not with the models, since an assistant decides which of them may answer for it.

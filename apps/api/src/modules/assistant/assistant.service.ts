@@ -9,7 +9,7 @@ import type { AssistantRow } from './assistant.sql.ts'
 
 type QueryBody = z.output<typeof queryAssistants.schema.body>
 
-const Filters = z.object({ keyword: z.string().optional(), scope: z.enum(['favorites', 'others', 'all']) })
+const Filters = z.object({ keyword: z.string().optional(), scope: z.enum(['favorites', 'others', 'all', 'managed']) })
 const Key = z.object({ id: z.string(), position: z.int().optional() })
 
 export type AssistantService = ReturnType<typeof createAssistantService>
@@ -37,7 +37,7 @@ export function createAssistantService(assistants: AssistantRepository, paging: 
           ? await assistants.findFavorites(actor, { keyword: filters.keyword, afterPosition: after?.position, take })
           : await assistants.findNewest(actor, {
               keyword: filters.keyword,
-              onlyOthers: filters.scope === 'others',
+              scope: filters.scope,
               afterId: after?.id,
               take,
             })

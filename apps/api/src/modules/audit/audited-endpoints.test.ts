@@ -1,4 +1,4 @@
-// Each audited call of groups, tenants and the log itself, once: what the log says of it.
+// Each audited call of groups, assistants, tenants and the log itself, once: what the log says of it.
 import type { AuditEvent } from '@heddle/contracts/audit'
 import type { Endpoint } from '@heddle/contracts/endpoint'
 import { endpoints } from '@heddle/contracts/endpoints'
@@ -6,6 +6,7 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
+import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, createTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -56,6 +57,46 @@ const calls: Record<string, Call> = {
     const answer = await caller.delete(`/api/v1/group/${id}/user/${userId}`)
     return { answer, told: { target: { type: 'group', id }, before: { member: { id: userId, name, role: 'U' } }, after: null } }
   },
+  async createAssistant(caller) {
+    const { tenantId } = caller.user
+    const group = await createGroup(api.db, { tenantId, name: { default: 'Silk' } })
+    const workflow = await createWorkflow(api.db, { tenantId, name: { default: 'Plain' } })
+    const answer = await caller.post('/api/v1/assistant', { assistant: { name: 'Weaver', workflow_id: workflow.id, group_id: group.id } })
+    const { id } = answer.json<{ assistant: { id: string } }>().assistant
+    const after = {
+      name: { default: 'Weaver' },
+      description: { default: '' },
+      workflow: { id: workflow.id, name: { default: 'Plain' } },
+      group: { id: group.id, name: { default: 'Silk' } },
+      is_public: false,
+      recommended_questions: [],
+      user_prompt: '',
+    }
+    return { answer, told: { target: { type: 'assistant', id }, before: null, after } }
+  },
+  async updateAssistant(caller) {
+    const { id } = await createAssistant(api.db, { tenantId: caller.user.tenantId, name: { default: 'Weaver' } })
+    const answer = await caller.put(`/api/v1/assistant/${id}`, { assistant: { name: 'Spinner', revision: 0 } })
+    const told = { before: { name: { default: 'Weaver' } }, after: { name: { default: 'Spinner' } } }
+    return { answer, told: { target: { type: 'assistant', id }, ...told } }
+  },
+  async deleteAssistant(caller) {
+    const { tenantId } = caller.user
+    const group = await createGroup(api.db, { tenantId, name: { default: 'Silk' } })
+    const workflow = await createWorkflow(api.db, { tenantId, name: { default: 'Plain' } })
+    const { id } = await createAssistant(api.db, { tenantId, groupId: group.id, workflowId: workflow.id, name: { default: 'Weaver' } })
+    const answer = await caller.delete(`/api/v1/assistant/${id}`)
+    const before = {
+      name: { default: 'Weaver' },
+      description: { default: '' },
+      workflow: { id: workflow.id, name: { default: 'Plain' } },
+      group: { id: group.id, name: { default: 'Silk' } },
+      is_public: false,
+      recommended_questions: [],
+      user_prompt: '',
+    }
+    return { answer, told: { target: { type: 'assistant', id }, before, after: null } }
+  },
   async createTenant(caller) {
     const administrator = { email: 'first@audited.test', account: 'first', password }
     const answer = await caller.post('/api/v1/tenant', { tenant: { name: 'Dyes' }, administrator })
@@ -82,9 +123,9 @@ const calls: Record<string, Call> = {
 }
 
 const audited = Object.entries<Endpoint>(endpoints).filter(([, { config }]) => config.audited)
-const ofThese = audited.filter(([, { schema }]) => ['group', 'tenant', 'audit'].includes(schema.tags[0] ?? ''))
+const ofThese = audited.filter(([, { schema }]) => ['group', 'assistant', 'tenant', 'audit'].includes(schema.tags[0] ?? ''))
 
-test('no audited endpoint of groups, tenants and the log is forgotten here', () => {
+test('no audited endpoint of groups, assistants, tenants and the log is forgotten here', () => {
   expect(Object.keys(calls).toSorted()).toEqual(ofThese.map(([name]) => name).toSorted())
 })
 

@@ -1,6 +1,7 @@
 import type { Group, GroupAssets } from '@heddle/contracts/group'
 import type { MembershipRole } from '@heddle/contracts/roles'
 import type { Actor } from '../../permissions/actor.ts'
+import { canMakeAssistantPublic } from '../../permissions/assistant.permissions.ts'
 import { canDeleteGroup, canEditGroup, canManageMembers } from '../../permissions/group.permissions.ts'
 import { presentText, presentTime } from '../../http/presenting.ts'
 import type { GroupAssetRows, GroupRow } from './group.repository.ts'
@@ -23,6 +24,7 @@ export const presentGroup = (actor: Actor, group: GroupRow, membership = ownMemb
     edit: canEditGroup(actor, group),
     manage_members: canManageMembers(actor, group),
     delete: canDeleteGroup(actor, group),
+    make_assistant_public: canMakeAssistantPublic(actor, group.id),
   },
 })
 

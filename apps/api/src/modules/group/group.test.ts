@@ -71,7 +71,7 @@ describe('the list of groups', () => {
     const [seen] = (await query(member)).groups
     expect(seen).toMatchObject({ id: group.id, role: 'G', membership: 'U', revision: 0 })
     expect(seen?.children.map(({ id }) => id).toSorted()).toEqual([owner.user.id, member.user.id].toSorted())
-    expect(seen?.abilities).toEqual({ edit: false, manage_members: false, delete: false })
+    expect(seen?.abilities).toEqual({ edit: false, manage_members: false, delete: false, make_assistant_public: false })
     expect((await query(stranger)).groups).toEqual([])
   })
 
@@ -133,10 +133,20 @@ describe('a group', () => {
     const { url, admin, owner, member } = await arrange()
     expect(readGroup(await admin.get(url))).toMatchObject({
       membership: null,
-      abilities: { edit: true, manage_members: true, delete: true },
+      abilities: { edit: true, manage_members: true, delete: true, make_assistant_public: true },
     })
-    expect(readGroup(await owner.get(url)).abilities).toEqual({ edit: true, manage_members: true, delete: false })
-    expect(readGroup(await member.get(url)).abilities).toEqual({ edit: false, manage_members: false, delete: false })
+    expect(readGroup(await owner.get(url)).abilities).toEqual({
+      edit: true,
+      manage_members: true,
+      delete: false,
+      make_assistant_public: true,
+    })
+    expect(readGroup(await member.get(url)).abilities).toEqual({
+      edit: false,
+      manage_members: false,
+      delete: false,
+      make_assistant_public: false,
+    })
   })
 
   test('is not there for anybody else, byte for byte as one that never was', async () => {

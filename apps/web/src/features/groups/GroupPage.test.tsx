@@ -22,7 +22,7 @@ const buildGroup = (given: Partial<Group> = {}): Group => ({
   revision: 0,
   created_at: '2026-11-01T08:00:00.000Z',
   updated_at: '2026-11-01T08:00:00.000Z',
-  abilities: { edit: true, manage_members: true, delete: true },
+  abilities: { edit: true, manage_members: true, delete: true, make_assistant_public: true },
   ...given,
 })
 
@@ -97,7 +97,7 @@ describe('the members of a group', () => {
 
   test('are read-only for a user who does not manage them', async () => {
     const none = { change_role: false, remove: false, see_profile: false }
-    await renderMembers(buildGroup({ abilities: { edit: false, manage_members: false, delete: false } }), [
+    await renderMembers(buildGroup({ abilities: { edit: false, manage_members: false, delete: false, make_assistant_public: false } }), [
       buildMember({ email: null, abilities: none }),
     ])
     expect(await screen.findByText('Mary')).toBeInTheDocument()
