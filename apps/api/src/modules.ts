@@ -18,6 +18,7 @@ import { createSystemModule } from './modules/system/system.module.ts'
 import { createTenantModule } from './modules/tenant/tenant.module.ts'
 import { createUsageModule } from './modules/usage/usage.module.ts'
 import { createUserModule } from './modules/user/user.module.ts'
+import { createWorkflowModule } from './modules/workflow/workflow.module.ts'
 import { createStreamAuthority } from './permissions/stream-authority.ts'
 import { createLoginThrottle } from './security/login-throttle.ts'
 
@@ -38,6 +39,7 @@ export const createModules = (dependencies: Dependencies) =>
     .add(createAuthModule)
     .add(createUsageModule)
     .add(createModelModule)
+    .add(createWorkflowModule)
     .add(createAssistantModule)
     .add(createPreferenceModule)
     .add(createReplyModule)

@@ -16,6 +16,7 @@ import * as tenant from './tenant.ts'
 import { importUsers } from './user-import.ts'
 import * as usageLimit from './usage-limit.ts'
 import * as user from './user.ts'
+import * as workflow from './workflow.ts'
 
 export const endpoints = {
   echo: system.echo,
@@ -62,6 +63,20 @@ export const endpoints = {
   queryAudit: audit.queryAudit,
   exportAudit: audit.exportAudit,
   listModels: model.listModels,
+  queryWorkflows: workflow.queryWorkflows,
+  createWorkflow: workflow.createWorkflow,
+  getWorkflow: workflow.getWorkflow,
+  updateWorkflow: workflow.updateWorkflow,
+  saveWorkflowDraft: workflow.saveWorkflowDraft,
+  deleteWorkflow: workflow.deleteWorkflow,
+  duplicateWorkflow: workflow.duplicateWorkflow,
+  publishWorkflow: workflow.publishWorkflow,
+  queryWorkflowVersions: workflow.queryWorkflowVersions,
+  getWorkflowVersion: workflow.getWorkflowVersion,
+  restoreWorkflowVersion: workflow.restoreWorkflowVersion,
+  listNodeTypes: workflow.listNodeTypes,
+  exportWorkflow: workflow.exportWorkflow,
+  importWorkflow: workflow.importWorkflow,
   queryAssistants: assistant.queryAssistants,
   createAssistant: assistant.createAssistant,
   getAssistant: assistant.getAssistant,

@@ -65,6 +65,9 @@ export const limits = {
   edgesPerWorkflow: 500,
   /** Characters of one template of a node. */
   templateCharacters: 20_000,
+  /** Bytes of a body with a graph: 200 nodes with prompts of 20,000 characters, which have up to three bytes each. */
+  workflowBytes: 16 * 1024 * 1024,
+  workflowNoteCharacters: 2_000,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,

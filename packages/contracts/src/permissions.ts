@@ -12,6 +12,7 @@ export const permissions = [
   'read_audit',
   'read_feedback',
   'manage_usage_limits',
+  'manage_workflows',
 ] as const
 
 export const Permission = z.enum(permissions)
@@ -32,6 +33,7 @@ export const rolesWith: Readonly<Record<Permission, readonly UserRole[]>> = {
   read_audit: ['S', 'A'],
   read_feedback: ['S', 'A'],
   manage_usage_limits: ['S', 'A'],
+  manage_workflows: ['S', 'A'],
 }
 
 /** The permissions of a role, in their order. */

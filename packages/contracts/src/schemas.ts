@@ -24,6 +24,8 @@ import { UsageLimitMetric, UsageLimitRule, UsageLimitScope, UsageLimitState } fr
 import { User, UserStatus } from './user-entity.ts'
 import { ImportedUser, ImportEvent, ImportProblem } from './user-import.ts'
 import { Id, LocalizedText, LocalizedTextInput, Timestamp } from './wire.ts'
+import { ImportQuestion, Workflow, WorkflowFile, WorkflowItem, WorkflowState, WorkflowVersion, WorkflowVersionItem } from './workflow.ts'
+import { WorkflowGraph, WorkflowLayout } from './workflow-graph.ts'
 
 export const schemas = {
   Assistant,
@@ -52,6 +54,7 @@ export const schemas = {
   ImportedUser,
   ImportEvent,
   ImportProblem,
+  ImportQuestion,
   Language,
   LocalizedText,
   LocalizedTextOrString: LocalizedTextInput,
@@ -87,4 +90,12 @@ export const schemas = {
   UserPreference,
   UserRole,
   UserStatus,
+  Workflow,
+  WorkflowFile,
+  WorkflowGraph,
+  WorkflowItem,
+  WorkflowLayout,
+  WorkflowState,
+  WorkflowVersion,
+  WorkflowVersionItem,
 }

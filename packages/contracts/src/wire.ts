@@ -76,4 +76,7 @@ export const PageInfo = z.object({
   total_exceeds: z.int().optional(),
 })
 
+/** Any JSON, as everything parsed from a body is. Clients generated from a recursive schema, like `z.json()`, do not compile. */
+export const JsonValue = z.unknown() as unknown as z.ZodType<z.core.util.JSONType>
+
 export const IdParams = z.strictObject({ id: Id })

@@ -2,6 +2,7 @@
 // `@heddle/workflow/graph/graph-rules` say.
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { JsonValue } from './wire.ts'
 
 /** A name in templates, and a handle of an edge: it stays when a title or a label changes. */
 const Name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
@@ -23,7 +24,7 @@ const FailureHandling = {
   /** After the last attempt: `default` continues with `default_output`, `branch` along the edges of the handle `error`. */
   on_error: z.enum(['fail', 'default', 'branch']).optional(),
   /** The values by field; a missing one is empty. */
-  default_output: z.record(z.string(), z.json()).optional(),
+  default_output: z.record(z.string(), JsonValue).optional(),
 }
 
 /** A text with `{{node_id.field}}`, of which anything else stays as it is. */
@@ -36,7 +37,7 @@ const ModelName = z.string().min(1).max(200).nullable()
 const HistoryMessages = z.int().min(0).max(200)
 
 /** A JSON Schema that the rules check. */
-const JsonSchema = z.record(z.string(), z.json())
+const JsonSchema = z.record(z.string(), JsonValue)
 
 /** A reference to one field of one node: `{{node_id.field}}`. */
 const Reference = z.string().regex(/^\{\{\s*[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*\s*\}\}$/)

@@ -10,7 +10,7 @@ import { findFailure } from '../http/failure.ts'
 
 type TargetType = NonNullable<AuditEntry['target']>['type']
 
-const targetPattern = /\/(user|group|tenant|session|feedback|assistant|limit_rule)\/:id(?:\/|$)/
+const targetPattern = /\/(user|group|tenant|session|feedback|assistant|limit_rule|workflow)\/:id(?:\/|$)/
 
 /** Returns the target that the URL names, without an invalid id; undefined when it names none. */
 function findTarget(request: FastifyRequest): AuditEntry['target'] {

@@ -11,7 +11,7 @@ export type AuditEntry = {
   /** The endpoint that was called. */
   readonly action: EndpointName
   readonly target?: {
-    readonly type: 'user' | 'group' | 'tenant' | 'session' | 'feedback' | 'usage_limit_rule' | 'assistant'
+    readonly type: 'user' | 'group' | 'tenant' | 'session' | 'feedback' | 'usage_limit_rule' | 'assistant' | 'workflow'
     readonly id?: string
     readonly name?: Prisma.InputJsonValue | null
   }

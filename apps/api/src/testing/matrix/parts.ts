@@ -8,6 +8,7 @@ import { replyMatrix } from '../../modules/reply/reply.matrix.ts'
 import { tenantMatrix } from '../../modules/tenant/tenant.matrix.ts'
 import { usageMatrix } from '../../modules/usage/usage.matrix.ts'
 import { userMatrix } from '../../modules/user/user.matrix.ts'
+import { workflowMatrix } from '../../modules/workflow/workflow.matrix.ts'
 import type { MatrixPart } from './part.ts'
 
 export const parts: readonly MatrixPart[] = [
@@ -16,6 +17,7 @@ export const parts: readonly MatrixPart[] = [
   tenantMatrix,
   authMatrix,
   usageMatrix,
+  workflowMatrix,
   assistantMatrix,
   preferenceMatrix,
   replyMatrix,

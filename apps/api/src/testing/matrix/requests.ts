@@ -16,6 +16,7 @@ const queryOf = (route: EndpointName) => parts.map(({ queries }) => queries?.[ro
 export function urlOf(route: EndpointName, { id, userId = id, messageId = id, fileId = id }: Target): string {
   return (endpoints[route].url + queryOf(route))
     .replace(':product', 'made-up')
+    .replace(':number', '1')
     .replace(':userId', userId)
     .replace(':messageId', messageId)
     .replace(':fileId', fileId)

@@ -1,0 +1,98 @@
+// Published versions: adding one, reading them, and writing an old one into the draft.
+import { limits } from '@heddle/contracts/limits'
+import type { publishWorkflow } from '@heddle/contracts/workflow'
+import { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import type { PageQuery } from '@heddle/contracts/wire'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
+import { checkGraph } from '@heddle/workflow/graph/graph-rules'
+import { z } from 'zod'
+import { AppError } from '../../http/app-error.ts'
+import { createPageTokenError, type Paging } from '../../http/paging.ts'
+import type { Actor } from '../../permissions/actor.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import type { VersionItemRow, VersionRepository, VersionRow } from './version.repository.ts'
+import { hasChanges, presentDraft } from './workflow.presenter.ts'
+import type { WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
+import { changeWorkflow, getWorkflowRow, toTarget } from './workflow.service.ts'
+
+type VersionDependencies = {
+  readonly db: PrismaClient
+  readonly workflows: WorkflowRepository
+  readonly versions: VersionRepository
+  readonly paging: Paging
+  readonly audit: AuditService
+}
+
+export type VersionService = ReturnType<typeof createVersionService>
+
+export function createVersionService({ db, workflows, versions, paging, audit }: VersionDependencies) {
+  const list = paging.defineList({
+    name: 'versions of a workflow',
+    filters: z.object({ workflow_id: z.string() }),
+    key: z.object({ number: z.int() }),
+    defaultSize: limits.chatPageSize,
+  })
+
+  async function getVersion(id: string, number: number, on?: Queryable): Promise<VersionRow> {
+    const version = await versions.find(id, number, on)
+    if (!version) throw new AppError('WORKFLOW_VERSION_NOT_FOUND')
+    return version
+  }
+
+  return {
+    async queryWorkflowVersions(actor: Actor, id: string, request: z.output<typeof PageQuery>) {
+      await getWorkflowRow(workflows, actor, id)
+      const page = list.read(request, { workflow_id: id })
+      if (page.filters.workflow_id !== id) throw createPageTokenError()
+      const found = await versions.findPage(id, { before: page.after?.number, take: page.size + 1 })
+      return list.cut(page, found, ({ number }) => ({ number }))
+    },
+
+    async getWorkflowVersion(actor: Actor, id: string, number: number): Promise<VersionRow> {
+      await getWorkflowRow(workflows, actor, id)
+      return getVersion(id, number)
+    },
+
+    /** Publishes the draft that the actor has seen. */
+    async publishWorkflow(
+      actor: Actor,
+      id: string,
+      { revision, note }: z.output<typeof publishWorkflow.schema.body>,
+    ): Promise<VersionItemRow> {
+      return db.$transaction(async (tx) => {
+        await workflows.lock(tx, id)
+        const workflow = await getWorkflowRow(workflows, actor, id, tx)
+        if (workflow.revision !== revision) throw new AppError('REVISION_MISMATCH', { params: { current: presentDraft(workflow) } })
+        if (!hasChanges(workflow)) throw new AppError('WORKFLOW_UNCHANGED')
+        const problems = checkGraph(WorkflowGraph.parse(workflow.draft))
+        if (problems.length > 0) throw new AppError('WORKFLOW_GRAPH_INVALID', { params: { problems } })
+        const version = await versions.create(tx, {
+          workflowId: id,
+          number: (workflow.versions[0]?.number ?? 0) + 1,
+          graph: workflow.draft as Prisma.InputJsonValue,
+          authorId: actor.id,
+          note,
+          restoredFrom: await versions.findNumberByHash(id, workflow.draftHash, tx),
+        })
+        await audit.record(tx, actor, { action: 'publishWorkflow', target: toTarget(workflow), after: { version: version.number, note } })
+        return version
+      })
+    },
+
+    async restoreWorkflowVersion(actor: Actor, id: string, number: number, revision: number): Promise<WorkflowRow> {
+      return db.$transaction(async (tx) => {
+        await getWorkflowRow(workflows, actor, id, tx)
+        const { graph } = await getVersion(id, number, tx)
+        const change = { draft: graph as Prisma.InputJsonValue }
+        const { after } = await changeWorkflow(workflows, tx, actor, { id, revision, change, describe: presentDraft })
+        await audit.record(tx, actor, {
+          action: 'restoreWorkflowVersion',
+          target: toTarget(after),
+          after: { restored_version: number },
+        })
+        return after
+      })
+    },
+  }
+}

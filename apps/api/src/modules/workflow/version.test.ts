@@ -1,0 +1,125 @@
+import type { Workflow, WorkflowVersion, WorkflowVersionItem } from '@heddle/contracts/workflow'
+import { createTenant } from '@heddle/db/factories/tenant'
+import { createUser } from '@heddle/db/factories/user'
+import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let api: TestApp
+beforeAll(async () => {
+  api = await createTestApp()
+})
+afterAll(() => api.close())
+
+const original = createPlainChatGraph()
+const changed = createPlainChatGraph('Be brief.')
+
+/** A workflow with a first version, and what an administrator does with it. */
+async function arrange() {
+  const { id: tenantId } = await createTenant(api.db)
+  const user = await createUser(api.db, { tenantId, role: 'A' })
+  const caller = await api.as(user)
+  const { id } = await createWorkflow(api.db, { tenantId, draft: original })
+  const url = `/api/v1/workflow/${id}`
+  return {
+    id,
+    user,
+    publish: (revision: number, note = '') => caller.post(`${url}/publish`, { revision, note }),
+    save: (revision: number, graph: object) => caller.put(`${url}/draft`, { revision, graph, layout: {} }),
+    restore: (number: number, revision: number) => caller.post(`${url}/version/${number}/restore`, { revision }),
+    open: async () => (await caller.get(url)).json<{ workflow: Workflow }>().workflow,
+    listVersions: async (body: object = {}) =>
+      (await caller.post(`${url}/version/query`, body)).json<{ versions: WorkflowVersionItem[]; next_page_token?: string }>(),
+    getVersion: (number: number) => caller.get(`${url}/version/${number}`),
+  }
+}
+
+const readRefusal = (response: Awaited<ReturnType<Awaited<ReturnType<typeof arrange>>['getVersion']>>) => [
+  response.statusCode,
+  response.json().detail.code,
+]
+
+describe('publishing', () => {
+  test('adds a version with its author and note, and leaves the draft as it is', async () => {
+    const { user, publish, save, open, listVersions, getVersion } = await arrange()
+    await save(0, changed)
+    const response = await publish(1, ' Shorter replies ')
+    expect(response.json()).toMatchObject({
+      version: { number: 2, note: 'Shorter replies', author: { id: user.id }, restored_from: null },
+    })
+    expect(await open()).toMatchObject({ published_version: { number: 2 }, has_changes: false, revision: 1, graph: changed })
+    expect((await listVersions()).versions).toMatchObject([{ number: 2 }, { number: 1, author: null, note: '' }])
+    expect((await getVersion(1)).json<{ version: WorkflowVersion }>().version.graph).toEqual(original)
+    expect((await getVersion(2)).json<{ version: WorkflowVersion }>().version.graph).toEqual(changed)
+  })
+
+  test('is of the revision that the caller has seen', async () => {
+    const { publish, save, listVersions } = await arrange()
+    await save(0, changed)
+    const refused = await publish(0)
+    expect(readRefusal(refused)).toEqual([409, 'REVISION_MISMATCH'])
+    expect(refused.json().detail.params.current).toMatchObject({ revision: 1, graph: changed })
+    expect((await listVersions()).versions).toHaveLength(1)
+  })
+
+  test('refuses a graph that is the published one', async () => {
+    const { publish } = await arrange()
+    expect(readRefusal(await publish(0))).toEqual([409, 'WORKFLOW_UNCHANGED'])
+  })
+
+  test('refuses a graph that cannot run, and says what is wrong where', async () => {
+    const { publish, save, listVersions } = await arrange()
+    await save(0, { ...changed, edges: changed.edges.slice(0, 2) })
+    const refused = await publish(1)
+    expect(readRefusal(refused)).toEqual([422, 'WORKFLOW_GRAPH_INVALID'])
+    expect(refused.json().detail.params.problems).toEqual(
+      expect.arrayContaining([expect.objectContaining({ node_id: 'answer', code: 'unreachable' })]),
+    )
+    expect((await listVersions()).versions).toHaveLength(1)
+  })
+
+  test('twice at once adds one version', async () => {
+    const { publish, save, listVersions } = await arrange()
+    await save(0, changed)
+    const responses = await Promise.all([publish(1), publish(1)])
+    expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect((await listVersions()).versions).toHaveLength(2)
+  })
+})
+
+describe('restoring a version', () => {
+  test('writes its graph into the draft, which is published again as a new version that names the old one', async () => {
+    const { publish, save, restore, open, listVersions } = await arrange()
+    await save(0, changed)
+    await publish(1)
+    const restored = await restore(1, 1)
+    expect(restored.json()).toMatchObject({
+      workflow: { graph: original, revision: 2, published_version: { number: 2 }, has_changes: true },
+    })
+    expect((await publish(2, 'As before')).json()).toMatchObject({ version: { number: 3, restored_from: 1 } })
+    expect(await open()).toMatchObject({ published_version: { number: 3 }, has_changes: false })
+    expect((await listVersions()).versions.map(({ number }) => number)).toEqual([3, 2, 1])
+  })
+
+  test('is refused at another revision, and of a version that does not exist', async () => {
+    const { save, restore, open, getVersion } = await arrange()
+    await save(0, changed)
+    expect(readRefusal(await restore(1, 0))).toEqual([409, 'REVISION_MISMATCH'])
+    expect(readRefusal(await restore(7, 1))).toEqual([404, 'WORKFLOW_VERSION_NOT_FOUND'])
+    expect(readRefusal(await getVersion(7))).toEqual([404, 'WORKFLOW_VERSION_NOT_FOUND'])
+    expect(await open()).toMatchObject({ graph: changed, revision: 1 })
+  })
+})
+
+describe('the list of versions', () => {
+  test('is read by pages, and refuses the token of another workflow', async () => {
+    const { publish, save, listVersions } = await arrange()
+    await save(0, changed)
+    await publish(1)
+    const page = await listVersions({ page_size: 1 })
+    expect(page.versions).toMatchObject([{ number: 2 }])
+    expect((await listVersions({ page_token: page.next_page_token })).versions).toMatchObject([{ number: 1 }])
+    const other = await arrange()
+    expect(await other.listVersions({ page_token: page.next_page_token })).toMatchObject({ detail: { code: 'BAD_REQUEST' } })
+  })
+})

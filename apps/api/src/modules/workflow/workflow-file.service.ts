@@ -1,0 +1,70 @@
+// Workflows as files: out of one site and into another.
+import type { ImportQuestion, importWorkflow, WorkflowFile } from '@heddle/contracts/workflow'
+import { WorkflowGraph, WorkflowLayout } from '@heddle/contracts/workflow-graph'
+import type { PrismaClient } from '@heddle/db/client'
+import type { z } from 'zod'
+import { presentText } from '../../http/presenting.ts'
+import type { Actor } from '../../permissions/actor.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import { listModelNames, replaceModels } from './workflow-file.rules.ts'
+import type { WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
+import { assertGroup, auditedFields, getWorkflowRow, toTarget } from './workflow.service.ts'
+
+type FileDependencies = { readonly db: PrismaClient; readonly rows: WorkflowRepository; readonly audit: AuditService }
+
+type ImportResult = { readonly workflow: WorkflowRow | null; readonly questions: readonly ImportQuestion[] }
+
+export type WorkflowFileService = ReturnType<typeof createWorkflowFileService>
+
+export function createWorkflowFileService({ db, rows, audit }: FileDependencies) {
+  return {
+    async exportWorkflow(actor: Actor, id: string): Promise<WorkflowFile> {
+      const workflow = await getWorkflowRow(rows, actor, id)
+      return {
+        format: 'heddle.workflow/1',
+        name: presentText(workflow.name),
+        description: presentText(workflow.description),
+        allow_user_prompt: workflow.allowUserPrompt,
+        open_to_all_groups: workflow.openToAllGroups,
+        allowed_models: workflow.allowedModels,
+        graph: WorkflowGraph.parse(workflow.draft),
+        layout: WorkflowLayout.parse(workflow.layout),
+      }
+    },
+
+    /** Creates the workflow of a file, or returns what has to be chosen first. */
+    async importWorkflow(
+      actor: Actor,
+      { file, group_id: groupId, models = {} }: z.output<typeof importWorkflow.schema.body>,
+    ): Promise<ImportResult> {
+      return db.$transaction(async (tx) => {
+        await assertGroup(rows, actor.tenantId, groupId, tx)
+        const named = listModelNames(file.graph, file.allowed_models)
+        const replacements = new Map(Object.entries(models))
+        const chosen = [...replacements.values()].filter((name) => name !== null)
+        const offered = await rows.findModelNames(actor.tenantId, [...named, ...chosen], tx)
+        const isSettled = (name: string) => {
+          const replacement = replacements.get(name)
+          return replacement === undefined ? offered.has(name) : replacement === null || offered.has(replacement)
+        }
+        const questions = named.filter((name) => !isSettled(name)).map((name) => ({ kind: 'model', name }) as const)
+        if (questions.length > 0) return { workflow: null, questions }
+        const allowedModels = file.allowed_models.map((name) => (replacements.has(name) ? replacements.get(name) : name))
+        const workflow = await rows.create(tx, {
+          tenantId: actor.tenantId,
+          ...(groupId && { groupId }),
+          name: file.name,
+          description: file.description,
+          allowUserPrompt: file.allow_user_prompt,
+          openToAllGroups: file.open_to_all_groups,
+          allowedModels: [...new Set(allowedModels.filter((name) => typeof name === 'string'))],
+          draft: replaceModels(file.graph, replacements),
+          layout: file.layout,
+          editorId: actor.id,
+        })
+        await audit.record(tx, actor, { action: 'importWorkflow', target: toTarget(workflow), after: auditedFields(workflow) })
+        return { workflow, questions: [] }
+      })
+    },
+  }
+}
