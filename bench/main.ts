@@ -1,11 +1,11 @@
 // `pnpm bench [PART …] [--quick]`: measures on this machine, in one run, so that the ratios mean something. Not a test: no result makes
 // it fail.
 import { parseArgs } from 'node:util'
-import { describeRun } from './machine.ts'
+import { describeRun } from './testbed/machine.ts'
 import { type PartName, parts } from './parts.ts'
-import { findCores } from './pinning.ts'
+import { findCores } from './testbed/pinning.ts'
 import { printNote } from './report.ts'
-import { createTestbed } from './testbed.ts'
+import { createTestbed } from './testbed/testbed.ts'
 
 const isPartName = (name: string): name is PartName => Object.hasOwn(parts, name)
 

@@ -1,16 +1,16 @@
 // The parts of `pnpm bench`, in the order of a complete run.
-import { measureHistory, printHistory } from './history-search.ts'
-import { runFirstMessage } from './first-message.ts'
-import { runIdleMemory } from './idle-memory.ts'
-import { runPages } from './pages.ts'
-import { runStreams } from './streams.ts'
-import { runWal } from './wal.ts'
-import { measureMemory, printMemory } from './memory.ts'
-import { runReplies } from './replies.ts'
-import { measureSignIns, printSignIns } from './sign-in.ts'
-import type { Testbed } from './testbed.ts'
-import { measureUserLists, printUserLists } from './user-list.ts'
-import { measureWeb, printWeb } from './web-stream.ts'
+import { measureHistory, printHistory } from './server/history-search.ts'
+import { runFirstMessage } from './server/first-message.ts'
+import { runIdleMemory } from './server/idle-memory.ts'
+import { runPages } from './server/pages.ts'
+import { runStreams } from './server/streams.ts'
+import { runWal } from './server/wal.ts'
+import { measureMemory, printMemory } from './server/memory.ts'
+import { runReplies } from './server/replies.ts'
+import { measureSignIns, printSignIns } from './server/sign-in.ts'
+import type { Testbed } from './testbed/testbed.ts'
+import { measureUserLists, printUserLists } from './server/user-list.ts'
+import { measureWeb, printWeb } from './web/web-stream.ts'
 
 type Part = {
   readonly about: string

@@ -6,6 +6,6 @@ import type { Config } from '@heddle/config/config'
  */
 export async function withConfiguredDatabase<T>(config: Config, use: (url: string) => Promise<T>): Promise<T> {
   if (config.databaseUrl) return use(config.databaseUrl)
-  const { withEmbeddedDatabase } = await import('../scripts/database.ts')
+  const { withEmbeddedDatabase } = await import('../scripts/database/database.ts')
   return withEmbeddedDatabase(config.dataDir, use)
 }

@@ -16,7 +16,7 @@ async function up() {
 async function writeNew(name: string | undefined) {
   if (!name || !/^[a-z][a-z0-9_]*$/.test(name))
     throw new MigrationError('Name the migration in snake_case: pnpm db:migration add_chat_color')
-  const { withScratchServer } = await import('../scripts/database.ts')
+  const { withScratchServer } = await import('../scripts/database/database.ts')
   const file = await withScratchServer((url) => writeMigration(url, name))
   if (file === null) return console.log('The migrations and the schema agree: nothing to write.')
   execFileSync('prisma', ['generate'], { stdio: 'inherit' })

@@ -1,5 +1,5 @@
 // `pnpm check`: all static checks.
-import { runChecks } from './checks.ts'
+import { runChecks } from './suite/checks.ts'
 
 const { failed } = await runChecks()
 process.exitCode = failed > 0 ? 1 : 0

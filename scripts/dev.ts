@@ -1,9 +1,9 @@
 // `pnpm dev`: like `start`, but the API restarts and the page reloads when their code changes.
-import { startChild } from './child.ts'
-import { claimPort } from './port.ts'
-import { runUntilStopped } from './run.ts'
-import { startStack } from './stack.ts'
-import { viteBin, webSourceDir } from './web-build.ts'
+import { startChild } from './processes/child.ts'
+import { claimPort } from './processes/port.ts'
+import { runUntilStopped } from './starting/run.ts'
+import { startStack } from './starting/stack.ts'
+import { viteBin, webSourceDir } from './starting/web-build.ts'
 
 /** The port of the API in apps/web/vite.config.ts. */
 const apiPort = 3000

@@ -1,5 +1,5 @@
 // `pnpm e2e [arguments of Playwright]`: the journeys alone.
-import { runJourneys } from './journeys.ts'
+import { runJourneys } from './suite/journeys.ts'
 
 try {
   process.exitCode = await runJourneys(process.argv.slice(2))

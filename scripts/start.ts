@@ -1,7 +1,7 @@
 // `pnpm start`: runs the product on this machine, from a fresh clone.
-import { claimPort } from './port.ts'
-import { runUntilStopped } from './run.ts'
-import { startStack } from './stack.ts'
+import { claimPort } from './processes/port.ts'
+import { runUntilStopped } from './starting/run.ts'
+import { startStack } from './starting/stack.ts'
 
 const abandonedPatienceMs = 15_000
 

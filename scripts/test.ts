@@ -3,10 +3,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runChecks, type Tally } from './checks.ts'
-import { runJourneys } from './journeys.ts'
-import { root, runProgram } from './program.ts'
-import { readTally, readVitestFailures } from './tally.ts'
+import { runChecks, type Tally } from './suite/checks.ts'
+import { runJourneys } from './suite/journeys.ts'
+import { root, runProgram } from './processes/program.ts'
+import { readTally, readVitestFailures } from './suite/tally.ts'
 
 /** The filters of a run: patterns of paths, or `--changed` for those that differ from the last commit; none for all tests. */
 const limits = process.argv.slice(2)

@@ -5,9 +5,9 @@ import { execute } from '../../scripts/testing/execute.ts'
 import { applyMigrations } from '@heddle/db/migrator/migrator'
 import { withDatabaseName } from '@heddle/db/migrator/schema-engine'
 import { seed } from '@heddle/seed/seed'
-import { type Child, startChild } from '../../scripts/child.ts'
-import { claimPort } from '../../scripts/port.ts'
-import { root } from '../../scripts/program.ts'
+import { type Child, startChild } from '../../scripts/processes/child.ts'
+import { claimPort } from '../../scripts/processes/port.ts'
+import { root } from '../../scripts/processes/program.ts'
 import { startTestServer } from '../../scripts/testing/test-server.ts'
 
 /** The running product, for the processes of the tests. */

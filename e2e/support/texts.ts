@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Language, languageTags } from '@heddle/contracts/languages'
-import { root } from '../../scripts/program.ts'
+import { root } from '../../scripts/processes/program.ts'
 
 type Catalogue = { readonly [key: string]: string | Catalogue }
 

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { type Child, startChild } from './processes.ts'
+
+type Program = 'main' | 'main-and-worker'
+
+/**
+ * Starts an API process on the migrated database, on `cores` if given; without a rate limit and without a model unless `settings`
+ * override it. `main-and-worker` does the work of the worker too.
+ */
+export const startUnlimitedApi = (
+  databaseUrl: string,
+  secretKey: string,
+  settings: Readonly<Record<string, string>> = {},
+  cores?: string,
+  program: Program = 'main',
+): Promise<Child> =>
+  startChild(
+    join(import.meta.dirname, `../../apps/api/src/${program}.ts`),
+    [],
+    {
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: secretKey,
+      MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
+      LOG_LEVEL: 'info',
+      REQUESTS_PER_SECOND: '100000',
+      TRUST_PROXY: '127.0.0.1',
+      ...settings,
+    },
+    /(http:\/\/127\.0\.0\.1:\d+)/,
+    cores,
+  )

@@ -1,0 +1,58 @@
+// The database of a measurement: signed-in users, each with unused chats.
+import { createAssistant } from '@heddle/db/factories/assistant'
+import { createModel } from '@heddle/db/factories/model'
+import { createTenant } from '@heddle/db/factories/tenant'
+import { createUser } from '@heddle/db/factories/user'
+import { createDatabase } from '@heddle/db/client'
+import { randomUUID } from 'node:crypto'
+import { createTokenIssuer } from '../../apps/api/src/testing/access-tokens.ts'
+
+export type World = {
+  /** Tokens of signed-in people; each may have two replies at once. */
+  readonly accessTokens: readonly string[]
+  /** Makes `count` unused chats with a model, in the order of the people: chat i is of person i modulo their number. */
+  createChats(modelName: string, count: number): Promise<string[]>
+  /** Returns the number of running replies. */
+  countGenerating(): Promise<number>
+  close(): Promise<void>
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Fills the migrated database at `url` with `people` signed-in users of one tenant. */
+export async function createWorld(url: string, secretKey: string, people: number): Promise<World> {
+  const db = createDatabase({ url, poolSize: 2 })
+  const tenant = await createTenant(db)
+  const assistant = await createAssistant(db, { tenantId: tenant.id, isPublic: true })
+  const now = new Date()
+  const issueToken = await createTokenIssuer(secretKey)
+  const end = new Date(now.getTime() + dayMs)
+  const users: string[] = []
+  const accessTokens: string[] = []
+  for (let person = 0; person < people; person++) {
+    const user = await createUser(db, { tenantId: tenant.id })
+    const session = await db.session.create({ data: { userId: user.id, rotatedAt: now, expiresAt: end, absoluteExpiresAt: end } })
+    users.push(user.id)
+    accessTokens.push(issueToken({ userId: user.id, tenantId: tenant.id, sessionId: session.id, tokenVersion: user.tokenVersion }, now))
+  }
+  return {
+    accessTokens,
+    async createChats(modelName, count) {
+      const model =
+        (await db.model.findFirst({ where: { tenantId: tenant.id, name: modelName } })) ??
+        (await createModel(db, { tenantId: tenant.id, name: modelName }))
+      const chats = Array.from({ length: count }, (_, index) => ({
+        id: randomUUID(),
+        tenantId: tenant.id,
+        ownerId: users[index % people] ?? '',
+        assistantId: assistant.id,
+        modelId: model.id,
+        responseLanguage: 'en' as const,
+      }))
+      await db.chat.createMany({ data: chats })
+      return chats.map(({ id }) => id)
+    },
+    countGenerating: () => db.message.count({ where: { status: 'generating' } }),
+    close: () => db.$disconnect(),
+  }
+}

@@ -1,0 +1,19 @@
+// The browser's tests.
+import { join } from 'node:path'
+import { findSlapd } from '@heddle/demo-identity/slapd-program'
+import { findChromium } from './chromium.ts'
+import { root, runProgram } from '../processes/program.ts'
+import { buildWeb } from '../starting/web-build.ts'
+
+/** Runs Playwright on a fresh build of the web application; `args` are Playwright's. Returns its exit code. */
+export async function runJourneys(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {
+  const [browser, webDir] = await Promise.all([findChromium(), buildWeb(console.log)])
+  // After Chromium: two concurrent installations wait for each other, or fail.
+  await findSlapd()
+  const { code } = await runProgram('playwright', ['test', ...args], {
+    cwd: join(root, 'e2e'),
+    env: { ...env, CHROMIUM_PATH: browser, WEB_DIR: webDir },
+    show: true,
+  })
+  return code
+}
