@@ -130,6 +130,12 @@ const screens = {
     await expectHeading(page, t('assistant.title'))
     await expect(page.getByRole('main')).toContainText(getExpertName(language))
   },
+  'a new expert': async ({ page, t }: Scene) => {
+    await page.goto('/assistant/create')
+    await expectHeading(page, t('assistant.editor.createTitle'))
+    await page.getByRole('button', { name: t('assistant.questions.add') }).click()
+    await expect(page.getByRole('textbox', { name: t('assistant.questions.titleOf', { number: 1 }) })).toBeVisible()
+  },
   'account menu': async ({ page, t, person }: Scene) => {
     await page.goto('/')
     await page.getByRole('button', { name: t('shell.account.label', { name: person.name }) }).click()

@@ -44,4 +44,14 @@ export const shellPages: readonly ShellPage[] = [
     namespaces: ['assistant'],
     entry: { key: 'assistants', hasSubpages: true },
   },
+  {
+    path: paths.createAssistant(),
+    load: async () => (await import('#pages/assistants/CreateAssistantPage.tsx')).CreateAssistantPage,
+    namespaces: ['assistant', 'form', 'chat', 'table'],
+  },
+  {
+    path: paths.assistant(':id'),
+    load: async () => (await import('#pages/assistants/EditAssistantPage.tsx')).EditAssistantPage,
+    namespaces: ['assistant', 'form', 'chat', 'table'],
+  },
 ]

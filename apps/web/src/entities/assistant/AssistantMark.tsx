@@ -1,3 +1,4 @@
+import type { Assistant } from '@heddle/contracts/assistant'
 import {
   IconAsterisk,
   IconCircles,
@@ -24,9 +25,11 @@ const icons = {
   grid: IconGridDots,
 }
 
+type AssistantMarkProps = { assistant: Pick<Assistant, 'id' | 'color'>; isLarge?: boolean }
+
 /** The decorative sign of an expert; its name stands beside it. */
-export function AssistantMark({ id, isLarge = false }: { id: string; isLarge?: boolean }) {
-  const { color, shape } = chooseMark(id)
+export function AssistantMark({ assistant, isLarge = false }: AssistantMarkProps) {
+  const { color, shape } = chooseMark(assistant.id, assistant.color)
   const Icon = icons[shape]
   const shades = Object.fromEntries([1, 2, 8, 9].map((shade) => [`--mark-${shade}`, `var(--mantine-color-${color}-${shade})`]))
   return (

@@ -29,6 +29,11 @@ test('an expert keeps its mark, and experts with successive ids have different m
   expect(most).toBeLessThan(30)
 })
 
+test('an expert has the color that was chosen for it, with the same shape', () => {
+  const { shape } = chooseMark(buildUuid(1))
+  expect(chooseMark(buildUuid(1), 'teal')).toEqual({ color: 'teal', shape })
+})
+
 test.each(markColors)('the shape has enough contrast in %s, in the light and in the dark scheme', (color) => {
   const shades = DEFAULT_THEME.colors[color]
   expect(measureContrast(shades[8], shades[1])).toBeGreaterThanOrEqual(3)

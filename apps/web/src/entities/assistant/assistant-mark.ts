@@ -1,7 +1,9 @@
-// The sign of an expert: a color and a shape derived from its id, to distinguish experts whose names begin alike.
+// The sign of an expert: a shape derived from its id, in its own color or one derived too, to distinguish experts whose names begin
+// alike.
+import { type AssistantColor, assistantColors } from '@heddle/contracts/assistant'
 
 /** Mantine colors: shades 1 and 8 in the light scheme, 9 and 2 in the dark one, keep a contrast of 4.5:1 (assistant-mark.test.ts). */
-export const markColors = ['grape', 'violet', 'indigo', 'cyan', 'teal', 'green', 'orange', 'pink'] as const
+export const markColors = assistantColors
 
 export const markShapes = ['hexagons', 'triangles', 'circles', 'wave', 'diamonds', 'spiral', 'asterisk', 'layers', 'grid'] as const
 
@@ -12,11 +14,11 @@ function hash(text: string): number {
   return bits >>> 0
 }
 
-/** Returns the color and the shape of an id, always the same ones. */
-export function chooseMark(id: string) {
+/** Returns the color and the shape of an id, always the same ones; a color that was chosen comes first. */
+export function chooseMark(id: string, chosen: AssistantColor | null = null) {
   const bits = hash(id)
   return {
-    color: markColors[bits % markColors.length] ?? markColors[0],
+    color: chosen ?? markColors[bits % markColors.length] ?? markColors[0],
     shape: markShapes[Math.floor(bits / markColors.length) % markShapes.length] ?? markShapes[0],
   }
 }

@@ -1,8 +1,8 @@
-import { getAssistant, queryAssistants } from '@heddle/contracts/assistant'
+import { getAssistant, listAssistantWorkflows, queryAssistants } from '@heddle/contracts/assistant'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
-export type AssistantFilter = { scope: 'favorites' | 'others' | 'all'; keyword?: string }
+export type AssistantFilter = { scope: 'favorites' | 'others' | 'all' | 'managed'; keyword?: string }
 
 const pageSize = 24
 
@@ -27,5 +27,12 @@ export const assistantQueries = {
       queryKey: [...assistantQueries.all, 'detail', id],
       queryFn: async ({ signal }) => (await call(getAssistant, { params: { id }, signal })).assistant,
       staleTime: 60_000,
+    }),
+  /** The workflows that the user may make an expert of. */
+  workflows: () =>
+    queryOptions({
+      queryKey: [...assistantQueries.all, 'workflows'],
+      queryFn: async ({ signal }) => (await call(listAssistantWorkflows, { signal })).workflows,
+      meta: { silent: true },
     }),
 }

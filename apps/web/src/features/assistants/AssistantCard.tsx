@@ -8,6 +8,7 @@ import { AssistantMark } from '#entities/assistant/AssistantMark.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import classes from './AssistantCard.module.css'
+import { AssistantMenu } from './AssistantMenu.tsx'
 import { useFavoriteIds, useToggleFavorite } from './favorites.queries.ts'
 
 type AssistantCardProps = { assistant: Assistant; actions?: ReactNode }
@@ -21,9 +22,10 @@ export function AssistantCard({ assistant, actions }: AssistantCardProps) {
   return (
     <article className={classes.card}>
       <div className={classes.head}>
-        <AssistantMark id={assistant.id} />
+        <AssistantMark assistant={assistant} />
         <div className={classes.actions}>
           {actions}
+          {assistant.abilities.edit && <AssistantMenu assistant={assistant} />}
           <FavoriteButton assistant={assistant} name={name} />
         </div>
       </div>

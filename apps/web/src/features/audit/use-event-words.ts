@@ -35,6 +35,7 @@ const isTargetType = (type: string): type is (typeof targetTypes)[number] => tar
 export function findTargetPath({ target, action, outcome }: AuditEvent): string | null {
   if (!target?.id || (action.startsWith('delete') && outcome === 'succeeded')) return null
   if (target.type === 'user') return paths.user(target.id)
+  if (target.type === 'assistant') return paths.assistant(target.id)
   if (target.type === 'group') return paths.group(target.id)
   return target.type === 'tenant' ? paths.tenant(target.id) : null
 }

@@ -1,11 +1,15 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { AssistantSection } from '#features/assistants/AssistantSection.tsx'
 import { FavoriteSection } from '#features/assistants/FavoriteSection.tsx'
+import { paths } from '#shared/paths.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
@@ -13,6 +17,10 @@ export function AssistantsPage() {
   const { t } = useTranslation('assistant')
   const [typed, setTyped] = useState('')
   const [keyword] = useDebouncedValue(typed.trim(), 300)
+  const [search, setSearch] = useSearchParams()
+  const isManaged = search.get('scope') === 'managed'
+  const list = useInfiniteQuery(assistantQueries.list({ scope: isManaged ? 'managed' : 'others' }))
+  const mayCreate = list.data?.pages[0]?.abilities.create ?? false
   usePageTitle(t('title'))
 
   const noMatch = <Text c="dimmed">{t('empty.search', { keyword })}</Text>
@@ -21,6 +29,14 @@ export function AssistantsPage() {
       title={t('title')}
       hint={t('hint')}
       aside={
+        mayCreate && (
+          <Button component={Link} to={paths.createAssistant()} leftSection={<IconPlus size={18} aria-hidden />}>
+            {t('create')}
+          </Button>
+        )
+      }
+    >
+      <Group gap="sm" mb="xl">
         <TextInput
           type="search"
           aria-label={t('search')}
@@ -31,21 +47,40 @@ export function AssistantsPage() {
           w={{ base: '100%', xs: 280 }}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-      }
-    >
-      <Stack gap={40}>
-        <FavoriteSection
-          keyword={keyword}
-          empty={keyword ? noMatch : <EmptyState title={t('empty.favorites')} hint={t('empty.favoritesHint')} />}
-        />
+        {(mayCreate || isManaged) && (
+          <SegmentedControl
+            aria-label={t('scope.label')}
+            data={[
+              { value: 'all', label: t('scope.all') },
+              { value: 'managed', label: t('scope.managed') },
+            ]}
+            value={isManaged ? 'managed' : 'all'}
+            onChange={(scope) => setSearch(scope === 'managed' ? { scope } : {}, { replace: true })}
+          />
+        )}
+      </Group>
+      {isManaged ? (
         <AssistantSection
-          title={t('others')}
-          scope="others"
+          title={t('scope.managed')}
+          scope="managed"
           keyword={keyword}
-          besides={{ scope: 'favorites', keyword }}
-          empty={keyword ? noMatch : <EmptyState title={t('empty.others')} />}
+          empty={keyword ? noMatch : <EmptyState title={t('empty.managed')} hint={t('empty.managedHint')} />}
         />
-      </Stack>
+      ) : (
+        <Stack gap={40}>
+          <FavoriteSection
+            keyword={keyword}
+            empty={keyword ? noMatch : <EmptyState title={t('empty.favorites')} hint={t('empty.favoritesHint')} />}
+          />
+          <AssistantSection
+            title={t('others')}
+            scope="others"
+            keyword={keyword}
+            besides={{ scope: 'favorites', keyword }}
+            empty={keyword ? noMatch : <EmptyState title={t('empty.others')} />}
+          />
+        </Stack>
+      )}
     </PageFrame>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Input, Textarea, TextInput } from '@mantine/core'
+import { Button, Input, Text, Textarea, TextInput } from '@mantine/core'
 import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import type { FormErrors } from '@mantine/form'
@@ -38,6 +38,7 @@ export function LocalizedInput({ label, description, value, onChange, errors, mu
   const first = resolveFirstKey(value, language)
   const others: readonly LocalizedKey[] = [...languages.filter((other) => other !== language), 'default']
   const filled = languages.filter((other) => other !== language && value[other] !== undefined)
+  const missing = filled.length === 0 ? [] : languages.filter((other) => value[other] === undefined)
   const { required, 'data-autofocus': autoFocus, ...common } = rest
   // An invalid field must be visible.
   const isOpen = wantsOpen || others.some((key) => key !== first && errors?.[key])
@@ -83,6 +84,11 @@ export function LocalizedInput({ label, description, value, onChange, errors, mu
           ? t('localized.none')
           : t('localized.filled', { languages: filled.map((other) => languageNames[other]).join(' · ') })}
       </Button>
+      {missing.length > 0 && (
+        <Text component="span" size="xs" c="dimmed" ml={8}>
+          {t('localized.missing', { languages: missing.map((other) => languageNames[other]).join(' · ') })}
+        </Text>
+      )}
       <div id={id} hidden={!isOpen} role="group" aria-label={t('localized.label', { label })} className={classes.languages}>
         {isOpen &&
           others.map((key) => (

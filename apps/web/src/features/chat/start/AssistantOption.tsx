@@ -11,7 +11,7 @@ export function AssistantOption({ assistant, onChoose }: AssistantOptionProps) {
   const name = localized(assistant.name)
   return (
     <UnstyledButton className={classes.option} onClick={() => onChoose(assistant)}>
-      <AssistantMark id={assistant.id} />
+      <AssistantMark assistant={assistant} />
       <span className={classes.optionText}>
         <span className={classes.optionName}>{name}</span>
         <span className={classes.optionDescription}>{localized(assistant.description)}</span>
