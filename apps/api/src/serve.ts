@@ -8,8 +8,7 @@ export const serving: ProcessPart = {
   timeouts: servingTimeouts,
   async start(dependencies) {
     const { config } = dependencies
-    const { names, contextTokens, readsImages } = config.model
-    if (names) await syncConfiguredModels(dependencies.db, { names, contextTokens, readsImages })
+    await syncConfiguredModels(dependencies.db, config.model)
     const app = await buildApp(dependencies)
     await app.listen({ port: config.port, host: config.host })
     return async () => {

@@ -9,6 +9,7 @@ import * as feedback from './feedback.ts'
 import * as group from './group.ts'
 import * as history from './history.ts'
 import * as model from './model.ts'
+import * as modelEndpoint from './model-endpoint.ts'
 import * as preference from './preference.ts'
 import * as reply from './reply.ts'
 import * as system from './system.ts'
@@ -63,6 +64,16 @@ export const endpoints = {
   queryAudit: audit.queryAudit,
   exportAudit: audit.exportAudit,
   listModels: model.listModels,
+  queryModels: model.queryModels,
+  createModel: model.createModel,
+  updateModel: model.updateModel,
+  deleteModel: model.deleteModel,
+  setDefaultModel: model.setDefaultModel,
+  reorderModels: model.reorderModels,
+  queryModelEndpoints: modelEndpoint.queryModelEndpoints,
+  createModelEndpoint: modelEndpoint.createModelEndpoint,
+  updateModelEndpoint: modelEndpoint.updateModelEndpoint,
+  deleteModelEndpoint: modelEndpoint.deleteModelEndpoint,
   queryWorkflows: workflow.queryWorkflows,
   createWorkflow: workflow.createWorkflow,
   getWorkflow: workflow.getWorkflow,

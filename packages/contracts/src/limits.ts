@@ -37,6 +37,11 @@ export const limits = {
   searchKeywords: 8,
   feedbackReasonCharacters: 2_000,
   usageLimitRules: 100,
+  modelEndpointsPerTenant: 50,
+  modelsPerTenant: 200,
+  pricesPerModel: 50,
+  /** Models that a call may fall back to, one after the other. */
+  fallbackModels: 3,
   chatPageSize: 20,
   myGroupsPageSize: 100,
   maxPageSize: 100,

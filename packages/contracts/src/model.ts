@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { Id, Line } from './wire.ts'
+import { limits } from './limits.ts'
+import { ModelKind } from './model-endpoint.ts'
+import { Count, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 /** A model as its choosers see it; where it runs and with which key stays on the server. */
 export const Model = z.object({
@@ -18,6 +20,83 @@ export type Model = z.infer<typeof Model>
 export const ModelReference = z.strictObject({ id: Id.optional(), name: Line.min(1).max(200).optional() })
 export type ModelReference = z.infer<typeof ModelReference>
 
+export const ModelCapability = z.enum(['yes', 'no', 'unknown'])
+export type ModelCapability = z.infer<typeof ModelCapability>
+
+/** `probed` by a test of the model, or `set` by an administrator; null while it is unknown. */
+const KnownCapability = z.object({ value: ModelCapability, source: z.enum(['probed', 'set']).nullable() })
+
+/** Of a million tokens: up to six digits before the point, and six after it. */
+const PriceAmount = z.string().regex(/^\d{1,6}(\.\d{1,6})?$/, 'Not a price')
+
+/** What a million tokens cost from a moment on. */
+export const ModelPrice = z.strictObject({
+  valid_from: Timestamp,
+  /** ISO 4217. */
+  currency: z.string().regex(/^[A-Z]{3}$/, 'A currency has three capital letters'),
+  input: PriceAmount,
+  cached_input: PriceAmount,
+  output: PriceAmount,
+})
+export type ModelPrice = z.infer<typeof ModelPrice>
+
+const ModelEmbedding = z.strictObject({
+  /** Null until it is known. */
+  dimension: z.int().min(1).max(65_536).nullable(),
+  /** Texts of one call. */
+  batch_size: z.int().min(1).max(2_048),
+  /** What stands before each question, and before each passage. */
+  query_prefix: z.string().max(500),
+  passage_prefix: z.string().max(500),
+})
+
+/** A model as its administrators see it. */
+export const ManagedModel = z.object({
+  id: Id,
+  endpoint_id: Id,
+  /** What users choose, and workflows name. */
+  name: z.string(),
+  /** What the endpoint knows it by. */
+  upstream_name: z.string(),
+  kind: ModelKind,
+  context_tokens: z.int(),
+  /** Null leaves it to the context. */
+  max_output_tokens: z.int().nullable(),
+  capabilities: z.object({ images: KnownCapability, reasoning: KnownCapability, json_schema: KnownCapability }),
+  /** Of an embedding model only. */
+  embedding: ModelEmbedding.nullable(),
+  /** The field that limits the tokens of an answer: newer models refuse `max_tokens`. */
+  token_limit_field: z.enum(['max_tokens', 'max_completion_tokens']),
+  accepts_temperature: z.boolean(),
+  /** Takes a call that failed before its first token. */
+  fallback_model_id: Id.nullable(),
+  /** The latest first; without one the model is not priced. */
+  prices: z.array(ModelPrice),
+  enabled: z.boolean(),
+  is_default: z.boolean(),
+  revision: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  abilities: z.object({ delete: z.boolean() }),
+})
+export type ManagedModel = z.infer<typeof ManagedModel>
+
+const ModelFields = {
+  name: Line.min(1).max(limits.nameCharacters),
+  upstream_name: Line.min(1).max(limits.nameCharacters),
+  context_tokens: z.int().min(512).max(10_000_000),
+  max_output_tokens: z.int().min(1).max(10_000_000).nullable(),
+  capabilities: z.strictObject({ images: ModelCapability, reasoning: ModelCapability, json_schema: ModelCapability }).partial(),
+  embedding: ModelEmbedding.partial(),
+  token_limit_field: ManagedModel.shape.token_limit_field,
+  accepts_temperature: z.boolean(),
+  fallback_model_id: Id.nullable(),
+  prices: z.array(ModelPrice).max(limits.pricesPerModel),
+  enabled: z.boolean(),
+}
+
+const ManagedModelResponse = z.object({ model: ManagedModel })
+
 export const listModels = {
   method: 'GET',
   url: '/api/v1/model',
@@ -28,4 +107,90 @@ export const listModels = {
     response: { 200: z.object({ models: z.array(Model) }) },
   },
   config: { policy: 'signed_in', errors: ['ASSISTANT_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const queryModels = {
+  method: 'POST',
+  url: '/api/v1/model/query',
+  schema: {
+    summary: 'The models of the tenant, those switched off too, in the order of the choosers',
+    tags: ['model'],
+    body: PageQuery.extend({ endpoint_id: Id.optional(), kind: ModelKind.optional() }),
+    response: { 200: PageInfo.extend({ models: z.array(ManagedModel) }) },
+  },
+  config: { policy: 'manage_models' },
+} as const satisfies Endpoint
+
+export const createModel = {
+  method: 'POST',
+  url: '/api/v1/model',
+  schema: {
+    summary: 'Offer a model of an endpoint',
+    tags: ['model'],
+    body: z.strictObject({
+      model: z
+        .strictObject(ModelFields)
+        .partial()
+        .extend({ endpoint_id: Id, upstream_name: ModelFields.upstream_name, name: ModelFields.name, kind: ModelKind.optional() }),
+    }),
+    response: { 200: ManagedModelResponse },
+  },
+  config: {
+    policy: 'manage_models',
+    audited: true,
+    errors: ['MODEL_ENDPOINT_NOT_FOUND', 'MODEL_NAME_EXISTS', 'MODEL_FALLBACK_INVALID'],
+  },
+} as const satisfies Endpoint
+
+export const updateModel = {
+  method: 'PUT',
+  url: '/api/v1/model/:id',
+  schema: {
+    summary: 'Change a model; a name that workflows use stays',
+    tags: ['model'],
+    params: IdParams,
+    body: z.strictObject({ model: z.strictObject(ModelFields).partial(), revision: Count }),
+    response: { 200: ManagedModelResponse },
+  },
+  config: {
+    policy: 'manage_models',
+    audited: true,
+    errors: ['MODEL_NOT_FOUND', 'MODEL_NAME_EXISTS', 'MODEL_IN_USE', 'MODEL_FALLBACK_INVALID', 'REVISION_MISMATCH'],
+  },
+} as const satisfies Endpoint
+
+export const deleteModel = {
+  method: 'DELETE',
+  url: '/api/v1/model/:id',
+  schema: {
+    summary: 'Delete a model that no workflow names',
+    tags: ['model'],
+    params: IdParams,
+    response: { 200: z.object({ success: z.boolean() }) },
+  },
+  config: { policy: 'manage_models', audited: true, errors: ['MODEL_NOT_FOUND', 'MODEL_FROM_ENVIRONMENT', 'MODEL_IN_USE'] },
+} as const satisfies Endpoint
+
+export const setDefaultModel = {
+  method: 'PUT',
+  url: '/api/v1/model/:id/default',
+  schema: {
+    summary: 'Make an enabled chat model the one that is taken when none is chosen',
+    tags: ['model'],
+    params: IdParams,
+    response: { 200: ManagedModelResponse },
+  },
+  config: { policy: 'manage_models', audited: true, errors: ['MODEL_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const reorderModels = {
+  method: 'PUT',
+  url: '/api/v1/model/order',
+  schema: {
+    summary: 'Set the order of the models; those that are not named follow in theirs',
+    tags: ['model'],
+    body: z.strictObject({ model_ids: z.array(Id).min(1).max(limits.modelsPerTenant) }),
+    response: { 200: z.object({ success: z.boolean() }) },
+  },
+  config: { policy: 'manage_models', audited: true, errors: ['MODEL_NOT_FOUND'] },
 } as const satisfies Endpoint

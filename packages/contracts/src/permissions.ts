@@ -12,6 +12,7 @@ export const permissions = [
   'read_audit',
   'read_feedback',
   'manage_usage_limits',
+  'manage_models',
   'manage_workflows',
 ] as const
 
@@ -33,6 +34,8 @@ export const rolesWith: Readonly<Record<Permission, readonly UserRole[]>> = {
   read_audit: ['S', 'A'],
   read_feedback: ['S', 'A'],
   manage_usage_limits: ['S', 'A'],
+  /** Connect model endpoints, and offer their models. */
+  manage_models: ['S', 'A'],
   manage_workflows: ['S', 'A'],
 }
 

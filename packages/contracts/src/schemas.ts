@@ -12,7 +12,8 @@ import { Group, GroupAssets, GroupMember } from './group.ts'
 import { Language } from './languages.ts'
 import { LoginMethod } from './login-method.ts'
 import { FeedbackRating, Message, MessageFeedback, MessageFile, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from './message.ts'
-import { Model, ModelReference } from './model.ts'
+import { ManagedModel, Model, ModelCapability, ModelPrice, ModelReference } from './model.ts'
+import { ModelEndpoint, ModelEndpointKind, ModelKind } from './model-endpoint.ts'
 import { Permission } from './permissions.ts'
 import { UserPreference } from './preference.ts'
 import { ReplyStreamEvent, ReplyUsage } from './reply-stream.ts'
@@ -59,6 +60,7 @@ export const schemas = {
   LocalizedText,
   LocalizedTextOrString: LocalizedTextInput,
   LoginMethod,
+  ManagedModel,
   MembershipRole,
   Message,
   MessageFeedback,
@@ -66,6 +68,11 @@ export const schemas = {
   MessageSource,
   MessageStatus,
   Model,
+  ModelCapability,
+  ModelEndpoint,
+  ModelEndpointKind,
+  ModelKind,
+  ModelPrice,
   ModelReference,
   Permission,
   PublicConfig,

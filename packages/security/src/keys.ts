@@ -9,6 +9,8 @@ export type Keys = {
   readonly rateLimit: Uint8Array
   /** Encrypts what a sign-in at an OpenID provider keeps in a cookie. */
   readonly loginFlow: Uint8Array
+  /** Encrypts the keys of model endpoints. */
+  readonly modelKeys: Uint8Array
 }
 
 export function deriveKeys(secretKey: string): Keys {
@@ -19,5 +21,6 @@ export function deriveKeys(secretKey: string): Keys {
     pageToken: derive('page-token'),
     rateLimit: derive('rate-limit'),
     loginFlow: derive('login-flow'),
+    modelKeys: derive('model-key'),
   }
 }

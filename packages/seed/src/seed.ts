@@ -37,8 +37,8 @@ type SeededModels = Required<Pick<SeedOptions, 'contextTokens' | 'imageModels'>>
 
 async function seedModels(db: Queryable, tenantId: string, { names, contextTokens, imageModels }: SeededModels) {
   for (const [position, name] of names.entries()) {
-    const readsImages = imageModels.includes(name)
-    await createModel(db, { tenantId, name, position, isDefault: position === 0, contextTokens, readsImages })
+    const images = imageModels.includes(name) ? ({ images: 'yes', imagesSource: 'set' } as const) : {}
+    await createModel(db, { tenantId, name, position, isDefault: position === 0, contextTokens, ...images })
   }
 }
 

@@ -11,7 +11,17 @@ export type AuditEntry = {
   /** The endpoint that was called. */
   readonly action: EndpointName
   readonly target?: {
-    readonly type: 'user' | 'group' | 'tenant' | 'session' | 'feedback' | 'usage_limit_rule' | 'assistant' | 'workflow'
+    readonly type:
+      | 'user'
+      | 'group'
+      | 'tenant'
+      | 'session'
+      | 'feedback'
+      | 'usage_limit_rule'
+      | 'assistant'
+      | 'workflow'
+      | 'model'
+      | 'model_endpoint'
     readonly id?: string
     readonly name?: Prisma.InputJsonValue | null
   }

@@ -20,7 +20,7 @@ async function arrange(allowedModels: string[] = []) {
   const scene = await app.createScene()
   const { tenantId, assistant, model } = scene
   const llama = await createModel(app.db, { tenantId, name: 'llama' })
-  const seeing = await createModel(app.db, { tenantId, name: 'seeing', readsImages: true })
+  const seeing = await createModel(app.db, { tenantId, name: 'seeing', images: 'yes' })
   await app.db.workflow.update({ where: { id: assistant.workflowId }, data: { allowedModels } })
   return { ...scene, gpt: model, llama, seeing, chatUrl: `/api/v1/chat/${scene.chat.id}` }
 }

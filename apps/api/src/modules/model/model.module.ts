@@ -1,8 +1,51 @@
+import { createSecretCipher } from '@heddle/security/secret-cipher'
 import type { Dependencies } from '../../boot/dependencies.ts'
+import type { App } from '../../http/app-instance.ts'
+import type { Paging } from '../../http/paging.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import { createCallableModelService } from './callable-model.ts'
 import { createDemonstrationProbe } from './demonstration.ts'
+import { createManagedModelRepository } from './managed-model.repository.ts'
+import { managedModelRoutes } from './managed-model.routes.ts'
+import { createManagedModelService } from './managed-model.service.ts'
+import { createModelEndpointRepository } from './model-endpoint.repository.ts'
+import { modelEndpointRoutes } from './model-endpoint.routes.ts'
+import { createModelEndpointService } from './model-endpoint.service.ts'
+import { findModelUses } from './model-uses.sql.ts'
 import { createModelRepository } from './model.repository.ts'
 import { createModelService } from './model.service.ts'
 
-export function createModelModule({ config, db }: Dependencies) {
-  return { services: { models: createModelService(createModelRepository(db), createDemonstrationProbe(config.model)) } }
+type Services = { readonly paging: Paging; readonly audit: AuditService }
+
+export function createModelModule({ config, db, pool, keys }: Dependencies, { paging, audit }: Services) {
+  const cipher = createSecretCipher(keys.modelKeys)
+  const endpointRows = createModelEndpointRepository(db)
+  const hasEnvironmentKey = config.model.apiKey !== undefined
+  const modelEndpoints = createModelEndpointService({
+    db,
+    endpoints: endpointRows,
+    findModelUses,
+    cipher,
+    hasEnvironmentKey,
+    paging,
+    audit,
+  })
+  const managedModels = createManagedModelService({
+    db,
+    models: createManagedModelRepository(db),
+    endpoints: endpointRows,
+    findModelUses,
+    paging,
+    audit,
+  })
+  return {
+    services: {
+      models: createModelService(createModelRepository(db), createDemonstrationProbe(config.model)),
+      callableModels: createCallableModelService({ pool, cipher, environment: config.model }),
+    },
+    routes: (app: App) => {
+      modelEndpointRoutes(app, modelEndpoints)
+      managedModelRoutes(app, managedModels)
+    },
+  }
 }

@@ -1,10 +1,55 @@
-import type { Model } from '@heddle/contracts/model'
-import type { Model as ModelRow } from '@heddle/db/generated/client'
+import type { ManagedModel, Model } from '@heddle/contracts/model'
+import { presentTime } from '../../http/presenting.ts'
+import type { ManagedModelRow } from './managed-model.repository.ts'
+import type { OfferedModelRow } from './model.repository.ts'
 
-export const presentModel = ({ id, name, isDefault, readsImages }: ModelRow, isDemonstration: boolean): Model => ({
+/** `isDemonstration` is whether the demonstration model answers at the environment's endpoint. */
+export const presentModel = ({ id, name, isDefault, images, endpoint }: OfferedModelRow, isDemonstration: boolean): Model => ({
   id,
   name,
   is_default: isDefault,
-  is_demonstration: isDemonstration,
-  reads_images: readsImages,
+  is_demonstration: isDemonstration && endpoint.isFromEnvironment,
+  reads_images: images === 'yes',
+})
+
+const presentPrice = ({ validFrom, currency, input, cachedInput, output }: ManagedModelRow['prices'][number]) => ({
+  valid_from: presentTime(validFrom),
+  currency,
+  input: input.toFixed(),
+  cached_input: cachedInput.toFixed(),
+  output: output.toFixed(),
+})
+
+export const presentManagedModel = (row: ManagedModelRow): ManagedModel => ({
+  id: row.id,
+  endpoint_id: row.endpointId,
+  name: row.name,
+  upstream_name: row.upstreamName,
+  kind: row.kind,
+  context_tokens: row.contextTokens,
+  max_output_tokens: row.maxOutputTokens,
+  capabilities: {
+    images: { value: row.images, source: row.imagesSource },
+    reasoning: { value: row.reasoning, source: row.reasoningSource },
+    json_schema: { value: row.jsonSchema, source: row.jsonSchemaSource },
+  },
+  embedding:
+    row.kind === 'embedding'
+      ? {
+          dimension: row.embeddingDimension,
+          batch_size: row.embeddingBatchSize,
+          query_prefix: row.queryPrefix,
+          passage_prefix: row.passagePrefix,
+        }
+      : null,
+  token_limit_field: row.tokenLimitField,
+  accepts_temperature: row.acceptsTemperature,
+  fallback_model_id: row.fallbackModelId,
+  prices: row.prices.map(presentPrice),
+  enabled: row.enabled,
+  is_default: row.isDefault,
+  revision: row.revision,
+  created_at: presentTime(row.createdAt),
+  updated_at: presentTime(row.updatedAt),
+  abilities: { delete: !row.endpoint.isFromEnvironment },
 })

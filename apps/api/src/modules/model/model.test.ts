@@ -34,7 +34,7 @@ describe('the list of models', () => {
 describe('configured models', () => {
   test('are what every tenant offers afterwards, also when set twice at once', async () => {
     const { id: tenantId } = await createTenant(api.db)
-    const configured = { names: ['new', 'kept'], contextTokens: 32_768, readsImages: ['kept'] }
+    const configured = { baseUrl: 'http://127.0.0.1:9/v1', names: ['new', 'kept'], contextTokens: 32_768, readsImages: ['kept'] }
     const old = await createModel(api.db, { tenantId, name: 'old', isDefault: true })
     const kept = await createModel(api.db, { tenantId, name: 'kept' })
     await Promise.all([syncConfiguredModels(api.db, configured), syncConfiguredModels(api.db, configured)])
@@ -44,15 +44,20 @@ describe('configured models', () => {
     ])
     expect(await api.db.model.findUniqueOrThrow({ where: { id: old.id } })).toMatchObject({ enabled: false, isDefault: false })
     const state = { enabled: true, contextTokens: 32_768 }
-    expect(await api.db.model.findUniqueOrThrow({ where: { id: kept.id } })).toMatchObject({ ...state, readsImages: true })
-    expect(await api.db.model.findFirst({ where: { tenantId, name: 'new' } })).toMatchObject({ ...state, readsImages: false })
+    expect(await api.db.model.findUniqueOrThrow({ where: { id: kept.id } })).toMatchObject({ ...state, images: 'yes', imagesSource: 'set' })
+    expect(await api.db.model.findFirst({ where: { tenantId, name: 'new' } })).toMatchObject({ ...state, images: 'unknown' })
   })
 
   test('leave a tenant the default that it has chosen among them', async () => {
     const { id: tenantId } = await createTenant(api.db)
     await createModel(api.db, { tenantId, name: 'first' })
     const { id } = await createModel(api.db, { tenantId, name: 'chosen', isDefault: true })
-    await syncConfiguredModels(api.db, { names: ['first', 'chosen'], contextTokens: 16_384, readsImages: [] })
+    await syncConfiguredModels(api.db, {
+      baseUrl: 'http://127.0.0.1:9/v1',
+      names: ['first', 'chosen'],
+      contextTokens: 16_384,
+      readsImages: [],
+    })
     expect(await api.db.model.findMany({ where: { tenantId, isDefault: true } })).toMatchObject([{ id, enabled: true }])
   })
 })

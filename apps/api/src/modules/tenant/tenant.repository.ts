@@ -7,9 +7,12 @@ import { readableTenants } from '../../permissions/tenant.permissions.ts'
 
 export type TenantRow = Prisma.TenantGetPayload<object>
 
+/** What people may choose. */
+const offered = { enabled: true, kind: 'chat', endpoint: { enabled: true } } as const satisfies Prisma.ModelWhereInput
+
 const whole = {
   models: {
-    where: { enabled: true },
+    where: offered,
     select: { id: true, name: true, isDefault: true },
     orderBy: [{ isDefault: 'desc' }, { position: 'asc' }, { name: 'asc' }],
   },
@@ -18,6 +21,17 @@ const whole = {
 
 /** A tenant with what its administrators see of it. */
 export type WholeTenantRow = Prisma.TenantGetPayload<{ include: typeof whole }>
+
+const copiedOfModel = {
+  name: true,
+  upstreamName: true,
+  kind: true,
+  position: true,
+  isDefault: true,
+  contextTokens: true,
+  images: true,
+  imagesSource: true,
+} as const satisfies Prisma.ModelSelect
 
 export type TenantChange = Omit<Prisma.TenantUncheckedUpdateManyInput, 'id' | 'revision' | 'createdAt' | 'updatedAt'>
 
@@ -60,19 +74,26 @@ export function createTenantRepository(db: PrismaClient) {
       return count === 1
     },
 
-    /** Offers the same models as another tenant does, in the same order and with the same default. */
+    /**
+     * Offers the same models of the environment's endpoint as another tenant does, in the same order and with the same default. An
+     * endpoint that a tenant has connected is its own.
+     */
     async copyModels(tx: Queryable, from: string, to: string) {
+      const endpoint = await tx.modelEndpoint.findFirst({ where: { tenantId: from, isFromEnvironment: true } })
+      if (!endpoint) return
+      const { name, baseUrl } = endpoint
+      const { id: endpointId } = await tx.modelEndpoint.create({ data: { tenantId: to, name, baseUrl, isFromEnvironment: true } })
       const models = await tx.model.findMany({
-        where: { tenantId: from, enabled: true },
-        select: { name: true, position: true, isDefault: true, contextTokens: true, readsImages: true },
+        where: { endpointId: endpoint.id, enabled: true },
+        select: copiedOfModel,
       })
-      await tx.model.createMany({ data: models.map((model) => ({ ...model, tenantId: to })) })
+      await tx.model.createMany({ data: models.map((model) => ({ ...model, tenantId: to, endpointId })) })
     },
 
     /** Makes one of the enabled models the default; false when it is none of them. A tenant has one default, so the old one gives way. */
     async setDefaultModel(tx: Queryable, tenantId: string, modelId: string): Promise<boolean> {
       await tx.model.updateMany({ where: { tenantId, isDefault: true }, data: { isDefault: false } })
-      const { count } = await tx.model.updateMany({ where: { tenantId, id: modelId, enabled: true }, data: { isDefault: true } })
+      const { count } = await tx.model.updateMany({ where: { tenantId, id: modelId, ...offered }, data: { isDefault: true } })
       return count === 1
     },
 

@@ -3,6 +3,7 @@ import { authMatrix } from '../../modules/auth/auth.matrix.ts'
 import { chatMatrix } from '../../modules/chat/chat.matrix.ts'
 import { feedbackMatrix } from '../../modules/feedback/feedback.matrix.ts'
 import { groupMatrix } from '../../modules/group/group.matrix.ts'
+import { modelMatrix } from '../../modules/model/model.matrix.ts'
 import { preferenceMatrix } from '../../modules/preference/preference.matrix.ts'
 import { replyMatrix } from '../../modules/reply/reply.matrix.ts'
 import { tenantMatrix } from '../../modules/tenant/tenant.matrix.ts'
@@ -17,6 +18,7 @@ export const parts: readonly MatrixPart[] = [
   tenantMatrix,
   authMatrix,
   usageMatrix,
+  modelMatrix,
   workflowMatrix,
   assistantMatrix,
   preferenceMatrix,

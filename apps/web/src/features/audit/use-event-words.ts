@@ -28,7 +28,18 @@ export function useEventWords() {
   }
 }
 
-const targetTypes = ['user', 'group', 'tenant', 'session', 'feedback', 'usage_limit_rule', 'assistant', 'workflow'] as const
+const targetTypes = [
+  'user',
+  'group',
+  'tenant',
+  'session',
+  'feedback',
+  'usage_limit_rule',
+  'assistant',
+  'workflow',
+  'model',
+  'model_endpoint',
+] as const
 const isTargetType = (type: string): type is (typeof targetTypes)[number] => targetTypes.some((known) => known === type)
 
 /** Returns the path of the event's target; null for a deleted one and for types without a page. */

@@ -1,6 +1,7 @@
 // Messages are a tree, of which a chat shows one path: asking again in other words, another reply, going on, and flipping.
 import type { Chat } from '@heddle/contracts/chat'
 import { randomUUID } from 'node:crypto'
+import { createModel } from '@heddle/db/factories/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
 import { unknownId } from '../../../testing/test-app.ts'
@@ -83,7 +84,7 @@ describe('another reply', () => {
 
   test('may be by another model, in another language', async () => {
     const { person, chat, tenantId } = await createTalk('Why?')
-    const model = await app.db.model.create({ data: { tenantId, name: 'llama' } })
+    const model = await createModel(app.db, { tenantId, name: 'llama' })
     const reader = await app.regenerate(person, chat, messageOf(chat, 1).id, { model: { id: model.id }, response_language: 'ja' })
     expect((await reader.done()).message).toMatchObject({ model: { id: model.id, name: 'llama' }, response_language: 'ja' })
   })

@@ -73,9 +73,10 @@ export async function findSendContext(pool: Pool, { chatId, clientMessageId, tar
         a.created_by_id AS "assistantCreatedById", a.user_prompt AS "userPrompt",
         w.group_id AS "workflowGroupId", w.open_to_all_groups AS "openToAllGroups", w.allow_user_prompt AS "allowUserPrompt", w.allowed_models AS "allowedModels",
         v.id AS "workflowVersionId", v.graph,
-        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'contextTokens', m.context_tokens, 'readsImages', m.reads_images)
+        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'contextTokens', m.context_tokens, 'readsImages', m.images = 'yes')
            ORDER BY m.is_default DESC, m.position, m.name), '[]')
-         FROM model m WHERE m.tenant_id = c.tenant_id AND m.enabled) AS models,
+         FROM model m JOIN model_endpoint e ON e.id = m.endpoint_id
+         WHERE m.tenant_id = c.tenant_id AND m.enabled AND m.kind = 'chat' AND e.enabled) AS models,
         file.count > 0 AS "hasFiles", file.tokens AS "fileTokens",
         g.id AS "generatingId", r.lease_expires_at < now() AS "leaseExpired",
         -- A question names the submit that made it and its first reply, by the one clock that all processes share; another

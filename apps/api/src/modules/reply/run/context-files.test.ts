@@ -278,7 +278,7 @@ describe('images', () => {
     const question = await createMessage(app.db, { chatId: scene.chat.id, content: 'Here is a weave.' })
     await createMessage(app.db, { chatId: scene.chat.id, role: 'assistant', content: 'Thank you.' })
     const url = await createPicture(scene, question.id)
-    const model = await createModel(app.db, { tenantId: scene.tenantId, name: 'sees', readsImages: true })
+    const model = await createModel(app.db, { tenantId: scene.tenantId, name: 'sees', images: 'yes' })
     const { message } = await (await ask(scene, 'PICTURE: what is it?', { model: { id: model.id } })).done()
     expect(promptOf('PICTURE: what is it?').at(-1)?.content).toEqual([
       { type: 'image_url', image_url: { url } },

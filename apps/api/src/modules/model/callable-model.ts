@@ -1,0 +1,116 @@
+// What a call of a model needs, its key in the clear: for calls only, never for an answer, a log or a row.
+import type { ServerConfig } from '@heddle/config/config'
+import type { SecretCipher } from '@heddle/security/secret-cipher'
+import type { Pool } from 'pg'
+import type { ModelTimeouts } from '../../models/deadlines.ts'
+import { type CallableModelRow, findCallableRows } from './callable-model.sql.ts'
+import { keyOwner } from './model-endpoint.service.ts'
+
+export type CallableEndpoint = {
+  readonly id: string
+  readonly name: string
+  readonly kind: CallableModelRow['endpointKind']
+  /** Another one has another address, key or limit. */
+  readonly revision: number
+  readonly isFromEnvironment: boolean
+  readonly baseUrl: string
+  readonly apiKey: string | undefined
+  readonly timeouts: ModelTimeouts
+  readonly maxConcurrent: number
+}
+
+export type CallableModel = Pick<
+  CallableModelRow,
+  'id' | 'name' | 'upstreamName' | 'kind' | 'contextTokens' | 'maxOutputTokens' | 'tokenLimitField' | 'acceptsTemperature' | 'price'
+> & {
+  readonly tenantId: string
+  readonly capabilities: Pick<CallableModelRow, 'images' | 'reasoning' | 'jsonSchema'>
+  readonly embedding: {
+    readonly dimension: number | null
+    readonly batchSize: number
+    readonly queryPrefix: string
+    readonly passagePrefix: string
+  }
+  readonly endpoint: CallableEndpoint
+}
+
+/** A model and those that take a call which failed before its first token, in their order. */
+export type CallableModels = readonly [CallableModel, ...CallableModel[]]
+
+/** The columns of an endpoint that a call needs. */
+type EndpointColumns = Pick<
+  CallableModelRow,
+  | 'isFromEnvironment'
+  | 'baseUrl'
+  | 'keyCiphertext'
+  | 'keyId'
+  | 'firstTokenSeconds'
+  | 'betweenTokensSeconds'
+  | 'totalSeconds'
+  | 'maxConcurrent'
+>
+
+type EndpointNames = Pick<CallableEndpoint, 'id' | 'name' | 'kind' | 'revision'> & { readonly tenantId: string }
+
+type CallableDependencies = { readonly pool: Pool; readonly cipher: SecretCipher; readonly environment: ServerConfig['model'] }
+
+export type CallableModelService = ReturnType<typeof createCallableModelService>
+
+export function createCallableModelService({ pool, cipher, environment }: CallableDependencies) {
+  function resolveAccess({ tenantId, id }: EndpointNames, { isFromEnvironment, baseUrl, keyCiphertext, keyId }: EndpointColumns) {
+    // Of the process, so that a changed environment counts at once.
+    if (isFromEnvironment) return { baseUrl: environment.baseUrl, apiKey: environment.apiKey }
+    const key = keyCiphertext && keyId && cipher.decrypt({ ciphertext: keyCiphertext, keyId }, keyOwner({ tenantId, id }))
+    return { baseUrl, apiKey: key || undefined }
+  }
+
+  const toCallableEndpoint = (names: EndpointNames, columns: EndpointColumns): CallableEndpoint => ({
+    id: names.id,
+    name: names.name,
+    kind: names.kind,
+    revision: names.revision,
+    isFromEnvironment: columns.isFromEnvironment,
+    ...resolveAccess(names, columns),
+    timeouts: {
+      firstTokenMs: columns.firstTokenSeconds * 1_000,
+      betweenTokensMs: columns.betweenTokensSeconds * 1_000,
+      replyMs: columns.totalSeconds * 1_000,
+    },
+    maxConcurrent: columns.maxConcurrent,
+  })
+
+  const toCallableModel = (tenantId: string, row: CallableModelRow): CallableModel => ({
+    id: row.id,
+    tenantId,
+    name: row.name,
+    upstreamName: row.upstreamName,
+    kind: row.kind,
+    contextTokens: row.contextTokens,
+    maxOutputTokens: row.maxOutputTokens,
+    capabilities: { images: row.images, reasoning: row.reasoning, jsonSchema: row.jsonSchema },
+    tokenLimitField: row.tokenLimitField,
+    acceptsTemperature: row.acceptsTemperature,
+    embedding: {
+      dimension: row.embeddingDimension,
+      batchSize: row.embeddingBatchSize,
+      queryPrefix: row.queryPrefix,
+      passagePrefix: row.passagePrefix,
+    },
+    price: row.price,
+    endpoint: toCallableEndpoint(
+      { tenantId, id: row.endpointId, name: row.endpointName, kind: row.endpointKind, revision: row.endpointRevision },
+      row,
+    ),
+  })
+
+  return {
+    /**
+     * The model of a name with its endpoint and its fallbacks, none of which is switched off; null when there is none. One prepared
+     * statement: a change counts from the next call on, in every process.
+     */
+    async findCallable(tenantId: string, name: string): Promise<CallableModels | null> {
+      const [first, ...fallbacks] = (await findCallableRows(pool, tenantId, name)).map((row) => toCallableModel(tenantId, row))
+      return first ? [first, ...fallbacks] : null
+    },
+  }
+}

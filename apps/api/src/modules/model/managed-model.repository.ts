@@ -1,0 +1,82 @@
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
+
+const whole = {
+  prices: { orderBy: { validFrom: 'desc' } },
+  endpoint: { select: { isFromEnvironment: true } },
+} as const satisfies Prisma.ModelInclude
+
+/** A model with what its administrators see of it. */
+export type ManagedModelRow = Prisma.ModelGetPayload<{ include: typeof whole }>
+
+export type ModelColumns = Omit<
+  Prisma.ModelUncheckedUpdateManyInput,
+  'id' | 'tenantId' | 'endpointId' | 'kind' | 'isDefault' | 'position' | 'revision' | 'createdAt' | 'updatedAt'
+>
+
+export type PriceColumns = Omit<Prisma.ModelPriceCreateManyInput, 'modelId'>
+
+export type ModelKey = { readonly position: number; readonly name: string }
+
+export type ManagedModelRepository = ReturnType<typeof createManagedModelRepository>
+
+export function createManagedModelRepository(db: PrismaClient) {
+  return {
+    findInTenant: (tenantId: string, id: string, on: Queryable = db): Promise<ManagedModelRow | null> =>
+      on.model.findFirst({ where: { id, tenantId }, include: whole }),
+
+    /** In the tenant's order. */
+    findPage: (
+      where: Pick<Prisma.ModelWhereInput, 'tenantId' | 'endpointId' | 'kind'>,
+      { after, take }: { after: ModelKey | null; take: number },
+    ): Promise<ManagedModelRow[]> =>
+      db.model.findMany({
+        where: {
+          ...where,
+          ...(after && { OR: [{ position: { gt: after.position } }, { position: after.position, name: { gt: after.name } }] }),
+        },
+        include: whole,
+        orderBy: [{ position: 'asc' }, { name: 'asc' }],
+        take,
+      }),
+
+    /** Every model of the tenant with what it falls back to, in the tenant's order. */
+    listAll: (tx: Queryable, tenantId: string) =>
+      tx.model.findMany({
+        where: { tenantId },
+        select: { id: true, kind: true, fallbackModelId: true, position: true },
+        orderBy: [{ position: 'asc' }, { name: 'asc' }],
+      }),
+
+    create: (tx: Queryable, model: Prisma.ModelUncheckedCreateInput) => tx.model.create({ data: model, select: { id: true } }),
+
+    /** Changes the model if it is still at `revision`; false when it is not. */
+    async update(tx: Queryable, id: string, revision: number, change: ModelColumns): Promise<boolean> {
+      const { count } = await tx.model.updateMany({ where: { id, revision }, data: { ...change, revision: { increment: 1 } } })
+      return count === 1
+    },
+
+    async replacePrices(tx: Queryable, modelId: string, prices: readonly PriceColumns[]): Promise<void> {
+      await tx.modelPrice.deleteMany({ where: { modelId } })
+      await tx.modelPrice.createMany({ data: prices.map((price) => ({ ...price, modelId })) })
+    },
+
+    async setPosition(tx: Queryable, id: string, position: number): Promise<void> {
+      await tx.model.update({ where: { id }, data: { position, revision: { increment: 1 } } })
+    },
+
+    /** A tenant has one default, so the old one gives way; false when the model is none that may be chosen. */
+    async setDefault(tx: Queryable, tenantId: string, id: string): Promise<boolean> {
+      await tx.model.updateMany({ where: { tenantId, isDefault: true, id: { not: id } }, data: { isDefault: false } })
+      const { count } = await tx.model.updateMany({
+        where: { id, tenantId, enabled: true, kind: 'chat', endpoint: { enabled: true } },
+        data: { isDefault: true, revision: { increment: 1 } },
+      })
+      return count === 1
+    },
+
+    async delete(tx: Queryable, id: string): Promise<void> {
+      await tx.model.delete({ where: { id } })
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { ModelEndpoint } from '@heddle/contracts/model-endpoint'
+import { presentTime } from '../../http/presenting.ts'
+import type { ModelEndpointRow } from './model-endpoint.repository.ts'
+
+/** `hasKey` is whether the installation can read a key of the endpoint: after a change of SECRET_KEY it cannot. */
+export const presentModelEndpoint = (row: ModelEndpointRow, hasKey: boolean): ModelEndpoint => ({
+  id: row.id,
+  name: row.name,
+  base_url: row.baseUrl,
+  kind: row.kind,
+  purposes: row.purposes,
+  has_key: hasKey,
+  key_hint: hasKey && row.keyHint !== null ? `…${row.keyHint}` : null,
+  timeouts: { first_token: row.firstTokenSeconds, between_tokens: row.betweenTokensSeconds, total: row.totalSeconds },
+  max_concurrent: row.maxConcurrent,
+  is_from_environment: row.isFromEnvironment,
+  enabled: row.enabled,
+  revision: row.revision,
+  created_at: presentTime(row.createdAt),
+  updated_at: presentTime(row.updatedAt),
+  abilities: { edit: !row.isFromEnvironment, delete: !row.isFromEnvironment },
+})

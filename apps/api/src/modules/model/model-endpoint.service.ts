@@ -1,0 +1,183 @@
+// The endpoints that administrators connect. A key goes in and never out: only `callable-model.ts` decrypts it.
+import { limits } from '@heddle/contracts/limits'
+import type { createModelEndpoint, queryModelEndpoints, updateModelEndpoint } from '@heddle/contracts/model-endpoint'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
+import type { SecretCipher } from '@heddle/security/secret-cipher'
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { z } from 'zod'
+import { findViolatedConstraint } from '../../database/violated-constraint.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { Paging } from '../../http/paging.ts'
+import { isAllowedBaseUrl } from '../../models/endpoint-address.ts'
+import type { Actor } from '../../permissions/actor.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import { presentModelEndpoint } from './model-endpoint.presenter.ts'
+import type { ModelEndpointChange, ModelEndpointRepository, ModelEndpointRow } from './model-endpoint.repository.ts'
+import type { FindModelUses } from './model-uses.sql.ts'
+
+type ModelEndpointDependencies = {
+  readonly db: PrismaClient
+  readonly endpoints: ModelEndpointRepository
+  readonly findModelUses: FindModelUses
+  readonly cipher: SecretCipher
+  /** Whether the environment has a key for its endpoint. */
+  readonly hasEnvironmentKey: boolean
+  readonly paging: Paging
+  readonly audit: AuditService
+}
+
+type GivenEndpoint = z.output<typeof updateModelEndpoint.schema.body>['endpoint']
+
+/** Characters of a key that its hint has; a short key has none. */
+const hintLength = 4
+const minHintedKeyLength = 16
+
+export const keyOwner = ({ tenantId, id }: { tenantId: string; id: string }) => ['model_endpoint', tenantId, id]
+
+/** Shows that there is another key, and nothing of it: the ciphertext has a random nonce. */
+const createDigest = (ciphertext: Uint8Array) => `sha256:${createHash('sha256').update(ciphertext).digest('hex').slice(0, 16)}`
+
+const auditedFields = (endpoint: ModelEndpointRow) => ({
+  name: endpoint.name,
+  base_url: endpoint.baseUrl,
+  kind: endpoint.kind,
+  purposes: endpoint.purposes,
+  key: endpoint.keyCiphertext && createDigest(endpoint.keyCiphertext),
+  first_token_seconds: endpoint.firstTokenSeconds,
+  between_tokens_seconds: endpoint.betweenTokensSeconds,
+  total_seconds: endpoint.totalSeconds,
+  max_concurrent: endpoint.maxConcurrent,
+  enabled: endpoint.enabled,
+})
+
+const toTarget = ({ id, name }: ModelEndpointRow) => ({ type: 'model_endpoint', id, name: { default: name } }) as const
+
+/** Says at the field when the tenant has another endpoint of this name. */
+function refuseTakenName(cause: unknown): never {
+  if (findViolatedConstraint(cause) !== 'model_endpoint_tenant_id_name_key') throw cause
+  throw new AppError('MODEL_NAME_EXISTS', { params: { fields: [{ path: 'body/endpoint/name', message: 'The name is taken' }] }, cause })
+}
+
+export type ModelEndpointService = ReturnType<typeof createModelEndpointService>
+
+export function createModelEndpointService(dependencies: ModelEndpointDependencies) {
+  const { db, endpoints, findModelUses, cipher, hasEnvironmentKey, paging, audit } = dependencies
+  const list = paging.defineList({
+    name: 'model endpoints',
+    filters: z.object({}),
+    key: z.object({ isFromEnvironment: z.boolean(), id: z.string() }),
+    defaultSize: limits.maxPageSize,
+  })
+
+  async function getEndpoint(actor: Actor, id: string, on?: Queryable): Promise<ModelEndpointRow> {
+    const endpoint = await endpoints.findInTenant(actor.tenantId, id, on)
+    if (!endpoint) throw new AppError('MODEL_ENDPOINT_NOT_FOUND')
+    return endpoint
+  }
+
+  const hasKey = (row: ModelEndpointRow) =>
+    row.isFromEnvironment ? hasEnvironmentKey : row.keyCiphertext !== null && row.keyId === cipher.keyId
+
+  function toKeyColumns(owner: { tenantId: string; id: string }, apiKey: string | null): ModelEndpointChange {
+    if (apiKey === null) return { keyCiphertext: null, keyId: null, keyHint: null }
+    const { keyId, ciphertext } = cipher.encrypt(apiKey, keyOwner(owner))
+    return { keyCiphertext: ciphertext, keyId, keyHint: apiKey.length < minHintedKeyLength ? '' : apiKey.slice(-hintLength) }
+  }
+
+  /** The columns of what is given. */
+  function toColumns(owner: { tenantId: string; id: string }, given: GivenEndpoint): ModelEndpointChange {
+    if (given.base_url !== undefined && !isAllowedBaseUrl(given.base_url)) {
+      const fields = [{ path: 'body/endpoint/base_url', message: 'The address is not allowed' }]
+      throw new AppError('MODEL_ADDRESS_REFUSED', { params: { fields } })
+    }
+    const columns = {
+      name: given.name,
+      baseUrl: given.base_url?.replace(/\/+$/, ''),
+      kind: given.kind,
+      purposes: given.purposes && [...new Set(given.purposes)],
+      firstTokenSeconds: given.timeouts?.first_token,
+      betweenTokensSeconds: given.timeouts?.between_tokens,
+      totalSeconds: given.timeouts?.total,
+      maxConcurrent: given.max_concurrent,
+      enabled: given.enabled,
+      ...(given.api_key !== undefined && toKeyColumns(owner, given.api_key)),
+    }
+    return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  }
+
+  return {
+    getEndpoint,
+
+    present: (row: ModelEndpointRow) => presentModelEndpoint(row, hasKey(row)),
+
+    async queryModelEndpoints(actor: Actor, request: z.output<typeof queryModelEndpoints.schema.body>) {
+      const page = list.read(request, {})
+      const found = await endpoints.findPage(actor.tenantId, { after: page.after, take: page.size + 1 })
+      return list.cut(page, found, ({ isFromEnvironment, id }) => ({ isFromEnvironment, id }))
+    },
+
+    async createModelEndpoint(
+      actor: Actor,
+      given: z.output<typeof createModelEndpoint.schema.body>['endpoint'],
+    ): Promise<ModelEndpointRow> {
+      const { tenantId } = actor
+      const id = randomUUIDv7()
+      const columns = toColumns({ tenantId, id }, given) as Prisma.ModelEndpointUncheckedCreateInput
+      return db
+        .$transaction(async (tx) => {
+          await endpoints.lock(tx, tenantId)
+          if ((await endpoints.count(tx, tenantId)) >= limits.modelEndpointsPerTenant)
+            throw new AppError('CONFLICT', { params: { max: limits.modelEndpointsPerTenant } })
+          const created = await endpoints.create(tx, { ...columns, id, tenantId })
+          await audit.record(tx, actor, { action: 'createModelEndpoint', target: toTarget(created), after: auditedFields(created) })
+          return created
+        })
+        .catch(refuseTakenName)
+    },
+
+    async updateModelEndpoint(
+      actor: Actor,
+      id: string,
+      { endpoint: given, revision }: z.output<typeof updateModelEndpoint.schema.body>,
+    ): Promise<ModelEndpointRow> {
+      const change = toColumns({ tenantId: actor.tenantId, id }, given)
+      return db
+        .$transaction(async (tx) => {
+          const before = await getEndpoint(actor, id, tx)
+          if (before.isFromEnvironment) throw new AppError('MODEL_FROM_ENVIRONMENT')
+          // Else an administrator could have the stored key sent to a host of their own.
+          const isMoved = change.baseUrl !== undefined && change.baseUrl !== before.baseUrl
+          if (isMoved && before.keyCiphertext !== null && given.api_key === undefined) throw new AppError('MODEL_KEY_REQUIRED')
+          const isUpdated = before.revision === revision && (await endpoints.update(tx, id, revision, change))
+          const after = await getEndpoint(actor, id, tx)
+          if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentModelEndpoint(after, hasKey(after)) } })
+          await audit.record(tx, actor, {
+            action: 'updateModelEndpoint',
+            target: toTarget(after),
+            before: auditedFields(before),
+            after: auditedFields(after),
+          })
+          return after
+        })
+        .catch(refuseTakenName)
+    },
+
+    async deleteModelEndpoint(actor: Actor, id: string): Promise<void> {
+      await db.$transaction(async (tx) => {
+        await endpoints.lock(tx, actor.tenantId)
+        const endpoint = await getEndpoint(actor, id, tx)
+        if (endpoint.isFromEnvironment) throw new AppError('MODEL_FROM_ENVIRONMENT')
+        const names = await tx.model.findMany({ where: { endpointId: id }, select: { name: true } })
+        const uses = await findModelUses(
+          tx,
+          actor.tenantId,
+          names.map(({ name }) => name),
+        )
+        if (uses) throw new AppError('MODEL_IN_USE', { params: uses })
+        await endpoints.delete(tx, id)
+        await audit.record(tx, actor, { action: 'deleteModelEndpoint', target: toTarget(endpoint), before: auditedFields(endpoint) })
+      })
+    },
+  }
+}

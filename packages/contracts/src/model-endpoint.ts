@@ -1,0 +1,143 @@
+// The servers that a tenant's models run on. Their keys are write-only: an answer says only whether there is one.
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { Count, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from './wire.ts'
+
+/** Which product serves the models; `auto` is found out from what it answers. */
+export const ModelEndpointKind = z.enum(['auto', 'vllm', 'ollama', 'llama_cpp', 'litellm', 'azure', 'openai'])
+export type ModelEndpointKind = z.infer<typeof ModelEndpointKind>
+
+export const ModelKind = z.enum(['chat', 'embedding', 'rerank'])
+export type ModelKind = z.infer<typeof ModelKind>
+
+/** Seconds. */
+const ModelTimeouts = z.strictObject({
+  /** To the first token. */
+  first_token: z.int().min(1).max(600),
+  between_tokens: z.int().min(1).max(600),
+  /** To the end of the reply. */
+  total: z.int().min(1).max(3_600),
+})
+
+export const ModelEndpoint = z.object({
+  id: Id,
+  name: z.string(),
+  base_url: z.string(),
+  kind: ModelEndpointKind,
+  purposes: z.array(ModelKind),
+  has_key: z.boolean(),
+  /** `…x9Q2`: the last characters of the key. */
+  key_hint: z.string().nullable(),
+  timeouts: ModelTimeouts,
+  max_concurrent: z.int(),
+  /** Set by the environment of the service, and not to be changed here. */
+  is_from_environment: z.boolean(),
+  enabled: z.boolean(),
+  revision: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  abilities: z.object({ edit: z.boolean(), delete: z.boolean() }),
+})
+export type ModelEndpoint = z.infer<typeof ModelEndpoint>
+
+/** An address that ends in `/v1`, as a rule. Where it may lead is decided by the service. */
+const BaseUrl = z.url({ protocol: /^https?$/ }).max(2_000)
+
+/** Visible ASCII, as it goes into a header. */
+const ApiKey = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2_000)
+  .regex(/^[\x21-\x7e]+$/, 'A key has visible ASCII characters only')
+
+const EndpointFields = {
+  name: Line.min(1).max(limits.nameCharacters),
+  base_url: BaseUrl,
+  kind: ModelEndpointKind,
+  purposes: z.array(ModelKind).min(1).max(3),
+  timeouts: ModelTimeouts,
+  /** Calls that may run at once; further ones wait. */
+  max_concurrent: z.int().min(1).max(1_000),
+  enabled: z.boolean(),
+}
+
+const EndpointResponse = z.object({ endpoint: ModelEndpoint })
+
+export const queryModelEndpoints = {
+  method: 'POST',
+  url: '/api/v1/model/endpoint/query',
+  schema: {
+    summary: 'The model endpoints of the tenant, that of the environment first',
+    tags: ['model'],
+    body: PageQuery,
+    response: { 200: PageInfo.extend({ endpoints: z.array(ModelEndpoint) }) },
+  },
+  config: { policy: 'manage_models' },
+} as const satisfies Endpoint
+
+export const createModelEndpoint = {
+  method: 'POST',
+  url: '/api/v1/model/endpoint',
+  schema: {
+    summary: 'Connect a model endpoint',
+    tags: ['model'],
+    body: z.strictObject({
+      endpoint: z
+        .strictObject(EndpointFields)
+        .partial()
+        .required({ name: true, base_url: true })
+        .extend({ api_key: ApiKey.nullable().optional() }),
+    }),
+    response: { 200: EndpointResponse },
+  },
+  config: { policy: 'manage_models', audited: true, errors: ['MODEL_ADDRESS_REFUSED', 'MODEL_NAME_EXISTS'] },
+} as const satisfies Endpoint
+
+export const updateModelEndpoint = {
+  method: 'PUT',
+  url: '/api/v1/model/endpoint/:id',
+  schema: {
+    summary: 'Change a model endpoint; a new address needs the key again',
+    tags: ['model'],
+    params: IdParams,
+    body: z.strictObject({
+      endpoint: z
+        .strictObject(EndpointFields)
+        .partial()
+        /** Null removes the key; without it the key stays. */
+        .extend({ api_key: ApiKey.nullable().optional() }),
+      revision: Count,
+    }),
+    response: { 200: EndpointResponse },
+  },
+  config: {
+    policy: 'manage_models',
+    audited: true,
+    errors: [
+      'MODEL_ENDPOINT_NOT_FOUND',
+      'MODEL_FROM_ENVIRONMENT',
+      'MODEL_ADDRESS_REFUSED',
+      'MODEL_KEY_REQUIRED',
+      'MODEL_NAME_EXISTS',
+      'REVISION_MISMATCH',
+    ],
+  },
+} as const satisfies Endpoint
+
+export const deleteModelEndpoint = {
+  method: 'DELETE',
+  url: '/api/v1/model/endpoint/:id',
+  schema: {
+    summary: 'Disconnect a model endpoint, with its models',
+    tags: ['model'],
+    params: IdParams,
+    response: { 200: z.object({ success: z.boolean() }) },
+  },
+  config: {
+    policy: 'manage_models',
+    audited: true,
+    errors: ['MODEL_ENDPOINT_NOT_FOUND', 'MODEL_FROM_ENVIRONMENT', 'MODEL_IN_USE'],
+  },
+} as const satisfies Endpoint
