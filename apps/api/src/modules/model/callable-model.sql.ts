@@ -1,4 +1,4 @@
-// A model with what a call of it needs. A statement of its own, as every reply waits for it (docs/architecture.md).
+// A model with what a call of it needs, and its fallbacks. Prisma cannot say it: the chain is recursive. Every reply waits for it.
 import type { ModelEndpointKind, ModelKind } from '@heddle/contracts/model-endpoint'
 import type { ModelCapability } from '@heddle/contracts/model'
 import type { Pool } from 'pg'

@@ -1,5 +1,5 @@
-// Which workflows name a model: in their draft, in their published graph or among those that a chat may choose. Prisma cannot look into
-// a graph.
+// Which workflows name a model: in their draft, in their published graph or among those that a chat may choose. Prisma cannot say it:
+// it does not look into a graph.
 import type { Queryable } from '@heddle/db/client'
 import { presentText } from '../../http/presenting.ts'
 
