@@ -34,7 +34,7 @@ function listEmbedded(address: string): string[] {
 }
 
 /** Whether an IP address is that of a metadata service or link-local. */
-export function isMetadataAddress(address: string): boolean {
+function isMetadataAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, '')
   const family = isIP(plain)
   if (family === 4) return refusedAddresses.check(plain, 'ipv4')

@@ -2,6 +2,7 @@
 // docs/decisions/0002-model-transport.md.
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
+import { lookupEndpoint } from './endpoint-address.ts'
 
 /** A response whose body is read from `stream`; its own body is empty. */
 export class StreamResponse extends Response {
@@ -15,7 +16,14 @@ export class StreamResponse extends Response {
 
 // deadlines.ts limits the time: undici's own limits (5 minutes) would cut off a reasoning model. Each stream has its own connection:
 // HTTP/2 would put all on one, where streams above the server's limit wait.
-const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: null, pipelining: 1, allowH2: false })
+const agent = new Agent({
+  connect: { lookup: lookupEndpoint },
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  connections: null,
+  pipelining: 1,
+  allowH2: false,
+})
 
 /** Only the type and code of an error response are read, but its body may be endless. */
 const maxErrorBytes = 64 * 1024

@@ -54,8 +54,6 @@ type EndpointNames = Pick<CallableEndpoint, 'id' | 'name' | 'kind' | 'revision'>
 
 type CallableDependencies = { readonly pool: Pool; readonly cipher: SecretCipher; readonly environment: ServerConfig['model'] }
 
-export type CallableModelService = ReturnType<typeof createCallableModelService>
-
 export function createCallableModelService({ pool, cipher, environment }: CallableDependencies) {
   function resolveAccess({ tenantId, id }: EndpointNames, { isFromEnvironment, baseUrl, keyCiphertext, keyId }: EndpointColumns) {
     // Of the process, so that a changed environment counts at once.
