@@ -115,6 +115,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   MODEL_FROM_ENVIRONMENT: 'The environment of the service sets this; it cannot be changed here.',
   MODEL_UNAVAILABLE: 'The model is unavailable or returned an error.',
   MODEL_RATE_LIMITED: 'The model is busy.',
+  MODEL_BUSY: 'Too many calls are waiting for the model.',
   MODEL_REFUSED: 'The model rejected the request.',
   MODEL_CONTEXT_EXCEEDED: 'The conversation is longer than the context of the model.',
   MODEL_STREAM_BROKEN: 'The model stopped in the middle of its reply.',

@@ -10,6 +10,8 @@ export const ReplyStep = z.object({
   title: z.string(),
   status: z.enum(['started', 'finished', 'failed']),
   ms: z.int().optional(),
+  /** While the step waits for a model: so many calls have their turn before it. */
+  ahead: z.int().optional(),
 })
 export type ReplyStep = z.infer<typeof ReplyStep>
 

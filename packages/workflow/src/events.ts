@@ -1,12 +1,12 @@
 // The events of a workflow run, in the order in which they happen.
 import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { Passage } from './passage.ts'
-import type { ModelMessage, ModelUsage } from './ports.ts'
+import type { AnsweringModel, ModelMessage, ModelUsage } from './ports.ts'
 import type { NodeResult } from './value.ts'
 
 export type WorkflowEvent =
   /**
-   * A node begins or ends. Every `started` is followed by one `finished` or `failed`, also when the run is aborted; a node that is
+   * A node begins, waits for a model or ends. Every `started` is followed by one `finished` or `failed`, also when the run is aborted; a node that is
    * skipped or replayed has no step.
    */
   | { readonly type: 'step'; readonly step: ReplyStep }
@@ -20,7 +20,7 @@ export type WorkflowEvent =
   | PassagesEvent
   | NoticeEvent
   | ModelCallStart
-  | ModelCallUsage
+  | RunCallUsage
   | OutcomeEvent
   | TraceEvent
 
@@ -30,17 +30,28 @@ export type PassagesEvent = { readonly type: 'passages'; readonly passages: read
 export type NoticeEvent = { readonly type: 'notice'; readonly notice: ReplyNotice }
 
 /** The messages of a model call. Emitted before the call, which an abort may still prevent. */
-export type ModelCallStart = { readonly type: 'call'; readonly nodeId: string; readonly messages: readonly ModelMessage[] }
+export type ModelCallStart = {
+  readonly type: 'call'
+  readonly nodeId: string
+  readonly model: string
+  readonly messages: readonly ModelMessage[]
+}
 
 /** Emitted exactly once for every model call, including failed and aborted ones. */
 export type ModelCallUsage = {
   readonly type: 'usage'
   readonly nodeId: string
+  /** The name of the called model. */
   readonly model: string
+  /** The model that answered, if a port tells: another one when a fallback took the call. */
+  readonly answeredBy: AnsweringModel | null
   readonly usage: ModelUsage
   /** From the call to the model's first event; null when there was none. */
   readonly firstTokenMs: number | null
 }
+
+/** The usage of a call in a run, with the number of the node's attempt, from 1. */
+export type RunCallUsage = ModelCallUsage & { readonly attempt: number }
 
 /** The outcome of a replayable node, for `WorkflowInput.outcomes` of a continuation; null when it was skipped. */
 export type OutcomeEvent = { readonly type: 'outcome'; readonly nodeId: string; readonly outcome: NodeResult | null }

@@ -3,8 +3,8 @@
 import type { ReplyNotice } from '@heddle/contracts/message'
 import type { ModelCallUsage } from './events.ts'
 import type { NodeContext, NodeEvent } from './node-type.ts'
-import type { ModelMessage, ModelUsage } from './ports.ts'
-import { type Fit, fitAsCounted, fitAsRefused } from './prompt-messages.ts'
+import type { AnsweringModel, ModelMessage, ModelUsage } from './ports.ts'
+import { type Fit, fitAsRefused } from './prompt-messages.ts'
 import { countPromptTokens, estimateUsage } from './usage-estimate.ts'
 import type { NodeResult } from './value.ts'
 
@@ -18,7 +18,7 @@ export type ModelTask = {
   /** Whether text and reasoning are emitted as they arrive. */
   readonly isEmitted: boolean
   /** Emitted before the call. */
-  readonly notice?: ReplyNotice | undefined
+  readonly notice?: (fit: Fit) => ReplyNotice | undefined
   /** Whether the text so far cannot become what it has to be: the first call ends then. */
   readonly isWrong?: ((text: string) => boolean) | undefined
   /** Returns the node's result, or how to repair the text of the first call. Throws when the text is of no use. */
@@ -46,10 +46,13 @@ export type Repair = {
  * error of the call, or the signal's reason.
  */
 export async function* callModel(task: ModelTask, context: NodeContext): AsyncGenerator<NodeEvent, NodeResult> {
-  const { ports, signal, input } = context
+  const { ports, signal } = context
   const { nodeId, model, temperature, isEmitted } = task
-  let { maxOutputTokens, notice } = task
-  let messages = task.createMessages(fitAsCounted(context))
+  const counted = await ports.model.describe(model)
+  const { contextTokens, countTokens } = counted
+  let { maxOutputTokens } = task
+  let notice = task.notice?.(counted)
+  let messages = task.createMessages(counted)
   let isRepair = false
   let mayCutHistory = true
   for (;;) {
@@ -57,6 +60,8 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
     const ended = new AbortController()
     const calledAt = ports.now()
     let firstTokenMs: number | null = null
+    let answeredBy: AnsweringModel | null = null
+    let isWaiting = false
     let reported: ModelUsage | undefined
     let reasoning = ''
     let text = ''
@@ -66,24 +71,34 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
       type: 'usage',
       nodeId,
       model,
-      usage:
-        reported ?? estimateUsage({ promptTokens: countPromptTokens(messages, ports.countTokens), text, reasoning }, ports.countTokens),
+      answeredBy,
+      usage: reported ?? estimateUsage({ promptTokens: countPromptTokens(messages, countTokens), text, reasoning }, countTokens),
       firstTokenMs,
     })
 
-    yield { type: 'call', nodeId, messages }
+    yield { type: 'call', nodeId, model, messages }
     signal.throwIfAborted()
     try {
       const request = {
         model,
         messages,
-        contextTokens: input.contextTokens,
+        contextTokens,
         ...(temperature !== undefined && { temperature }),
         ...(maxOutputTokens !== undefined && { maxOutputTokens }),
       }
       for await (const event of ports.model.generate(request, AbortSignal.any([signal, ended.signal]))) {
         if (event.type === 'usage') {
           reported = event.usage
+          continue
+        }
+        if (event.type === 'waiting') {
+          isWaiting = true
+          yield event
+          continue
+        }
+        if (event.type === 'answering') {
+          answeredBy = event.model
+          if (isWaiting) yield { type: 'waiting', ahead: null }
           continue
         }
         firstTokenMs ??= Math.round(ports.now() - calledAt)
@@ -102,7 +117,7 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
     } catch (error) {
       // A broken or stopped call has used tokens too.
       yield measureCall()
-      const fit = mayCutHistory && !isRepair && firstTokenMs === null ? fitAsRefused(error, messages, context) : null
+      const fit = mayCutHistory && !isRepair && firstTokenMs === null ? fitAsRefused(error, messages, counted) : null
       const shorter = fit && task.createMessages(fit)
       if (!shorter || countCharacters(shorter) >= countCharacters(messages)) throw error
       messages = shorter

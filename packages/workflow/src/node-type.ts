@@ -63,6 +63,8 @@ export type NodeEvent =
   | { readonly type: 'piece'; readonly field: string; readonly text: string }
   /** Retracts the pieces of a field, which starts again. */
   | { readonly type: 'retracted'; readonly field: string }
+  /** The node waits for a model, after so many other calls; null once it has its turn. */
+  | { readonly type: 'waiting'; readonly ahead: number | null }
   | PassagesEvent
   | NoticeEvent
   | ModelCallStart

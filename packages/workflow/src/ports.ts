@@ -33,9 +33,15 @@ export type ModelUsage = {
   readonly estimated: boolean
 }
 
+export type AnsweringModel = { readonly id: string; readonly name: string; readonly endpointId: string }
+
 export type ModelEvent =
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'text'; readonly text: string }
+  /** The call waits for its turn at the endpoint, after so many others. */
+  | { readonly type: 'waiting'; readonly ahead: number }
+  /** The model that answers: the named one, or its fallback. Emitted before its first event; a port to one model may omit it. */
+  | { readonly type: 'answering'; readonly model: AnsweringModel }
   /** As reported by the endpoint; absent when it reports nothing. */
   | { readonly type: 'usage'; readonly usage: ModelUsage }
 
@@ -54,7 +60,18 @@ export class ModelError extends Error {
   }
 }
 
+/** What a call has to fit. */
+export type ModelDescription = {
+  /** The maximum tokens of a call, including its answer. */
+  readonly contextTokens: number
+  readonly readsImages: boolean
+  /** Returns the tokens of a text, as the model has counted those of earlier calls. */
+  readonly countTokens: (text: string) => number
+}
+
 export type ModelPort = {
+  /** Returns what calls of a model have to fit. Throws `MODEL_NOT_FOUND`. */
+  describe(model: string): Promise<ModelDescription>
   /**
    * Calls a model and yields its events as they arrive. Returns when the model has ended; throws a `ModelError`, or the
    * signal's reason once `signal` is aborted (the connection is closed by then).

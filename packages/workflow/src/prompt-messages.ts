@@ -1,29 +1,17 @@
 // The messages of a model call: as much of the chat's history as fits beside what is asked.
 import { computeAnswerRoom, fitsWithoutCounting, imageTokens, messageTokens } from './context-room.ts'
-import type { NodeContext } from './node-type.ts'
-import { ModelError, type ModelMessage, type WorkflowPorts } from './ports.ts'
+import { type ModelDescription, ModelError, type ModelMessage } from './ports.ts'
 
-/** The size of the context, and how a text counts in it. */
-export type Fit = { readonly contextTokens: number } & Pick<WorkflowPorts, 'countTokens'>
-
-/** Returns the fit of the first call. */
-export const fitAsCounted = ({ input, ports }: NodeContext): Fit => ({
-  contextTokens: input.contextTokens,
-  countTokens: ports.countTokens,
-})
+/** The size of the context, how a text counts in it, and whether it may have images. */
+export type Fit = ModelDescription
 
 /** Returns the fit by the size that the endpoint names in its refusal of a long prompt; null for another error. */
-export function fitAsRefused(
-  error: unknown,
-  messages: readonly ModelMessage[],
-  { input, ports: { countTokens } }: NodeContext,
-): Fit | null {
+export function fitAsRefused(error: unknown, messages: readonly ModelMessage[], counted: Fit): Fit | null {
   if (!(error instanceof ModelError) || error.code !== 'MODEL_CONTEXT_EXCEEDED') return null
   const { context_tokens: context, prompt_tokens: prompt } = error.params ?? {}
-  const contextTokens = Math.min(input.contextTokens, typeof context === 'number' ? context : input.contextTokens / 2)
-  const counted = sumMessageTokens(messages, countTokens)
-  const ratio = typeof prompt === 'number' ? Math.max(1, prompt / counted) : 1
-  return { contextTokens, countTokens: (text) => countTokens(text) * ratio }
+  const contextTokens = Math.min(counted.contextTokens, typeof context === 'number' ? context : counted.contextTokens / 2)
+  const ratio = typeof prompt === 'number' ? Math.max(1, prompt / sumMessageTokens(messages, counted.countTokens)) : 1
+  return { ...counted, contextTokens, countTokens: (text) => counted.countTokens(text) * ratio }
 }
 
 const countMessageTokens = ({ content, images = [] }: ModelMessage, countTokens: Fit['countTokens']) =>

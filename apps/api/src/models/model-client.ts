@@ -1,8 +1,8 @@
-// The model port of the workflow, implemented for an OpenAI-compatible endpoint.
+// Calls the models of one OpenAI-compatible endpoint.
 import { addAbortListener } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ModelError, ModelEvent, ModelMessage, ModelPort, ModelRequest } from '@heddle/workflow/ports'
+import type { ModelError, ModelEvent, ModelMessage, ModelRequest, ModelUsage } from '@heddle/workflow/ports'
 import { estimateTokens } from '@heddle/text/count-tokens'
 import { computeAnswerRoom, imageTokens, messageTokens } from '@heddle/workflow/context-room'
 import OpenAI from 'openai'
@@ -11,8 +11,8 @@ import type { ContextExcess } from './context-excess.ts'
 import { readCompletionStream } from './completion-stream.ts'
 import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
 import { isRetryable, readRetryAfterMs, toModelError } from './model-errors.ts'
-import { createReadClock } from './read-clock.ts'
-import { fetchModel, StreamResponse } from './model-transport.ts'
+import { createReadClock, type ReadClock } from './read-clock.ts'
+import { createModelTransport, StreamResponse } from './model-transport.ts'
 
 export type RetryPolicy = {
   readonly retries: number
@@ -29,6 +29,23 @@ export type ModelClientOptions = {
   readonly apiKey: string | undefined
   readonly timeouts?: Partial<ModelTimeouts>
   readonly retry?: Partial<RetryPolicy>
+  /** One for all clients of a process. */
+  readonly clock?: ReadClock
+}
+
+export type ModelClient = ReturnType<typeof createModelClient>
+
+/** A call by the name that the endpoint has for the model. */
+export type ModelCall = ModelRequest & {
+  /** What the model is known to accept; refusals teach more. */
+  readonly accepts?: AcceptedParameters
+}
+
+/** Is told of a call beside its reader. */
+export type CallObserver = {
+  readonly onUsage?: (usage: ModelUsage) => void
+  /** Called once at the end of a call that was begun; with its error, if any. */
+  readonly onEnd?: (error?: unknown) => void
 }
 
 const defaultRetry: RetryPolicy = { retries: 2, firstWaitMs: 500, maxWaitMs: 10_000 }
@@ -49,7 +66,7 @@ const acceptsAll: AcceptedParameters = { tokenLimitField: 'max_tokens', temperat
  * Returns the tokens that the prompt leaves of the context, at least those that are reserved for the answer. Without a limit, a model
  * behind a proxy that does not pass on a disconnect would continue after a stop.
  */
-function limitAnswer({ messages, contextTokens }: ModelRequest): number | undefined {
+function limitAnswer({ messages, contextTokens }: ModelCall): number | undefined {
   if (contextTokens === undefined) return undefined
   const prompt = messages.reduce(
     (sum, { content, images = [] }) => sum + messageTokens + estimateTokens(content) + images.length * imageTokens,
@@ -67,7 +84,7 @@ function shortenLimit(limit: number | undefined, { code, params }: ModelError): 
   return room < limit && room >= computeAnswerRoom(context) / 2 ? room : undefined
 }
 
-function chooseParameters({ temperature }: ModelRequest, limit: number | undefined, accepted: AcceptedParameters): SentParameters {
+function chooseParameters({ temperature }: ModelCall, limit: number | undefined, accepted: AcceptedParameters): SentParameters {
   const { tokenLimitField: field, maxOutputTokens = Number.POSITIVE_INFINITY } = accepted
   return {
     ...(temperature !== undefined && accepted.temperature && { temperature }),
@@ -75,10 +92,11 @@ function chooseParameters({ temperature }: ModelRequest, limit: number | undefin
   }
 }
 
-/** Returns a port to the models of one endpoint. */
-export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOptions): ModelPort {
+/** Returns the client of one endpoint. */
+export function createModelClient({ baseUrl, apiKey, clock = createReadClock(), ...options }: ModelClientOptions) {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const retry = { ...defaultRetry, ...options.retry }
+  const transport = createModelTransport()
   const client = new OpenAI({
     baseURL: baseUrl,
     // The package requires a key; vLLM and Ollama ignore it.
@@ -89,18 +107,16 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
     project: null,
     webhookSecret: null,
     logLevel: 'off',
-    fetch: fetchModel,
+    fetch: transport.fetch,
     // Retries and time-outs are done here: the package does not distinguish a first token from a connection.
     maxRetries: 0,
     timeout: timeouts.replyMs * 2,
   })
 
-  const clock = createReadClock()
-
   /** What each model accepts, as far as it has been learnt. */
   const accepted = new Map<string, AcceptedParameters>()
 
-  async function openStream(request: ModelRequest, sent: SentParameters, signal: AbortSignal): Promise<Readable> {
+  async function openStream(request: ModelCall, sent: SentParameters, signal: AbortSignal): Promise<Readable> {
     const response = await client.chat.completions
       .create(
         {
@@ -117,10 +133,10 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
     return response.stream
   }
 
-  async function openStreamWithRetries(request: ModelRequest, signal: AbortSignal): Promise<Readable> {
+  async function openStreamWithRetries(request: ModelCall, signal: AbortSignal): Promise<Readable> {
     let limit = request.maxOutputTokens ?? limitAnswer(request)
     for (let attempt = 0; ;) {
-      const parameters = accepted.get(request.model) ?? acceptsAll
+      const parameters = accepted.get(request.model) ?? request.accepts ?? acceptsAll
       const sent = chooseParameters(request, limit, parameters)
       try {
         return await openStream(request, sent, signal)
@@ -145,27 +161,39 @@ export function createModelClient({ baseUrl, apiKey, ...options }: ModelClientOp
     }
   }
 
-  async function* generate(request: ModelRequest, stop: AbortSignal): AsyncGenerator<ModelEvent> {
+  /**
+   * Calls a model and yields its events as they arrive. Throws a `ModelError`, or the reason of `stop` once it is aborted; the connection
+   * is closed by then.
+   */
+  async function* generate(request: ModelCall, stop: AbortSignal, { onUsage, onEnd }: CallObserver = {}): AsyncGenerator<ModelEvent, void> {
     const deadlines = startDeadlines(timeouts)
     const signal = AbortSignal.any([stop, deadlines.signal])
+    let failure: unknown
     try {
       signal.throwIfAborted()
       const stream = await openStreamWithRetries(request, signal)
       using _ = addAbortListener(signal, () => stream.destroy())
       for await (const events of readCompletionStream(stream, clock)) {
         for (const event of events) {
-          if (event.type !== 'usage') deadlines.tokenArrived()
+          if (event.type === 'usage') onUsage?.(event.usage)
+          else deadlines.tokenArrived()
           yield event
         }
       }
       stop.throwIfAborted()
     } catch (error) {
       // After an abort, its reason is the error, whatever else failed because of it.
-      throw signal.aborted ? signal.reason : error
+      failure = signal.aborted ? signal.reason : error
+      throw failure
     } finally {
       deadlines.clear()
+      onEnd?.(failure)
     }
   }
 
-  return { generate }
+  return {
+    generate,
+    /** Closes the connections; running calls end first. */
+    close: transport.close,
+  }
 }

@@ -14,33 +14,43 @@ export class StreamResponse extends Response {
   }
 }
 
-// deadlines.ts limits the time: undici's own limits (5 minutes) would cut off a reasoning model. Each stream has its own connection:
-// HTTP/2 would put all on one, where streams above the server's limit wait.
-const agent = new Agent({
-  connect: { lookup: lookupEndpoint },
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  connections: null,
-  pipelining: 1,
-  allowH2: false,
-})
-
 /** Only the type and code of an error response are read, but its body may be endless. */
 const maxErrorBytes = 64 * 1024
 
-/** A `fetch` for the `openai` package; returns a `StreamResponse` on success. */
-export async function fetchModel(url: string | URL | Request, { method, headers, body, signal }: RequestInit = {}): Promise<Response> {
-  if (url instanceof Request || (body && typeof body !== 'string')) throw new TypeError('Model requests have a URL and a text as body')
-  const response = await request(url, {
-    dispatcher: agent,
-    method: method === 'POST' ? 'POST' : 'GET',
-    headers: Object.fromEntries(new Headers(headers)),
-    body: body ?? null,
-    signal: signal ?? null,
+export type ModelTransport = ReturnType<typeof createModelTransport>
+
+/** Returns the connections to one endpoint. */
+export function createModelTransport() {
+  // deadlines.ts limits the time: undici's own limits (5 minutes) would cut off a reasoning model. Each stream has its own connection:
+  // HTTP/2 would put all on one, where streams above the server's limit wait.
+  const agent = new Agent({
+    connect: { lookup: lookupEndpoint },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connections: null,
+    pipelining: 1,
+    allowH2: false,
   })
-  const init = { status: response.statusCode, headers: toHeaders(response.headers) }
-  if (response.statusCode === 200) return new StreamResponse(response.body, init)
-  return new Response(await readBeginning(response.body), init)
+
+  return {
+    /** A `fetch` for the `openai` package; returns a `StreamResponse` on success. Redirects are not followed. */
+    async fetch(url: string | URL | Request, { method, headers, body, signal }: RequestInit = {}): Promise<Response> {
+      if (url instanceof Request || (body && typeof body !== 'string')) throw new TypeError('Model requests have a URL and a text as body')
+      const response = await request(url, {
+        dispatcher: agent,
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers: Object.fromEntries(new Headers(headers)),
+        body: body ?? null,
+        signal: signal ?? null,
+      })
+      const init = { status: response.statusCode, headers: toHeaders(response.headers) }
+      if (response.statusCode === 200) return new StreamResponse(response.body, init)
+      return new Response(await readBeginning(response.body), init)
+    },
+
+    /** Closes the connections as their responses end. */
+    close: () => agent.close(),
+  }
 }
 
 async function readBeginning(body: Readable): Promise<string> {

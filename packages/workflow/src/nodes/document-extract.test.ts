@@ -1,3 +1,4 @@
+import { describeModelsOf } from '../testing/describe-model.ts'
 import { describe, expect, test } from 'vitest'
 import type { DocumentExtractNode, LlmNode } from '@heddle/contracts/workflow-graph'
 import type { WorkflowDocument, WorkflowInput } from '../node-type.ts'
@@ -41,6 +42,7 @@ function createContext(changes: Partial<WorkflowInput>) {
     checkLanguage: () => 'unsure',
     now: () => 0,
     model: {
+      describe: describeModelsOf(input, countWords),
       async *generate(request) {
         requests.push(request)
         yield { type: 'text', text: 'Because.' }

@@ -21,7 +21,6 @@ export const llmNode: NodeType<LlmNode> = {
 
   run({ id, config }, context) {
     const { ports, input, soFar } = context
-    const unseen = config.model === null ? 0 : input.images.length
     const answerSchema = config.json_schema && toZodSchema(config.json_schema)
     // A continuation cannot be retracted: readers have seen the text before it.
     const watch = context.isShown && soFar === '' && !answerSchema ? watchLanguage(ports, input) : null
@@ -44,7 +43,8 @@ export const llmNode: NodeType<LlmNode> = {
         createMessages: (fit) => buildMessages(config, context, fit),
         temperature: config.temperature ?? undefined,
         isEmitted: true,
-        notice: unseen > 0 ? { code: 'images_not_seen', count: unseen } : undefined,
+        notice: ({ readsImages }) =>
+          readsImages || input.images.length === 0 ? undefined : { code: 'images_not_seen', count: input.images.length },
         isWrong: watch?.isWrong,
         accept,
       },
@@ -61,8 +61,7 @@ function buildMessages(config: LlmNode['config'], { input, ports, soFar, render 
     config.json_schema ? formatJsonInstruction(config.json_schema) : null,
   ]
   const prompt: ModelMessage = { role: 'system', content: joinPrompt(system) }
-  // It is unknown whether the node's own model reads images.
-  const images = config.model === null ? input.images : []
+  const images = fit.readsImages ? input.images : []
   const question: ModelMessage = { role: 'user', content: render(config.question), ...(images.length > 0 && { images }) }
   const continued = { ...input, soFar, contextTokens: fit.contextTokens }
   const rest = [question, ...createContinuationMessages(continued, [prompt, question], { ...ports, countTokens: fit.countTokens })]

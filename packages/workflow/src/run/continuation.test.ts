@@ -1,3 +1,4 @@
+import { describeModelsOf } from '../testing/describe-model.ts'
 import { describe, expect, test } from 'vitest'
 import type { Graph } from '../graph/graph.ts'
 import { createPlainChatGraph } from '../graph/graphs.ts'
@@ -35,6 +36,7 @@ async function play(soFar: string, { graph = createPlainChatGraph(), verdict = '
     wait: () => Promise.resolve(),
     now: () => 0,
     model: {
+      describe: describeModelsOf(input),
       async *generate(request) {
         requests.push(request)
         yield { type: 'text', text: `<${request.messages.find(({ role }) => role === 'user')?.content}>` }

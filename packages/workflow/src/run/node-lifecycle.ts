@@ -236,6 +236,12 @@ function* reportEnd(
   yield { type: 'trace', trace }
 }
 
+/** Returns the step of a node that waits for a model; of one that has its turn if `ahead` is null. */
+export function reportWaiting({ node }: StartedNode, ahead: number | null): WorkflowEvent {
+  const { id, type, title } = node
+  return { type: 'step', step: { node_id: id, type, title, status: 'started', ...(ahead !== null && { ahead }) } }
+}
+
 const readCode = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null)
 
 function toStep({ id, type, title }: GraphNode, status: ReplyStep['status'], ms?: number): WorkflowEvent {

@@ -7,6 +7,7 @@ import type { WorkflowInput } from '../node-type.ts'
 import { ModelError, type ModelEvent, type ModelRequest, type WorkflowPorts } from '../ports.ts'
 import { renderTemplate } from '../graph/template.ts'
 import { runWorkflow } from './run.ts'
+import { describeModelsOf } from '../testing/describe-model.ts'
 import { plainInput } from '../testing/input.ts'
 
 // The model is the edge of this package and scripted here. The real client is tested with the demonstration model.
@@ -29,6 +30,7 @@ function createPorts(script: Script): WorkflowPorts & { requests: ModelRequest[]
     wait: () => Promise.resolve(),
     now: () => (time += 10),
     model: {
+      describe: describeModelsOf(plainInput),
       async *generate(request, signal) {
         requests.push(request)
         for await (const event of script(request, signal)) {
@@ -47,7 +49,9 @@ async function play(
   const events: WorkflowEvent[] = []
   let error: unknown
   try {
-    for await (const event of runWorkflow({ graph, input: { ...plainInput, ...changes }, ports, signal })) events.push(event)
+    const input = { ...plainInput, ...changes }
+    const model = { ...ports.model, describe: describeModelsOf(input) }
+    for await (const event of runWorkflow({ graph, input, ports: { ...ports, model }, signal })) events.push(event)
   } catch (thrown) {
     error = thrown
   }
@@ -133,7 +137,7 @@ describe('a run', () => {
     ])
     const run = await play(ports, { graph, changes: { history, responseLanguage: 'zhHant', userPrompt: 'Speak of looms.' } })
     const [request] = ports.requests
-    expect(run.events).toContainEqual({ type: 'call', nodeId: 'llm', messages: request?.messages })
+    expect(run.events).toContainEqual({ type: 'call', nodeId: 'llm', model: 'gpt-4o', messages: request?.messages })
     expect(request).toMatchObject({ model: 'big', temperature: 0.5 })
     const [system, ...rest] = request?.messages ?? []
     expect(system?.content).toMatch(

@@ -1,6 +1,15 @@
 // Runs a workflow: each node as soon as it is ready (run-state.ts), several concurrently where the graph has branches.
 import type { WorkflowEvent } from '../events.ts'
-import { closeAttempts, failAttempt, finishNode, prepareRun, startReadyNodes, updateReply, type WorkflowRun } from './node-lifecycle.ts'
+import {
+  closeAttempts,
+  failAttempt,
+  finishNode,
+  prepareRun,
+  reportWaiting,
+  startReadyNodes,
+  updateReply,
+  type WorkflowRun,
+} from './node-lifecycle.ts'
 import type { NodeEvent } from '../node-type.ts'
 import { addTracedUsage } from './trace.ts'
 import type { NodeResult } from '../value.ts'
@@ -62,9 +71,15 @@ export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<Workflo
         } else if (event.type === 'retracted') {
           composer.retract(attempt.node.id, event.field)
           for (const shown of updateReply(run)) yield shown
+        } else if (event.type === 'waiting') {
+          yield reportWaiting(started, event.ahead)
         } else {
-          if (event.type === 'usage') started.usage = addTracedUsage(started.usage, event.usage)
-          else if (event.type !== 'call') attempt.hasShown = true
+          if (event.type === 'usage') {
+            started.usage = addTracedUsage(started.usage, event.usage)
+            yield { ...event, attempt: attempt.number }
+            continue
+          }
+          if (event.type !== 'call') attempt.hasShown = true
           yield event
         }
       }

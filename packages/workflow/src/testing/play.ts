@@ -4,6 +4,7 @@ import type { Graph } from '../graph/graph.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import type { ModelEvent, ModelRequest, OptionalPorts, WorkflowPorts } from '../ports.ts'
 import { runWorkflow } from '../run/run.ts'
+import { describeModelsOf } from './describe-model.ts'
 import { createTestNodeTypes } from './test-nodes.ts'
 import { createVirtualTime } from './virtual-time.ts'
 import { plainInput } from './input.ts'
@@ -39,6 +40,7 @@ export async function play(graph: Graph, options: PlayOptions = {}) {
     checkLanguage: () => 'matches',
     yieldToEventLoop: () => Promise.resolve(),
     model: {
+      describe: describeModelsOf({ ...plainInput, ...changes }),
       async *generate({ messages }: ModelRequest, callSignal) {
         const id = messages.findLast(({ role }) => role === 'user')?.content ?? ''
         calls.push(id)

@@ -5,6 +5,7 @@ import { nodeTypes } from '../node-types.ts'
 import type { HttpPort, ModelError, ModelRequest } from '../ports.ts'
 import { renderTemplate } from '../graph/template.ts'
 import { renderValue, type TypedValue } from '../value.ts'
+import { describeModelsOf } from './describe-model.ts'
 import { plainInput } from './input.ts'
 import { createTestPorts } from './test-ports.ts'
 
@@ -34,6 +35,7 @@ export async function runNode(
   const ports = createTestPorts({
     ...(http && { http }),
     model: {
+      describe: describeModelsOf(input),
       async *generate(request) {
         requests.push(request)
         const answer = answers[Math.min(requests.length, answers.length) - 1] ?? ''

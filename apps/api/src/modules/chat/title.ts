@@ -81,6 +81,7 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
           reported = event.usage
           continue
         }
+        if (event.type === 'waiting' || event.type === 'answering') continue
         firstTokenMs ??= Math.round(performance.now() - startedAt)
         if (event.type === 'text') written += event.text
         else thought += event.text

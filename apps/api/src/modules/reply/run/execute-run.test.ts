@@ -67,6 +67,7 @@ test('a call that does not end when it is aborted is counted with its whole prom
     wait: () => Promise.resolve(),
     now: () => performance.now(),
     model: {
+      describe: () => Promise.resolve({ contextTokens: 16_384, readsImages: false, countTokens }),
       async *generate({ messages }) {
         prompt = messages
         yield { type: 'text', text: 'It relaxes.' }

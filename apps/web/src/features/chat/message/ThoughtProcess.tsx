@@ -55,9 +55,9 @@ export function ThoughtProcess({ steps, reasoning, isLive, hasText }: ThoughtPro
         onClick={handleToggle}
       >
         <span className={classes.label} data-thinking={isThinking || undefined}>
-          {isThinking ? t('thought.thinking') : t('thought.title')}
+          {isThinking ? <Thinking waiting={running?.ahead} /> : t('thought.title')}
         </span>
-        {isThinking && running && (
+        {isThinking && running && running.ahead === undefined && (
           <span className={classes.running}>
             <StepName step={running} />
           </span>
@@ -82,6 +82,13 @@ export function ThoughtProcess({ steps, reasoning, isLive, hasText }: ThoughtPro
       </Collapse>
     </section>
   )
+}
+
+/** What the reply does before its text: it waits behind other calls of the model, or the model thinks. */
+function Thinking({ waiting }: { waiting: number | undefined }) {
+  const { t } = useTranslation('chat')
+  if (waiting === undefined) return t('thought.thinking')
+  return waiting === 0 ? t('thought.waitingNext') : t('thought.waiting', { count: waiting })
 }
 
 function Step({ step, isLive }: { step: ReplyStep; isLive: boolean }) {

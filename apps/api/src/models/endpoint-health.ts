@@ -1,0 +1,62 @@
+// Whether an endpoint takes calls, as its last calls have shown. It is never called only to learn that.
+import { ModelError, type ModelErrorCode } from '@heddle/workflow/ports'
+
+/** So many failures in a row, within the window, pause the endpoint. */
+const maxFailures = 3
+const windowMs = 60_000
+const pauseMs = 30_000
+
+// A refused request says nothing of the endpoint, and neither does a stream that breaks after its first token.
+const outages: ReadonlySet<ModelErrorCode> = new Set(['MODEL_UNAVAILABLE', 'MODEL_FIRST_TOKEN_TIMEOUT', 'MODEL_STREAM_BROKEN'])
+
+export type EndpointHealth = ReturnType<typeof createEndpointHealth>
+
+/** `now` returns the milliseconds of a monotonic clock. */
+export function createEndpointHealth(now: () => number = () => performance.now()) {
+  let failedAt: number[] = []
+  let refusedKeys = 0
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let limitedUntil = Number.NEGATIVE_INFINITY
+  let isTrying = false
+
+  return {
+    /** Whether the endpoint has asked for a pause: its calls go to a fallback, where there is one. */
+    isLimited: () => now() < limitedUntil,
+
+    /**
+     * Admits a call; the one that is admitted after a pause tries the endpoint for the others. Throws `MODEL_UNAVAILABLE` in a pause,
+     * with the seconds to its end, and `CHAT_AUTH_KEY_MISSING` while the key is refused.
+     */
+    admit() {
+      // Proxies refuse a key for one model or for a spent budget, too, so that a single refusal says little.
+      if (refusedKeys >= maxFailures) throw new ModelError('CHAT_AUTH_KEY_MISSING')
+      if (pausedUntil === Number.NEGATIVE_INFINITY) return
+      const leftMs = Math.max(pausedUntil - now(), isTrying ? 1 : 0)
+      if (leftMs > 0) throw new ModelError('MODEL_UNAVAILABLE', { params: { retry_after: Math.ceil(leftMs / 1000) } })
+      isTrying = true
+    },
+
+    /** Records the first token of a call. */
+    succeed() {
+      failedAt = []
+      refusedKeys = 0
+      pausedUntil = Number.NEGATIVE_INFINITY
+      limitedUntil = Number.NEGATIVE_INFINITY
+      isTrying = false
+    },
+
+    /** Records a call that ended before its first token. */
+    fail(error: unknown) {
+      const wasTrying = isTrying
+      isTrying = false
+      if (!(error instanceof ModelError)) return
+      const { code, params } = error
+      const at = now()
+      if (code === 'CHAT_AUTH_KEY_MISSING') refusedKeys += 1
+      else if (code === 'MODEL_RATE_LIMITED') limitedUntil = at + Number(params?.['retry_after'] ?? 0) * 1000
+      if (!outages.has(code)) return
+      failedAt = [...failedAt.filter((time) => at - time < windowMs), at]
+      if (wasTrying || failedAt.length >= maxFailures) pausedUntil = at + pauseMs
+    },
+  }
+}

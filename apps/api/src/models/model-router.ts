@@ -1,0 +1,198 @@
+// The model port of the workflow: calls go to the endpoint of the named model, in their turn, or to its fallback.
+import { addAbortListener } from 'node:events'
+import { countTokens, estimateTokens } from '@heddle/text/count-tokens'
+import {
+  ModelError,
+  type ModelErrorCode,
+  type ModelEvent,
+  type ModelPort,
+  type ModelRequest,
+  type ModelUsage,
+} from '@heddle/workflow/ports'
+import { createEndpointHealth, type EndpointHealth } from './endpoint-health.ts'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
+import { createModelClient, type ModelClient, type RetryPolicy } from './model-client.ts'
+import { createReadClock } from './read-clock.ts'
+import { createTokenCalibration } from './token-calibration.ts'
+import type { FindModels, FoundModels, RoutedEndpoint, RoutedModel } from './routed-model.ts'
+
+/** Whose calls they are. */
+export type ModelCaller = { readonly tenantId: string; readonly userId: string }
+
+export type ModelRouter = ReturnType<typeof createModelRouter>
+
+type RouterOptions = { readonly find: FindModels; readonly retry?: Partial<RetryPolicy>; readonly maxWaitMs?: number }
+
+type OpenEndpoint = {
+  readonly revision: number
+  readonly client: ModelClient
+  readonly queue: FairQueue
+  readonly health: EndpointHealth
+}
+
+/** A refused request would be refused by another model as well, or is none of its business. */
+const replaceableCodes: ReadonlySet<ModelErrorCode> = new Set([
+  'MODEL_UNAVAILABLE',
+  'MODEL_RATE_LIMITED',
+  'MODEL_STREAM_BROKEN',
+  'MODEL_FIRST_TOKEN_TIMEOUT',
+  'MODEL_BUSY',
+  'CHAT_AUTH_KEY_MISSING',
+])
+
+export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions) {
+  const clock = createReadClock()
+  const endpoints = new Map<string, OpenEndpoint>()
+  const calibration = createTokenCalibration(countTokens)
+
+  async function getEnabledModels(tenantId: string, name: string): Promise<FoundModels> {
+    const models = await find(tenantId, name)
+    if (!models) throw new ModelError('MODEL_NOT_FOUND')
+    return models
+  }
+
+  /** Returns the one client, queue and health of an endpoint; a change of its settings begins a new client. */
+  function openEndpoint({ id, revision, baseUrl, apiKey, timeouts, maxConcurrent }: RoutedEndpoint): OpenEndpoint {
+    const known = endpoints.get(id)
+    if (known?.revision === revision) return known
+    void known?.client.close()
+    known?.queue.resize(maxConcurrent)
+    const opened = {
+      revision,
+      client: createModelClient({ baseUrl, apiKey, timeouts, retry, clock }),
+      // Running calls keep their slots.
+      queue: known?.queue ?? createFairQueue({ slots: maxConcurrent, ...(maxWaitMs !== undefined && { maxWaitMs }) }),
+      health: createEndpointHealth(),
+    }
+    endpoints.set(id, opened)
+    return opened
+  }
+
+  /** Begins a call at one endpoint; yields while it waits, then its model and its first event, and returns the rest. */
+  async function* beginCall(
+    model: RoutedModel,
+    request: ModelRequest,
+    userId: string,
+    stop: AbortSignal,
+  ): AsyncGenerator<ModelEvent, Rest> {
+    const { client, queue, health } = openEndpoint(model.endpoint)
+    const slot = queue.join(userId)
+    // The connection closes at once then, whether its reader comes back or not.
+    const listener = addAbortListener(stop, slot.release)
+    const onEnd = () => {
+      listener[Symbol.dispose]()
+      slot.release()
+    }
+    let events: Rest | undefined
+    let isHandedOver = false
+    try {
+      for await (const ahead of slot.wait(stop)) yield { type: 'waiting', ahead }
+      health.admit()
+      const { id, name, upstreamName, contextTokens, maxOutputTokens, endpoint } = model
+      const onUsage = ({ inputTokens }: ModelUsage) => calibration.observe(id, request.messages, inputTokens)
+      const accepts = {
+        tokenLimitField: model.tokenLimitField,
+        temperature: model.acceptsTemperature,
+        ...(maxOutputTokens !== null && { maxOutputTokens }),
+      }
+      events = client.generate({ ...request, model: upstreamName, contextTokens, accepts }, stop, { onUsage, onEnd })
+      const first = await events.next().catch((error: unknown) => {
+        health.fail(error)
+        throw error
+      })
+      health.succeed()
+      yield { type: 'answering', model: { id, name, endpointId: endpoint.id } }
+      if (!first.done) yield first.value
+      isHandedOver = true
+      return events
+    } finally {
+      if (!isHandedOver) {
+        await events?.return()
+        onEnd()
+      }
+    }
+  }
+
+  /** Begins a call with the model or, before its first token, with one of its fallbacks. */
+  async function* begin(
+    [model, ...fallbacks]: FoundModels,
+    request: ModelRequest,
+    userId: string,
+    stop: AbortSignal,
+  ): AsyncGenerator<ModelEvent, Rest> {
+    const candidates = [model, ...fallbacks.filter((fallback) => canReplace(fallback, model, request))]
+    for (const [index, candidate] of candidates.entries()) {
+      const isLast = index === candidates.length - 1
+      if (!isLast && openEndpoint(candidate.endpoint).health.isLimited()) continue
+      try {
+        return yield* beginCall(candidate, request, userId, stop)
+      } catch (error) {
+        if (isLast || stop.aborted || !(error instanceof ModelError) || !replaceableCodes.has(error.code)) throw error
+      }
+    }
+    throw new ModelError('MODEL_UNAVAILABLE')
+  }
+
+  return {
+    /** Returns the models of a tenant, as they are when each is first needed, for the calls of one user. */
+    open({ tenantId, userId }: ModelCaller): ModelPort {
+      const known = new Map<string, Promise<FoundModels>>()
+
+      function getModels(name: string): Promise<FoundModels> {
+        const models = known.get(name) ?? getEnabledModels(tenantId, name)
+        known.set(name, models)
+        return models
+      }
+
+      async function* beginNamed(request: ModelRequest, stop: AbortSignal) {
+        return yield* begin(await getModels(request.model), request, userId, stop)
+      }
+
+      return {
+        async describe(name) {
+          const [{ id, contextTokens, capabilities }] = await getModels(name)
+          return { contextTokens, readsImages: capabilities.images === 'yes', countTokens: (text) => calibration.countTokens(id, text) }
+        },
+        generate: (request, stop) => joinCall(beginNamed(request, stop)),
+      }
+    },
+
+    /** Closes the connections of all endpoints. */
+    async close() {
+      await Promise.all([...endpoints.values()].map(({ client }) => client.close()))
+    },
+  }
+}
+
+type Rest = AsyncGenerator<ModelEvent, void>
+
+/** Returns one iterator of the beginning and the rest. Once a call has begun, its events pass no further generator. */
+function joinCall(beginning: AsyncGenerator<ModelEvent, Rest>): AsyncIterableIterator<ModelEvent> {
+  let rest: Rest | undefined
+  return {
+    async next() {
+      if (rest) return rest.next()
+      const result = await beginning.next()
+      if (!result.done) return result
+      rest = result.value
+      return rest.next()
+    },
+    async return() {
+      if (rest) await rest.return()
+      else await beginning.return(noEvents())
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+async function* noEvents(): Rest {}
+
+/** Returns whether a fallback has what the call needs of the model. */
+function canReplace(fallback: RoutedModel, model: RoutedModel, { messages }: ModelRequest): boolean {
+  if (fallback.capabilities.images !== 'yes' && messages.some(({ images = [] }) => images.length > 0)) return false
+  if (fallback.contextTokens >= model.contextTokens) return true
+  return messages.reduce((sum, { content }) => sum + estimateTokens(content), 0) <= fallback.contextTokens / 2
+}

@@ -1,0 +1,49 @@
+// How many tokens a text has for a model: our count, scaled by what the endpoint has reported of earlier prompts. Tokenizers differ by up to
+// five times, most for Thai and Chinese.
+import { messageTokens } from '@heddle/workflow/context-room'
+import type { ModelMessage } from '@heddle/workflow/ports'
+
+/** The weight of the newest prompt. */
+const weight = 0.3
+/** A longer prompt says no more, and takes longer to count. */
+const maxSampleCharacters = 8_000
+/** A shorter one is mostly template. */
+const minSampleCharacters = 200
+const maxSamples = 4
+const ratioBounds = { min: 0.2, max: 5 }
+
+type Sample = { readonly texts: readonly string[]; readonly tokens: number }
+type Calibration = { ratio: number | null; samples: Sample[] }
+
+export type TokenCalibration = ReturnType<typeof createTokenCalibration>
+
+export function createTokenCalibration(countTokens: (text: string) => number) {
+  const models = new Map<string, Calibration>()
+
+  function learn({ ratio }: Calibration, { texts, tokens }: Sample): number {
+    const counted = texts.reduce((sum, text) => sum + countTokens(text), 0)
+    const seen = Math.min(ratioBounds.max, Math.max(ratioBounds.min, (tokens - texts.length * (messageTokens / 2)) / counted))
+    return ratio === null ? seen : ratio + weight * (seen - ratio)
+  }
+
+  return {
+    /** Keeps the prompt of a call and its reported tokens. It is only counted when a text of the model is: that loads the tokenizer. */
+    observe(modelId: string, messages: readonly ModelMessage[], tokens: number) {
+      const characters = messages.reduce((sum, { content }) => sum + content.length, 0)
+      const hasImages = messages.some(({ images = [] }) => images.length > 0)
+      if (hasImages || characters < minSampleCharacters || characters > maxSampleCharacters) return
+      const { ratio, samples } = models.get(modelId) ?? { ratio: null, samples: [] }
+      const sample = { texts: messages.map(({ content }) => content), tokens }
+      models.set(modelId, { ratio, samples: [...samples, sample].slice(-maxSamples) })
+    },
+
+    /** Returns the tokens that a text has for the model. */
+    countTokens(modelId: string, text: string): number {
+      const calibration = models.get(modelId)
+      if (!calibration) return countTokens(text)
+      for (const sample of calibration.samples) calibration.ratio = learn(calibration, sample)
+      calibration.samples = []
+      return Math.ceil(countTokens(text) * (calibration.ratio ?? 1))
+    },
+  }
+}
