@@ -3,7 +3,7 @@ import type { Language } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import { convertToTraditional } from '@heddle/text/traditional-converter'
 import { languageNamesInEnglish } from '@heddle/workflow/response-language'
-import type { ModelMessage, ModelPort, ModelUsage } from '@heddle/workflow/ports'
+import type { AnsweringModel, ModelMessage, ModelPort, ModelUsage } from '@heddle/workflow/ports'
 import { estimateTokens } from '@heddle/text/count-tokens'
 import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimate'
 import { randomUUIDv7 } from 'node:crypto'
@@ -51,6 +51,7 @@ const messagesFor = (content: string, language: Language): ModelMessage[] => [
 /** What the model has said of a title, and what came in its way. */
 type Answer = {
   readonly title: string
+  readonly answeredBy: AnsweringModel | null
   readonly outcome: 'completed' | 'stopped' | 'interrupted' | 'failed'
   readonly failure: unknown
   readonly usage: ModelUsage
@@ -69,6 +70,7 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
     const tooLong = new AbortController()
     const ended = AbortSignal.any([left, stopping, closing.signal])
     const signal = AbortSignal.any([ended, tooLong.signal, AbortSignal.timeout(timeLimitMs)])
+    let answeredBy: AnsweringModel | null = null
     let reported: ModelUsage | undefined
     let firstTokenMs: number | null = null
     let written = ''
@@ -81,6 +83,7 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
           reported = event.usage
           continue
         }
+        if (event.type === 'answering') answeredBy = event.model
         if (event.type === 'waiting' || event.type === 'answering') continue
         firstTokenMs ??= Math.round(performance.now() - startedAt)
         if (event.type === 'text') written += event.text
@@ -99,6 +102,7 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
     }
     return {
       title,
+      answeredBy,
       outcome: outcomeOf(),
       failure,
       usage:
@@ -117,7 +121,9 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
     const { id: userId, tenantId } = actor
     const estimatedTokens = countPromptTokens(messages, estimateTokens) + estimatedAnswer
     await inTransaction(pool, (client) => reserveUsage(client, { runId, tenantId, userId, estimatedTokens, flow: 'title' }))
-    const { title, failure, ...used } = await askModel(model.name, messages, chat.responseLanguage, left)
+    const { title, failure, answeredBy, ...used } = await askModel(port.open(actor), model.name, messages, chat.responseLanguage, left)
+    const { usage, firstTokenMs } = used
+    const answered = { modelId: answeredBy?.id ?? null, endpointId: answeredBy?.endpointId ?? null, modelName: answeredBy?.name ?? model.name }
     await recordUsage(pool, {
       ...used,
       runId,
@@ -129,7 +135,8 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
       workflowVersionId: null,
       chatId: chat.id,
       messageId: null,
-      modelName: model.name,
+      modelName: answered.modelName,
+      calls: [{ ...answered, nodeId: null, attempt: 1, usage, firstTokenMs }],
     })
     if (title !== '') return title
     log.warn({ chatId: chat.id, model: model.name, outcome: used.outcome, err: failure }, 'Title was not written')

@@ -3,6 +3,8 @@ import type { ModelUsage } from '@heddle/workflow/ports'
 import type { Pool, PoolClient } from 'pg'
 import { insertUsageEvent, type UsageRecord } from './usage.sql.ts'
 
+export type { UsageCall } from './usage.sql.ts'
+
 export const noUsage: ModelUsage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, estimated: false }
 
 /** The sum of a run's model calls: estimated as soon as one of them is. */

@@ -5,6 +5,19 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { ruleHolds, ruleSubject, runningWindow } from './usage-limit.sql.ts'
 
+/** A model call of a run. */
+export type UsageCall = {
+  readonly nodeId: string | null
+  /** Of the node, from 1. */
+  readonly attempt: number
+  /** The model and the endpoint that answered; null when none did. */
+  readonly modelId: string | null
+  readonly endpointId: string | null
+  readonly modelName: string
+  readonly usage: ModelUsage
+  readonly firstTokenMs: number | null
+}
+
 export type UsageRecord = {
   readonly runId: string
   readonly flow: 'chat' | 'title'
@@ -20,10 +33,27 @@ export type UsageRecord = {
   readonly usage: ModelUsage
   readonly firstTokenMs: number | null
   readonly latencyMs: number
+  /** In the order in which they ended. */
+  readonly calls: readonly UsageCall[]
 }
 
+const toCallRow = ({ nodeId, attempt, modelId, endpointId, modelName, usage, firstTokenMs }: UsageCall, seq: number) => ({
+  seq,
+  node_id: nodeId,
+  attempt,
+  model_id: modelId,
+  endpoint_id: endpointId,
+  model_name: modelName,
+  input_tokens: usage.inputTokens,
+  output_tokens: usage.outputTokens,
+  cached_tokens: usage.cachedTokens,
+  reasoning_tokens: usage.reasoningTokens,
+  estimated: usage.estimated,
+  first_token_ms: firstTokenMs,
+})
+
 /**
- * Inserts the event of a run and settles it with the limits: what it
+ * Inserts the event of a run with a line for each model call, priced as of now, and settles it with the limits: what it
  * has reserved is released and what it has used is counted, in the interval in which it began, and by limits that were set since
  * in the one that runs. A run that is recorded already stays as it is, and is settled no second time: two processes may both
  * believe that they end it.
@@ -39,6 +69,18 @@ export async function insertUsageEvent(queryable: Pool | PoolClient, record: Usa
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
         ON CONFLICT (run_id) DO NOTHING
         RETURNING run_id, tenant_id, user_id
+      ), call AS (
+        INSERT INTO usage_call (run_id, seq, tenant_id, node_id, attempt, model_id, endpoint_id, model_name, input_tokens, output_tokens,
+          cached_tokens, reasoning_tokens, estimated, first_token_ms, currency, input_price, cached_price, output_price, cost)
+        SELECT e.run_id, c.seq, e.tenant_id, c.node_id, c.attempt, c.model_id, c.endpoint_id, c.model_name, c.input_tokens, c.output_tokens,
+          c.cached_tokens, c.reasoning_tokens, c.estimated, c.first_token_ms, p.currency, p.input, p.cached_input, p.output,
+          (greatest(0, c.input_tokens - c.cached_tokens) * p.input + c.cached_tokens * p.cached_input + c.output_tokens * p.output) / 1000000
+        FROM recorded e, jsonb_to_recordset($22::jsonb) AS c(seq smallint, node_id text, attempt smallint, model_id uuid, endpoint_id uuid,
+          model_name text, input_tokens int, output_tokens int, cached_tokens int, reasoning_tokens int, estimated boolean, first_token_ms int)
+        LEFT JOIN LATERAL (
+          SELECT currency, input, cached_input, output FROM model_price
+          WHERE model_id = c.model_id AND valid_from <= now() ORDER BY valid_from DESC LIMIT 1
+        ) p ON true
       ), rule AS MATERIALIZED (
         SELECT r.id, ${ruleSubject('e.user_id')} AS subject_id, ${runningWindow} AS window_start,
           CASE r.metric WHEN 'requests' THEN $20::bigint ELSE $21::bigint END AS used
@@ -77,6 +119,7 @@ export async function insertUsageEvent(queryable: Pool | PoolClient, record: Usa
       record.latencyMs,
       requests,
       usage.inputTokens + usage.outputTokens,
+      JSON.stringify(record.calls.map(toCallRow)),
     ],
   })
 }

@@ -20,6 +20,8 @@ export type ReplyEnd = {
     readonly outcomes: NodeOutcomes | null
   } | null
   readonly error: ErrorDetail | null
+  /** The model that answered in place of the reply's own. */
+  readonly replacedBy: { readonly id: string; readonly name: string } | null
   /** When the reply of another process is ended: only while its lease has expired. */
   readonly onlyIfOrphaned: boolean
 }
@@ -46,7 +48,8 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
         UPDATE message m SET status = $4::message_status, content = coalesce($5, m.content || saved_text(m.run_id)),
           reasoning = coalesce($6, m.reasoning || saved_reasoning(m.run_id)),
           steps = coalesce($7::jsonb, (SELECT steps FROM running), m.steps), notices = coalesce($10::jsonb, m.notices), error = $8::jsonb,
-          finished_at = now(),
+          finished_at = now(), model_id = coalesce((SELECT id FROM model WHERE id = $12::uuid), m.model_id),
+          model_name = coalesce($13, m.model_name),
           -- Only these can be continued.
           node_outcomes = CASE WHEN $4::message_status IN ('stopped', 'interrupted')
             THEN coalesce($11::jsonb, (SELECT node_outcomes FROM running), m.node_outcomes) END
@@ -78,6 +81,8 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
       end.onlyIfOrphaned,
       end.content && JSON.stringify(end.content.notices),
       end.content && storableOutcomes(end.content.outcomes),
+      end.replacedBy?.id ?? null,
+      end.replacedBy?.name ?? null,
     ],
   })
   return rows[0] ?? null

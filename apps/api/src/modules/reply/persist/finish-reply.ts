@@ -43,6 +43,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
           outcomes: snapshot.outcomes,
         },
         error: outcome.error,
+        replacedBy: outcome.replacedBy,
         onlyIfOrphaned: false,
       })
       // Also when the chat is gone: what was used was used.
@@ -61,6 +62,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
         usage: outcome.usage,
         firstTokenMs: outcome.firstTokenMs,
         latencyMs: outcome.latencyMs,
+        calls: outcome.calls,
       })
       const [ended] = await Promise.all([ending, recording])
       if (!ended) return null
@@ -88,7 +90,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
 
   /** The end as this process knows it, for a reply that it ended or whose row is gone. */
   function toDoneEvent(run: Run, snapshot: ReplySnapshot, outcome: RunOutcome, ended: EndedReply | null): ReplyDoneEvent {
-    const { status, error } = outcome
+    const { status, error, replacedBy } = outcome
     const message = presentMessage({
       ...run.reply,
       content: toStorableText(snapshot.text),
@@ -98,6 +100,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
       notices: outcome.notices,
       status,
       error,
+      ...(replacedBy && { modelId: replacedBy.id, modelName: replacedBy.name }),
       // It goes to every reader, and the feedback of others is private.
       feedback: null,
     })

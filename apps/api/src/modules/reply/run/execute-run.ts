@@ -3,7 +3,8 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyNotice } from '@heddle/contracts/message'
 import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
-import type { ModelMessage, WorkflowPorts } from '@heddle/workflow/ports'
+import type { ModelCallStart } from '@heddle/workflow/events'
+import type { AnsweringModel, WorkflowPorts } from '@heddle/workflow/ports'
 import { runWorkflow } from '@heddle/workflow/run/run'
 import type { WriteBuffer } from '../persist/write-buffer.ts'
 import { loadTextFilters } from './text-filters.ts'
@@ -26,6 +27,7 @@ export async function executeRun(run: Run, buffer: WriteBuffer, ports: WorkflowP
   const startedAt = performance.now()
   const meter = createUsageMeter(ports.countTokens, buffer.snapshot)
   let modelName: string | undefined
+  let replacedBy: AnsweringModel | null = null
   let firstTokenMs: number | null = null
   let isGivenUp = false
   let characters = run.beginning.text.length + run.beginning.reasoning.length
@@ -63,10 +65,11 @@ export async function executeRun(run: Run, buffer: WriteBuffer, ports: WorkflowP
       } else if (event.type === 'passages') pipeline.usePassages(event.passages, files.files)
       else if (event.type === 'notice') notices.push(event.notice)
       else if (event.type === 'outcome') buffer.addOutcome(event.nodeId, event.outcome)
-      else if (event.type === 'call') beginCall(event.nodeId, event.messages)
+      else if (event.type === 'call') beginCall(event)
       else if (event.type === 'usage') {
-        meter.addReported(event.nodeId, event.usage)
-        modelName ??= event.model
+        meter.endCall(event)
+        modelName ??= event.answeredBy?.name ?? event.model
+        if (event.model === run.model.name && event.answeredBy) replacedBy = event.answeredBy.id === run.model.id ? null : event.answeredBy
         firstTokenMs ??= event.firstTokenMs
       }
     }
@@ -84,12 +87,13 @@ export async function executeRun(run: Run, buffer: WriteBuffer, ports: WorkflowP
     think(thoughts?.finish() ?? '')
     text?.finish()
     const latencyMs = Math.round(performance.now() - startedAt)
-    return { status, error, failure, notices, usage: meter.finish(), modelName: modelName ?? run.model.name, firstTokenMs, latencyMs }
+    const answered = { modelName: modelName ?? run.model.name, replacedBy, firstTokenMs, latencyMs }
+    return { status, error, failure, notices, ...meter.finish(), ...answered }
   }
 
-  function beginCall(nodeId: string, messages: readonly ModelMessage[]) {
-    meter.beginCall(nodeId, messages)
-    buffer.addPrompt(messages)
+  function beginCall(call: ModelCallStart) {
+    meter.beginCall(call)
+    buffer.addPrompt(call.messages)
   }
 
   try {

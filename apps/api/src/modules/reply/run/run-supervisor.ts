@@ -37,7 +37,9 @@ const brokenOutcome = ({ model }: Run, failure: unknown): RunOutcome => ({
   failure,
   notices: [],
   usage: { ...noUsage, estimated: true },
+  calls: [],
   modelName: model.name,
+  replacedBy: null,
   firstTokenMs: null,
   latencyMs: 0,
 })

@@ -3,8 +3,9 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
 import type { ReplyNotice } from '@heddle/contracts/message'
 import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
-import type { ModelMessage, ModelUsage } from '@heddle/workflow/ports'
+import type { AnsweringModel, ModelMessage, ModelUsage } from '@heddle/workflow/ports'
 import type { NodeOutcomes } from '@heddle/workflow/value'
+import type { UsageCall } from '../../usage/usage.service.ts'
 import type { MessageRow } from '../message/message.sql.ts'
 import type { ContextFiles } from './context-files.ts'
 import type { ReplyBeginning } from '../stream/event-log.ts'
@@ -45,7 +46,11 @@ export type RunOutcome = {
   readonly failure: unknown
   readonly notices: readonly ReplyNotice[]
   readonly usage: ModelUsage
+  readonly calls: readonly UsageCall[]
+  /** Of the first call. */
   readonly modelName: string
+  /** The fallback that took the last call of the reply's model; null when that answered itself. */
+  readonly replacedBy: AnsweringModel | null
   readonly firstTokenMs: number | null
   readonly latencyMs: number
 }

@@ -1,16 +1,17 @@
 // What the model calls of a run use: as each tells it, and by estimate for one that ends without.
-import type { ModelMessage, ModelUsage } from '@heddle/workflow/ports'
+import type { ModelCallStart, RunCallUsage } from '@heddle/workflow/events'
+import type { ModelUsage } from '@heddle/workflow/ports'
 import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimate'
-import { addUsage, noUsage } from '../../usage/usage.service.ts'
+import { addUsage, noUsage, type UsageCall } from '../../usage/usage.service.ts'
 
 type Written = { readonly text: string; readonly reasoning: string }
 /** A call that has not told its usage yet, and where in the reply what comes of it begins. */
-type OpenCall = { readonly messages: readonly ModelMessage[]; readonly textStart: number; readonly reasoningStart: number }
+type OpenCall = Pick<ModelCallStart, 'model' | 'messages'> & { readonly textStart: number; readonly reasoningStart: number }
 
 /** `readWritten` returns what the reply has by then. */
 export function createUsageMeter(countTokens: (text: string) => number, readWritten: () => Written) {
   const openCalls = new Map<string, OpenCall>()
-  let total = noUsage
+  const calls: UsageCall[] = []
 
   function estimateCall(nodeId: string) {
     const call = openCalls.get(nodeId)
@@ -22,24 +23,26 @@ export function createUsageMeter(countTokens: (text: string) => number, readWrit
       text: text.slice(call.textStart),
       reasoning: reasoning.slice(call.reasoningStart),
     }
-    total = addUsage(total, estimateUsage(measured, countTokens))
+    const usage = estimateUsage(measured, countTokens)
+    calls.push({ nodeId, attempt: 1, modelId: null, endpointId: null, modelName: call.model, usage, firstTokenMs: null })
   }
 
   return {
-    beginCall(nodeId: string, messages: readonly ModelMessage[]) {
+    beginCall({ nodeId, model, messages }: ModelCallStart) {
       const { text, reasoning } = readWritten()
-      openCalls.set(nodeId, { messages, textStart: text.length, reasoningStart: reasoning.length })
+      openCalls.set(nodeId, { model, messages, textStart: text.length, reasoningStart: reasoning.length })
     },
-    addReported(nodeId: string, usage: ModelUsage) {
+    endCall({ nodeId, attempt, model, answeredBy, usage, firstTokenMs }: RunCallUsage) {
       openCalls.delete(nodeId)
-      total = addUsage(total, usage)
+      const { id: modelId, endpointId, name: modelName } = answeredBy ?? { id: null, endpointId: null, name: model }
+      calls.push({ nodeId, attempt, modelId, endpointId, modelName, usage, firstTokenMs })
     },
     /** A call of the node that has not told its usage will not tell it any more: its port has not let go. */
     endNode: estimateCall,
-    /** Ends all calls, and returns what they used. */
-    finish(): ModelUsage {
+    /** Ends all calls, and returns what they used, each and together. */
+    finish(): { readonly usage: ModelUsage; readonly calls: readonly UsageCall[] } {
       for (const nodeId of openCalls.keys()) estimateCall(nodeId)
-      return total
+      return { usage: calls.reduce((sum, { usage }) => addUsage(sum, usage), noUsage), calls }
     },
   }
 }

@@ -74,10 +74,12 @@ export function createOrphanSweeper({
         status: 'interrupted',
         content: null,
         error: errorDetail('CHAT_REPLY_INTERRUPTED'),
+        replacedBy: null,
         onlyIfOrphaned: true,
       })
       if (!ended) return false
-      const { runId, tenantId, userId, groupIds, assistantId, workflowVersionId, chatId, modelName } = orphan
+      const { runId, tenantId, userId, groupIds, assistantId, workflowVersionId, chatId, modelId, modelName } = orphan
+      const usage = estimateOrphan(orphan)
       await recordUsage(client, {
         runId,
         tenantId,
@@ -90,9 +92,11 @@ export function createOrphanSweeper({
         modelName,
         flow: 'chat',
         outcome: 'interrupted',
-        usage: estimateOrphan(orphan),
+        usage,
         firstTokenMs: null,
         latencyMs: Math.round(orphan.elapsedMs),
+        // Which nodes made how many calls died with the process.
+        calls: [{ nodeId: null, attempt: 1, modelId, endpointId: null, modelName, usage, firstTokenMs: null }],
       })
       return true
     })

@@ -19,6 +19,7 @@ export type Orphan = {
   readonly groupIds: readonly string[]
   readonly assistantId: string | null
   readonly workflowVersionId: string | null
+  readonly modelId: string | null
   readonly modelName: string
   readonly elapsedMs: number
 }
@@ -33,7 +34,7 @@ export async function findOrphans(pool: Pool, chatId?: string): Promise<Orphan[]
         m.run_content_start AS "contentStart", m.run_reasoning_start AS "reasoningStart",
         c.tenant_id AS "tenantId", c.owner_id AS "userId", c.assistant_id AS "assistantId", m.workflow_version_id AS "workflowVersionId",
         ARRAY(SELECT group_id FROM membership WHERE user_id = c.owner_id ORDER BY group_id) AS "groupIds",
-        m.model_name AS "modelName", least(extract(epoch FROM now() - coalesce(m.run_started_at, m.created_at)) * 1000, 2147483647)::float8 AS "elapsedMs"
+        m.model_id AS "modelId", m.model_name AS "modelName", least(extract(epoch FROM now() - coalesce(m.run_started_at, m.created_at)) * 1000, 2147483647)::float8 AS "elapsedMs"
       FROM message m JOIN chat c ON c.id = m.chat_id LEFT JOIN running_reply r ON r.run_id = m.run_id
       WHERE m.status = 'generating' AND coalesce(r.lease_expires_at < now(), true) AND ($1::uuid IS NULL OR m.chat_id = $1)
       ORDER BY r.lease_expires_at LIMIT 100`,
