@@ -1,7 +1,6 @@
 // The composition root: creates everything with a connection, a clock or a secret once.
 import { createClient, type PrismaClient } from '@heddle/db/client'
 import { createPool, type DatabaseTimeouts } from '@heddle/db/connection'
-import type { ModelPort } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { ServerConfig } from '@heddle/config/config'
@@ -9,7 +8,6 @@ import { deriveKeys, type Keys } from '@heddle/security/keys'
 import { createFileStore } from '../files/configured-store.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { createLogger } from './log.ts'
-import { createModelClient } from '../models/model-client.ts'
 
 export type Dependencies = {
   readonly config: ServerConfig
@@ -18,7 +16,6 @@ export type Dependencies = {
   readonly db: PrismaClient
   /** The pool of `db`, for the statements that are not Prisma's (docs/architecture.md). */
   readonly pool: Pool
-  readonly models: ModelPort
   readonly files: FileStore
   readonly now: () => Date
   readonly log: FastifyBaseLogger
@@ -48,7 +45,6 @@ export function createSharedDependencies(config: ServerConfig): SharedDependenci
   return {
     config,
     keys: deriveKeys(config.secretKey),
-    models: createModelClient(config.model),
     files: createFileStore(config),
     now: () => new Date(),
     log: createLogger(config),

@@ -6,7 +6,6 @@ import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createModelClient } from '../models/model-client.ts'
 import matrix from '../permissions/permission-matrix.json' with { type: 'json' }
 import { bodyOf, inject, urlOf } from '../testing/matrix/requests.ts'
 import { makeThing } from '../testing/matrix/things.ts'
@@ -113,7 +112,7 @@ let wire: Wire
 let world: MatrixWorld
 beforeAll(async () => {
   demo = await createDemoModel({ tps: 0, tokens: 2, latency: 0 })
-  api = await createTestApp({ models: createModelClient({ baseUrl: demo.url, apiKey: undefined }) })
+  api = await createTestApp({ modelUrl: demo.url })
   wire = await openWire(api.app)
   world = await createMatrixWorld(api)
 })

@@ -31,7 +31,10 @@ describe.each([
   test.each(languages)('answers in %s, whatever language the question is in', async (responseLanguage) => {
     const ports = {
       checkLanguage: () => 'unsure' as const,
-      model: createModelClient({ baseUrl: demo.url, apiKey: undefined }),
+      model: {
+        ...createModelClient({ baseUrl: demo.url, apiKey: undefined }),
+        describe: () => Promise.resolve({ contextTokens: 16_384, readsImages: false, countTokens }),
+      },
       countTokens,
       splitPassages,
       extractFeatures: featuresOf,

@@ -2,7 +2,6 @@
 import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createModelClient } from '../models/model-client.ts'
 import { callAbout } from '../testing/matrix/requests.ts'
 import { isThing, makeThing, unknownTwin } from '../testing/matrix/things.ts'
 import { actorNames, createMatrixWorld, type MatrixWorld } from '../testing/matrix/world.ts'
@@ -41,7 +40,7 @@ let api: TestApp
 let world: MatrixWorld
 beforeAll(async () => {
   demo = await createDemoModel({ tps: 0, tokens: 5, latency: 0 })
-  api = await createTestApp({ models: createModelClient({ baseUrl: demo.url, apiKey: undefined }) })
+  api = await createTestApp({ modelUrl: demo.url })
   world = await createMatrixWorld(api)
 })
 afterAll(async () => {

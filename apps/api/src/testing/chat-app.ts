@@ -10,7 +10,6 @@ import { createDemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'
 import type { App } from '../http/app-instance.ts'
 import { buildApp } from '../app.ts'
-import { createModelClient } from '../models/model-client.ts'
 import { watchErrors } from './declared-errors.ts'
 import { readReply } from './reply-reader.ts'
 import { createTestApp, type TestAppOptions } from './test-app.ts'
@@ -21,8 +20,7 @@ export type ChatApp = Awaited<ReturnType<typeof createChatApp>>
 
 export async function createChatApp(options: Pick<TestAppOptions, 'through'> = {}) {
   const demo = await createDemoModel({ tps: 0 })
-  const models = createModelClient({ baseUrl: demo.url, apiKey: 'test' })
-  const test = await createTestApp({ ...options, models })
+  const test = await createTestApp({ ...options, modelUrl: demo.url })
   const origin = await listen(test.app)
   const { db } = test
   const closers: (() => Promise<void>)[] = []

@@ -2,7 +2,6 @@
 import { createClient } from '@heddle/db/client'
 import { createPool, type DatabaseTimeouts } from '@heddle/db/connection'
 import { createTestDatabase } from '@heddle/db/testing/test-database'
-import type { ModelPort } from '@heddle/workflow/ports'
 import type { InjectOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -22,7 +21,8 @@ export const testSecretKey = 'only-for-tests-0123456789abcdefghijklmnop'
 
 export type TestAppOptions = {
   readonly config?: Partial<ServerConfig>
-  readonly models?: ModelPort
+  /** The address of the environment's endpoint; without it, calls fail. */
+  readonly modelUrl?: string
   /** A store that fails, say; else a folder of its own. */
   readonly files?: FileStore
   readonly now?: () => Date
@@ -37,16 +37,10 @@ export type TestAppOptions = {
 
 type TestUser = { readonly id: string; readonly tenantId: string; readonly tokenVersion: number }
 
-const noModels: ModelPort = {
-  generate() {
-    throw new Error('This test has no model: give createTestApp one.')
-  },
-}
-
 /** Starts the application; call `close` when done. `app.inject` speaks HTTP to it, `dependencies.db` is its database. */
 export async function createTestApp({
   config,
-  models = noModels,
+  modelUrl = 'http://127.0.0.1:9/v1',
   files,
   now = () => new Date(),
   log,
@@ -67,7 +61,7 @@ export async function createTestApp({
     SECRET_KEY: testSecretKey,
     DATABASE_URL: databaseUrl,
     FILES_DIR: filesDir,
-    MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
+    MODEL_BASE_URL: modelUrl,
     // The limit has a test of its own; elsewhere it would only be in the way.
     REQUESTS_PER_SECOND: '100000',
   })
@@ -76,7 +70,6 @@ export async function createTestApp({
     keys: deriveKeys(testSecretKey),
     db,
     pool,
-    models,
     files: files ?? createFolderStore(filesDir),
     now,
     log: log ?? pino({ level: 'silent' }),

@@ -4,6 +4,7 @@ import type { App } from '../../http/app-instance.ts'
 import type { Dependencies } from '../../boot/dependencies.ts'
 import { createDocumentReader } from '../../documents/document-reader.ts'
 import type { RunningJob } from '../../jobs/job-queue.ts'
+import type { ModelRouter } from '../../models/model-router.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
@@ -29,15 +30,16 @@ type Services = {
   readonly audit: AuditService
   readonly assistants: AssistantService
   readonly models: ModelService
+  readonly modelRouter: ModelRouter
   readonly preferences: PreferenceService
   readonly replies: ReplyService
   readonly messages: MessageService
 }
 
 export function createChatModule(dependencies: Dependencies, services: Services) {
-  const { config, db, pool, log, now, stopping, models: port, files } = dependencies
-  const { paging, audit, assistants, models, preferences, replies, messages } = services
-  const titles = createTitleWriter({ pool, port, models, countTokens, stopping, log })
+  const { config, db, pool, log, now, stopping, files } = dependencies
+  const { paging, audit, assistants, models, modelRouter, preferences, replies, messages } = services
+  const titles = createTitleWriter({ pool, modelRouter, models, countTokens, stopping, log })
   const chats = createChatService({
     db,
     chats: createChatRepository(db),

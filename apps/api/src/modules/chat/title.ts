@@ -13,6 +13,7 @@ import { AppError } from '../../http/app-error.ts'
 import { type Actor, listGroupIds } from '../../permissions/actor.ts'
 import { toStorableText } from '../../database/storable-text.ts'
 import { inTransaction } from '../../database/transaction.ts'
+import type { ModelRouter } from '../../models/model-router.ts'
 import type { ModelService } from '../model/model.service.ts'
 import { reserveUsage } from '../usage/usage-reservation.service.ts'
 import { recordUsage } from '../usage/usage.service.ts'
@@ -31,7 +32,7 @@ const concurrentTitles = { maxPerUser: limits.runningRepliesPerUser, maxTotal: 3
 
 type TitleDependencies = {
   readonly pool: Pool
-  readonly port: ModelPort
+  readonly modelRouter: ModelRouter
   readonly models: ModelService
   readonly countTokens: (text: string) => number
   readonly stopping: AbortSignal
@@ -59,13 +60,19 @@ type Answer = {
   readonly latencyMs: number
 }
 
-export function createTitleWriter({ pool, port, models, countTokens, stopping, log }: TitleDependencies) {
+export function createTitleWriter({ pool, modelRouter, models, countTokens, stopping, log }: TitleDependencies) {
   const concurrency = createConcurrencyLimit(concurrentTitles)
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
 
   /** Never throws: whatever happens, the model may have used something. */
-  async function askModel(model: string, messages: readonly ModelMessage[], language: Language, left: AbortSignal): Promise<Answer> {
+  async function askModel(
+    port: ModelPort,
+    model: string,
+    messages: readonly ModelMessage[],
+    language: Language,
+    left: AbortSignal,
+  ): Promise<Answer> {
     const startedAt = performance.now()
     const tooLong = new AbortController()
     const ended = AbortSignal.any([left, stopping, closing.signal])
@@ -121,9 +128,19 @@ export function createTitleWriter({ pool, port, models, countTokens, stopping, l
     const { id: userId, tenantId } = actor
     const estimatedTokens = countPromptTokens(messages, estimateTokens) + estimatedAnswer
     await inTransaction(pool, (client) => reserveUsage(client, { runId, tenantId, userId, estimatedTokens, flow: 'title' }))
-    const { title, failure, answeredBy, ...used } = await askModel(port.open(actor), model.name, messages, chat.responseLanguage, left)
+    const { title, failure, answeredBy, ...used } = await askModel(
+      modelRouter.open({ tenantId, userId }),
+      model.name,
+      messages,
+      chat.responseLanguage,
+      left,
+    )
     const { usage, firstTokenMs } = used
-    const answered = { modelId: answeredBy?.id ?? null, endpointId: answeredBy?.endpointId ?? null, modelName: answeredBy?.name ?? model.name }
+    const answered = {
+      modelId: answeredBy?.id ?? null,
+      endpointId: answeredBy?.endpointId ?? null,
+      modelName: answeredBy?.name ?? model.name,
+    }
     await recordUsage(pool, {
       ...used,
       runId,

@@ -3,6 +3,7 @@ import type { Dependencies } from '../../boot/dependencies.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import { createModelRouter } from '../../models/model-router.ts'
 import { createCallableModelService } from './callable-model.ts'
 import { createDemonstrationProbe } from './demonstration.ts'
 import { createManagedModelRepository } from './managed-model.repository.ts'
@@ -38,14 +39,17 @@ export function createModelModule({ config, db, pool, keys }: Dependencies, { pa
     paging,
     audit,
   })
+  const { findCallable } = createCallableModelService({ pool, cipher, environment: config.model })
+  const modelRouter = createModelRouter({ find: findCallable })
   return {
     services: {
       models: createModelService(createModelRepository(db), createDemonstrationProbe(config.model)),
-      callableModels: createCallableModelService({ pool, cipher, environment: config.model }),
+      modelRouter,
     },
     routes: (app: App) => {
       modelEndpointRoutes(app, modelEndpoints)
       managedModelRoutes(app, managedModels)
+      app.addHook('onClose', modelRouter.close)
     },
   }
 }

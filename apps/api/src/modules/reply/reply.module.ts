@@ -6,6 +6,7 @@ import { splitPassages } from '@heddle/text/split-passages'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { App } from '../../http/app-instance.ts'
 import type { Dependencies } from '../../boot/dependencies.ts'
+import type { ModelRouter } from '../../models/model-router.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { createMessageService } from './message/message.service.ts'
 import { replyRoutes } from './reply.routes.ts'
@@ -24,16 +25,16 @@ declare module 'fastify' {
   }
 }
 
-type Services = { readonly streamAuthority: StreamAuthority }
+type Services = { readonly streamAuthority: StreamAuthority; readonly modelRouter: ModelRouter }
 
-export function createReplyModule(dependencies: Dependencies, { streamAuthority }: Services) {
-  const { config, pool, log, stopping, drainMs, models: model, files } = dependencies
+export function createReplyModule(dependencies: Dependencies, { streamAuthority, modelRouter }: Services) {
+  const { config, pool, log, stopping, drainMs, files } = dependencies
   const sweep = createOrphanSweeper({ pool, countTokens, log, isRunningHere: (runId) => supervisor.find(runId) !== undefined })
   const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
   const supervisor = createRunSupervisor({
     pool,
-    ports: {
-      model,
+    openPorts: (run) => ({
+      model: modelRouter.open(run),
       countTokens,
       splitPassages,
       extractFeatures: featuresOf,
@@ -41,7 +42,7 @@ export function createReplyModule(dependencies: Dependencies, { streamAuthority 
       yieldToEventLoop: () => setImmediate(),
       wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
       now: () => performance.now(),
-    },
+    }),
     authority: streamAuthority,
     drainMs,
     log,

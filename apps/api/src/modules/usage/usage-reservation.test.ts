@@ -42,6 +42,7 @@ const used = (inputTokens: number, outputTokens: number) => ({ ...noUsage, input
 const settle = ({ id: userId, tenantId }: Owner, runId: string, record: Partial<UsageRecord> = {}) =>
   recordUsage(pool(), {
     runId,
+    calls: [],
     flow: 'chat',
     outcome: 'completed',
     tenantId,

@@ -23,7 +23,7 @@ type RunningReply = SavableReply & {
 
 type Dependencies = {
   readonly pool: Pool
-  readonly ports: WorkflowPorts
+  readonly openPorts: (run: Run) => WorkflowPorts
   readonly authority: StreamAuthority
   /** How long replies may go on after `close`. */
   readonly drainMs: number
@@ -46,7 +46,7 @@ const brokenOutcome = ({ model }: Run, failure: unknown): RunOutcome => ({
 
 export type RunSupervisor = ReturnType<typeof createRunSupervisor>
 
-export function createRunSupervisor({ pool, ports, authority, drainMs, log }: Dependencies) {
+export function createRunSupervisor({ pool, openPorts, authority, drainMs, log }: Dependencies) {
   /** By run: a reply that goes on has another one, and the one before may still be ending. */
   const running = new Map<string, RunningReply>()
   const finisher = createReplyFinisher({ pool, log })
@@ -55,7 +55,7 @@ export function createRunSupervisor({ pool, ports, authority, drainMs, log }: De
   let isDrained = false
 
   async function perform(run: Run, eventLog: EventLog, buffer: WriteBuffer, signal: AbortSignal) {
-    const outcome = await executeRun(run, buffer, ports, signal).catch((failure: unknown) => brokenOutcome(run, failure))
+    const outcome = await executeRun(run, buffer, openPorts(run), signal).catch((failure: unknown) => brokenOutcome(run, failure))
     const { runId, chatId, model } = run
     const replyId = run.reply.id
     if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')
