@@ -107,7 +107,7 @@ export function createModelClient({ baseUrl, apiKey, clock = createReadClock(), 
     project: null,
     webhookSecret: null,
     logLevel: 'off',
-    fetch: transport.fetch,
+    fetch: (url, init) => transport.fetch(url, init),
     // Retries and time-outs are done here: the package does not distinguish a first token from a connection.
     maxRetries: 0,
     timeout: timeouts.replyMs * 2,

@@ -96,7 +96,7 @@ describe('a call', () => {
     const { ask } = createRouter([[createModel('tokens=14', createEndpoint(a), { contextTokens: 1_000 })]])
     await ask('tokens=14')
     const [call] = listCalls(a, 'demo:tokens=14')
-    expect((call?.body as { max_tokens: number }).max_tokens).toBeLessThan(1_000)
+    expect((call!.body as { max_tokens: number }).max_tokens).toBeLessThan(1_000)
   })
 })
 

@@ -17,8 +17,6 @@ export class StreamResponse extends Response {
 /** Only the type and code of an error response are read, but its body may be endless. */
 const maxErrorBytes = 64 * 1024
 
-export type ModelTransport = ReturnType<typeof createModelTransport>
-
 /** Returns the connections to one endpoint. */
 export function createModelTransport() {
   // deadlines.ts limits the time: undici's own limits (5 minutes) would cut off a reasoning model. Each stream has its own connection:

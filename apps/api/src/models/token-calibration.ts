@@ -15,8 +15,6 @@ const ratioBounds = { min: 0.2, max: 5 }
 type Sample = { readonly texts: readonly string[]; readonly tokens: number }
 type Calibration = { ratio: number | null; samples: Sample[] }
 
-export type TokenCalibration = ReturnType<typeof createTokenCalibration>
-
 export function createTokenCalibration(countTokens: (text: string) => number) {
   const models = new Map<string, Calibration>()
 
@@ -28,7 +26,7 @@ export function createTokenCalibration(countTokens: (text: string) => number) {
 
   return {
     /** Keeps the prompt of a call and its reported tokens. It is only counted when a text of the model is: that loads the tokenizer. */
-    observe(modelId: string, messages: readonly ModelMessage[], tokens: number) {
+    observe: (modelId: string, messages: readonly ModelMessage[], tokens: number) => {
       const characters = messages.reduce((sum, { content }) => sum + content.length, 0)
       const hasImages = messages.some(({ images = [] }) => images.length > 0)
       if (hasImages || characters < minSampleCharacters || characters > maxSampleCharacters) return
@@ -38,7 +36,7 @@ export function createTokenCalibration(countTokens: (text: string) => number) {
     },
 
     /** Returns the tokens that a text has for the model. */
-    countTokens(modelId: string, text: string): number {
+    countTokens: (modelId: string, text: string): number => {
       const calibration = models.get(modelId)
       if (!calibration) return countTokens(text)
       for (const sample of calibration.samples) calibration.ratio = learn(calibration, sample)

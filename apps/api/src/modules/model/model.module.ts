@@ -39,8 +39,8 @@ export function createModelModule({ config, db, pool, keys }: Dependencies, { pa
     paging,
     audit,
   })
-  const { findCallable } = createCallableModelService({ pool, cipher, environment: config.model })
-  const modelRouter = createModelRouter({ find: findCallable })
+  const callable = createCallableModelService({ pool, cipher, environment: config.model })
+  const modelRouter = createModelRouter({ find: (tenantId, name) => callable.findCallable(tenantId, name) })
   return {
     services: {
       models: createModelService(createModelRepository(db), createDemonstrationProbe(config.model)),
@@ -49,7 +49,7 @@ export function createModelModule({ config, db, pool, keys }: Dependencies, { pa
     routes: (app: App) => {
       modelEndpointRoutes(app, modelEndpoints)
       managedModelRoutes(app, managedModels)
-      app.addHook('onClose', modelRouter.close)
+      app.addHook('onClose', () => modelRouter.close())
     },
   }
 }
