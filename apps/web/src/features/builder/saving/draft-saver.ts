@@ -1,0 +1,196 @@
+// Saves a draft a second after its last change, one request at a time, and keeps a copy in the browser until it is saved.
+import { ApiError } from '#shared/api/errors.ts'
+import type { Draft } from '../graph/draft.ts'
+import { hasSameGraph, mergeDrafts } from '../graph/merge.ts'
+
+export type SavedDraft = { readonly draft: Draft; readonly revision: number }
+/** An unsaved draft with the saved one that it began with. */
+export type DraftCopy = { readonly base: SavedDraft; readonly draft: Draft }
+/** Another user saved meanwhile. */
+export type DraftConflict = { readonly base: Draft; readonly mine: Draft; readonly theirs: SavedDraft }
+
+export type SavingStatus = 'saved' | 'unsaved' | 'saving' | 'failed' | 'refused' | 'conflict'
+export type SavingState = {
+  readonly status: SavingStatus
+  readonly saved: SavedDraft
+  readonly conflict: DraftConflict | null
+  /** The last failure, until a save succeeds. */
+  readonly error: unknown
+}
+
+type Ports = {
+  /** Returns the new revision. Throws `REVISION_MISMATCH` for a stale one. */
+  readonly save: (draft: Draft, revision: number) => Promise<number>
+  readonly load: () => Promise<SavedDraft>
+  /** Replaces the copy in the browser; null removes it. */
+  readonly keep: (copy: DraftCopy | null) => Promise<void>
+  /** Called with a merge that no user has to decide. */
+  readonly onMerged: (draft: Draft) => void
+}
+
+export const quietMs = 1_000
+const retryMs = 5_000
+
+export class DraftSaver {
+  private state: SavingState
+  private current: Draft
+  private timer: ReturnType<typeof setTimeout> | null = null
+  private isSaving = false
+  private isCopied = true
+  private copying: Promise<void> = Promise.resolve()
+  private readonly listeners = new Set<() => void>()
+  private readonly ports: Ports
+
+  constructor(saved: SavedDraft, ports: Ports) {
+    this.ports = ports
+    this.current = saved.draft
+    this.state = { status: 'saved', saved, conflict: null, error: null }
+  }
+
+  /** Saves by timer until the returned function is called, which saves the rest at once. */
+  start(): () => void {
+    document.addEventListener('visibilitychange', this.handleVisibility)
+    if (this.isDirty()) this.schedule(quietMs)
+    return () => {
+      document.removeEventListener('visibilitychange', this.handleVisibility)
+      this.clearTimer()
+      if (!document.hidden) void this.save()
+    }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  readonly read = (): SavingState => this.state
+
+  /** Whether closing the page now would lose a change. */
+  isAtRisk(): boolean {
+    return this.isDirty() && !this.isCopied
+  }
+
+  change(draft: Draft): void {
+    if (draft === this.current) return
+    this.current = draft
+    this.keepCopy()
+    if (this.state.conflict) return
+    if (!this.isSaving) this.update({ status: this.isDirty() ? 'unsaved' : 'saved' })
+    if (this.isDirty()) this.schedule(quietMs)
+    else this.clearTimer()
+  }
+
+  /** Opens the comparison with a draft that is newer than the one that `mine` began with. */
+  compare(conflict: DraftConflict): void {
+    this.current = conflict.mine
+    this.clearTimer()
+    this.update({ status: 'conflict', saved: { ...conflict.theirs, draft: conflict.base }, conflict })
+  }
+
+  /** Ends the conflict: the merged draft is what follows their version. */
+  resolve(merged: Draft): void {
+    const { conflict } = this.state
+    if (!conflict) return
+    this.update({ saved: conflict.theirs, conflict: null, status: 'unsaved' })
+    this.change(merged)
+    void this.save()
+  }
+
+  /** Saves now. Returns the saved revision; null when it could not be saved. */
+  async save(): Promise<number | null> {
+    this.clearTimer()
+    if (this.state.conflict || this.isSaving) return null
+    if (!this.isDirty()) {
+      this.update({ status: 'saved' })
+      return this.state.saved.revision
+    }
+    const sent = this.current
+    this.isSaving = true
+    this.update({ status: 'saving' })
+    try {
+      const revision = await this.ports.save(sent, this.state.saved.revision)
+      this.isSaving = false
+      this.acceptSaved({ draft: sent, revision })
+      return this.isDirty() ? null : revision
+    } catch (error) {
+      await this.handleFailure(error)
+      return null
+    } finally {
+      this.isSaving = false
+    }
+  }
+
+  /** Takes over a draft that the server has written, such as a restored version. */
+  acceptSaved(saved: SavedDraft): void {
+    this.update({ saved, error: null, status: this.current === saved.draft ? 'saved' : 'unsaved' })
+    this.keepCopy()
+    if (this.isDirty()) this.schedule(quietMs)
+  }
+
+  private isDirty(): boolean {
+    return this.current !== this.state.saved.draft
+  }
+
+  private async handleFailure(error: unknown): Promise<void> {
+    if (error instanceof ApiError && error.code === 'REVISION_MISMATCH') return this.meetTheirs()
+    const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+    this.update({ status: isRefused ? 'refused' : 'failed', error })
+    if (!isRefused) this.schedule(retryMs)
+  }
+
+  private async meetTheirs(): Promise<void> {
+    let theirs: SavedDraft
+    try {
+      theirs = await this.ports.load()
+    } catch (error) {
+      this.update({ status: 'failed', error })
+      return this.schedule(retryMs)
+    }
+    const base = this.state.saved.draft
+    const mine = this.current
+    if (!hasSameGraph(theirs.draft, base) && !hasSameGraph(theirs.draft, mine)) return this.compare({ base, mine, theirs })
+    // Only positions differ, or the same was saved twice.
+    this.update({ saved: theirs, status: 'unsaved' })
+    const merged = mergeDrafts(base, mine, theirs.draft)
+    this.change(merged)
+    this.ports.onMerged(merged)
+    this.schedule(0)
+  }
+
+  private keepCopy(): void {
+    this.isCopied = false
+    const copy = this.isDirty() ? { base: this.state.saved, draft: this.current } : null
+    const copied = this.current
+    this.copying = this.copying
+      .then(() => (copied === this.current ? this.ports.keep(copy) : undefined))
+      .then(
+        () => {
+          if (copied === this.current) this.isCopied = true
+        },
+        () => undefined,
+      )
+  }
+
+  private schedule(ms: number): void {
+    this.clearTimer()
+    this.timer = setTimeout(() => {
+      this.timer = null
+      // A hidden tab may be hours old; it saves when it is seen again.
+      if (!document.hidden) void this.save()
+    }, ms)
+  }
+
+  private clearTimer(): void {
+    if (this.timer !== null) clearTimeout(this.timer)
+    this.timer = null
+  }
+
+  private readonly handleVisibility = (): void => {
+    if (!document.hidden && this.isDirty() && this.timer === null) this.schedule(quietMs)
+  }
+
+  private update(change: Partial<SavingState>): void {
+    this.state = { ...this.state, ...change }
+    for (const listener of this.listeners) listener()
+  }
+}
