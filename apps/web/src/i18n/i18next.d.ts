@@ -2,6 +2,7 @@
 import type assistant from './locales/en/assistant.json'
 import type audit from './locales/en/audit.json'
 import type auth from './locales/en/auth.json'
+import type builder from './locales/en/builder.json'
 import type chat from './locales/en/chat.json'
 import type common from './locales/en/common.json'
 import type document from './locales/en/document.json'
@@ -27,6 +28,7 @@ declare module 'i18next' {
       assistant: typeof assistant
       audit: typeof audit
       auth: typeof auth
+      builder: typeof builder
       chat: typeof chat
       common: typeof common
       document: typeof document

@@ -20,6 +20,7 @@ test('the paths of the application match their snapshot', () => {
     createAssistant: paths.createAssistant(),
     copyAssistant: paths.createAssistant({ copyOf: '3' }),
     assistant: paths.assistant('3'),
+    workflow: paths.workflow('1'),
     password: paths.password({ next: '/chat' }),
     settings: paths.settings(),
     me: paths.me(),
@@ -63,6 +64,7 @@ test('the paths of the application match their snapshot', () => {
       "tenants": "/settings/tenant",
       "user": "/settings/user/1",
       "users": "/settings/user",
+      "workflow": "/workflow/1",
     }
   `)
 })

@@ -26,6 +26,7 @@ export async function renderWithApp(
     'shell',
     'auth',
     'assistant',
+    'builder',
     'home',
     'form',
     'settings',

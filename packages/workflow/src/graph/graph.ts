@@ -8,6 +8,7 @@ export type GraphNode = {
   readonly id: string
   readonly type: string
   readonly title: string
+  readonly note?: string
   readonly config?: unknown
 } & Readonly<FailureHandling>
 

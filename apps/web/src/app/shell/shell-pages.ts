@@ -54,4 +54,9 @@ export const shellPages: readonly ShellPage[] = [
     load: async () => (await import('#pages/assistants/EditAssistantPage.tsx')).EditAssistantPage,
     namespaces: ['assistant', 'form', 'chat', 'table'],
   },
+  {
+    path: paths.workflow(':id'),
+    load: async () => (await import('#pages/builder/BuilderPage.tsx')).BuilderPage,
+    namespaces: ['builder', 'form'],
+  },
 ]

@@ -11,3 +11,12 @@ export const modelsQuery = (assistantId: string) =>
     // Optional: without a choice the server uses its default model.
     meta: { silent: true },
   })
+
+/** The models of the tenant. */
+export const tenantModelsQuery = () =>
+  queryOptions({
+    queryKey: ['models'],
+    queryFn: async ({ signal }) => (await call(listModels, { query: {}, signal })).models,
+    staleTime: 5 * 60_000,
+    meta: { silent: true },
+  })

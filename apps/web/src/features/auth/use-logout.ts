@@ -2,6 +2,7 @@ import { logout } from '@heddle/contracts/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { dropAllKeptFiles } from '#entities/chat/kept-files.ts'
+import { dropAllDraftCopies } from '#entities/workflow/draft-copies.ts'
 import { call } from '#shared/api/client.ts'
 import { clearSession, readSession } from '#shared/api/session-storage.ts'
 import { holdSignIn } from './login-methods.ts'
@@ -20,6 +21,7 @@ export function useLogout(): () => Promise<void> {
       clearSession()
       queryClient.clear()
       void dropAllKeptFiles()
+      void dropAllDraftCopies()
     }
   }, [queryClient])
 }

@@ -12,7 +12,20 @@ export type Exit = { readonly source: string; readonly handle: string }
 export const isSameEdge = (one: WorkflowEdge, other: WorkflowEdge): boolean =>
   one.source === other.source && one.target === other.target && resolveHandle(one) === resolveHandle(other)
 
-export const isSameValue = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
+/** Returns whether two values of JSON are equal; the database orders the keys of objects in its own way, and a missing key is undefined. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) || Array.isArray(other))
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, index) => isSameValue(item, other[index]))
+    )
+  const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>]
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => isSameValue(left[key], right[key]))
+}
 
 const maxIdLength = 40
 

@@ -120,8 +120,7 @@ export class DraftSaver {
     }
   }
 
-  /** Takes over a draft that the server has written, such as a restored version. */
-  acceptSaved(saved: SavedDraft): void {
+  private acceptSaved(saved: SavedDraft): void {
     this.update({ saved, error: null, status: this.current === saved.draft ? 'saved' : 'unsaved' })
     this.keepCopy()
     if (this.isDirty()) this.schedule(quietMs)
@@ -133,7 +132,7 @@ export class DraftSaver {
 
   private async handleFailure(error: unknown): Promise<void> {
     if (error instanceof ApiError && error.code === 'REVISION_MISMATCH') return this.meetTheirs()
-    const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+    const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 429
     this.update({ status: isRefused ? 'refused' : 'failed', error })
     if (!isRefused) this.schedule(retryMs)
   }

@@ -1,0 +1,285 @@
+import type { Workflow } from '@heddle/contracts/workflow'
+import type { WorkflowNodeType } from '@heddle/contracts/workflow-graph'
+import { createNode } from '@heddle/workflow/graph/new-node'
+import type { GraphNode } from '@heddle/workflow/graph/graph'
+import { ActionIcon, CloseButton, SegmentedControl, Text, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconList, IconSitemap } from '@tabler/icons-react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { copyText } from '#shared/clipboard.ts'
+import { notify } from '#shared/notify/notify.ts'
+import { isField, isMac, singleKeys } from '#shared/shortcuts/shortcuts.ts'
+import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
+import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import classes from './Builder.module.css'
+import { CompareDialog } from './CompareDialog.tsx'
+import { NodeForm } from './form/NodeForm.tsx'
+import { copyNodes, parseCopied, shift } from './graph/clipboard.ts'
+import { applyCommand, listAdded } from './graph/commands.ts'
+import { createNodeId, type Exit, type Position } from './graph/draft.ts'
+import { listExits } from './graph/exits.ts'
+import { AddDialog, MoveDialog } from './NodeDialogs.tsx'
+import { NodeSearch } from './NodeSearch.tsx'
+import { type NodeActions, Outline } from './Outline.tsx'
+import { ProblemList } from './ProblemList.tsx'
+import type { DraftCopy } from './saving/draft-saver.ts'
+import { SavingStatus } from './SavingStatus.tsx'
+import { chooseInitialDraft, useDraftSaving } from './saving/use-draft-saving.ts'
+import { BuilderProvider, useBuilderState } from './use-builder.tsx'
+import { useWords } from './use-words.ts'
+
+const Canvas = lazy(async () => ({ default: (await import('./canvas/Canvas.tsx')).Canvas }))
+
+type BuilderProps = {
+  workflow: Workflow
+  copyKey: string
+  copy: DraftCopy | null
+  title: ReactNode
+}
+
+type Panel = 'form' | 'problems'
+
+/** Edits the draft of a workflow on a canvas or as an outline. Mount a new one for each workflow. */
+export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
+  const { t } = useTranslation('builder')
+  const { formatType, formatTitle } = useWords()
+  const [initial] = useState(() => chooseInitialDraft(workflow, copy))
+  const builder = useBuilderState(initial)
+  const { draft, run, replace, undo, redo, selected, select, inspected, problems } = builder
+  const { saver, status, conflict, error } = useDraftSaving({ workflow, copyKey, copy, draft, onMerged: replace })
+  const isPhone = useMediaQuery('(max-width: 59.99em)', false, { getInitialValueInEffect: false })
+  const [view, setView] = useState<'canvas' | 'outline'>('canvas')
+  const [panel, setPanel] = useState<Panel | null>('form')
+  const [adding, setAdding] = useState<{ after: Exit | null; position?: Position } | null>(null)
+  const [moving, setMoving] = useState<GraphNode | null>(null)
+  const [addedId, setAddedId] = useState<string | null>(null)
+  const root = useRef<HTMLDivElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const isOutline = isPhone || view === 'outline'
+
+  useEffect(() => {
+    if (copy) notify({ message: t('saving.restored') })
+  }, [copy, t])
+
+  function add(type: WorkflowNodeType, after: Exit | null, position?: Position) {
+    const id = createNodeId(type, new Set(draft.graph.nodes.map((node) => node.id)))
+    const sameType = draft.graph.nodes.filter((node) => node.type === type).length
+    const node = createNode(type, id, sameType === 0 ? formatType(type) : `${formatType(type)} ${sameType + 1}`)
+    const [exit] = listExits(node)
+    run({ type: 'add', node, ...(position && { position }), ...(after && { after }), ...(exit !== undefined && { exit }) })
+    setAdding(null)
+    setAddedId(id)
+    select([id])
+    setPanel('form')
+  }
+
+  function paste(text: string): boolean {
+    const fragment = parseCopied(text)
+    if (!fragment) return false
+    const command = { type: 'paste', fragment: shift(fragment, 40) } as const
+    const added = listAdded(draft, applyCommand(draft, command))
+    run(command)
+    select(added)
+    notify({ message: t('actions.pasted', { count: added.length }) })
+    return true
+  }
+
+  const actions: NodeActions = {
+    add: (after) => setAdding({ after }),
+    move: setMoving,
+    copy: (ids) =>
+      void copyText(copyNodes(draft, new Set(ids))).then(() => notify({ message: t('actions.copied', { count: ids.length }) })),
+    duplicate: (ids) => void paste(copyNodes(draft, new Set(ids))),
+    remove: (ids) => {
+      if (ids.length === 0) return
+      run({ type: 'remove', ids })
+      select([])
+      notify({ message: t('actions.removed', { count: ids.length }) })
+    },
+  }
+
+  function open(nodeId: string) {
+    select([nodeId])
+    setPanel('form')
+    document.getElementById(`outline-${nodeId}`)?.scrollIntoView({ block: 'center' })
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    const key = event.key.toLowerCase()
+    const isTyping = isField(event.target)
+    if (isMac() ? event.metaKey : event.ctrlKey) {
+      if (key === 'z' || key === 'y') {
+        event.preventDefault()
+        if (key === 'y' || event.shiftKey) redo?.()
+        else undo?.()
+      } else if (key === 'f') {
+        event.preventDefault()
+        search.current?.focus()
+      } else if (key === 'a' && !isTyping) {
+        event.preventDefault()
+        select(draft.graph.nodes.map(({ id }) => id))
+      }
+    } else if (key === '/' && !isTyping && singleKeys.areOn()) {
+      event.preventDefault()
+      search.current?.focus()
+    } else if ((key === 'delete' || key === 'backspace') && !isTyping && selected.size > 0) {
+      event.preventDefault()
+      actions.remove([...selected])
+    }
+  }
+
+  // A clipboard event reaches the focused element, which may be the page itself after a click on the canvas.
+  useEffect(() => {
+    const isElsewhere = (event: ClipboardEvent) => {
+      const isInside = event.target === document.body || (event.target instanceof Node && root.current?.contains(event.target))
+      return !isInside || isField(event.target) || document.querySelector('[aria-modal="true"]') !== null
+    }
+    function handleCopy(event: ClipboardEvent) {
+      if (isElsewhere(event) || selected.size === 0 || window.getSelection()?.isCollapsed === false) return
+      event.preventDefault()
+      event.clipboardData?.setData('text/plain', copyNodes(draft, selected))
+      if (event.type === 'cut') actions.remove([...selected])
+    }
+    function handlePaste(event: ClipboardEvent) {
+      if (!isElsewhere(event) && paste(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault()
+    }
+    document.addEventListener('copy', handleCopy)
+    document.addEventListener('cut', handleCopy)
+    document.addEventListener('paste', handlePaste)
+    return () => {
+      document.removeEventListener('copy', handleCopy)
+      document.removeEventListener('cut', handleCopy)
+      document.removeEventListener('paste', handlePaste)
+    }
+  })
+
+  const panelLabel = panel === 'problems' ? t('problem.title') : inspected ? formatTitle(inspected) : t('form.title')
+  const hasPanel = panel !== null && !(panel === 'form' && isPhone)
+
+  return (
+    <BuilderProvider builder={builder}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the fields inside bubble to here */}
+      <div ref={root} className={classes.builder} role="group" aria-label={t('page.title')} onKeyDown={handleKey}>
+        <header className={classes.header}>
+          {title}
+          <SavingStatus status={status} error={error} onRetry={() => void saver.save()} />
+          <div className={classes.tools} role="toolbar" aria-label={t('toolbar')}>
+            <Tool label={t('undo')} isOff={!undo} onClick={() => undo?.()}>
+              <IconArrowBackUp size={20} aria-hidden />
+            </Tool>
+            <Tool label={t('redo')} isOff={!redo} onClick={() => redo?.()}>
+              <IconArrowForwardUp size={20} aria-hidden />
+            </Tool>
+            <NodeSearch ref={search} onOpen={open} />
+            {!isPhone && (
+              <SegmentedControl
+                size="xs"
+                aria-label={t('view.label')}
+                data={[
+                  { value: 'canvas', label: <ViewLabel icon={<IconSitemap size={16} aria-hidden />} text={t('view.canvas')} /> },
+                  { value: 'outline', label: <ViewLabel icon={<IconList size={16} aria-hidden />} text={t('view.outline')} /> },
+                ]}
+                value={view}
+                onChange={(value) => setView(value === 'outline' ? 'outline' : 'canvas')}
+              />
+            )}
+            <Tool
+              label={t('problem.open', { count: problems.length })}
+              isPressed={panel === 'problems'}
+              onClick={() => setPanel(panel === 'problems' ? null : 'problems')}
+            >
+              <IconAlertTriangle size={20} aria-hidden />
+              {problems.length > 0 && <span className={classes.count}>{problems.length}</span>}
+            </Tool>
+          </div>
+        </header>
+        <div className={classes.body}>
+          <div className={classes.view}>
+            {isOutline ? (
+              <Outline actions={actions} isInline={isPhone} />
+            ) : (
+              <Suspense fallback={<PageLoader />}>
+                <Canvas actions={actions} onAdd={add} onOpen={() => setPanel('form')} />
+              </Suspense>
+            )}
+          </div>
+          {hasPanel && (
+            <aside className={classes.panel} aria-label={panelLabel}>
+              <div className={classes.panelHeader}>
+                <Text fw={600} lineClamp={1}>
+                  {panelLabel}
+                </Text>
+                <CloseButton aria-label={t('panel.close')} onClick={() => setPanel(null)} />
+              </div>
+              <CrashBoundary resetKeys={[panel, inspected?.id]}>
+                {panel === 'problems' && <ProblemList onOpen={open} />}
+                {panel === 'form' && inspected && (
+                  <NodeForm key={`${inspected.id} ${inspected.type}`} node={inspected} hasFocus={inspected.id === addedId} />
+                )}
+                {panel === 'form' && !inspected && (
+                  <Text size="sm" c="dimmed">
+                    {selected.size > 1 ? t('form.several', { count: selected.size }) : t('form.none')}
+                  </Text>
+                )}
+              </CrashBoundary>
+            </aside>
+          )}
+        </div>
+      </div>
+      <AddDialog
+        isOpen={adding !== null}
+        onChoose={(type) => add(type, adding?.after ?? null, adding?.position)}
+        onClose={() => setAdding(null)}
+      />
+      {moving && (
+        <MoveDialog
+          node={moving}
+          onMove={(after) => {
+            const [exit] = listExits(moving)
+            run({ type: 'move_after', id: moving.id, after, ...(exit !== undefined && { exit }) })
+            setMoving(null)
+          }}
+          onClose={() => setMoving(null)}
+        />
+      )}
+      {conflict && (
+        <CompareDialog
+          conflict={conflict}
+          onResolve={(merged) => {
+            saver.resolve(merged)
+            replace(merged)
+          }}
+        />
+      )}
+    </BuilderProvider>
+  )
+}
+
+const ViewLabel = ({ icon, text }: { icon: ReactNode; text: string }) => (
+  <span className={classes.viewLabel}>
+    {icon}
+    {text}
+  </span>
+)
+
+type ToolProps = { label: string; isOff?: boolean; isPressed?: boolean; onClick: () => void; children: ReactNode }
+
+function Tool({ label, isOff = false, isPressed, onClick, children }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={34}
+        aria-label={label}
+        aria-pressed={isPressed}
+        aria-disabled={isOff || undefined}
+        data-disabled={isOff || undefined}
+        variant={isPressed ? 'light' : 'subtle'}
+        onClick={(event) => (isOff ? event.preventDefault() : onClick())}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

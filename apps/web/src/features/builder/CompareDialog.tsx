@@ -1,0 +1,106 @@
+import type { GraphNode } from '@heddle/workflow/graph/graph'
+import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '#shared/ui/Dialog.tsx'
+import { collectLeaves, type Values } from '#shared/forms/paths.ts'
+import classes from './CompareDialog.module.css'
+import type { Draft } from './graph/draft.ts'
+import { listDifferences, mergeDrafts, type NodeDifference, type Side } from './graph/merge.ts'
+import type { DraftConflict } from './saving/draft-saver.ts'
+import { useWords } from './use-words.ts'
+
+type CompareDialogProps = { conflict: DraftConflict; onResolve: (merged: Draft) => void }
+
+/** Another user saved meanwhile: shows both versions of each node that differs, with a choice. */
+export function CompareDialog({ conflict: { base, mine, theirs }, onResolve }: CompareDialogProps) {
+  const { t } = useTranslation('builder')
+  const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map())
+  const differences = listDifferences(base, mine, theirs.draft)
+  return (
+    <Dialog isOpen title={t('compare.title')} maxWidth={880} persistent onClose={() => onResolve(mergeDrafts(base, mine, theirs.draft))}>
+      <Stack gap="md">
+        <Text size="sm">{t('compare.hint')}</Text>
+        {differences.length === 0 && <Text size="sm">{t('compare.connections')}</Text>}
+        {differences.map((difference) => (
+          <Difference
+            key={difference.id}
+            difference={difference}
+            choice={choices.get(difference.id) ?? (difference.changedBy === 'theirs' ? 'theirs' : 'mine')}
+            onChoose={(side) => setChoices(new Map(choices).set(difference.id, side))}
+          />
+        ))}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => onResolve(theirs.draft)}>
+            {t('compare.takeTheirs')}
+          </Button>
+          <Button data-autofocus onClick={() => onResolve(mergeDrafts(base, mine, theirs.draft, choices))}>
+            {t('compare.merge')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+type DifferenceProps = { difference: NodeDifference; choice: Side; onChoose: (side: Side) => void }
+
+function Difference({ difference: { id, mine, theirs, changedBy }, choice, onChoose }: DifferenceProps) {
+  const { t } = useTranslation('builder')
+  const { formatTitle, formatPath } = useWords()
+  const node = mine ?? theirs
+  const title = node ? formatTitle(node) : id
+  const rows = listRows(mine, theirs)
+  return (
+    <section className={classes.node} aria-label={title}>
+      <Group justify="space-between" gap="xs" mb={6}>
+        <Group gap="xs">
+          <Text fw={600}>{title}</Text>
+          <Badge variant="light" color={changedBy === 'both' ? 'red' : 'gray'} tt="none">
+            {t(`compare.changedBy.${changedBy}`)}
+          </Badge>
+        </Group>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('compare.choice', { title })}
+          data={[
+            { value: 'mine', label: t('compare.mine') },
+            { value: 'theirs', label: t('compare.theirs') },
+          ]}
+          value={choice}
+          onChange={(side) => onChoose(side === 'theirs' ? 'theirs' : 'mine')}
+        />
+      </Group>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('compare.field')}</th>
+            <th scope="col">{t('compare.mine')}</th>
+            <th scope="col">{t('compare.theirs')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ path, mine: own, theirs: other }) => (
+            <tr key={path}>
+              <th scope="row">{formatPath(path)}</th>
+              <td data-label={t('compare.mine')}>{mine ? formatValue(own) : t('compare.missing')}</td>
+              <td data-label={t('compare.theirs')}>{theirs ? formatValue(other) : t('compare.missing')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const formatValue = (value: unknown): string =>
+  value === undefined || value === null || value === '' ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** Returns the fields that differ; of a node that only one side has, its title. */
+function listRows(mine: GraphNode | undefined, theirs: GraphNode | undefined) {
+  const [own, other] = [mine, theirs].map((node) => collectLeaves((node ?? {}) as unknown as Values))
+  const paths = mine && theirs ? [...new Set([...(own?.keys() ?? []), ...(other?.keys() ?? [])])] : ['title']
+  return paths
+    .map((path) => ({ path, mine: own?.get(path), theirs: other?.get(path) }))
+    .filter((row) => JSON.stringify(row.mine) !== JSON.stringify(row.theirs))
+}

@@ -1,0 +1,34 @@
+import {
+  IconApi,
+  IconArrowMerge,
+  IconArrowsSplit2,
+  IconFileText,
+  IconForms,
+  IconGitBranch,
+  IconMessage2,
+  IconPencilQuestion,
+  IconPlayerPlay,
+  IconRobot,
+  IconTemplate,
+  type Icon,
+} from '@tabler/icons-react'
+import type { WorkflowNodeType } from '@heddle/contracts/workflow-graph'
+
+const icons: Readonly<Record<WorkflowNodeType, Icon>> = {
+  start: IconPlayerPlay,
+  query_rewrite: IconPencilQuestion,
+  classifier: IconArrowsSplit2,
+  condition: IconGitBranch,
+  parameter_extract: IconForms,
+  document_extract: IconFileText,
+  llm: IconRobot,
+  template: IconTemplate,
+  http_request: IconApi,
+  merge_results: IconArrowMerge,
+  answer: IconMessage2,
+}
+
+export function NodeIcon({ type }: { type: string }) {
+  const Shape = icons[type as WorkflowNodeType]
+  return <Shape size={18} stroke={1.7} aria-hidden style={{ flex: 'none', color: 'var(--accent-text)' }} />
+}

@@ -1,0 +1,30 @@
+import { Select } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBuilder } from './use-builder.tsx'
+import { useWords } from './use-words.ts'
+
+type NodeSearchProps = { ref: Ref<HTMLInputElement>; onOpen: (nodeId: string) => void }
+
+/** Finds a node by its title or name and opens it. */
+export function NodeSearch({ ref, onOpen }: NodeSearchProps) {
+  const { t } = useTranslation('builder')
+  const { draft } = useBuilder()
+  const { formatTitle } = useWords()
+  return (
+    <Select
+      ref={ref}
+      size="xs"
+      w={190}
+      aria-label={t('search')}
+      placeholder={t('search')}
+      searchable
+      leftSection={<IconSearch size={16} aria-hidden />}
+      nothingFoundMessage={t('searchNone')}
+      data={draft.graph.nodes.map((node) => ({ value: node.id, label: `${formatTitle(node)} (${node.id})` }))}
+      value={null}
+      onChange={(id) => id !== null && onOpen(id)}
+    />
+  )
+}

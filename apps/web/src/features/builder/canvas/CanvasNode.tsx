@@ -1,0 +1,46 @@
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { memo } from 'react'
+import { NodeIcon } from '../NodeIcon.tsx'
+import classes from './Canvas.module.css'
+
+export type CanvasNodeData = {
+  readonly type: string
+  readonly title: string
+  readonly typeName: string
+  readonly exits: readonly { readonly handle: string; readonly name: string }[]
+  readonly errors: number
+  readonly warnings: number
+}
+export type FlowNode = Node<CanvasNodeData, 'step'>
+
+/** A node as a box. No control is inside: a screen reader reads the outline, and Enter opens the form. */
+export const CanvasNode = memo(function CanvasNode({ data, selected }: NodeProps<FlowNode>) {
+  const { type, title, typeName, exits, errors, warnings } = data
+  const [only, ...others] = exits
+  const isBranching = others.length > 0
+  return (
+    <div className={classes.node} data-selected={selected || undefined} data-errors={errors > 0 || undefined}>
+      {type !== 'start' && <Handle type="target" position={Position.Left} />}
+      <div className={classes.nodeHead}>
+        <NodeIcon type={type} />
+        <div className={classes.nodeWords}>
+          <div className={classes.nodeTitle}>{title}</div>
+          <div className={classes.nodeType}>{typeName}</div>
+        </div>
+        {errors + warnings > 0 && (
+          <span className={classes.badge} data-errors={errors > 0 || undefined}>
+            {errors > 0 ? errors : warnings}
+          </span>
+        )}
+      </div>
+      {isBranching &&
+        exits.map(({ handle, name }) => (
+          <div key={handle} className={classes.exit}>
+            {name}
+            <Handle type="source" position={Position.Right} id={handle} />
+          </div>
+        ))}
+      {!isBranching && only && <Handle type="source" position={Position.Right} id={only.handle} />}
+    </div>
+  )
+})

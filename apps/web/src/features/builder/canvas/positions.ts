@@ -1,0 +1,26 @@
+// Where nodes are drawn that no one has placed yet: to the right of what leads to them, below what is there. Deterministic.
+import type { WorkflowLayout } from '@heddle/contracts/workflow-graph'
+import { sortNodes } from '@heddle/workflow/graph/graph'
+import type { Draft, Position } from '../graph/draft.ts'
+
+export const nodeSize = { width: 220, height: 64, exitHeight: 24 }
+const gap = { x: 80, y: 36 }
+
+export function placeNodes({ graph, layout }: Draft): WorkflowLayout {
+  const placed = new Map<string, Position>(Object.entries(layout))
+  const sorted = sortNodes(graph)
+  const known = new Set(sorted)
+  const incoming = Map.groupBy(graph.edges, ({ target }) => target)
+  for (const { id } of [...sorted, ...graph.nodes.filter((node) => !known.has(node))]) {
+    if (placed.has(id)) continue
+    const before = (incoming.get(id) ?? []).flatMap(({ source }) => placed.get(source) ?? [])
+    const x = before.length === 0 ? 0 : Math.max(...before.map((position) => position.x)) + nodeSize.width + gap.x
+    let y = before.length === 0 ? 0 : Math.min(...before.map((position) => position.y))
+    while ([...placed.values()].some((other) => overlaps(other, { x, y }))) y += nodeSize.height + gap.y
+    placed.set(id, { x, y })
+  }
+  return Object.fromEntries(graph.nodes.map(({ id }) => [id, placed.get(id) ?? { x: 0, y: 0 }]))
+}
+
+const overlaps = (one: Position, other: Position) =>
+  Math.abs(one.x - other.x) < nodeSize.width + gap.x / 2 && Math.abs(one.y - other.y) < nodeSize.height + gap.y / 2

@@ -1,0 +1,82 @@
+import { WorkflowNode } from '@heddle/contracts/workflow-graph'
+import { createNode } from '@heddle/workflow/graph/new-node'
+import { describe, expect, test } from 'vitest'
+import texts from '#i18n/locales/en/builder.json'
+import { createEntry, type Field, findIssues, listConfigFields, listTemplatePaths, paletteTypes } from './fields.ts'
+import { filterVariables, findTrigger, listVariables } from './variables.ts'
+
+const nested = (fields: readonly Field[]): readonly Field[] =>
+  fields.flatMap((field) => [field, ...(field.kind === 'objects' ? nested(field.fields) : [])])
+
+describe.each([...paletteTypes])('the form of the type "%s"', (type) => {
+  const fields = listConfigFields(type)
+
+  test('has a name for the type and each of its fields', () => {
+    expect(texts.type).toHaveProperty(type)
+    expect(texts.typeHint).toHaveProperty(type)
+    const names = nested(fields)
+      .map(({ name }) => name)
+      .filter((name) => name !== 'id')
+    expect(names.filter((name) => !(name in texts.field))).toEqual([])
+  })
+
+  test('begins with a node that the contract accepts', () => {
+    const node = createNode(type, 'one', 'One')
+    expect(findIssues(node)).toEqual([])
+    expect(Object.keys(node.type === 'start' ? {} : node.config).toSorted()).toEqual(
+      fields
+        .filter(({ isOptional }) => !isOptional)
+        .map(({ name }) => name)
+        .toSorted(),
+    )
+  })
+
+  test('adds entries to its lists that the contract accepts', () => {
+    const node = createNode(type, 'one', 'One')
+    for (const field of fields) {
+      if (field.kind !== 'objects') continue
+      const first = createEntry(field.name, field.fields, [])
+      const config = { ...('config' in node ? node.config : {}), [field.name]: [first, createEntry(field.name, field.fields, [first])] }
+      expect(WorkflowNode.safeParse({ ...node, config }).error?.issues ?? []).toEqual([])
+    }
+  })
+})
+
+test('a text that is null is a template too', () => {
+  expect(listTemplatePaths(createNode('http_request', 'one', 'One'))).toContain('config.body')
+})
+
+describe('the variables of a node', () => {
+  const graph = {
+    nodes: [createNode('start', 'start', 'Question'), createNode('llm', 'llm', 'Model'), createNode('answer', 'answer', 'Reply')],
+    edges: [
+      { source: 'start', target: 'llm' },
+      { source: 'llm', target: 'answer' },
+    ],
+  }
+
+  test('are the fields of the nodes before it, with their types', () => {
+    expect(listVariables(graph, 'answer')).toContainEqual({ nodeId: 'llm', title: 'Model', field: 'text', type: 'text' })
+    expect(listVariables(graph, 'llm').map(({ nodeId }) => nodeId)).not.toContain('llm')
+    expect(listVariables(graph, 'start')).toEqual([])
+  })
+
+  test('are found by the title of their node, and by their name', () => {
+    const found = (keyword: string) => filterVariables(listVariables(graph, 'answer'), keyword).map(({ nodeId }) => nodeId)
+    expect(found('mod')).toEqual(['llm'])
+    expect(found('llm.te')).toEqual(['llm'])
+    expect(found('nothing')).toEqual([])
+  })
+})
+
+test.each([
+  ['{{', { start: 0, keyword: '' }],
+  ['Say {{ llm.t', { start: 4, keyword: 'llm.t' }],
+  ['/', { start: 0, keyword: '' }],
+  ['答案 /llm', { start: 3, keyword: 'llm' }],
+  ['{{llm.text}}', null],
+  ['https://host/path', null],
+  ['either/or', null],
+])('the text %j before the caret offers variables: %j', (text, expected) => {
+  expect(findTrigger(text, text.length)).toEqual(expected)
+})

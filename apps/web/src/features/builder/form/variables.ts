@@ -1,0 +1,34 @@
+// What a node may read: the fields of the nodes before it.
+import { listFields } from '@heddle/workflow/graph/fields'
+import { findReachable, type Graph } from '@heddle/workflow/graph/graph'
+import { nodeTypes } from '@heddle/workflow/node-types'
+import type { ValueType } from '@heddle/workflow/value'
+
+export type Variable = { readonly nodeId: string; readonly title: string; readonly field: string; readonly type: ValueType }
+
+/** Returns the variables of the nodes that lead to a node, the nearest last in the graph first. */
+export function listVariables(graph: Graph, id: string): readonly Variable[] {
+  const before = findReachable(id, graph, 'backward')
+  return graph.nodes
+    .filter((node) => before.has(node.id) && node.id !== id)
+    .flatMap((node) =>
+      Object.entries(listFields(node, nodeTypes)).map(([field, type]) => ({ nodeId: node.id, title: node.title, field, type })),
+    )
+}
+
+export const formatReference = ({ nodeId, field }: Pick<Variable, 'nodeId' | 'field'>): string => `{{${nodeId}.${field}}}`
+
+/** An opened `{{` or a `/` at the beginning of a word, with what follows it up to the caret. */
+const trigger = /(?:\{\{\s*|(?<=^|\s)\/)([\w.]*)$/u
+
+/** Returns where a reference is being typed and its keyword; null elsewhere. */
+export function findTrigger(text: string, caret: number): { start: number; keyword: string } | null {
+  const match = trigger.exec(text.slice(0, caret))
+  return match ? { start: match.index, keyword: match[1] ?? '' } : null
+}
+
+/** Returns the variables whose title, node or field contains the keyword. */
+export function filterVariables(variables: readonly Variable[], keyword: string): readonly Variable[] {
+  const wanted = keyword.toLowerCase()
+  return variables.filter(({ nodeId, title, field }) => `${title} ${nodeId}.${field}`.toLowerCase().includes(wanted))
+}

@@ -1,0 +1,46 @@
+// The problems of a draft: what breaks the schema of a node, and the rules and warnings of the graph.
+import { checkGraph, type GraphProblemCode } from '@heddle/workflow/graph/graph-rules'
+import type { GraphNode } from '@heddle/workflow/graph/graph'
+import { findGraphWarnings } from '@heddle/workflow/graph/graph-warnings'
+import { flattenIssues, type Rule, toRule } from '#shared/forms/rules.ts'
+import { getValue, type Values } from '#shared/forms/paths.ts'
+import type { DraftGraph } from './graph/draft.ts'
+import { findIssues } from './form/fields.ts'
+
+export type Problem = {
+  readonly severity: 'error' | 'warning'
+  readonly nodeId: string | undefined
+  /** The path of the field in the node. */
+  readonly field: string | undefined
+  readonly handle: string | undefined
+} & ({ readonly code: GraphProblemCode } | { readonly rule: Rule })
+
+const issues = new WeakMap<GraphNode, readonly Problem[]>()
+
+/** Returns the problems, the errors first. */
+export function findProblems(graph: DraftGraph): readonly Problem[] {
+  const broken = graph.nodes.flatMap(checkSchema)
+  // The rules read nodes that keep their schema.
+  if (broken.length > 0) return broken
+  return [...checkGraph(graph), ...findGraphWarnings(graph)].map(({ node_id: nodeId, field, handle, severity, code }) => ({
+    severity,
+    nodeId,
+    field,
+    handle,
+    code,
+  }))
+}
+
+function checkSchema(node: GraphNode): readonly Problem[] {
+  const known = issues.get(node)
+  if (known) return known
+  const found = flattenIssues(findIssues(node)).map(({ path, issue }): Problem => ({
+    severity: 'error',
+    nodeId: node.id,
+    field: path,
+    handle: undefined,
+    rule: toRule(issue, getValue(node as unknown as Values, path)),
+  }))
+  issues.set(node, found)
+  return found
+}

@@ -1,0 +1,71 @@
+import { getWorkflow, saveWorkflowDraft, type Workflow } from '@heddle/contracts/workflow'
+import { type WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { keepDraftCopy } from '#entities/workflow/draft-copies.ts'
+import { call } from '#shared/api/client.ts'
+import type { Draft } from '../graph/draft.ts'
+import { hasSameGraph } from '../graph/merge.ts'
+import { type DraftCopy, DraftSaver, type SavedDraft, type SavingState } from './draft-saver.ts'
+
+const toSavedDraft = ({ graph, layout, revision }: Pick<Workflow, 'graph' | 'layout' | 'revision'>): SavedDraft => ({
+  draft: { graph, layout },
+  revision,
+})
+
+export const toCopyKey = (userId: string, workflowId: string): string => `${userId}/${workflowId}`
+
+type DraftSaving = SavingState & {
+  readonly saver: DraftSaver
+}
+
+type Options = {
+  readonly workflow: Workflow
+  readonly copyKey: string
+  readonly copy: DraftCopy | null
+  readonly draft: Draft
+  readonly onMerged: (draft: Draft) => void
+}
+
+/** Returns the draft to begin with: the copy that an earlier visit could not save, or the saved one. */
+export const chooseInitialDraft = (workflow: Workflow, copy: DraftCopy | null): Draft => copy?.draft ?? toSavedDraft(workflow).draft
+
+/** Saves the draft as it changes. */
+export function useDraftSaving({ workflow, copyKey, copy, draft, onMerged }: Options): DraftSaving {
+  const [saver] = useState(() => createSaver(workflow, copyKey, copy, onMerged))
+  const state = useSyncExternalStore(saver.subscribe, saver.read)
+
+  useEffect(() => {
+    saver.change(draft)
+  }, [saver, draft])
+  useEffect(() => {
+    const stop = saver.start()
+    return stop
+  }, [saver])
+
+  useEffect(() => {
+    const handleUnload = (event: BeforeUnloadEvent) => {
+      if (saver.isAtRisk()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', handleUnload)
+    return () => window.removeEventListener('beforeunload', handleUnload)
+  }, [saver])
+
+  return { ...state, saver }
+}
+
+function createSaver(workflow: Workflow, copyKey: string, copy: DraftCopy | null, onMerged: (draft: Draft) => void): DraftSaver {
+  const { id } = workflow
+  const current = toSavedDraft(workflow)
+  const saver = new DraftSaver(current, {
+    // A draft that breaks the contract is refused, which the status shows.
+    save: async ({ graph, layout }, revision) =>
+      (await call(saveWorkflowDraft, { params: { id }, body: { revision, graph: graph as WorkflowGraph, layout } })).revision,
+    load: async () => toSavedDraft((await call(getWorkflow, { params: { id } })).workflow),
+    keep: (kept) => keepDraftCopy(copyKey, kept),
+    onMerged,
+  })
+  const isStale = copy !== null && copy.base.revision !== current.revision
+  if (isStale && !hasSameGraph(copy.draft, current.draft) && !hasSameGraph(copy.base.draft, current.draft))
+    saver.compare({ base: copy.base.draft, mine: copy.draft, theirs: current })
+  return saver
+}

@@ -1,0 +1,41 @@
+// The words of nodes, fields and problems in the interface's language.
+import { errorHandle, defaultHandle } from '@heddle/contracts/workflow-graph'
+import type { GraphNode } from '@heddle/workflow/graph/graph'
+import { useTranslation } from 'react-i18next'
+import type builder from '#i18n/locales/en/builder.json'
+import type { Problem } from './problems.ts'
+
+type Texts = typeof builder
+type Entry = { readonly id?: unknown; readonly name?: unknown; readonly label?: unknown }
+
+export function useWords() {
+  const { t } = useTranslation(['builder', 'form'])
+
+  const formatType = (type: string): string => t(`builder:type.${type as keyof Texts['type']}`)
+  const formatTitle = ({ title, type }: GraphNode): string => title.trim() || formatType(type)
+  const formatField = (name: string): string => t(`builder:field.${name as keyof Texts['field']}`)
+
+  /** Returns the name of a node's exit: of a category, a case, or one that every such node has. */
+  function formatHandle(node: GraphNode, handle: string): string {
+    if (handle === errorHandle) return t('builder:handle.error')
+    if (handle === defaultHandle) return t('builder:handle.out')
+    const lists = Object.values((node.config ?? {}) as Record<string, unknown>).filter((value) => Array.isArray(value))
+    const entry = lists.flat().find((each: Entry) => each.id === handle) as Entry | undefined
+    const name = [entry?.name, entry?.label].find((each) => typeof each === 'string' && each !== '')
+    if (typeof name === 'string') return name
+    return handle === 'other' || handle === 'else' ? t(`builder:handle.${handle}`) : handle
+  }
+
+  /** Returns the name of a field by its path: "Categories 2: Name". */
+  function formatPath(path: string): string {
+    const names = path.split('.').filter((part) => part !== 'config')
+    return names.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : formatField(part))).join(' ')
+  }
+
+  function formatProblem(problem: Problem): string {
+    if ('rule' in problem) return t(`form:rule.${problem.rule.key}`, { count: problem.rule.count ?? 0 })
+    return t(`builder:problem.code.${problem.code}`)
+  }
+
+  return { formatType, formatTitle, formatField, formatHandle, formatPath, formatProblem }
+}

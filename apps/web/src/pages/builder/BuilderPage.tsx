@@ -1,0 +1,70 @@
+import type { WorkflowState } from '@heddle/contracts/workflow'
+import { Badge, Title } from '@mantine/core'
+import { IconSitemap } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
+import { useMe } from '#entities/session/session.queries.ts'
+import { Builder } from '#features/builder/Builder.tsx'
+import { builderQuery } from '#features/builder/builder.queries.ts'
+import { toCopyKey } from '#features/builder/saving/use-draft-saving.ts'
+import { useLocalized } from '#i18n/use-language.ts'
+import { isUnknownEntity } from '#shared/api/errors.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { PageFrame } from '#shared/ui/PageFrame.tsx'
+import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import classes from './BuilderPage.module.css'
+
+const stateColors: Readonly<Record<WorkflowState, string>> = { draft: 'gray', published: 'brand', changed: 'gray' }
+
+/** Edits the draft of a workflow. */
+export function BuilderPage() {
+  const { id = '' } = useParams()
+  const { t } = useTranslation('builder')
+  const localized = useLocalized()
+  const { id: userId } = useMe()
+  const copyKey = toCopyKey(userId, id)
+  const { data, error, refetch } = useQuery(builderQuery(id, copyKey))
+  const name = data ? localized(data.workflow.name) : t('page.title')
+  usePageTitle(name)
+
+  if (error && isUnknownEntity(error)) {
+    return (
+      <PageFrame title={t('page.notFound')}>
+        <EmptyState icon={<IconSitemap size={36} stroke={1.4} />} title={t('page.notFound')} hint={t('page.notFoundHint')} />
+      </PageFrame>
+    )
+  }
+  if (!data) {
+    return error ? (
+      <PageFrame title={name}>
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+      </PageFrame>
+    ) : (
+      <PageLoader />
+    )
+  }
+
+  const { workflow, copy } = data
+  const state: WorkflowState = !workflow.published_version ? 'draft' : workflow.has_changes ? 'changed' : 'published'
+  return (
+    <Builder
+      key={workflow.id}
+      workflow={workflow}
+      copyKey={copyKey}
+      copy={copy}
+      title={
+        <div className={classes.title}>
+          <Title order={1} className={classes.name}>
+            {name}
+          </Title>
+          <Badge variant="light" color={stateColors[state]} tt="none">
+            {t(`state.${state}`)}
+          </Badge>
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,191 @@
+// Editing a workflow: on the canvas, as an outline with the keyboard alone, and by two users at once.
+import type { PrismaClient } from '@heddle/db/client'
+import { createWorkflow } from '@heddle/db/factories/workflow'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, test } from '../support/fixtures.ts'
+import type { People } from '../support/people.ts'
+import { createTexts, type Texts } from '../support/texts.ts'
+
+const t = createTexts('en')
+
+const classified = {
+  nodes: [
+    { id: 'start', title: 'Question', type: 'start' },
+    {
+      id: 'topic',
+      title: 'Topic',
+      type: 'classifier',
+      config: {
+        model: null,
+        question: '{{start.question}}',
+        instructions: '',
+        history_messages: 0,
+        categories: [
+          { id: 'cotton', name: 'Cotton', description: '' },
+          { id: 'wool', name: 'Wool', description: '' },
+        ],
+      },
+    },
+    {
+      id: 'expert',
+      title: 'Cotton expert',
+      type: 'llm',
+      config: { model: null, prompt: 'You know cotton.', question: '{{start.question}}', temperature: null, history_messages: 5 },
+    },
+    { id: 'answer', title: 'Reply', type: 'answer', config: { text: '{{expert.text}}' } },
+    { id: 'sorry', title: 'Sorry', type: 'answer', config: { text: 'Only cotton, please.' } },
+  ],
+  edges: [
+    { source: 'start', target: 'topic' },
+    { source: 'topic', source_handle: 'cotton', target: 'expert' },
+    { source: 'topic', source_handle: 'wool', target: 'sorry' },
+    { source: 'topic', source_handle: 'other', target: 'sorry' },
+    { source: 'expert', target: 'answer' },
+  ],
+}
+
+async function prepare(db: PrismaClient, people: People) {
+  const { tenantId, join } = await people.createInstitute()
+  const admin = await join('A')
+  const { id } = await createWorkflow(db, { tenantId, name: { default: 'Fibre desk' }, draft: classified })
+  return { admin, join, id, path: `/workflow/${id}` }
+}
+
+const readDraft = async (db: PrismaClient, id: string) =>
+  (await db.workflow.findUniqueOrThrow({ where: { id } })).draft as unknown as typeof classified
+
+const expectSaved = (page: Page, words: Texts = t) => expect(page.getByText(words('builder.saving.saved'), { exact: true })).toBeVisible()
+const openOutline = (page: Page) => page.getByRole('radio', { name: t('builder.view.outline') }).press('Space')
+
+test('the canvas and the outline have no serious violation of axe, and the outline fits a phone', async ({ visit, people, db }) => {
+  const { admin, path } = await prepare(db, people)
+  const page = await visit({ as: admin, language: 'vi' })
+  const words = createTexts('vi')
+  await page.goto(path)
+  await page.locator('.react-flow__node[data-id="topic"]').click()
+  await expect(page.getByRole('complementary', { name: 'Topic' })).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, ['color-contrast'])
+
+  await page.setViewportSize(phone)
+  await page.getByRole('button', { name: /^Topic/ }).click()
+  await expect(page.getByRole('region', { name: words('builder.form.of', { title: 'Topic' }) })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Topic/ }).click()
+  await expect(page.getByRole('region', { name: words('builder.form.of', { title: 'Topic' }) })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectAccessible(page)
+})
+
+test('nodes are added, connected, moved, copied and undone on the canvas', async ({ visit, people, db }) => {
+  const { admin, path, id } = await prepare(db, people)
+  const page = await visit({ as: admin, language: 'en' })
+  await page.goto(path)
+  const nodes = page.locator('.react-flow__node')
+  await expect(nodes).toHaveCount(5)
+  await expectSaved(page)
+
+  await page.locator('.react-flow__node[data-id="expert"]').click()
+  await page.getByRole('button', { name: t('builder.type.template'), exact: true }).click()
+  await expect(nodes).toHaveCount(6)
+  await expectSaved(page)
+  expect((await readDraft(db, id)).edges).toContainEqual({ source: 'expert', target: 'template' })
+
+  await page.getByRole('button', { name: t('builder.canvas.tidy') }).click()
+  await expect.poll(async () => Object.keys((await db.workflow.findUniqueOrThrow({ where: { id } })).layout as object).length).toBe(6)
+
+  await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 } })
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+c')
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(nodes).toHaveCount(11)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(nodes).toHaveCount(6)
+
+  await page.locator('.react-flow__node[data-id="template"]').click()
+  await page.locator('.react-flow__node[data-id="template"]').press('Delete')
+  await expect(nodes).toHaveCount(5)
+  await expectSaved(page)
+  expect((await readDraft(db, id)).edges).toContainEqual({ source: 'expert', target: 'answer' })
+})
+
+test('a second editor keeps the changes of both, and a reload in the middle of typing loses nothing', async ({
+  visit,
+  people,
+  db,
+  problems,
+}) => {
+  const { admin, join, path, id } = await prepare(db, people)
+  const [first, second] = [await visit({ as: admin, language: 'en' }), await visit({ as: await join('A'), language: 'en' })]
+  for (const page of [first, second]) {
+    await page.goto(path)
+    await expectSaved(page)
+    await openOutline(page)
+  }
+  await first.getByRole('button', { name: /^Cotton expert/ }).click()
+  await first.getByRole('textbox', { name: t('builder.field.prompt') }).fill('You know all of cotton.')
+  await expect.poll(async () => JSON.stringify(await readDraft(db, id))).toContain('all of cotton')
+
+  problems.expect(/409/)
+  await second.getByRole('button', { name: /^Sorry/ }).click()
+  await second.getByRole('textbox', { name: t('builder.field.text') }).fill('Cotton only.')
+  const dialog = second.getByRole('dialog', { name: t('builder.compare.title') })
+  await expect(dialog.getByRole('region', { name: 'Cotton expert' })).toContainText('You know all of cotton.')
+  await expect(dialog.getByRole('region', { name: 'Sorry' })).toContainText('Cotton only.')
+  await expectAccessible(second)
+  await dialog.getByRole('button', { name: t('builder.compare.merge') }).click()
+  await expectSaved(second)
+  const merged = JSON.stringify(await readDraft(db, id))
+  expect(merged).toContain('You know all of cotton.')
+  expect(merged).toContain('Cotton only.')
+
+  problems.expect(/Failed to load resource|net::ERR/)
+  await second.route('**/draft', (route) => route.abort())
+  await second.getByRole('textbox', { name: t('builder.field.text') }).pressSequentially(' Ask about')
+  await expect(second.getByText(t('builder.saving.unsaved'), { exact: true })).toBeVisible()
+  await second.reload()
+  await expect(second.getByText(t('builder.saving.restored'))).toBeVisible()
+  await openOutline(second)
+  await second.getByRole('button', { name: /^Sorry/ }).click()
+  await expect(second.getByRole('textbox', { name: t('builder.field.text') })).toHaveValue('Cotton only. Ask about')
+  await second.unroute('**/draft')
+  await expect.poll(async () => JSON.stringify(await readDraft(db, id)), { timeout: 15_000 }).toContain('Cotton only. Ask about')
+})
+
+test('a workflow is built with the keyboard alone in the outline', async ({ visit, people, db }) => {
+  const { admin, path, id } = await prepare(db, people)
+  const page = await visit({ as: admin, language: 'en' })
+  await page.goto(path)
+  await expectSaved(page)
+  const press = async (name: string | RegExp) => {
+    await page.getByRole('button', { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await openOutline(page)
+
+  await press(t('builder.add.afterBranch', { title: 'Topic', handle: 'Wool' }))
+  const palette = page.getByRole('dialog', { name: t('builder.add.title') })
+  await palette.getByRole('button', { name: new RegExp(`^${t('builder.type.template')}`) }).focus()
+  await page.keyboard.press('Enter')
+  const text = page.getByRole('textbox', { name: t('builder.field.text') })
+  await text.focus()
+  await page.keyboard.type('Wool: {{')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.type('ques')
+  await page.keyboard.press('Enter')
+  await expect(text).toHaveValue('Wool: {{start.question}}')
+  await expectSaved(page)
+  const draft = await readDraft(db, id)
+  expect(draft.edges).toContainEqual({ source: 'topic', source_handle: 'wool', target: 'template' })
+  expect(draft.edges).toContainEqual({ source: 'template', target: 'sorry' })
+
+  await press(t('builder.actions.of', { title: t('builder.type.template') }))
+  await page.getByRole('menuitem', { name: t('builder.actions.remove') }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: new RegExp(`^${t('builder.type.template')}`) })).toHaveCount(0)
+  await page.getByRole('button', { name: t('builder.undo') }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: new RegExp(`^${t('builder.type.template')}`) })).toHaveCount(1)
+})
