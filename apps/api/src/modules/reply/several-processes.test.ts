@@ -33,6 +33,7 @@ async function createOrphan() {
     where: { id: done.message.id },
     data: { status: 'generating', finishedAt: null },
   })
+  await app.db.usageCall.deleteMany({ where: { runId: runId ?? '' } })
   await createRunningReply(app.db, { runId: runId ?? '', leaseExpiresAt: new Date(Date.now() - 1_000) })
   return { ...scene, version: done.version, done }
 }

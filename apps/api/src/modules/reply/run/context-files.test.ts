@@ -174,7 +174,7 @@ describe('a question over a file', () => {
 
   test('that is made once more, and cites nothing then, has no sources', async () => {
     const scene = await createChatWithFile()
-    await app.db.model.update({ where: { id: scene.model.id }, data: { name: 'demo:simplified' } })
+    await app.db.model.update({ where: { id: scene.model.id }, data: { upstreamName: 'demo:simplified' } })
     const { message } = await (
       await ask(scene, `${'It felts [2] and shrinks [3] in hot water. '.repeat(8)} [[demo:echo,piece=4,tps=100,simplified=false]]`, {
         response_language: 'ja',

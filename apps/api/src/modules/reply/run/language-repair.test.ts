@@ -80,7 +80,7 @@ describe('a reply in another language than was chosen', () => {
   test('can be stopped while it is made once more, and keeps what it has', async () => {
     const { person, chat, model } = await app.createScene()
     // The model's name is said in the second call too.
-    await app.db.model.update({ where: { id: model.id }, data: { name: 'demo:tps=60' } })
+    await app.db.model.update({ where: { id: model.id }, data: { upstreamName: 'demo:tps=60' } })
     const reader = await app.send(person, chat, { fault: 'language=en', response_language: 'th' })
     await until('the second answer', () => {
       const restart = reader.events.findIndex(isRestart)
