@@ -1,6 +1,5 @@
 // Calls a server that the tenant's workflows may call. Values can change neither the server nor the structure of the address and the body.
 import type { HttpRequestNode } from '@heddle/contracts/workflow-graph'
-import { parseTemplate } from '../graph/template.ts'
 import type { FormatValue, NodeProblem, NodeType } from '../node-type.ts'
 import { HttpError, type HttpResponse } from '../ports.ts'
 import { isObject, type JsonValue, type NodeOutput, renderValue } from '../value.ts'
@@ -80,8 +79,7 @@ const fixedHost = /^https?:\/\/[^\s/?#@\\{}]+(?=[/?#]|$)/i
 
 /** Returns the host of a node's address as it is in the list of allowed hosts: in lower case, with its port unless that is the usual one. */
 export function readHost(url: string): string | null {
-  const [first] = parseTemplate(url)
-  const [origin] = (typeof first === 'string' && fixedHost.exec(first)) || []
+  const [origin] = fixedHost.exec(url) ?? []
   return origin !== undefined && URL.canParse(origin) ? new URL(origin).host : null
 }
 
