@@ -90,6 +90,8 @@ export type NodeType<Node extends GraphNode = GraphNode> = {
   readonly fields: (node: Node) => Readonly<Record<string, ValueType>>
   /** The output handles of a branching node; only `out` by default. */
   readonly handles?: (node: Node) => readonly string[]
+  /** The handle that a branching node takes with its default output; `out` for all others. */
+  readonly chooseDefaultHandle?: (node: Node, output: NodeOutput) => string
   /** The node's templates by the path of their field in the node, for the rules and the trace. */
   readonly templates: (node: Node) => Readonly<Record<string, string>>
   /** The model that the node calls, by its name; null for the chat's. A type without it calls none. */

@@ -16,6 +16,7 @@ const maxThinkingTokens = 2_048
 export const classifierNode: NodeType<ClassifierNode> = {
   fields: () => ({ category: 'text', name: 'text' }),
   handles: ({ config }) => [...config.categories.map(({ id }) => id), otherHandle],
+  chooseDefaultHandle: ({ config }, { category }) => config.categories.find(({ id }) => id === category)?.id ?? otherHandle,
   templates: ({ config }) => ({ 'config.question': config.question, 'config.instructions': config.instructions }),
   model: ({ config }) => config.model,
   findProblems: ({ config }) => [

@@ -162,9 +162,11 @@ function replaceResult(run: Run, node: GraphNode, error: unknown): NodeResult | 
   switch (node.on_error) {
     case 'branch':
       return { output: failure, handle: errorHandle }
-    case 'default':
+    case 'default': {
       // The graph rules have checked the types of its fields.
-      return { output: { ...(node.default_output as NodeOutput | undefined), ...failure } }
+      const output: NodeOutput = { ...(node.default_output as NodeOutput | undefined), ...failure }
+      return { output, handle: getNodeType(run, node).chooseDefaultHandle?.(node, output) ?? defaultHandle }
+    }
     case 'fail':
       return null
     case undefined: {

@@ -1,0 +1,114 @@
+// A workflow of three model calls, one of which goes wrong: whatever it is and wherever, the reply ends once, is counted once, and the
+// chat goes on.
+import { createAssistant } from '@heddle/db/factories/assistant'
+import { createWorkflow } from '@heddle/db/factories/workflow'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
+
+let app: ChatApp
+beforeAll(async () => {
+  app = await createChatApp()
+})
+afterAll(() => app.close())
+
+const positions = ['rewrite', 'topic', 'model'] as const
+type Position = (typeof positions)[number]
+
+/** Rewrites, chooses a topic and answers, each by a call of the model that repeats its question. */
+function createGraph(position: Position, fault: string, handling: object = {}) {
+  const ask = (id: Position, question: string) => `${question} [[demo:echo,reasoning=none${id === position ? `,${fault}` : ''}]]`
+  const createNode = (id: Position, type: string, config: object) => ({
+    id,
+    type,
+    title: id,
+    timeout_s: 1,
+    ...(id === position ? handling : {}),
+    config: { model: null, history_messages: 0, ...config },
+  })
+  return {
+    nodes: [
+      { id: 'start', type: 'start', title: 'Start' },
+      createNode('rewrite', 'query_rewrite', { question: ask('rewrite', 'Looms'), instructions: 'Repeat it.' }),
+      createNode('topic', 'classifier', {
+        question: ask('topic', '1'),
+        instructions: '',
+        categories: [{ id: 'weaving', name: 'Weaving', description: '' }],
+      }),
+      createNode('model', 'llm', { prompt: '', question: ask('model', 'A loom weaves.'), temperature: null }),
+      { id: 'one', type: 'answer', title: 'One', config: { text: '{{rewrite.text}}/{{topic.category}}: {{model.text}}' } },
+      { id: 'other', type: 'answer', title: 'Other', config: { text: 'Another topic' } },
+      { id: 'sorry', type: 'answer', title: 'Sorry', config: { text: `{{${position}.error_code}}: {{${position}.error_message}}` } },
+    ].filter(({ id }) => id !== 'sorry' || 'on_error' in handling),
+    edges: [
+      { source: 'start', target: 'rewrite' },
+      { source: 'rewrite', target: 'topic' },
+      { source: 'topic', source_handle: 'weaving', target: 'model' },
+      { source: 'topic', source_handle: 'other', target: 'other' },
+      { source: 'model', target: 'one' },
+      ...('on_error' in handling ? [{ source: position, source_handle: 'error', target: 'sorry' }] : []),
+    ].filter(({ source_handle: handle }) => handle !== 'error' || (handling as { on_error: string }).on_error === 'branch'),
+  }
+}
+
+/** Asks twice in one chat, and expects of each question one end and one row of usage. */
+async function askTwice(graph: { nodes: object[]; edges: { source: string; source_handle?: string; target: string }[] }) {
+  const { person, tenantId } = await app.createScene()
+  const workflow = await createWorkflow(app.db, { tenantId, draft: graph })
+  const assistant = await createAssistant(app.db, { tenantId, workflowId: workflow.id, isPublic: true })
+  const chat = await app.startChat(person, assistant.id)
+  const first = await (await app.send(person, chat, { response_language: 'en' })).done()
+  const second = await (await app.send(person, { id: chat.id, version: first.version }, { response_language: 'en' })).done()
+  expect(second.status).toBe(first.status)
+  const usage = await app.db.usageEvent.findMany({ where: { chatId: chat.id, flow: 'chat' } })
+  expect(usage.map(({ outcome }) => outcome)).toEqual([first.status, first.status])
+  return first
+}
+
+const whole = 'Looms/weaving: A loom weaves.'
+
+describe.each(positions)('at the call "%s"', (position) => {
+  test.each([
+    ['drop=0', 'MODEL_STREAM_BROKEN'],
+    ['empty', 'MODEL_STREAM_BROKEN'],
+    ['error_event=0', 'MODEL_STREAM_BROKEN'],
+    ['context=1', 'MODEL_CONTEXT_EXCEEDED'],
+    ['malformed=0', 'MODEL_STREAM_BROKEN'],
+    ['status=400', 'MODEL_REFUSED'],
+    ['stall=0', 'WORKFLOW_NODE_TIMEOUT'],
+    ['endless_line=0', null],
+    ['latency=9000', 'WORKFLOW_NODE_TIMEOUT'],
+  ])('%s ends the reply, or what is good enough in its place goes on', async (fault, code) => {
+    const { status, message, error } = await askTwice(createGraph(position, fault))
+    // The question itself has the switch in it.
+    const asked = expect.stringMatching(/^Looms \[\[.*\]\]\/weaving: A loom weaves\.$/)
+    if (position === 'rewrite') expect({ status, content: message.content }).toEqual({ status: 'completed', content: asked })
+    else expect({ status, code: error?.code }).toEqual({ status: 'failed', code: code ?? expect.stringMatching(/^(MODEL|WORKFLOW)_/) })
+  })
+
+  test.each(['no_usage', 'split', 'status=500,times=1', 'latency=20'])('%s costs the reply nothing', async (fault) => {
+    const { status, message } = await askTwice(createGraph(position, fault))
+    expect({ status, content: message.content }).toEqual({ status: 'completed', content: whole })
+  })
+})
+
+describe('a failed call', () => {
+  test.each([
+    ['rewrite', { text: 'Weaving machines' }, 'Weaving machines/weaving: A loom weaves.'],
+    ['topic', { category: 'weaving' }, whole],
+    ['topic', { category: 'unknown' }, 'Another topic'],
+    ['topic', {}, 'Another topic'],
+    ['model', { text: 'Please ask the help desk.' }, 'Looms/weaving: Please ask the help desk.'],
+  ] as const)('at "%s" goes on with the default %j', async (position, output, content) => {
+    const graph = createGraph(position, 'status=400', { on_error: 'default', default_output: output })
+    const reply = await askTwice({ ...graph, nodes: graph.nodes.filter(({ id }) => id !== 'sorry') })
+    expect({ status: reply.status, content: reply.message.content }).toEqual({ status: 'completed', content })
+  })
+
+  test.each(positions)('at "%s" goes on along its branch, which reads the failure', async (position) => {
+    const { status, message } = await askTwice(createGraph(position, 'status=400', { on_error: 'branch' }))
+    expect({ status, content: message.content }).toEqual({
+      status: 'completed',
+      content: 'MODEL_REFUSED: The model rejected the request.',
+    })
+  })
+})
