@@ -11,6 +11,8 @@ export type Keys = {
   readonly loginFlow: Uint8Array
   /** Encrypts the keys of model endpoints. */
   readonly modelKeys: Uint8Array
+  /** Encrypts the secret headers of the servers that workflows call. */
+  readonly hostSecrets: Uint8Array
 }
 
 export function deriveKeys(secretKey: string): Keys {
@@ -22,5 +24,6 @@ export function deriveKeys(secretKey: string): Keys {
     rateLimit: derive('rate-limit'),
     loginFlow: derive('login-flow'),
     modelKeys: derive('model-key'),
+    hostSecrets: derive('host-secret'),
   }
 }
