@@ -1,0 +1,182 @@
+// Requests to addresses that people name: to allowed hosts only, and to addresses that were vetted (SSRF). The address is looked up once,
+// and the connection is made to what was vetted, so that a second answer of the name server changes nothing.
+import { lookup as lookUpByDns } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { HttpError, type HttpRequest, type HttpResponse } from '@heddle/workflow/ports'
+import { Agent, type Dispatcher, request as send } from 'undici'
+import { isAllowedAddress } from './address-rules.ts'
+
+export type HostPermission = {
+  readonly allowsPrivate: boolean
+  /** The header with the host's secret; null without one. */
+  readonly secretHeader: { readonly name: string; readonly value: string } | null
+}
+
+export type GuardedRequestOptions = {
+  /** Returns what is allowed of a host, given as `host` or `host:port`; null for a host that is not allowed. */
+  readonly findPermission: (host: string) => HostPermission | null
+  /** Returns the addresses of a host name. */
+  readonly lookUp?: (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
+  /** The maximum time of a request, its redirects included. */
+  readonly maxMs?: number
+  /** The maximum size of a response, unpacked. */
+  readonly maxBytes?: number
+}
+
+const maxRedirects = 3
+const defaultMaxMs = 60_000
+const defaultMaxBytes = 10 * 1024 * 1024
+
+/**
+ * Sends a request and returns its successful response. Throws an `HttpError`, or the signal's reason once it is aborted. A header of
+ * the request goes to its own host only, as does the host's secret.
+ */
+export async function sendGuarded(request: HttpRequest, signal: AbortSignal, options: GuardedRequestOptions): Promise<HttpResponse> {
+  const timeout = AbortSignal.timeout(options.maxMs ?? defaultMaxMs)
+  const either = AbortSignal.any([signal, timeout])
+  try {
+    return await follow(request, either, options)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof HttpError) throw error
+    throw new HttpError('WORKFLOW_HTTP_UNAVAILABLE', { cause: error })
+  }
+}
+
+async function follow(first: HttpRequest, signal: AbortSignal, options: GuardedRequestOptions): Promise<HttpResponse> {
+  let request = first
+  for (let redirects = 0; ; redirects += 1) {
+    const result = await sendOnce(request, signal, options)
+    if ('status' in result) return result
+    if (redirects === maxRedirects) throw new HttpError('WORKFLOW_HTTP_INVALID')
+    request = redirect(request, result)
+  }
+}
+
+type Redirect = { readonly redirectedBy: number; readonly location: string }
+
+async function sendOnce(
+  { method, url, headers, body }: HttpRequest,
+  signal: AbortSignal,
+  { findPermission, lookUp = lookUpAll, maxBytes = defaultMaxBytes }: GuardedRequestOptions,
+): Promise<HttpResponse | Redirect> {
+  const target = parseUrl(url)
+  const permission = findPermission(target.host)
+  if (!permission) throw new HttpError('WORKFLOW_HTTP_FORBIDDEN')
+  const address = await vet(target.hostname, permission.allowsPrivate, lookUp)
+  signal.throwIfAborted()
+  const { secretHeader } = permission
+  // Of its own: a connection that is kept would be used again without a look-up.
+  await using agent = createAgent(address)
+  const response = await send(target.href, {
+    dispatcher: agent.dispatcher,
+    method,
+    headers: {
+      'user-agent': 'Heddle',
+      'accept-encoding': 'gzip, deflate, br',
+      ...headers,
+      ...(secretHeader && { [secretHeader.name.toLowerCase()]: secretHeader.value }),
+    },
+    body,
+    signal,
+  })
+  const { statusCode: status } = response
+  const location = response.headers.location
+  if (isRedirect(status) && typeof location === 'string') return { redirectedBy: status, location: resolve(location, target) }
+  if (status < 200 || status > 299) throw toHttpError(status, response.headers['retry-after'])
+  const bytes = await readBody(response.body, response.headers['content-encoding'], maxBytes)
+  const fields = Object.entries(response.headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat().join(', ')]],
+  )
+  const known = Object.fromEntries(fields) as Record<string, string>
+  return { status, headers: known, body: decodeText(bytes, known['content-type']) }
+}
+
+function parseUrl(url: string): URL {
+  if (!URL.canParse(url)) throw new HttpError('WORKFLOW_HTTP_INVALID')
+  const parsed = new URL(url)
+  const isWeb = parsed.protocol === 'http:' || parsed.protocol === 'https:'
+  if (!isWeb || parsed.username !== '' || parsed.password !== '') throw new HttpError('WORKFLOW_HTTP_FORBIDDEN')
+  return parsed
+}
+
+const lookUpAll = (hostname: string) => lookUpByDns(hostname, { all: true })
+
+type Address = { readonly address: string; readonly family: number }
+
+/** Returns the address to connect to. One address that is not allowed forbids the host: its name server chooses which one is first. */
+async function vet(hostname: string, allowsPrivate: boolean, lookUp: NonNullable<GuardedRequestOptions['lookUp']>): Promise<Address> {
+  const literal = hostname.replace(/^\[(.*)\]$/, '$1')
+  const addresses = isIP(literal) === 0 ? await lookUp(hostname) : [{ address: literal, family: isIP(literal) }]
+  const [first] = addresses
+  if (!first) throw new HttpError('WORKFLOW_HTTP_UNAVAILABLE')
+  if (!addresses.every(({ address }) => isAllowedAddress(address, allowsPrivate))) throw new HttpError('WORKFLOW_HTTP_FORBIDDEN')
+  return first
+}
+
+function createAgent({ address, family }: Address) {
+  const lookup: LookupFunction = (_hostname, { all }, callback) => {
+    if (all) callback(null, [{ address, family }])
+    else callback(null, address, family)
+  }
+  const dispatcher: Dispatcher = new Agent({ connect: { lookup }, allowH2: false, pipelining: 0 })
+  return { dispatcher, [Symbol.asyncDispose]: () => dispatcher.destroy() }
+}
+
+const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
+
+function resolve(location: string, base: URL): string {
+  if (!URL.canParse(location, base.href)) throw new HttpError('WORKFLOW_HTTP_INVALID')
+  return new URL(location, base).href
+}
+
+function redirect({ method, url, headers, body }: HttpRequest, { redirectedBy, location }: Redirect): HttpRequest {
+  const isSameOrigin = new URL(location).origin === new URL(url).origin
+  // As browsers do (Fetch Standard, HTTP-redirect fetch).
+  const becomesGet = redirectedBy === 303 || (redirectedBy < 303 && method === 'POST')
+  const kept = Object.entries(headers).filter(
+    ([name]) => (isSameOrigin || name === 'content-type') && !(becomesGet && name === 'content-type'),
+  )
+  return { method: becomesGet ? 'GET' : method, url: location, headers: Object.fromEntries(kept), body: becomesGet ? null : body }
+}
+
+function toHttpError(status: number, retryAfter: string | string[] | undefined): HttpError {
+  const seconds = Number(retryAfter)
+  const params = { status, ...(Number.isFinite(seconds) && seconds >= 0 && { retry_after: seconds }) }
+  const mayPass = status === 408 || status === 425 || status === 429 || status >= 500
+  return new HttpError(mayPass ? 'WORKFLOW_HTTP_UNAVAILABLE' : 'WORKFLOW_HTTP_REFUSED', { params })
+}
+
+const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+async function readBody(body: Readable, encoding: string | string[] | undefined, maxBytes: number): Promise<Buffer> {
+  const name = [encoding ?? 'identity'].flat().join(',').trim().toLowerCase()
+  const decoder = decoders[name]?.()
+  if (!decoder && name !== 'identity' && name !== '') throw new HttpError('WORKFLOW_HTTP_INVALID')
+  // The error arrives at the reader of the decoder.
+  const unpacked = decoder ? pipeline(body, decoder, () => {}) : body
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw new HttpError('WORKFLOW_HTTP_TOO_LARGE')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function decodeText(bytes: Buffer, contentType = ''): string {
+  const [, charset = 'utf-8'] = /charset="?([\w-]+)/i.exec(contentType) ?? []
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}

@@ -1,0 +1,7 @@
+// The HTTP port of a workflow: the servers that its tenant allows, read for each request, so that a change takes effect at once.
+import type { HttpPort } from '@heddle/workflow/ports'
+import { type GuardedRequestOptions, sendGuarded } from './guarded-request.ts'
+
+export const createHttpPort = (loadPermissions: () => Promise<GuardedRequestOptions['findPermission']>): HttpPort => ({
+  send: async (request, signal) => sendGuarded(request, signal, { findPermission: await loadPermissions() }),
+})
