@@ -1,4 +1,5 @@
 // Every endpoint of the API by its name: the source of the OpenAPI document, the permission matrix and the web's client.
+import * as allowedHost from './allowed-host.ts'
 import * as assistant from './assistant.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
@@ -61,6 +62,10 @@ export const endpoints = {
   getTenant: tenant.getTenant,
   updateTenant: tenant.updateTenant,
   deleteTenant: tenant.deleteTenant,
+  listAllowedHosts: allowedHost.listAllowedHosts,
+  createAllowedHost: allowedHost.createAllowedHost,
+  updateAllowedHost: allowedHost.updateAllowedHost,
+  deleteAllowedHost: allowedHost.deleteAllowedHost,
   queryAudit: audit.queryAudit,
   exportAudit: audit.exportAudit,
   listModels: model.listModels,

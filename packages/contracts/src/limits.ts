@@ -68,6 +68,8 @@ export const limits = {
   userPromptCharacters: 4_000,
   nodesPerWorkflow: 200,
   edgesPerWorkflow: 500,
+  /** Servers that the workflows of a tenant may call. */
+  allowedHosts: 200,
   /** Characters of one template of a node. */
   templateCharacters: 20_000,
   /** Bytes of a body with a graph: 200 nodes with prompts of 20,000 characters, which have up to three bytes each. */

@@ -1,4 +1,5 @@
 // The shapes that the OpenAPI document names, each by its name there: what a generated client calls its types.
+import { AllowedHost } from './allowed-host.ts'
 import { Assistant, AssistantColor, AssistantDetail, AssistantWorkflow, RecommendedQuestion } from './assistant.ts'
 import { AuditEvent } from './audit.ts'
 import { Session, TokenPair } from './auth.ts'
@@ -29,6 +30,7 @@ import { ImportQuestion, Workflow, WorkflowFile, WorkflowItem, WorkflowState, Wo
 import { WorkflowGraph, WorkflowLayout } from './workflow-graph.ts'
 
 export const schemas = {
+  AllowedHost,
   Assistant,
   AssistantColor,
   AssistantDetail,

@@ -8,6 +8,8 @@ import type { App } from '../../http/app-instance.ts'
 import type { Dependencies } from '../../boot/dependencies.ts'
 import type { ModelRouter } from '../../models/model-router.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
+import { createHttpPort } from '../../fetching/http-port.ts'
+import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import { createMessageService } from './message/message.service.ts'
 import { replyRoutes } from './reply.routes.ts'
 import { createReplyService } from './reply.service.ts'
@@ -25,9 +27,13 @@ declare module 'fastify' {
   }
 }
 
-type Services = { readonly streamAuthority: StreamAuthority; readonly modelRouter: ModelRouter }
+type Services = {
+  readonly streamAuthority: StreamAuthority
+  readonly modelRouter: ModelRouter
+  readonly allowedHosts: AllowedHostService
+}
 
-export function createReplyModule(dependencies: Dependencies, { streamAuthority, modelRouter }: Services) {
+export function createReplyModule(dependencies: Dependencies, { streamAuthority, modelRouter, allowedHosts }: Services) {
   const { config, pool, log, stopping, drainMs, files } = dependencies
   const sweep = createOrphanSweeper({ pool, countTokens, log, isRunningHere: (runId) => supervisor.find(runId) !== undefined })
   const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
@@ -35,6 +41,7 @@ export function createReplyModule(dependencies: Dependencies, { streamAuthority,
     pool,
     openPorts: (run) => ({
       model: modelRouter.open(run),
+      http: createHttpPort(() => allowedHosts.loadPermissions(run.tenantId)),
       countTokens,
       splitPassages,
       extractFeatures: featuresOf,

@@ -1,8 +1,11 @@
+import { createSecretCipher } from '@heddle/security/secret-cipher'
 import type { Dependencies } from '../../boot/dependencies.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { UserService } from '../user/user.service.ts'
+import { allowedHostRoutes } from './allowed-host/allowed-host.routes.ts'
+import { createAllowedHostService } from './allowed-host/allowed-host.service.ts'
 import { createLoginMethods } from './login-methods.service.ts'
 import { createTenantRepository } from './tenant.repository.ts'
 import { tenantRoutes } from './tenant.routes.ts'
@@ -10,11 +13,15 @@ import { createTenantService } from './tenant.service.ts'
 
 type Services = { readonly paging: Paging; readonly audit: AuditService; readonly users: UserService }
 
-export function createTenantModule({ config, db }: Dependencies, { paging, audit, users }: Services) {
+export function createTenantModule({ config, db, keys }: Dependencies, { paging, audit, users }: Services) {
   const loginMethods = createLoginMethods(db, config.externalLogins)
   const tenants = createTenantService({ db, tenants: createTenantRepository(db), paging, audit, loginMethods, users })
+  const allowedHosts = createAllowedHostService({ db, cipher: createSecretCipher(keys.hostSecrets), audit })
   return {
-    services: { tenants, loginMethods },
-    routes: (app: App) => tenantRoutes(app, tenants),
+    services: { tenants, loginMethods, allowedHosts },
+    routes(app: App) {
+      tenantRoutes(app, tenants)
+      allowedHostRoutes(app, allowedHosts)
+    },
   }
 }

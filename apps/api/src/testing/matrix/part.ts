@@ -11,7 +11,8 @@ export type Target = {
   /** The last reply of the chat, unless the case is about another message. */
   readonly messageId?: string
   readonly fileId?: string
-  readonly about: 'id' | 'userId' | 'fileId'
+  readonly hostId?: string
+  readonly about: 'id' | 'userId' | 'fileId' | 'hostId'
 }
 
 export type RequestContext = { readonly db: MatrixWorld['db']; readonly thing: string; readonly target: Target }

@@ -13,13 +13,14 @@ export async function bodyOf(route: EndpointName, context: RequestContext): Prom
 const queryOf = (route: EndpointName) => parts.map(({ queries }) => queries?.[route] ?? '').join('')
 
 /** The address of a call, with the ids of its target where the contract has parameters. */
-export function urlOf(route: EndpointName, { id, userId = id, messageId = id, fileId = id }: Target): string {
+export function urlOf(route: EndpointName, { id, userId = id, messageId = id, fileId = id, hostId = id }: Target): string {
   return (endpoints[route].url + queryOf(route))
     .replace(':product', 'made-up')
     .replace(':number', '1')
     .replace(':userId', userId)
     .replace(':messageId', messageId)
     .replace(':fileId', fileId)
+    .replace(':hostId', hostId)
     .replace(/:\w+/, id)
 }
 

@@ -1,0 +1,14 @@
+import type { AllowedHost } from '@heddle/contracts/allowed-host'
+import { presentTime } from '../../../http/presenting.ts'
+import type { AllowedHostRow } from './allowed-host.service.ts'
+
+/** The value of a header is never shown. */
+export const presentAllowedHost = (row: AllowedHostRow): AllowedHost => ({
+  id: row.id,
+  host: row.host,
+  allows_private: row.allowsPrivate,
+  secret_header_name: row.headerName,
+  revision: row.revision,
+  created_at: presentTime(row.createdAt),
+  updated_at: presentTime(row.updatedAt),
+})
