@@ -13,7 +13,7 @@ const HostPattern = Line.toLowerCase()
   .regex(new RegExp(String.raw`^((\*\.)?${Label}(\.${Label})+|${Label}|\[[0-9a-f:]{2,39}\])${Port}$`), 'Not a host')
 
 /** Header names that the connection sets or that another part of the product does. */
-const reservedHeaders = [
+const reservedHeaders: ReadonlySet<string> = new Set([
   'host',
   'connection',
   'content-length',
@@ -26,13 +26,13 @@ const reservedHeaders = [
   'trailer',
   'upgrade',
   'expect',
-]
+])
 
 /** Sent with each request to the host. Its value is never shown again. */
 const SecretHeader = z.strictObject({
   name: Line.max(100)
     .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'Not the name of a header')
-    .refine((name) => !reservedHeaders.includes(name.toLowerCase()), 'This header cannot be set'),
+    .refine((name) => !reservedHeaders.has(name.toLowerCase()), 'This header cannot be set'),
   value: Line.min(1)
     .max(4_000)
     .regex(oneLine)

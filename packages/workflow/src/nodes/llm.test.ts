@@ -26,10 +26,7 @@ describe('an answer in JSON', () => {
     const { output, requests, events } = await ask('{"share":0.6}', '{"fibre":"cotton"}')
     expect(output.json).toEqual({ fibre: 'cotton' })
     expect(requests[1]?.messages.at(-1)?.content).toContain('fibre')
-    expect(events.map(({ type }) => type)).toEqual([
-      ...['call', 'reasoning', 'piece', 'usage'],
-      ...['retracted', 'call', 'reasoning', 'piece', 'usage'],
-    ])
+    expect(events.map(({ type }) => type).join(' ')).toBe('call reasoning piece usage retracted call reasoning piece usage')
   })
 
   test('fails the node when the second one does not fit either', async () => {
