@@ -4,14 +4,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Graph, type GraphNode, sortNodes } from '../graph/graph.ts'
 import { checkGraph, listHandles, planRun } from '../graph/graph-rules.ts'
-import { ModelError } from '../ports.ts'
+import { HttpError, type HttpPort, ModelError } from '../ports.ts'
 import { play, type Script } from '../testing/play.ts'
 import { answer, choose, createTestNodeTypes, parseEdges, llm, start, task } from '../testing/test-nodes.ts'
 
 const nodeTypes = createTestNodeTypes()
 
+const kinds = [
+  ...(['task', 'llm', 'switch', 'answer', 'template', 'merge', 'condition'] as const),
+  ...(['rewrite', 'classifier', 'extract', 'http'] as const),
+]
+type Kind = (typeof kinds)[number]
+
 type Spec = {
-  readonly kind: 'task' | 'llm' | 'switch' | 'answer'
+  readonly kind: Kind
   readonly ms: number
   /** The number of failing calls, and whether they fail after a first piece. */
   readonly failures: number
@@ -26,7 +32,7 @@ type Spec = {
 }
 
 const spec: fc.Arbitrary<Spec> = fc.record({
-  kind: fc.constantFrom('task', 'llm', 'switch', 'answer'),
+  kind: fc.constantFrom(...kinds),
   ms: fc.nat(40),
   failures: fc.constantFrom(0, 0, 0, 0, 1, 2),
   isMidway: fc.boolean(),
@@ -40,7 +46,57 @@ const spec: fc.Arbitrary<Spec> = fc.record({
 const specs = fc.array(spec, { minLength: 1, maxLength: 9 })
 
 const handles = ['a', 'b', 'c']
+const categoryHandles = ['a', 'b', 'other']
 const timeoutMs = 1_000
+
+/** The kinds that call a model or a server, and may fail. */
+const callers: ReadonlySet<Kind> = new Set(['task', 'llm', 'rewrite', 'classifier', 'extract', 'http'])
+/** The kinds without a field `text`. */
+const textless: ReadonlySet<Kind> = new Set(['switch', 'classifier', 'condition', 'http'])
+
+type Handling = Pick<GraphNode, 'timeout_s' | 'retries' | 'on_error' | 'default_output'>
+
+/** Returns a node of the product whose calls are known by its id. */
+function createProductNode(
+  kind: Kind,
+  id: string,
+  text: string,
+  references: readonly string[],
+  taken: number,
+  handling: Handling,
+): GraphNode {
+  const asked = { model: null, question: id, instructions: 'Do it.', history_messages: 0 }
+  const base = { id, title: id }
+  switch (kind) {
+    case 'template':
+      return { ...base, type: 'template', config: { text } }
+    case 'merge':
+      return { ...base, type: 'merge_results', config: { mode: taken === 0 ? 'first' : 'join', sources: references, separator: '+' } }
+    case 'condition': {
+      const comparison = { value: references[0] ?? id, operator: 'is_not_empty', compare_to: '' }
+      return { ...base, type: 'condition', config: { cases: [{ id: 'a', label: '', match: 'all', comparisons: [comparison] }] } }
+    }
+    case 'rewrite': {
+      // Without a choice of its author, the question takes the place of what a model did not write.
+      const { on_error: onError, ...others } = handling
+      return { ...base, ...others, ...(onError !== 'fail' && { on_error: onError }), type: 'query_rewrite', config: asked }
+    }
+    case 'classifier': {
+      const categories = ['a', 'b'].map((name) => ({ id: name, name, description: '' }))
+      return { ...base, ...handling, default_output: { category: 'b' }, type: 'classifier', config: { ...asked, categories } }
+    }
+    case 'extract': {
+      const parameters = [{ name: 'text', type: 'text', description: '', required: false }]
+      return { ...base, ...handling, type: 'parameter_extract', config: { ...asked, parameters } }
+    }
+    case 'http': {
+      const config = { method: 'GET', url: `https://example.org/${id}`, headers: [], body: null, body_type: 'text' }
+      return { ...base, ...handling, default_output: {}, type: 'http_request', config }
+    }
+    default:
+      throw new Error(`${kind} is no type of the product`)
+  }
+}
 
 type Built = { readonly graph: Graph; readonly findSpec: (id: string) => Spec | undefined }
 
@@ -63,15 +119,19 @@ function build(list: readonly Spec[]): Built {
     }
     const text = [id, ...references].join(' ')
     byId.set(id, each)
+    // Merged results need at least one source.
+    const kind = each.kind === 'merge' && references.length === 0 ? 'template' : each.kind
+    if (kind !== each.kind) byId.set(id, { ...each, kind })
     if (each.kind === 'answer') nodes.push(answer(id, text))
     else if (each.kind === 'switch') nodes.push(choose(id, { handles, taken: handles[each.taken] ?? '', ms: each.ms }))
     else if (each.kind === 'llm') nodes.push(llm(id, handling))
+    else if (each.kind !== 'task') nodes.push(createProductNode(kind, id, text, references, each.taken, handling))
     else {
       const failures = Array.from({ length: each.failures }, () => 'MODEL_UNAVAILABLE' as const)
       const pieces = each.isMidway || each.failures === 0 ? [`${id} `, 'done'] : []
       nodes.push(task(id, { ms: each.isTimedOut ? 10 * timeoutMs : each.ms, pieces, failures, template: text }, handling))
     }
-    readableBefore.push([...readable, ...(each.kind === 'switch' ? [] : [id])])
+    readableBefore.push([...readable, ...(textless.has(kind) ? [] : [id])])
     for (const { at, handle } of parents) {
       const source = nodes[at] ?? start
       const ways = listHandles(source, nodeTypes)
@@ -84,15 +144,33 @@ function build(list: readonly Spec[]): Built {
 /** Returns a model that follows the node's specification. */
 const createScript = (findSpec: Built['findSpec']): Script =>
   async function* (id, call, wait) {
-    const { ms = 0, failures = 0, isMidway = false, isTimedOut = false } = findSpec(id) ?? {}
+    const { kind = 'llm', ms = 0, failures = 0, isMidway = false, isTimedOut = false, taken = 0 } = findSpec(id) ?? {}
+    const [beginning, end] =
+      kind === 'classifier' ? [' ', String((taken + 1) % 3)] : kind === 'extract' ? [`{"text":"${id} `, 'done"}'] : [`${id} `, 'done']
     await wait(isTimedOut ? 10 * timeoutMs : ms)
     const isFailing = call <= failures
     if (isFailing && !isMidway) throw new ModelError('MODEL_UNAVAILABLE')
-    yield { type: 'text', text: `${id} ` }
+    yield { type: 'text', text: beginning }
     await wait(ms)
     if (isFailing) throw new ModelError('MODEL_UNAVAILABLE')
-    yield { type: 'text', text: 'done' }
+    yield { type: 'text', text: end }
   }
+
+/** Returns a server that follows the node's specification; it answers at once. */
+function createHttpPort(findSpec: Built['findSpec']): HttpPort {
+  const calls = new Map<string, number>()
+  return {
+    async send({ url }, signal) {
+      const id = url.slice(url.lastIndexOf('/') + 1)
+      const { failures = 0, isTimedOut = false } = findSpec(id) ?? {}
+      const call = (calls.get(id) ?? 0) + 1
+      calls.set(id, call)
+      if (isTimedOut) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+      if (call <= failures) throw new HttpError('WORKFLOW_HTTP_UNAVAILABLE')
+      return { status: 200, headers: {}, body: id }
+    },
+  }
+}
 
 type End = 'finished' | 'failed' | 'skipped'
 
@@ -102,6 +180,14 @@ type Expected = {
   readonly ends: ReadonlyMap<string, string> | null
   readonly reply: string | null
 }
+
+type AnyConfig = {
+  readonly text?: string
+  readonly mode?: string
+  readonly sources?: readonly string[]
+  readonly cases?: readonly { readonly comparisons: readonly { readonly value: string }[] }[]
+}
+const getConfig = ({ config }: GraphNode) => (config ?? {}) as AnyConfig
 
 /** Returns the expected outcome of a run, computed without time. */
 function evaluate({ graph, findSpec }: Built): Expected {
@@ -117,14 +203,26 @@ function evaluate({ graph, findSpec }: Built): Expected {
       continue
     }
     const { kind = 'start', failures = 0, isMidway = false, retries = 0, isTimedOut = false, taken = 0 } = findSpec(node.id) ?? {}
-    const works = kind === 'task' || kind === 'llm'
-    const hasFailed = works && (isTimedOut || failures > (isMidway ? 0 : retries))
+    const render = (text: unknown) => String(text).replaceAll(/\{\{(\w+)\.text\}\}/g, (_, id: string) => texts.get(id) ?? '')
+    const hasFailed = kind !== 'start' && callers.has(kind) && (isTimedOut || failures > (isMidway ? 0 : retries))
     ends.set(node.id, hasFailed ? 'failed' : 'finished')
     if (hasFailed && node.on_error === 'fail') return { error: 'node failed', ends: null, reply: null }
-    takenHandles.set(node.id, hasFailed && node.on_error === 'branch' ? 'error' : kind === 'switch' ? (handles[taken] ?? '') : 'out')
-    const render = (text: unknown) => String(text).replaceAll(/\{\{(\w+)\.text\}\}/g, (_, id: string) => texts.get(id) ?? '')
-    if (hasFailed) texts.set(node.id, node.on_error === 'default' ? `default ${node.id}` : '')
-    else if (kind === 'llm') texts.set(node.id, `${node.id} done`)
+    const chooseHandle = () => {
+      if (hasFailed && node.on_error === 'branch') return 'error'
+      if (kind === 'switch') return handles[taken] ?? ''
+      if (kind === 'classifier') return hasFailed ? 'b' : (categoryHandles[taken] ?? '')
+      if (kind === 'condition') return render(getConfig(node).cases?.[0]?.comparisons[0]?.value) === '' ? 'else' : 'a'
+      return 'out'
+    }
+    takenHandles.set(node.id, chooseHandle())
+    if (hasFailed && node.on_error === undefined) texts.set(node.id, node.id)
+    else if (hasFailed) texts.set(node.id, node.on_error === 'default' ? `default ${node.id}` : '')
+    else if (kind === 'template') texts.set(node.id, render(getConfig(node).text))
+    else if (kind === 'merge') {
+      const { mode, sources = [] } = getConfig(node)
+      const found = sources.map(render).filter((text) => text.trim() !== '')
+      texts.set(node.id, (mode === 'first' ? found.slice(0, 1) : found).join('+'))
+    } else if (kind === 'llm' || kind === 'rewrite' || kind === 'extract') texts.set(node.id, `${node.id} done`)
     else if (kind === 'task') {
       const { pieces = [], template } = node.config as { pieces?: readonly string[]; template?: string }
       texts.set(node.id, pieces.join('') || render(template))
@@ -137,7 +235,7 @@ function evaluate({ graph, findSpec }: Built): Expected {
 }
 
 const playBuilt = (built: Built, options: Parameters<typeof play>[1] = {}) =>
-  play(built.graph, { ...options, script: createScript(built.findSpec), isTraced: true })
+  play(built.graph, { ...options, script: createScript(built.findSpec), ports: { http: createHttpPort(built.findSpec) }, isTraced: true })
 
 type Played = Awaited<ReturnType<typeof play>>
 
@@ -211,6 +309,7 @@ test('a run whose reader leaves closes its model calls', async () => {
       let seen = 0
       const left = new Error('left')
       await play(built.graph, {
+        ports: { http: createHttpPort(built.findSpec) },
         async *script(...call) {
           open += 1
           try {
