@@ -92,6 +92,17 @@ test('nodes are added, connected, moved, copied and undone on the canvas', async
   await expect(nodes).toHaveCount(6)
   await expectSaved(page)
   expect((await readDraft(db, id)).edges).toContainEqual({ source: 'expert', target: 'template' })
+  await expect(page.getByRole('button', { name: t('builder.publish.action'), exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('textbox', { name: t('builder.field.text') }).fill('About cotton:')
+  await expectSaved(page)
+
+  await page.getByRole('button', { name: t('builder.publish.action'), exact: true }).click()
+  const publication = page.getByRole('dialog', { name: t('builder.publish.title') })
+  await publication.getByRole('textbox', { name: t('builder.publish.note') }).fill('A template')
+  await publication.getByRole('button', { name: t('builder.publish.action'), exact: true }).click()
+  await expect(page.getByText(t('builder.publish.done', { number: 2 }))).toBeVisible()
+  const version = await db.workflowVersion.findFirstOrThrow({ where: { workflowId: id, number: 2 } })
+  expect(version).toMatchObject({ note: 'A template', graph: await readDraft(db, id) })
 
   await page.getByRole('button', { name: t('builder.canvas.tidy') }).click()
   await expect.poll(async () => Object.keys((await db.workflow.findUniqueOrThrow({ where: { id } })).layout as object).length).toBe(6)

@@ -12,6 +12,7 @@ import { notify } from '#shared/notify/notify.ts'
 import { isField, isMac, singleKeys } from '#shared/shortcuts/shortcuts.ts'
 import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
+import { ReasonedButton } from '#shared/ui/ReasonedButton.tsx'
 import classes from './Builder.module.css'
 import { CompareDialog } from './CompareDialog.tsx'
 import { NodeForm } from './form/NodeForm.tsx'
@@ -22,6 +23,7 @@ import { listExits } from './graph/exits.ts'
 import { AddDialog, MoveDialog } from './NodeDialogs.tsx'
 import { NodeSearch } from './NodeSearch.tsx'
 import { type NodeActions, Outline } from './Outline.tsx'
+import { PublishDialog } from './PublishDialog.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import type { DraftCopy } from './saving/draft-saver.ts'
 import { SavingStatus } from './SavingStatus.tsx'
@@ -53,9 +55,12 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
   const [panel, setPanel] = useState<Panel | null>('form')
   const [adding, setAdding] = useState<{ after: Exit | null; position?: Position } | null>(null)
   const [moving, setMoving] = useState<GraphNode | null>(null)
+  const [isPublishing, setIsPublishing] = useState(false)
   const [addedId, setAddedId] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
+  const hasErrors = problems.some(({ severity }) => severity === 'error')
+  const isUnchanged = !workflow.has_changes && status === 'saved'
   const isOutline = isPhone || view === 'outline'
 
   useEffect(() => {
@@ -193,6 +198,13 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
               <IconAlertTriangle size={20} aria-hidden />
               {problems.length > 0 && <span className={classes.count}>{problems.length}</span>}
             </Tool>
+            <ReasonedButton
+              size="xs"
+              reason={hasErrors ? t('publish.hasErrors') : isUnchanged ? t('publish.unchanged') : null}
+              onClick={() => setIsPublishing(true)}
+            >
+              {t('publish.action')}
+            </ReasonedButton>
           </div>
         </header>
         <div className={classes.body}>
@@ -233,6 +245,7 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
         onChoose={(type) => add(type, adding?.after ?? null, adding?.position)}
         onClose={() => setAdding(null)}
       />
+      {isPublishing && <PublishDialog workflowId={workflow.id} save={() => saver.save()} onClose={() => setIsPublishing(false)} />}
       {moving && (
         <MoveDialog
           node={moving}

@@ -1,13 +1,15 @@
-import { getWorkflow } from '@heddle/contracts/workflow'
-import { queryOptions } from '@tanstack/react-query'
+import { getWorkflow, publishWorkflow, saveWorkflowDraft, type Workflow } from '@heddle/contracts/workflow'
+import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { readDraftCopy } from '#entities/workflow/draft-copies.ts'
 import { call } from '#shared/api/client.ts'
+import type { Draft } from './graph/draft.ts'
 import type { DraftCopy } from './saving/draft-saver.ts'
 
 /** The workflow, and the draft that an earlier visit could not save. Read at each visit: the builder itself knows what is newer. */
 export const builderQuery = (id: string, copyKey: string) =>
   queryOptions({
-    queryKey: ['builder', id],
+    queryKey: toKey(id),
     queryFn: async ({ signal }) => {
       const [{ workflow }, copy] = await Promise.all([call(getWorkflow, { params: { id }, signal }), readDraftCopy(copyKey)])
       return { workflow, copy: copy as DraftCopy | null }
@@ -18,3 +20,31 @@ export const builderQuery = (id: string, copyKey: string) =>
     refetchOnReconnect: false,
     meta: { silent: true },
   })
+
+const toKey = (id: string) => ['builder', id]
+
+/** Changes what the page shows of the workflow; the builder keeps its own draft. */
+const updateShown = (queryClient: QueryClient, id: string, change: Partial<Workflow>) =>
+  queryClient.setQueryData<{ workflow: Workflow; copy: DraftCopy | null }>(
+    toKey(id),
+    (shown) => shown && { ...shown, workflow: { ...shown.workflow, ...change } },
+  )
+
+/** Saves the draft; returns its new revision. */
+export async function saveDraft(queryClient: QueryClient, id: string, { graph, layout }: Draft, revision: number): Promise<number> {
+  // A draft that breaks the contract is refused, which the status shows.
+  const body = { revision, graph: graph as WorkflowGraph, layout }
+  const saved = await call(saveWorkflowDraft, { params: { id }, body })
+  updateShown(queryClient, id, { has_changes: saved.has_changes })
+  return saved.revision
+}
+
+export function usePublishWorkflow(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { revision: number; note: string }) => call(publishWorkflow, { params: { id }, body }),
+    onSuccess: ({ version: { number, published_at } }) =>
+      updateShown(queryClient, id, { published_version: { number, published_at }, has_changes: false }),
+    meta: { silent: true },
+  })
+}

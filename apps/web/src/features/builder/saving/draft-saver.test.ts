@@ -98,6 +98,20 @@ describe('saving', () => {
     expect(readServer()).toEqual({ draft: later, revision: 3 })
   })
 
+  test('answers with the revision of what is there, after the save in flight', async () => {
+    const { saver, hold, readServer } = open()
+    const respond = hold()
+    saver.change(retitle(base, 'a', 'One'))
+    const first = saver.save()
+    const later = retitle(base, 'a', 'Two')
+    saver.change(later)
+    const second = saver.save()
+    respond()
+    expect(await first).toBeNull()
+    expect(await second).toBe(3)
+    expect(readServer().draft).toBe(later)
+  })
+
   test('never happens by timer in a hidden tab, and follows when it is seen again', async () => {
     const { saver, saves } = open()
     saver.start()

@@ -35,7 +35,7 @@ export class DraftSaver {
   private state: SavingState
   private current: Draft
   private timer: ReturnType<typeof setTimeout> | null = null
-  private isSaving = false
+  private inFlight: Promise<number | null> | null = null
   private isCopied = true
   private copying: Promise<void> = Promise.resolve()
   private readonly listeners = new Set<() => void>()
@@ -75,7 +75,7 @@ export class DraftSaver {
     this.current = draft
     this.keepCopy()
     if (this.state.conflict) return
-    if (!this.isSaving) this.update({ status: this.isDirty() ? 'unsaved' : 'saved' })
+    if (!this.inFlight) this.update({ status: this.isDirty() ? 'unsaved' : 'saved' })
     if (this.isDirty()) this.schedule(quietMs)
     else this.clearTimer()
   }
@@ -96,27 +96,31 @@ export class DraftSaver {
     void this.save()
   }
 
-  /** Saves now. Returns the saved revision; null when it could not be saved. */
+  /** Saves now, after the save in flight. Returns the saved revision; null when it could not be saved. */
   async save(): Promise<number | null> {
+    while (this.inFlight) await this.inFlight
     this.clearTimer()
-    if (this.state.conflict || this.isSaving) return null
+    if (this.state.conflict) return null
     if (!this.isDirty()) {
       this.update({ status: 'saved' })
       return this.state.saved.revision
     }
+    this.inFlight = this.send()
+    return this.inFlight
+  }
+
+  private async send(): Promise<number | null> {
     const sent = this.current
-    this.isSaving = true
     this.update({ status: 'saving' })
     try {
       const revision = await this.ports.save(sent, this.state.saved.revision)
-      this.isSaving = false
       this.acceptSaved({ draft: sent, revision })
       return this.isDirty() ? null : revision
     } catch (error) {
       await this.handleFailure(error)
       return null
     } finally {
-      this.isSaving = false
+      this.inFlight = null
     }
   }
 

@@ -1,8 +1,9 @@
-import { getWorkflow, saveWorkflowDraft, type Workflow } from '@heddle/contracts/workflow'
-import { type WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import { getWorkflow, type Workflow } from '@heddle/contracts/workflow'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { keepDraftCopy } from '#entities/workflow/draft-copies.ts'
 import { call } from '#shared/api/client.ts'
+import { saveDraft } from '../builder.queries.ts'
 import type { Draft } from '../graph/draft.ts'
 import { hasSameGraph } from '../graph/merge.ts'
 import { type DraftCopy, DraftSaver, type SavedDraft, type SavingState } from './draft-saver.ts'
@@ -31,7 +32,8 @@ export const chooseInitialDraft = (workflow: Workflow, copy: DraftCopy | null): 
 
 /** Saves the draft as it changes. */
 export function useDraftSaving({ workflow, copyKey, copy, draft, onMerged }: Options): DraftSaving {
-  const [saver] = useState(() => createSaver(workflow, copyKey, copy, onMerged))
+  const queryClient = useQueryClient()
+  const [saver] = useState(() => createSaver(queryClient, workflow, copyKey, copy, onMerged))
   const state = useSyncExternalStore(saver.subscribe, saver.read)
 
   useEffect(() => {
@@ -53,13 +55,17 @@ export function useDraftSaving({ workflow, copyKey, copy, draft, onMerged }: Opt
   return { ...state, saver }
 }
 
-function createSaver(workflow: Workflow, copyKey: string, copy: DraftCopy | null, onMerged: (draft: Draft) => void): DraftSaver {
+function createSaver(
+  queryClient: QueryClient,
+  workflow: Workflow,
+  copyKey: string,
+  copy: DraftCopy | null,
+  onMerged: (draft: Draft) => void,
+): DraftSaver {
   const { id } = workflow
   const current = toSavedDraft(workflow)
   const saver = new DraftSaver(current, {
-    // A draft that breaks the contract is refused, which the status shows.
-    save: async ({ graph, layout }, revision) =>
-      (await call(saveWorkflowDraft, { params: { id }, body: { revision, graph: graph as WorkflowGraph, layout } })).revision,
+    save: (draft, revision) => saveDraft(queryClient, id, draft, revision),
     load: async () => toSavedDraft((await call(getWorkflow, { params: { id } })).workflow),
     keep: (kept) => keepDraftCopy(copyKey, kept),
     onMerged,

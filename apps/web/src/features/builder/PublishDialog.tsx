@@ -1,0 +1,54 @@
+import { limits } from '@heddle/contracts/limits'
+import { publishWorkflow } from '@heddle/contracts/workflow'
+import { Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '#shared/forms/FormDialog.tsx'
+import { useContractForm } from '#shared/forms/use-contract-form.tsx'
+import { notify } from '#shared/notify/notify.ts'
+import { usePublishWorkflow } from './builder.queries.ts'
+
+type PublishDialogProps = {
+  workflowId: string
+  /** Saves the draft that the user sees; returns its revision, null when it could not be saved. */
+  save: () => Promise<number | null>
+  onClose: () => void
+}
+
+/** Publishes the draft as the next version. Mount a new one for each opening. */
+export function PublishDialog({ workflowId, save, onClose }: PublishDialogProps) {
+  const { t } = useTranslation('builder')
+  const publish = usePublishWorkflow(workflowId)
+  const [isUnsaved, setIsUnsaved] = useState(false)
+  const form = useContractForm({
+    schema: publishWorkflow.schema.body.pick({ note: true }),
+    initialValues: { note: '' },
+    onSubmit: async ({ note }) => {
+      const revision = await save()
+      setIsUnsaved(revision === null)
+      if (revision === null) return
+      const { version } = await publish.mutateAsync({ revision, note })
+      notify({ kind: 'success', message: t('publish.done', { number: version.number }) })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog form={form} isOpen title={t('publish.title')} submitLabel={t('publish.action')} onClose={onClose}>
+      <Textarea
+        label={t('publish.note')}
+        description={t('publish.noteHint')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={limits.workflowNoteCharacters}
+        data-autofocus
+        {...form.getInputProps('note')}
+      />
+      {isUnsaved && (
+        <Text size="sm" role="alert" c="var(--mantine-color-error)">
+          {t('publish.unsaved')}
+        </Text>
+      )}
+    </FormDialog>
+  )
+}
