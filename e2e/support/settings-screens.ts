@@ -4,6 +4,7 @@ import type { Language } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
+import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createUser } from '@heddle/db/factories/user'
 import { expect, type Page } from '@playwright/test'
@@ -40,6 +41,13 @@ export async function prepareHall(db: PrismaClient, people: People): Promise<Hal
   const [expert] = assistants.institute
   await createAssistant(db, { tenantId, groupId: group.id, name: expert.name })
   await createMembership(db, { userId: person.id, groupId: group.id, role: 'O' })
+  const server = await createModelEndpoint(db, { tenantId, name: 'Weaving Laboratory GPU 2', baseUrl: 'http://10.20.30.40:8000/v1' })
+  await createModel(db, {
+    tenantId,
+    endpointId: server.id,
+    name: 'Cotton 70B',
+    upstreamName: 'institute/cotton-70b-instruct-awq',
+  })
   const ids: string[] = []
   for (const [index, name] of names.entries()) {
     const user = await createUser(db, {
@@ -141,7 +149,24 @@ async function openLimits({ page, t }: Scene) {
   await findFirstRow(page, t('limit.title'))
 }
 
+async function openModels({ page, t }: Scene) {
+  await page.goto('/settings/model')
+  await expectHeading(page, t('model.title'))
+  await expect(page.getByRole('listitem').filter({ hasText: 'Cotton 70B' })).toBeVisible()
+}
+
 export const settingsScreens = {
+  models: openModels,
+  'connect a model server': async (scene: Scene) => {
+    await openModels(scene)
+    await press(scene.page, scene.t('model.endpoint.create'))
+    await expect(findDialog(scene.page, scene.t('model.endpoint.create'))).toBeVisible()
+  },
+  'change a model': async (scene: Scene) => {
+    await openModels(scene)
+    await press(scene.page, scene.t('model.editNamed', { name: 'Cotton 70B' }))
+    await expect(findDialog(scene.page, scene.t('model.model.editOf', { name: 'Cotton 70B' }))).toBeVisible()
+  },
   'my profile': openMe,
   'edit my profile': (scene: Scene) => openMyDialog(scene, 'common.edit', 'settings.profile.edit'),
   'change my email': (scene: Scene) => openMyDialog(scene, 'settings.email.change', 'settings.email.change'),

@@ -138,7 +138,7 @@ export const createModel = {
   config: {
     policy: 'manage_models',
     audited: true,
-    errors: ['MODEL_ENDPOINT_NOT_FOUND', 'MODEL_NAME_EXISTS', 'MODEL_FALLBACK_INVALID'],
+    errors: ['MODEL_ENDPOINT_NOT_FOUND', 'MODEL_FROM_ENVIRONMENT', 'MODEL_NAME_EXISTS', 'MODEL_FALLBACK_INVALID'],
   },
 } as const satisfies Endpoint
 

@@ -13,6 +13,7 @@ import type group from './locales/en/group.json'
 import type history from './locales/en/history.json'
 import type home from './locales/en/home.json'
 import type limit from './locales/en/limit.json'
+import type model from './locales/en/model.json'
 import type markdown from './locales/en/markdown.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
@@ -39,6 +40,7 @@ declare module 'i18next' {
       history: typeof history
       home: typeof home
       limit: typeof limit
+      model: typeof model
       markdown: typeof markdown
       settings: typeof settings
       shell: typeof shell

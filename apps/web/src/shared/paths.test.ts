@@ -31,6 +31,7 @@ test('the paths of the application match their snapshot', () => {
     tenants: paths.tenants(),
     tenant: paths.tenant('1'),
     feedback: paths.feedback(),
+    models: paths.models(),
     limits: paths.limits(),
     audit: paths.audit(),
   }).toMatchInlineSnapshot(`
@@ -53,6 +54,7 @@ test('the paths of the application match their snapshot', () => {
       "logout": "/logout",
       "managedAssistants": "/assistant?scope=managed",
       "me": "/settings/me",
+      "models": "/settings/model",
       "newChat": "/chat",
       "newChatWithAssistant": "/chat?assistant=2",
       "password": "/password?next=%2Fchat",

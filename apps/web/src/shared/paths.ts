@@ -29,6 +29,7 @@ export const paths = {
   tenants: () => '/settings/tenant',
   tenant: (id: string) => `/settings/tenant/${id}`,
   feedback: () => '/settings/feedback',
+  models: () => '/settings/model',
   limits: () => '/settings/limit',
   audit: (options: { targetId?: string } = {}) => addQuery('/settings/audit', { target_id: options.targetId }),
 } as const

@@ -155,7 +155,10 @@ export function createManagedModelService({ db, models, endpoints, findModelUses
       return db
         .$transaction(async (tx) => {
           await endpoints.lock(tx, tenantId)
-          if (!(await endpoints.findInTenant(tenantId, endpointId, tx))) throw new AppError('MODEL_ENDPOINT_NOT_FOUND')
+          const endpoint = await endpoints.findInTenant(tenantId, endpointId, tx)
+          if (!endpoint) throw new AppError('MODEL_ENDPOINT_NOT_FOUND')
+          // MODEL_NAMES says which ones there are.
+          if (endpoint.isFromEnvironment) throw new AppError('MODEL_FROM_ENVIRONMENT')
           const others = await models.listAll(tx, tenantId)
           if (others.length >= limits.modelsPerTenant) throw new AppError('CONFLICT', { params: { max: limits.modelsPerTenant } })
           await assertOwnFallback(tx, tenantId, given)

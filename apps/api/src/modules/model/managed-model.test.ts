@@ -90,17 +90,19 @@ describe('an endpoint', () => {
   test('of the environment is read, and changed by no one', async () => {
     const admin = await createAdministrator()
     const { id } = await getEnvironmentEndpoint(api.db, admin.tenantId)
+    const own = await createModel(api.db, { tenantId: admin.tenantId })
     await connect(admin)
     const listed = (await admin.post('/api/v1/model/endpoint/query')).json<{ endpoints: ModelEndpoint[] }>().endpoints
     expect(listed.map(({ is_from_environment }) => is_from_environment)).toEqual([true, false])
     const answers = [
       await admin.put(`/api/v1/model/endpoint/${id}`, { endpoint: { name: 'Mine' }, revision: 0 }),
       await admin.delete(`/api/v1/model/endpoint/${id}`),
+      await admin.post('/api/v1/model', { model: { endpoint_id: id, name: 'more', upstream_name: 'more' } }),
+      await admin.delete(`/api/v1/model/${own.id}`),
     ]
-    expect(answers.map(({ statusCode, json }) => [statusCode, json().detail.code])).toEqual([
-      [409, 'MODEL_FROM_ENVIRONMENT'],
-      [409, 'MODEL_FROM_ENVIRONMENT'],
-    ])
+    const codes = answers.map((answer) => answer.json<{ detail: { code: string } }>().detail.code)
+    expect(codes).toEqual(Array.from({ length: 4 }, () => 'MODEL_FROM_ENVIRONMENT'))
+    expect(await api.db.model.findMany({ where: { tenantId: admin.tenantId } })).toMatchObject([{ id: own.id }])
   })
 
   test('takes its models with it', async () => {

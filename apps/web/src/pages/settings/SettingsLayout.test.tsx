@@ -27,7 +27,13 @@ const ownTenant = paths.tenant(id(4))
 const owner: Partial<User> = { role: 'U', parents: [{ id: id(6), name: { default: 'Lab' }, role: 'O' }] }
 
 const forEveryUser = { 'My profile': paths.me(), Groups: paths.groups() }
-const forAdministrators = { Users: paths.users(), Feedback: paths.feedback(), 'Usage limits': paths.limits(), 'Audit log': paths.audit() }
+const forAdministrators = {
+  Users: paths.users(),
+  Feedback: paths.feedback(),
+  Models: paths.models(),
+  'Usage limits': paths.limits(),
+  'Audit log': paths.audit(),
+}
 
 describe('the menu of the settings', () => {
   test.each<[string, Partial<User>, Record<string, string>]>([
@@ -43,7 +49,7 @@ describe('the menu of the settings', () => {
 const refusal = () => screen.queryByRole('heading', { level: 1, name: 'You do not have access to this page' }) !== null
 
 describe('a page of the settings', () => {
-  test.each([paths.users(), paths.tenants(), ownTenant, paths.feedback(), paths.limits(), paths.audit()])(
+  test.each([paths.users(), paths.tenants(), ownTenant, paths.feedback(), paths.models(), paths.limits(), paths.audit()])(
     'is refused to a member at %s',
     async (path) => {
       await renderAt(path, { role: 'U' })
@@ -56,7 +62,7 @@ describe('a page of the settings', () => {
     expect(refusal()).toBe(false)
   })
 
-  test.each([paths.users(), paths.tenants(), ownTenant, paths.feedback(), paths.limits(), paths.audit()])(
+  test.each([paths.users(), paths.tenants(), ownTenant, paths.feedback(), paths.models(), paths.limits(), paths.audit()])(
     'is open to an admin at %s',
     async (path) => {
       await renderAt(path, { role: 'A' })

@@ -72,6 +72,13 @@ export const settingsPages: readonly SettingsPage[] = [
     entry: { text: 'nav.feedback' },
   },
   {
+    path: paths.models(),
+    load: async () => (await import('./ModelsPage.tsx')).ModelsPage,
+    namespaces: ['model', 'form'],
+    isOpenTo: can('manage_models'),
+    entry: { text: 'nav.models' },
+  },
+  {
     path: paths.limits(),
     load: async () => (await import('./LimitsPage.tsx')).LimitsPage,
     namespaces: ['limit', 'table', 'form'],

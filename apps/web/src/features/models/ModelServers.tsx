@@ -1,0 +1,205 @@
+import type { ManagedModel } from '@heddle/contracts/model'
+import type { ModelEndpoint } from '@heddle/contracts/model-endpoint'
+import { ActionIcon, Badge, Button, Group, Loader, Stack, Text, Tooltip } from '@mantine/core'
+import { IconPencil, IconPlus, IconServer, IconStar, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#i18n/use-language.ts'
+import { confirm } from '#shared/notify/confirm.ts'
+import { notify } from '#shared/notify/notify.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { Section } from '#shared/ui/Section.tsx'
+import { EditEndpointDialog } from './EndpointDialogs.tsx'
+import { CreateModelDialog, EditModelDialog } from './ModelDialogs.tsx'
+import { modelServerQueries, useDeleteModel, useDeleteModelEndpoint, useSetDefaultModel } from './models.queries.ts'
+
+type Opened =
+  | { type: 'endpoint'; endpoint: ModelEndpoint }
+  | { type: 'newModel'; endpoint: ModelEndpoint }
+  | { type: 'model'; model: ManagedModel }
+
+/** The servers of the tenant, each with its models. */
+export function ModelServers() {
+  const { t } = useTranslation('model')
+  const endpoints = useQuery(modelServerQueries.endpoints())
+  const models = useQuery(modelServerQueries.models())
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+
+  const error = endpoints.error ?? models.error
+  if (error) return <ErrorAlert error={error} />
+  if (!endpoints.data || !models.data) return <Loader />
+  const allModels = models.data
+  if (endpoints.data.length === 0)
+    return <EmptyState icon={<IconServer size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />
+  return (
+    <Stack gap="lg">
+      {endpoints.data.map((endpoint) => (
+        <ModelServer
+          key={endpoint.id}
+          endpoint={endpoint}
+          models={allModels.filter(({ endpoint_id: id }) => id === endpoint.id)}
+          onOpen={setOpened}
+        />
+      ))}
+      {opened?.type === 'endpoint' && <EditEndpointDialog endpoint={opened.endpoint} onClose={close} />}
+      {opened?.type === 'newModel' && <CreateModelDialog endpoint={opened.endpoint} onClose={close} />}
+      {opened?.type === 'model' && <EditModelDialog model={opened.model} models={allModels} onClose={close} />}
+    </Stack>
+  )
+}
+
+type ModelServerProps = { endpoint: ModelEndpoint; models: readonly ManagedModel[]; onOpen: (opened: Opened) => void }
+
+function ModelServer({ endpoint, models, onOpen }: ModelServerProps) {
+  const { t } = useTranslation('model')
+  const remove = useDeleteModelEndpoint()
+  const name = endpoint.is_from_environment ? t('endpoint.environment') : endpoint.name
+
+  async function handleDelete() {
+    const isDeleted = await confirm({
+      title: t('endpoint.deleteTitle', { name }),
+      message: t('endpoint.deleteMessage', { count: models.length }),
+      confirmLabel: t('endpoint.delete'),
+      danger: true,
+      act: () => remove.mutateAsync(endpoint.id),
+    })
+    if (isDeleted) notify({ kind: 'success', message: t('endpoint.deleted'), timeout: 1_500 })
+  }
+
+  return (
+    <Section
+      title={name}
+      hint={endpoint.is_from_environment ? t('endpoint.fromEnvironment', { address: endpoint.base_url }) : endpoint.base_url}
+      aside={
+        <Group gap={4} wrap="nowrap">
+          {!endpoint.enabled && <OffBadge />}
+          {endpoint.abilities.edit && (
+            <Tooltip label={t('edit')}>
+              <ActionIcon aria-label={t('editNamed', { name })} onClick={() => onOpen({ type: 'endpoint', endpoint })}>
+                <IconPencil size={18} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {endpoint.abilities.delete && (
+            <Tooltip label={t('endpoint.delete')}>
+              <ActionIcon aria-label={t('deleteNamed', { name })} onClick={() => void handleDelete()}>
+                <IconTrash size={18} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </Group>
+      }
+    >
+      <Stack gap="xs" align="stretch">
+        {models.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {t('noModels')}
+          </Text>
+        ) : (
+          <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
+            {models.map((model) => (
+              <ModelRow key={model.id} model={model} onEdit={() => onOpen({ type: 'model', model })} />
+            ))}
+          </Stack>
+        )}
+        {endpoint.abilities.edit && (
+          <Group>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              aria-label={t('model.createAt', { name })}
+              onClick={() => onOpen({ type: 'newModel', endpoint })}
+            >
+              {t('model.create')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function OffBadge() {
+  const { t } = useTranslation('model')
+  return (
+    <Badge variant="light" color="gray" tt="none" fw={550}>
+      {t('off')}
+    </Badge>
+  )
+}
+
+function ModelRow({ model, onEdit }: { model: ManagedModel; onEdit: () => void }) {
+  const { t } = useTranslation('model')
+  const { tag } = useLanguage()
+  const setDefault = useSetDefaultModel()
+  const remove = useDeleteModel()
+  const { name } = model
+
+  async function handleDelete() {
+    const isDeleted = await confirm({
+      title: t('model.deleteTitle', { name }),
+      message: t('model.deleteMessage'),
+      confirmLabel: t('model.delete'),
+      danger: true,
+      act: () => remove.mutateAsync(model.id),
+    })
+    if (isDeleted) notify({ kind: 'success', message: t('model.deleted'), timeout: 1_500 })
+  }
+
+  const context = t('contextTokens', { count: model.context_tokens, amount: new Intl.NumberFormat(tag).format(model.context_tokens) })
+  const details = [
+    ...(model.upstream_name === name ? [] : [model.upstream_name]),
+    ...(model.kind === 'chat' ? [] : [t(`kind.${model.kind}`)]),
+    context,
+    ...(model.capabilities.images.value === 'yes' ? [t('readsImages')] : []),
+  ]
+  return (
+    <Group component="li" justify="space-between" gap="xs" wrap="nowrap">
+      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Group gap={6}>
+          <Text component="span" size="sm" fw={550}>
+            {name}
+          </Text>
+          {model.is_default && (
+            <Badge variant="light" tt="none" fw={550}>
+              {t('default')}
+            </Badge>
+          )}
+          {!model.enabled && <OffBadge />}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {details.join(' · ')}
+        </Text>
+      </div>
+      <Group gap={4} wrap="nowrap">
+        {model.kind === 'chat' && model.enabled && !model.is_default && (
+          <Tooltip label={t('makeDefault')}>
+            <ActionIcon
+              aria-label={t('makeDefaultNamed', { name })}
+              loading={setDefault.isPending}
+              onClick={() => setDefault.mutate(model.id)}
+            >
+              <IconStar size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <Tooltip label={t('edit')}>
+          <ActionIcon aria-label={t('editNamed', { name })} onClick={onEdit}>
+            <IconPencil size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        {model.abilities.delete && (
+          <Tooltip label={t('model.delete')}>
+            <ActionIcon aria-label={t('deleteNamed', { name })} onClick={() => void handleDelete()}>
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Group>
+    </Group>
+  )
+}
