@@ -1,4 +1,4 @@
-import { createModel, ManagedModel, type ModelCapability, updateModel } from '@heddle/contracts/model'
+import { createModel, ManagedModel, updateModel } from '@heddle/contracts/model'
 import type { ModelEndpoint } from '@heddle/contracts/model-endpoint'
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,7 @@ export function CreateModelDialog({ endpoint, onClose }: { endpoint: ModelEndpoi
       endpoint_id: endpoint.id,
       upstream_name: '',
       name: '',
-      kind: 'chat' as (typeof kinds)[number],
+      kind: 'chat',
       context_tokens: 16_384,
     },
     onSubmit: async (model) => {
@@ -113,7 +113,7 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
           allowDeselect={false}
           data={capabilities.map((value) => ({ value, label: t(`capability.${value}`) }))}
           value={form.values.model.capabilities.images}
-          onChange={(value) => form.setFieldValue('model.capabilities.images', (value ?? 'unknown') as ModelCapability)}
+          onChange={(value) => form.setFieldValue('model.capabilities.images', value ?? 'unknown')}
         />
         <Select
           label={t('field.fallback_model_id')}
