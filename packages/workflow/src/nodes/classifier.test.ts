@@ -1,6 +1,8 @@
 import type { ClassifierNode } from '@heddle/contracts/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
+import { ModelError } from '../ports.ts'
+import { play } from '../testing/play.ts'
 import { answer, parseEdges, start } from '../testing/test-nodes.ts'
 import { runNode } from '../testing/run-node.ts'
 
@@ -67,6 +69,30 @@ describe('a classifier', () => {
     const { handle, requests } = await classify(['', '1'])
     expect(handle).toBe('standards')
     expect(requests[1]).toMatchObject({ maxOutputTokens: 2_048, messages: requests[0]?.messages })
+  })
+})
+
+describe('a classifier that fails', () => {
+  const run = (output: object) => {
+    const failing = { ...createNode(), on_error: 'default' as const, default_output: output as Record<string, string> }
+    const nodes = [start, failing, answer('one', 'Standards'), answer('two', 'Fibres'), answer('three', 'Other')]
+    return play(
+      { nodes, edges: parseEdges('start>topic topic.standards>one topic.fibres>two topic.other>three') },
+      {
+        // oxlint-disable-next-line require-yield -- it fails before
+        async *script() {
+          throw new ModelError('MODEL_REFUSED')
+        },
+      },
+    )
+  }
+
+  test.each([
+    [{ category: 'fibres' }, 'Fibres'],
+    [{ category: 'unknown' }, 'Other'],
+    [{}, 'Other'],
+  ])('takes the branch of its default output %j', async (output, reply) => {
+    expect(await run(output)).toMatchObject({ error: undefined, reply })
   })
 })
 
