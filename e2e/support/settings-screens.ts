@@ -155,6 +155,12 @@ async function openModels({ page, t }: Scene) {
   await expect(page.getByRole('listitem').filter({ hasText: 'Cotton 70B' })).toBeVisible()
 }
 
+async function openWorkflows({ page, t }: Scene) {
+  await page.goto('/workflow')
+  await expectHeading(page, t('workflow.title'))
+  await findFirstRow(page, t('workflow.title'))
+}
+
 export const settingsScreens = {
   models: openModels,
   'connect a model server': async (scene: Scene) => {
@@ -166,6 +172,22 @@ export const settingsScreens = {
     await openModels(scene)
     await press(scene.page, scene.t('model.editNamed', { name: 'Cotton 70B' }))
     await expect(findDialog(scene.page, scene.t('model.model.editOf', { name: 'Cotton 70B' }))).toBeVisible()
+  },
+  workflows: openWorkflows,
+  'delete a workflow': async (scene: Scene) => {
+    await openWorkflows(scene)
+    const { page, t } = scene
+    const row = page
+      .getByRole('table', { name: t('workflow.title') })
+      .getByRole('row')
+      .nth(1)
+    await row.getByRole('button').click()
+    await page.getByRole('menuitem', { name: t('workflow.menu.delete') }).click()
+    await expect(page.getByRole('dialog').getByText(t('workflow.delete.message'))).toBeVisible()
+  },
+  'create a workflow': async ({ page, t }: Scene) => {
+    await page.goto('/workflow/create')
+    await expectHeading(page, t('workflow.create.title'))
   },
   'my profile': openMe,
   'edit my profile': (scene: Scene) => openMyDialog(scene, 'common.edit', 'settings.profile.edit'),

@@ -20,6 +20,7 @@ import type shell from './locales/en/shell.json'
 import type table from './locales/en/table.json'
 import type tenant from './locales/en/tenant.json'
 import type user from './locales/en/user.json'
+import type workflow from './locales/en/workflow.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -47,6 +48,7 @@ declare module 'i18next' {
       table: typeof table
       tenant: typeof tenant
       user: typeof user
+      workflow: typeof workflow
     }
   }
 }

@@ -20,6 +20,8 @@ test('the paths of the application match their snapshot', () => {
     createAssistant: paths.createAssistant(),
     copyAssistant: paths.createAssistant({ copyOf: '3' }),
     assistant: paths.assistant('3'),
+    workflows: paths.workflows(),
+    createWorkflow: paths.createWorkflow(),
     workflow: paths.workflow('1'),
     password: paths.password({ next: '/chat' }),
     settings: paths.settings(),
@@ -44,6 +46,7 @@ test('the paths of the application match their snapshot', () => {
       "chatSearch": "/chat/search",
       "copyAssistant": "/assistant/create?copy=3",
       "createAssistant": "/assistant/create",
+      "createWorkflow": "/workflow/create",
       "feedback": "/settings/feedback",
       "group": "/settings/group/1",
       "groups": "/settings/group",
@@ -67,6 +70,7 @@ test('the paths of the application match their snapshot', () => {
       "user": "/settings/user/1",
       "users": "/settings/user",
       "workflow": "/workflow/1",
+      "workflows": "/workflow",
     }
   `)
 })

@@ -18,6 +18,8 @@ export const paths = {
   assistants: (options: { scope?: 'managed' } = {}) => addQuery('/assistant', { scope: options.scope }),
   createAssistant: (options: { copyOf?: string } = {}) => addQuery('/assistant/create', { copy: options.copyOf }),
   assistant: (id: string) => `/assistant/${id}`,
+  workflows: () => '/workflow',
+  createWorkflow: () => '/workflow/create',
   workflow: (id: string) => `/workflow/${id}`,
   password: (options: { next?: string } = {}) => addQuery('/password', { next: options.next }),
   settings: () => '/settings',

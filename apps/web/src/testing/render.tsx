@@ -37,6 +37,7 @@ export async function renderWithApp(
     'chat',
     'document',
     'markdown',
+    'workflow',
   ])
   const router = createMemoryRouter([{ path: '*', element: ui }], { initialEntries: [path] })
   const view = render(

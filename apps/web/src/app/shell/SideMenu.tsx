@@ -1,16 +1,23 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
-import { type Icon, IconHome, IconLayoutSidebar, IconMessagePlus, IconSchool, IconSearch, IconX } from '@tabler/icons-react'
+import { type Icon, IconHome, IconLayoutSidebar, IconMessagePlus, IconSchool, IconSearch, IconSitemap, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
 import { BrandMark } from '#entities/brand/BrandMark.tsx'
 import { useBrand } from '#entities/brand/use-brand.ts'
+import { useSession } from '#entities/session/session.queries.ts'
 import { ChatHistory } from '#features/history/ChatHistory.tsx'
 import { paths } from '#shared/paths.ts'
-import { type DrawerKey, shellPages } from './shell-pages.ts'
+import { type DrawerKey, type ShellPage, shellPages } from './shell-pages.ts'
 import classes from './SideMenu.module.css'
 
 /** Kept out of the table of pages, which the sign-in loads too. */
-const icons: Record<DrawerKey, Icon> = { home: IconHome, newChat: IconMessagePlus, searchChats: IconSearch, assistants: IconSchool }
+const icons: Record<DrawerKey, Icon> = {
+  home: IconHome,
+  newChat: IconMessagePlus,
+  searchChats: IconSearch,
+  assistants: IconSchool,
+  workflows: IconSitemap,
+}
 
 type SideMenuProps = { openChatId?: string; isRail: boolean; isTemporary?: boolean; onToggle: () => void }
 
@@ -19,6 +26,8 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
   const { t } = useTranslation('shell')
   const { product_name: product } = useBrand()
   const { pathname } = useLocation()
+  const { permissions } = useSession()
+  const tools = shellPages.filter(({ permission }) => permission !== undefined && permissions.includes(permission))
   const toggleLabel = t(isTemporary ? 'drawer.close' : isRail ? 'drawer.expand' : 'drawer.collapse')
 
   return (
@@ -39,19 +48,17 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
         </Tooltip>
       </div>
       <nav aria-label={t('landmark.menu')} className={classes.entries}>
-        {shellPages.map(({ path, entry }) => {
-          if (!entry) return null
-          const { key, to = path, hasSubpages = false } = entry
-          const EntryIcon = icons[key]
-          return (
-            <Tooltip key={key} label={t(`menu.${key}`)} position="right" disabled={!isRail}>
-              <NavLink to={to} end={!hasSubpages} className={classes.entry} aria-label={isRail ? t(`menu.${key}`) : undefined}>
-                <EntryIcon size={20} stroke={1.7} aria-hidden />
-                {!isRail && <span>{t(`menu.${key}`)}</span>}
-              </NavLink>
-            </Tooltip>
-          )
-        })}
+        <MenuEntries pages={shellPages.filter(({ permission }) => permission === undefined)} isRail={isRail} />
+        {tools.length > 0 && (
+          <div role="group" aria-label={t('landmark.adminTools')} className={classes.tools}>
+            {!isRail && (
+              <Text size="xs" c="dimmed" fw={600} className={classes.toolsTitle} aria-hidden>
+                {t('landmark.adminTools')}
+              </Text>
+            )}
+            <MenuEntries pages={tools} isRail={isRail} />
+          </div>
+        )}
       </nav>
       {!isRail && (
         <nav aria-label={t('landmark.history')} className={classes.history}>
@@ -60,4 +67,21 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
       )}
     </div>
   )
+}
+
+function MenuEntries({ pages, isRail }: { pages: readonly ShellPage[]; isRail: boolean }) {
+  const { t } = useTranslation('shell')
+  return pages.map(({ path, entry }) => {
+    if (!entry) return null
+    const { key, to = path, hasSubpages = false } = entry
+    const EntryIcon = icons[key]
+    return (
+      <Tooltip key={key} label={t(`menu.${key}`)} position="right" disabled={!isRail}>
+        <NavLink to={to} end={!hasSubpages} className={classes.entry} aria-label={isRail ? t(`menu.${key}`) : undefined}>
+          <EntryIcon size={20} stroke={1.7} aria-hidden />
+          {!isRail && <span>{t(`menu.${key}`)}</span>}
+        </NavLink>
+      </Tooltip>
+    )
+  })
 }

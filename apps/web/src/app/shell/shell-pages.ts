@@ -1,4 +1,5 @@
 // The pages inside the shell, one row each; read by the router and the drawer.
+import type { Permission } from '@heddle/contracts/permissions'
 import type { FlatNamespace } from 'i18next'
 import type { ComponentType } from 'react'
 import type shell from '#i18n/locales/en/shell.json'
@@ -12,6 +13,8 @@ export type ShellPage = {
   namespaces: readonly FlatNamespace[]
   /** The entry in the drawer; links to `path` unless `to` is set. A page without an entry is linked from another page. */
   entry?: { key: DrawerKey; to?: string; hasSubpages?: boolean }
+  /** Only for users with the permission, in the section of their tools. */
+  permission?: Permission
 }
 
 export const shellPages: readonly ShellPage[] = [
@@ -58,5 +61,19 @@ export const shellPages: readonly ShellPage[] = [
     path: paths.workflow(':id'),
     load: async () => (await import('#pages/builder/BuilderPage.tsx')).BuilderPage,
     namespaces: ['builder', 'form'],
+    permission: 'manage_workflows',
+  },
+  {
+    path: paths.workflows(),
+    load: async () => (await import('#pages/workflows/WorkflowsPage.tsx')).WorkflowsPage,
+    namespaces: ['workflow', 'table'],
+    entry: { key: 'workflows', hasSubpages: true },
+    permission: 'manage_workflows',
+  },
+  {
+    path: paths.createWorkflow(),
+    load: async () => (await import('#pages/workflows/CreateWorkflowPage.tsx')).CreateWorkflowPage,
+    namespaces: ['workflow', 'table', 'form'],
+    permission: 'manage_workflows',
   },
 ]

@@ -1,0 +1,120 @@
+import { Id, Line } from '@heddle/contracts/wire'
+import { type WorkflowItem, WorkflowState } from '@heddle/contracts/workflow'
+import { IconSitemap } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { GroupSelect } from '#entities/group/GroupSelect.tsx'
+import { useLocalized } from '#i18n/use-language.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { paths } from '#shared/paths.ts'
+import { FilterSelect } from '#shared/table/FilterSelect.tsx'
+import { NameWithDefault } from '#shared/table/NameWithDefault.tsx'
+import { RowLink } from '#shared/table/RowLink.tsx'
+import { SearchField } from '#shared/table/SearchField.tsx'
+import { ServerTable } from '#shared/table/ServerTable.tsx'
+import type { Column } from '#shared/table/table.ts'
+import { TableToolbar } from '#shared/table/TableToolbar.tsx'
+import { useTableState } from '#shared/table/use-table-state.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { DeleteWorkflowDialog } from './DeleteWorkflowDialog.tsx'
+import { StateBadge } from './StateBadge.tsx'
+import { WorkflowMenu } from './WorkflowMenu.tsx'
+import { workflowQueries } from './workflows.queries.ts'
+
+/** The workflows of the tenant, the latest first. */
+export function WorkflowList() {
+  const { t } = useTranslation('workflow')
+  const localized = useLocalized()
+  const table = useTableState({ filters: { keyword: Line.min(1).max(200), group_id: Id, state: WorkflowState } })
+  const { filters, pageSize, pageToken } = table
+  const [deleted, setDeleted] = useState<WorkflowItem | null>(null)
+  const query = useQuery({
+    ...workflowQueries.list({ ...filters, page_size: pageSize, page_token: pageToken }),
+    placeholderData: keepPreviousData,
+  })
+
+  const columns: Column<WorkflowItem>[] = [
+    {
+      key: 'name',
+      title: t('field.name'),
+      isRowHeader: true,
+      width: '32%',
+      render: ({ id, name }) => (
+        <NameWithDefault name={name}>
+          <RowLink to={paths.workflow(id)}>{localized(name)}</RowLink>
+        </NameWithDefault>
+      ),
+    },
+    { key: 'group', title: t('field.group'), render: ({ group }) => group && localized(group.name) },
+    { key: 'state', title: t('field.state'), width: 150, render: ({ state }) => <StateBadge state={state} /> },
+    {
+      key: 'version',
+      title: t('field.version'),
+      width: 90,
+      hiddenOnPhone: true,
+      render: ({ latest_version: version }) => version && version.number.toLocaleString(),
+    },
+    {
+      key: 'experts',
+      title: t('field.experts'),
+      width: 90,
+      render: ({ assistant_count: count }) => count.toLocaleString(),
+    },
+    {
+      key: 'updated',
+      title: t('field.updated'),
+      width: 150,
+      hiddenOnPhone: true,
+      render: ({ updated_at: time }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDateTime(parseTime(time))}</span>,
+    },
+  ]
+
+  return (
+    <>
+      <TableToolbar
+        search={
+          <SearchField
+            label={t('search')}
+            value={filters.keyword ?? ''}
+            onChange={(keyword) => table.setFilter('keyword', keyword, { replace: true })}
+          />
+        }
+        filters={
+          <>
+            <GroupSelect
+              aria-label={t('field.group')}
+              placeholder={t('field.group')}
+              w={180}
+              clearable
+              value={filters.group_id ?? null}
+              onChange={(group) => table.setFilter('group_id', group?.id)}
+            />
+            <FilterSelect
+              label={t('field.state')}
+              data={WorkflowState.options.map((state) => ({ value: state, label: t(`state.${state}`) }))}
+              value={filters.state}
+              onChange={(state) => table.setFilter('state', state)}
+            />
+          </>
+        }
+        onClearFilters={table.isFiltered ? table.clearFilters : undefined}
+      />
+      <ServerTable
+        label={t('title')}
+        columns={columns}
+        query={query}
+        tableState={table}
+        renderActions={(workflow) => <WorkflowMenu workflow={workflow} onDelete={() => setDeleted(workflow)} />}
+        empty={
+          <EmptyState
+            icon={<IconSitemap size={36} stroke={1.4} />}
+            title={t(table.isFiltered ? 'empty.filtered' : 'empty.title')}
+            hint={t(table.isFiltered ? 'empty.filteredHint' : 'empty.hint')}
+          />
+        }
+      />
+      {deleted && <DeleteWorkflowDialog workflow={deleted} onClose={() => setDeleted(null)} />}
+    </>
+  )
+}

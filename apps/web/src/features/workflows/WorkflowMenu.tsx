@@ -1,0 +1,58 @@
+import { languages } from '@heddle/contracts/languages'
+import type { LocalizedText } from '@heddle/contracts/wire'
+import type { WorkflowItem } from '@heddle/contracts/workflow'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconCopy, IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { useLocalized } from '#i18n/use-language.ts'
+import { paths } from '#shared/paths.ts'
+import { useDuplicateWorkflow, useExportWorkflow } from './workflows.queries.ts'
+
+/** Returns the name in all its languages, followed by a number: a word for "copy" would be in one language only. */
+function createCopyName(name: LocalizedText): LocalizedText {
+  const keys = ['default', ...languages] as const
+  return Object.fromEntries(keys.flatMap((key) => (name[key] === undefined ? [] : [[key, `${name[key]} (2)`]]))) as LocalizedText
+}
+
+/** The actions on one workflow of the list. */
+export function WorkflowMenu({ workflow, onDelete }: { workflow: WorkflowItem; onDelete: () => void }) {
+  const { t } = useTranslation('workflow')
+  const name = useLocalized()(workflow.name)
+  const navigate = useNavigate()
+  const duplicate = useDuplicateWorkflow()
+  const download = useExportWorkflow()
+
+  function handleDuplicate() {
+    duplicate.mutate({ id: workflow.id, name: createCopyName(workflow.name) }, { onSuccess: ({ id }) => void navigate(paths.workflow(id)) })
+  }
+
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon aria-label={t('menu.label', { name })}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={paths.workflow(workflow.id)} leftSection={<IconPencil size={16} aria-hidden />}>
+          {t('menu.edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} disabled={duplicate.isPending} onClick={handleDuplicate}>
+          {t('menu.duplicate')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDownload size={16} aria-hidden />}
+          disabled={download.isPending}
+          onClick={() => download.mutate({ id: workflow.id, fileName: `${name}.json` })}
+        >
+          {t('menu.export')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" c="var(--mantine-color-error)" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+          {t('menu.delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,84 @@
+// Workflows: an administrator creates one from a template, finds it in the list, duplicates, exports, imports and deletes.
+import { createAssistant } from '@heddle/db/factories/assistant'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../support/fixtures.ts'
+import { expectMessage, findDialog, findRow, press } from '../support/forms.ts'
+import { createTexts } from '../support/texts.ts'
+
+const language = 'en'
+const t = createTexts(language)
+
+test('an administrator creates, finds, duplicates, exports, imports and deletes workflows', async ({ visit, people, db, problems }) => {
+  problems.expect(/409/)
+  const { tenantId, join } = await people.createInstitute()
+  const page = await visit({ as: await join('A'), language })
+  const list = t('workflow.title')
+  const openMenu = (name: string) =>
+    findRow(page, list, name)
+      .getByRole('button', { name: t('workflow.menu.label', { name }) })
+      .click()
+
+  await test.step('creates one from a template', async () => {
+    await page.goto('/')
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: t('shell.menu.workflows') })
+      .click()
+    await page.getByRole('link', { name: t('workflow.create.open') }).click()
+    await page.getByRole('button', { name: 'Help desk' }).click()
+    const form = findDialog(page, 'Help desk')
+    await form
+      .getByRole('textbox', { name: t('workflow.field.name') })
+      .first()
+      .fill('Loom desk')
+    await press(form, t('workflow.create.submit'))
+    await expect(page).toHaveURL(/\/workflow\/[0-9a-f-]{36}$/)
+  })
+
+  await test.step('finds it by a word and by its state', async () => {
+    await page.goto('/workflow')
+    await page.getByRole('searchbox', { name: t('workflow.search') }).fill('loom')
+    await expect(findRow(page, list, 'Loom desk')).toContainText(t('workflow.state.draft'))
+    await expect(page.getByRole('table', { name: list }).getByRole('rowheader')).toHaveCount(1)
+  })
+
+  const file = await test.step('exports it', async () => {
+    await openMenu('Loom desk')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: t('workflow.menu.export') }).click(),
+    ])
+    const content = await readFile(await download.path(), 'utf8')
+    expect(JSON.parse(content)).toMatchObject({ format: 'heddle.workflow/1', graph: { nodes: expect.any(Array) } })
+    return content
+  })
+
+  await test.step('imports it, with a model of this institute in place of an unknown one', async () => {
+    await page.goto('/workflow/create')
+    const chooser = page.waitForEvent('filechooser')
+    await press(page, t('workflow.import.choose'))
+    const foreign = JSON.stringify({ ...JSON.parse(file), name: { default: 'From afar' }, allowed_models: ['atlas'] })
+    await (await chooser).setFiles({ name: 'desk.json', mimeType: 'application/json', buffer: Buffer.from(foreign) })
+    await page.getByRole('combobox', { name: t('workflow.import.model', { name: 'atlas' }) }).click()
+    await page.getByRole('option', { name: t('workflow.import.chatModel') }).click()
+    await press(page, t('workflow.create.submit'))
+    await expect(page).toHaveURL(/\/workflow\/[0-9a-f-]{36}$/)
+    expect(await db.workflow.findFirst({ where: { tenantId, name: { path: ['default'], equals: 'From afar' } } })).toMatchObject({
+      allowedModels: [],
+    })
+  })
+
+  await test.step('deletes one only when no expert uses it', async () => {
+    const { id } = await db.workflow.findFirstOrThrow({ where: { tenantId, name: { path: ['default'], equals: 'From afar' } } })
+    const expert = await createAssistant(db, { tenantId, workflowId: id, name: { default: 'Weaver' } })
+    await page.goto('/workflow')
+    await openMenu('From afar')
+    await page.getByRole('menuitem', { name: t('workflow.menu.delete') }).click()
+    const dialog = findDialog(page, t('workflow.delete.title', { name: 'From afar' }))
+    await press(dialog, t('workflow.menu.delete'))
+    await expect(dialog.getByRole('alert')).toContainText('Weaver')
+    await db.assistant.delete({ where: { id: expert.id } })
+    await press(dialog, t('workflow.menu.delete'))
+    await expectMessage(page, t('workflow.delete.done', { name: 'From afar' }))
+  })
+})

@@ -1,0 +1,70 @@
+// The texts of the templates in all languages. Prompts are in English: models follow them best, and answer in the response language.
+import type { Language } from '@heddle/contracts/languages'
+
+export type Words = Readonly<Record<Language, string>>
+
+export const nodeTitles = {
+  question: { zhHant: '提問', en: 'Question', ja: '質問', th: 'คำถาม', vi: 'Câu hỏi' },
+  text: { zhHant: '文字', en: 'Text', ja: '文章', th: 'ข้อความ', vi: 'Văn bản' },
+  files: { zhHant: '檔案', en: 'Files', ja: 'ファイル', th: 'ไฟล์', vi: 'Tệp' },
+  model: { zhHant: '語言模型', en: 'Language model', ja: '言語モデル', th: 'โมเดลภาษา', vi: 'Mô hình ngôn ngữ' },
+  rewriting: { zhHant: '改寫', en: 'Rewriting', ja: '書き直し', th: 'เรียบเรียงใหม่', vi: 'Viết lại' },
+  translation: { zhHant: '翻譯', en: 'Translation', ja: '翻訳', th: 'แปล', vi: 'Dịch' },
+  topic: { zhHant: '主題', en: 'Topic', ja: '話題', th: 'หัวข้อ', vi: 'Chủ đề' },
+  technical: { zhHant: '技術問題', en: 'Technical question', ja: '技術的な質問', th: 'คำถามด้านเทคนิค', vi: 'Câu hỏi kỹ thuật' },
+  account: { zhHant: '帳號問題', en: 'Account question', ja: 'アカウントの質問', th: 'คำถามเรื่องบัญชี', vi: 'Câu hỏi về tài khoản' },
+  general: { zhHant: '一般問題', en: 'General question', ja: '一般的な質問', th: 'คำถามทั่วไป', vi: 'Câu hỏi chung' },
+  answer: { zhHant: '回覆', en: 'Reply', ja: '回答', th: 'คำตอบ', vi: 'Câu trả lời' },
+} as const satisfies Record<string, Words>
+
+export const templateNames = {
+  plain_chat: { zhHant: '一般對話', en: 'Plain chat', ja: '通常のチャット', th: 'สนทนาทั่วไป', vi: 'Trò chuyện thông thường' },
+  document_qa: {
+    zhHant: '文件問答',
+    en: 'Document Q&A',
+    ja: '文書への質問',
+    th: 'ถามตอบจากเอกสาร',
+    vi: 'Hỏi đáp tài liệu',
+  },
+  writing_helper: { zhHant: '文字寫作', en: 'Writing helper', ja: '文章作成', th: 'ช่วยเขียนข้อความ', vi: 'Trợ giúp viết' },
+  translation: { zhHant: '翻譯', en: 'Translation', ja: '翻訳', th: 'แปลภาษา', vi: 'Dịch thuật' },
+  help_desk: { zhHant: '服務台', en: 'Help desk', ja: 'ヘルプデスク', th: 'ศูนย์ช่วยเหลือ', vi: 'Bàn hỗ trợ' },
+} as const satisfies Record<string, Words>
+
+export const templateDescriptions: Readonly<Record<keyof typeof templateNames, Words>> = {
+  plain_chat: {
+    zhHant: '由所選的模型直接回答，並記得先前的對話',
+    en: 'The chosen model answers and remembers the chat',
+    ja: '選択したモデルが会話の流れを踏まえて回答します',
+    th: 'โมเดลที่เลือกจะตอบโดยจำบทสนทนาก่อนหน้าได้',
+    vi: 'Mô hình được chọn trả lời và ghi nhớ cuộc trò chuyện',
+  },
+  document_qa: {
+    zhHant: '只根據對話中的檔案回答，並註明出處',
+    en: 'Answers only from the files of the chat, and cites them',
+    ja: 'チャットのファイルだけに基づいて回答し、出典を示します',
+    th: 'ตอบจากไฟล์ในแชทเท่านั้น พร้อมอ้างอิงแหล่งข้อมูล',
+    vi: 'Chỉ trả lời dựa trên các tệp trong cuộc trò chuyện và trích dẫn chúng',
+  },
+  writing_helper: {
+    zhHant: '改寫或撰寫文字，使其清楚專業',
+    en: 'Writes a text, or rewrites one to be clear and professional',
+    ja: '文章を作成し、または明快で適切な表現に書き直します',
+    th: 'เขียนข้อความ หรือเรียบเรียงใหม่ให้ชัดเจนและเป็นมืออาชีพ',
+    vi: 'Viết văn bản hoặc viết lại cho rõ ràng và chuyên nghiệp',
+  },
+  translation: {
+    zhHant: '將文字翻譯成回覆語言，保留格式與術語',
+    en: 'Translates a text into the response language and keeps its format and terms',
+    ja: '書式と用語を保ったまま、文章を回答の言語に翻訳します',
+    th: 'แปลข้อความเป็นภาษาของคำตอบ โดยคงรูปแบบและคำศัพท์เฉพาะไว้',
+    vi: 'Dịch văn bản sang ngôn ngữ trả lời, giữ nguyên định dạng và thuật ngữ',
+  },
+  help_desk: {
+    zhHant: '先判斷問題屬於哪一類，再以適合該類的指示回答',
+    en: 'Finds out what kind of question it is, and answers each kind by its own instructions',
+    ja: '質問の種類を判別し、種類ごとの指示に従って回答します',
+    th: 'แยกประเภทของคำถามก่อน แล้วตอบตามคำแนะนำของแต่ละประเภท',
+    vi: 'Xác định loại câu hỏi rồi trả lời theo hướng dẫn riêng của từng loại',
+  },
+}

@@ -1,0 +1,21 @@
+import { languages } from '@heddle/contracts/languages'
+import { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import { describe, expect, test } from 'vitest'
+import { checkGraph } from '../graph/graph-rules.ts'
+import { findGraphWarnings } from '../graph/graph-warnings.ts'
+import { workflowTemplates } from './templates.ts'
+
+const cases = workflowTemplates.flatMap((template) => languages.map((language) => ({ id: template.id, template, language })))
+
+describe.each(cases)('the template $id in $language', ({ template, language }) => {
+  test('is a graph that breaks no rule', () => {
+    const graph = WorkflowGraph.parse(template.createGraph(language))
+    expect(checkGraph(graph)).toEqual([])
+    expect(findGraphWarnings(graph).filter(({ code }) => code !== 'reference_may_be_empty')).toEqual([])
+  })
+
+  test('has a name, a description and titles of its own', () => {
+    for (const words of [template.name, template.description]) expect(new Set(Object.values(words)).size).toBe(languages.length)
+    for (const { title } of template.createGraph(language).nodes) expect(title).not.toBe('')
+  })
+})

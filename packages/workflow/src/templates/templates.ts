@@ -1,0 +1,124 @@
+// Ready-made workflows that an administrator begins with.
+import type { Language } from '@heddle/contracts/languages'
+import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import { createPlainChatGraph, createWritingHelperGraph } from '../graph/graphs.ts'
+import { nodeTitles, templateDescriptions, templateNames, type Words } from './template-words.ts'
+
+type TemplateId = keyof typeof templateNames
+
+export type WorkflowTemplate = {
+  readonly id: TemplateId
+  readonly name: Words
+  readonly description: Words
+  /** Returns the graph, with the titles of its nodes in a language. */
+  readonly createGraph: (language: Language) => WorkflowGraph
+}
+
+const documentPrompt = `You answer questions about the files of the chat.
+Answer only from the passages below, and cite each that you use by its number, like [1].
+When they do not say it, say so; never add knowledge of your own.
+
+{{files.text}}`
+
+const translationPrompt = `You are a translator. Translate the text that you are given into {{start.response_language}}.
+Keep its meaning, its Markdown, its figures, units, names and technical terms. Return only the translation.
+
+{{files.text}}`
+
+const deskPrompt = (task: string) => `You are the help desk of a research institute. ${task}
+Answer in short steps. Say what you would need to know when the question leaves it open, and never invent names, addresses or rules.`
+
+const createModelNode = (id: string, title: string, prompt: string, historyMessages: number) =>
+  ({
+    id,
+    type: 'llm',
+    title,
+    config: { model: null, prompt, question: '{{start.question}}', temperature: null, history_messages: historyMessages },
+  }) as const
+
+type Titles = Readonly<Record<keyof typeof nodeTitles, string>>
+
+function createTitles(language: Language): Titles {
+  return Object.fromEntries(Object.entries(nodeTitles).map(([key, words]) => [key, words[language]])) as Titles
+}
+
+/** Returns the graph with other titles of nodes, by id. */
+const withTitles = (graph: WorkflowGraph, titles: Readonly<Record<string, string>>): WorkflowGraph => ({
+  ...graph,
+  nodes: graph.nodes.map((node) => ({ ...node, title: titles[node.id] ?? node.title })),
+})
+
+/** Returns a workflow of the question, the chat's files, one model and its answer. */
+function createModelGraph(titles: Titles, { id, title, prompt, historyMessages }: ModelStep): WorkflowGraph {
+  return {
+    nodes: [
+      { id: 'start', type: 'start', title: titles.question },
+      { id: 'files', type: 'document_extract', title: titles.files, config: { context_percent: 70 } },
+      createModelNode(id, title, prompt, historyMessages),
+      { id: 'answer', type: 'answer', title: titles.answer, config: { text: `{{${id}.text}}` } },
+    ],
+    edges: [
+      { source: 'start', target: 'files' },
+      { source: 'files', target: id },
+      { source: id, target: 'answer' },
+    ],
+  }
+}
+
+type ModelStep = { readonly id: string; readonly title: string; readonly prompt: string; readonly historyMessages: number }
+
+function createHelpDeskGraph(titles: Titles): WorkflowGraph {
+  const branches = [
+    { id: 'technical', title: titles.technical, task: 'Help with devices, programs and the network.' },
+    { id: 'account', title: titles.account, task: 'Help with accounts, passwords and permissions; never ask for a password.' },
+    { id: 'general', title: titles.general, task: 'Help with everything that is neither technical nor about an account.' },
+  ] as const
+  const [technical, account] = branches
+  return {
+    nodes: [
+      { id: 'start', type: 'start', title: titles.question },
+      {
+        id: 'topic',
+        type: 'classifier',
+        title: titles.topic,
+        config: {
+          model: null,
+          question: '{{start.question}}',
+          instructions: '',
+          history_messages: 4,
+          categories: [
+            { id: technical.id, name: technical.title, description: 'Devices, programs, the network, printing, errors' },
+            { id: account.id, name: account.title, description: 'Accounts, passwords, signing in, permissions' },
+          ],
+        },
+      },
+      ...branches.map(({ id, title, task }) => createModelNode(id, title, deskPrompt(task), 10)),
+      { id: 'answer', type: 'answer', title: titles.answer, config: { text: branches.map(({ id }) => `{{${id}.text}}`).join('') } },
+    ],
+    edges: [
+      { source: 'start', target: 'topic' },
+      { source: 'topic', source_handle: technical.id, target: technical.id },
+      { source: 'topic', source_handle: account.id, target: account.id },
+      { source: 'topic', source_handle: 'other', target: 'general' },
+      ...branches.map(({ id }) => ({ source: id, target: 'answer' })),
+    ],
+  }
+}
+
+const graphs: Readonly<Record<TemplateId, (titles: Titles) => WorkflowGraph>> = {
+  plain_chat: ({ question: start, files, model: llm, answer }) => withTitles(createPlainChatGraph(), { start, files, llm, answer }),
+  document_qa: (titles) => createModelGraph(titles, { id: 'llm', title: titles.model, prompt: documentPrompt, historyMessages: 10 }),
+  writing_helper: ({ text: start, files, rewriting: writer, answer }) =>
+    withTitles(createWritingHelperGraph(), { start, files, writer, answer }),
+  translation: (titles) =>
+    createModelGraph(titles, { id: 'translator', title: titles.translation, prompt: translationPrompt, historyMessages: 0 }),
+  help_desk: createHelpDeskGraph,
+}
+
+/** The templates, in the order in which they are offered. */
+export const workflowTemplates: readonly WorkflowTemplate[] = (Object.keys(templateNames) as TemplateId[]).map((id) => ({
+  id,
+  name: templateNames[id],
+  description: templateDescriptions[id],
+  createGraph: (language) => graphs[id](createTitles(language)),
+}))
