@@ -63,6 +63,8 @@ export const limits = {
   logoCharacters: 65_536,
   retentionDays: 3_650,
   favoriteAssistants: 200,
+  /** Assistants that a tenant's settings name. */
+  namedAssistants: 200,
   recommendedQuestions: 8,
   /** Characters of the usage instructions of an assistant. */
   userPromptCharacters: 4_000,

@@ -14,6 +14,8 @@ export const UserPreference = z.object({
   favorites: FavoriteIds,
   /** What a new chat begins with: the last choices of the user; null until there was one. */
   chat_defaults: ChatDefaults,
+  /** The assistant that the tenant suggests for a first question; null when there is none, or the user may not use it. */
+  default_assistant_id: Id.nullable(),
 })
 export type UserPreference = z.infer<typeof UserPreference>
 

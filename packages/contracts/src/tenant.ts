@@ -34,6 +34,10 @@ export const Tenant = z.object({
   default_language: Language,
   models: z.array(z.object({ id: Id, name: z.string() })),
   default_model_id: Id.nullable(),
+  /** The public ones, up to limits.namedAssistants. */
+  assistants: z.array(z.object({ id: Id, name: LocalizedText })),
+  /** The one that a first question goes to from the home page. */
+  default_assistant_id: Id.nullable(),
   /** Every way to sign in that the tenant has, also those that it hides. */
   login_methods: z.array(LoginMethod),
   hidden_logins: z.array(z.string()),
@@ -58,6 +62,7 @@ const TenantChange = z.strictObject({
   languages: z.array(Language).min(1).max(5).optional(),
   default_language: Language.optional(),
   default_model_id: Id.optional(),
+  default_assistant_id: Id.nullable().optional(),
   hidden_logins: z.array(z.string().min(1).max(32)).max(50).optional(),
   requests_per_chat: z.int().min(1).max(10_000).optional(),
   retention_days: z.int().min(0).max(limits.retentionDays).optional(),
@@ -84,7 +89,7 @@ export const createTenant = {
     summary: 'Create a tenant with its first super user, who has to change the password at the first sign-in',
     tags: ['tenant'],
     body: z.strictObject({
-      tenant: TenantChange.omit({ default_model_id: true }).extend({ name: LocalizedName }),
+      tenant: TenantChange.omit({ default_model_id: true, default_assistant_id: true }).extend({ name: LocalizedName }),
       administrator: z.strictObject({
         name: LocalizedLine.optional(),
         email: Email,

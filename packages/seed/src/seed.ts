@@ -53,15 +53,19 @@ async function seedTenant(db: Queryable, key: TenantKey, group: keyof typeof gro
   await seedModels(db, tenantId, models)
   const { id: groupId } = await createGroup(db, { tenantId, ...groups[group] })
   const workflow = await seedWorkflows(db, tenantId)
+  const seeded: string[] = []
   for (const { workflow: kind, recommendedQuestions, ...texts } of assistants[key]) {
-    await createAssistant(db, {
+    const { id } = await createAssistant(db, {
       ...texts,
       recommendedQuestions: [...recommendedQuestions],
       tenantId,
       groupId,
       workflowId: workflow[kind].id,
     })
+    if (texts.isPublic) seeded.push(id)
   }
+  const [defaultAssistantId] = seeded
+  if (defaultAssistantId) await db.tenant.update({ where: { id: tenantId }, data: { defaultAssistantId } })
   return { tenantId, groupId }
 }
 

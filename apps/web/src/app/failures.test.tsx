@@ -22,6 +22,7 @@ const preference = {
   user_id: id(3),
   favorites: { assistant_ids: [id(6), id(7)] },
   chat_defaults: { model_id: null, response_language: null },
+  default_assistant_id: null,
 }
 const forbidden = 'You do not have permission to access this resource.'
 
@@ -29,7 +30,8 @@ const forbidden = 'You do not have permission to access this resource.'
 async function listExperts(request: Request) {
   const { scope, page_token } = await request.json()
   if (page_token) return refuse(403, 'FORBIDDEN')
-  return respond(scope === 'others' ? { assistants: [assistant], next_page_token: 'next' } : { assistants: [] })
+  const abilities = { create: false }
+  return respond(scope === 'others' ? { assistants: [assistant], abilities, next_page_token: 'next' } : { assistants: [], abilities })
 }
 
 /** Serves the application, except for the requests that `refused` answers. */
@@ -42,7 +44,7 @@ function serveApp(refused: (request: Request) => Response | Promise<Response> | 
     if (path.endsWith('/auth/me')) return respond(buildSession())
     if (path.endsWith('/preference/user/me')) return respond({ user_preference: preference })
     if (path.endsWith('/assistant/query')) return listExperts(request)
-    if (path.endsWith(`/assistant/${assistant.id}`)) return respond({ assistant })
+    if (path.endsWith(`/assistant/${assistant.id}`)) return respond({ assistant: { ...assistant, configuration: null } })
     if (path.endsWith('/model')) return respond({ models: [] })
     return refuse(404, 'NOT_FOUND')
   })

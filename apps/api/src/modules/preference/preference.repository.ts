@@ -38,6 +38,11 @@ export function createPreferenceRepository(db: PrismaClient) {
       return toChatDefaults(await db.user.findUniqueOrThrow({ where: { id }, select: chatDefaults }))
     },
 
+    async findDefaultAssistantId({ tenantId }: Actor): Promise<string | null> {
+      const tenant = await db.tenant.findUnique({ where: { id: tenantId }, select: { defaultAssistantId: true } })
+      return tenant?.defaultAssistantId ?? null
+    },
+
     /** What is undefined stays. */
     async setChatDefaults({ id }: Actor, { modelId, responseLanguage }: Partial<ChatDefaultsRow>): Promise<ChatDefaultsRow> {
       const data = { preferredModelId: modelId, preferredResponseLanguage: responseLanguage }

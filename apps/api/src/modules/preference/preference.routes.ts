@@ -15,12 +15,17 @@ export function preferenceRoutes(app: App, preferences: PreferenceService) {
   app.route({
     ...getPreference,
     handler: async ({ actor }) => {
-      const [assistantIds, defaults] = await Promise.all([preferences.getFavoriteAssistants(actor), preferences.getChatDefaults(actor)])
+      const [assistantIds, defaults, defaultAssistantId] = await Promise.all([
+        preferences.getFavoriteAssistants(actor),
+        preferences.getChatDefaults(actor),
+        preferences.getDefaultAssistantId(actor),
+      ])
       return {
         user_preference: {
           user_id: actor.id,
           favorites: { assistant_ids: assistantIds },
           chat_defaults: presentChatDefaults(defaults),
+          default_assistant_id: defaultAssistantId,
         },
       }
     },

@@ -20,6 +20,12 @@ export function createPreferenceService(preferences: PreferenceRepository, assis
 
     getChatDefaults: (actor: Actor) => preferences.findChatDefaults(actor),
 
+    /** The assistant that the tenant suggests, if the actor may use it. */
+    async getDefaultAssistantId(actor: Actor): Promise<string | null> {
+      const id = await preferences.findDefaultAssistantId(actor)
+      return id !== null && (await assistants.findUsableIds(actor, [id])).has(id) ? id : null
+    },
+
     async setChatDefaults(actor: Actor, choice: z.output<typeof setChatDefaults.schema.body>) {
       const model = choice.model && (await models.chooseModel(actor, { reference: choice.model }))
       return preferences.setChatDefaults(actor, {

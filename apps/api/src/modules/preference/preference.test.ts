@@ -1,6 +1,7 @@
 import { limits } from '@heddle/contracts/limits'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup } from '@heddle/db/factories/group'
+import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +30,12 @@ describe('favourite assistants', () => {
   test('are none at first, and are added at the end, once', async () => {
     const { user, ids, caller } = await arrange()
     expect((await caller.get('/api/v1/preference/user/me')).json()).toEqual({
-      user_preference: { user_id: user.id, favorites: { assistant_ids: [] }, chat_defaults: { model_id: null, response_language: null } },
+      user_preference: {
+        user_id: user.id,
+        favorites: { assistant_ids: [] },
+        chat_defaults: { model_id: null, response_language: null },
+        default_assistant_id: null,
+      },
     })
     await caller.post(url, { assistant_id: ids[1] })
     await caller.post(url, { assistant_id: ids[0] })
@@ -107,5 +113,19 @@ describe('favourite assistants', () => {
     ])
     expect((await caller.put(url, { assistant_ids: ids })).statusCode).toBe(400)
     expect(await api.db.favoriteAssistant.count({ where: { userId: user.id } })).toBe(limits.favoriteAssistants)
+  })
+})
+
+describe('the assistant that the tenant suggests', () => {
+  test.each([
+    ['a public one is for every user', true, 'theirs'],
+    ['one that became private is for no user outside of its group', false, null],
+  ] as const)('%s', async (_, isPublic, expected) => {
+    const tenant = await createTenant(api.db)
+    const caller = await api.as(await createUser(api.db, { tenantId: tenant.id }))
+    const { id } = await createAssistant(api.db, { tenantId: tenant.id, isPublic })
+    await api.db.tenant.update({ where: { id: tenant.id }, data: { defaultAssistantId: id } })
+    const response = await caller.get('/api/v1/preference/user/me')
+    expect(response.json()).toMatchObject({ user_preference: { default_assistant_id: expected && id } })
   })
 })

@@ -10,6 +10,9 @@ export async function insertStarter(tx: Queryable, tenantId: string): Promise<{ 
   const { id: workflowId } = await tx.workflow.create({
     data: { ...conversationWorkflow, tenantId, draft: graph, versions: { create: { number: 1, graph } } },
   })
-  await tx.assistant.create({ data: { ...starterAssistant, tenantId, groupId, workflowId, isPublic: true } })
+  const { id: defaultAssistantId } = await tx.assistant.create({
+    data: { ...starterAssistant, tenantId, groupId, workflowId, isPublic: true },
+  })
+  await tx.tenant.update({ where: { id: tenantId }, data: { defaultAssistantId } })
   return { groupId }
 }

@@ -32,6 +32,8 @@ export const presentTenant = (actor: Actor, tenant: WholeTenantRow, loginMethods
   default_language: tenant.defaultLanguage,
   models: tenant.models.map(({ id, name }) => ({ id, name })),
   default_model_id: tenant.models.find(({ isDefault }) => isDefault)?.id ?? null,
+  assistants: tenant.assistants.map(({ id, name }) => ({ id, name: presentText(name) })),
+  default_assistant_id: tenant.defaultAssistantId,
   login_methods: [...loginMethods],
   hidden_logins: tenant.hiddenLogins,
   requests_per_chat: tenant.requestsPerChat,

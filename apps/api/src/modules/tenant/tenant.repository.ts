@@ -1,3 +1,4 @@
+import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { fold } from '@heddle/text/folding'
@@ -16,6 +17,8 @@ const whole = {
     select: { id: true, name: true, isDefault: true },
     orderBy: [{ isDefault: 'desc' }, { position: 'asc' }, { name: 'asc' }],
   },
+  assistants: { where: { isPublic: true }, select: { id: true, name: true }, orderBy: { id: 'asc' }, take: limits.namedAssistants },
+  defaultAssistant: { select: { id: true, name: true } },
   _count: { select: { users: { where: { status: { not: 'deleted' } } }, groups: true } },
 } satisfies Prisma.TenantInclude
 
@@ -96,6 +99,9 @@ export function createTenantRepository(db: PrismaClient) {
       const { count } = await tx.model.updateMany({ where: { tenantId, id: modelId, ...offered }, data: { isDefault: true } })
       return count === 1
     },
+
+    isPublicAssistant: async (tx: Queryable, tenantId: string, id: string): Promise<boolean> =>
+      (await tx.assistant.count({ where: { tenantId, id, isPublic: true } })) === 1,
 
     /** Locks the tenant for this transaction: nothing is added to it meanwhile, because a foreign key waits for this lock. */
     async lock(tx: Queryable, id: string) {

@@ -53,6 +53,7 @@ function toColumns(given: Omit<TenantUpdate, 'revision' | 'default_model_id'>): 
     hiddenLogins: given.hidden_logins,
     requestsPerChat: given.requests_per_chat,
     retentionDays: given.retention_days,
+    defaultAssistantId: given.default_assistant_id,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
@@ -70,6 +71,10 @@ const auditedFields = (tenant: WholeTenantRow) => ({
   languages: tenant.languages,
   default_language: tenant.defaultLanguage,
   default_model: tenant.models.find(({ isDefault }) => isDefault)?.name ?? null,
+  default_assistant: tenant.defaultAssistant && {
+    id: tenant.defaultAssistant.id,
+    name: tenant.defaultAssistant.name as Prisma.InputJsonValue,
+  },
   hidden_logins: tenant.hiddenLogins,
   requests_per_chat: tenant.requestsPerChat,
   retention_days: tenant.retentionDays,
@@ -169,6 +174,12 @@ export function createTenantService({ db, tenants, paging, audit, loginMethods, 
         .$transaction(async (tx) => {
           const before = await getTenant(actor, id, tx)
           if (!canEditTenant(actor, before)) throw new AppError('FORBIDDEN')
+          const { default_assistant_id: assistantId } = given
+          if (typeof assistantId === 'string' && !(await tenants.isPublicAssistant(tx, id, assistantId))) {
+            throw createRefusal('AUTH_TENANT_FAILED_TO_UPDATE', [
+              { path: 'body/tenant/default_assistant_id', message: 'Not a public assistant of this tenant' },
+            ])
+          }
           const change = toColumns(given)
           const isUpdated = before.revision === revision && (await tenants.update(tx, id, revision, change))
           const after = await getTenant(actor, id, tx)

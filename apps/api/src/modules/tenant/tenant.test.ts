@@ -233,11 +233,24 @@ describe('changing a tenant', () => {
     expect(await api.db.model.findMany({ where: { tenantId: tenant.id, isDefault: true } })).toMatchObject([{ id }])
   })
 
+  test('takes a public assistant as the default, names them, and has none again', async () => {
+    const { tenant, caller } = await arrange()
+    const { id } = await createAssistant(api.db, { tenantId: tenant.id, isPublic: true, name: { default: 'Guide' } })
+    await createAssistant(api.db, { tenantId: tenant.id })
+    const changed = readTenant(await change(caller, tenant.id, { default_assistant_id: id }))
+    expect(changed).toMatchObject({ default_assistant_id: id, assistants: [{ id, name: { default: 'Guide' } }] })
+    const emptied = await caller.put(`/api/v1/tenant/${tenant.id}`, { tenant: { default_assistant_id: null, revision: 1 } })
+    expect(readTenant(emptied).default_assistant_id).toBeNull()
+  })
+
   test.each([
     [
       'a model that is switched off',
       async (tenantId: string) => ({ default_model_id: (await createModel(api.db, { tenantId, enabled: false })).id }),
     ],
+    ['a private assistant', async (tenantId: string) => ({ default_assistant_id: (await createAssistant(api.db, { tenantId })).id })],
+    ['an assistant of another tenant', async () => ({ default_assistant_id: (await createAssistant(api.db, { isPublic: true })).id })],
+    ['an unknown assistant', async () => ({ default_assistant_id: unknownId() })],
     ['a model of another tenant', async () => ({ default_model_id: (await createModel(api.db)).id })],
     ['a default language that is none of the languages', async () => ({ default_language: 'th', languages: ['en'] })],
     ['languages without the default', async () => ({ languages: ['en'] }), 'default_language'],

@@ -14,6 +14,7 @@ const fieldNames = [
   'amount',
   'blocks',
   'color',
+  'default_assistant',
   'default_language',
   'default_model',
   'description',

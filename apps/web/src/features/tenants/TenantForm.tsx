@@ -4,6 +4,7 @@ import { Alert, Checkbox, Group, NumberInput, Select, Stack, TextInput } from '@
 import { type Language, languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useLocalized } from '#i18n/use-language.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormActions } from '#shared/forms/FormActions.tsx'
 import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
@@ -28,6 +29,7 @@ const toValues = (tenant: Tenant) => ({
   languages: tenant.languages,
   default_language: tenant.default_language,
   default_model_id: tenant.default_model_id ?? undefined,
+  default_assistant_id: tenant.default_assistant_id,
   hidden_logins: tenant.hidden_logins,
   requests_per_chat: tenant.requests_per_chat,
   retention_days: tenant.retention_days,
@@ -40,6 +42,8 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
   const update = useUpdateTenant(tenant.id)
   const isReadOnly = !tenant.abilities.edit
   const methodName = useMethodName()
+  const localized = useLocalized()
+  const assistantOptions = tenant.assistants.map(({ id, name }) => ({ value: id, label: localized(name) }))
   const form = useContractForm({
     schema: updateTenant.schema.body.shape.tenant,
     at: 'body/tenant',
@@ -71,6 +75,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
     if (path === 'default_language') return languageNames[value as Language]
     if (path === 'languages') return (value as Language[]).map((language) => languageNames[language]).join(' · ')
     if (path === 'default_model_id') return tenant.models.find(({ id }) => id === value)?.name
+    if (path === 'default_assistant_id') return assistantOptions.find((option) => option.value === value)?.label
     if (path === 'hidden_logins') return (value as string[]).map(describeLogin).join(' · ') || '–'
     return path === 'logo' && value ? <img src={value as string} alt={t('logo.current')} height={32} /> : undefined
   }
@@ -168,6 +173,20 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
             error={errors.default_model_id}
             onChange={(model) => setFieldValue('default_model_id', model ?? undefined)}
           />
+          <Select
+            label={t('field.defaultAssistant')}
+            description={t('field.defaultAssistantHint')}
+            placeholder={t('field.noAssistant')}
+            data={assistantOptions}
+            readOnly={isReadOnly}
+            clearable={!isReadOnly}
+            searchable={!isReadOnly}
+            maw={420}
+            mt="lg"
+            value={values.default_assistant_id}
+            error={errors.default_assistant_id}
+            onChange={(assistant) => setFieldValue('default_assistant_id', assistant)}
+          />
         </Section>
 
         <Section title={t('section.logins')} hint={t('section.loginsHint')}>
@@ -238,6 +257,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           languages: t('field.languages'),
           default_language: t('field.defaultLanguage'),
           default_model_id: t('field.defaultModel'),
+          default_assistant_id: t('field.defaultAssistant'),
           hidden_logins: t('field.hiddenLogins'),
           requests_per_chat: t('field.requestsPerChat'),
           retention_days: t('field.retentionDays'),

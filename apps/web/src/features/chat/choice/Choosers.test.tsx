@@ -34,7 +34,9 @@ function serveChoices({ models = [gpt, llama], defaults = { model_id: null, resp
     const path = getPath(request)
     if (path === '/api/v1/model') return respond({ models })
     if (path === '/api/v1/preference/user/me')
-      return respond({ user_preference: { user_id: chatId, favorites: { assistant_ids: [] }, chat_defaults: defaults } })
+      return respond({
+        user_preference: { user_id: chatId, favorites: { assistant_ids: [] }, chat_defaults: defaults, default_assistant_id: null },
+      })
     if (path === '/api/v1/preference/user/me/chat_default') return respond({ chat_defaults: defaults })
     if (isRefused) return refuse(400, 'CHAT_INVALID_MODEL_OBJECT')
     return respond({ chat })
