@@ -21,7 +21,7 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: paths.home(),
     load: async () => (await import('#pages/home/HomePage.tsx')).HomePage,
-    namespaces: ['home', 'assistant', 'history'],
+    namespaces: ['home', 'assistant', 'history', 'chat'],
     entry: { key: 'home' },
   },
   {

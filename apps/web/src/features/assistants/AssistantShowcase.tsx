@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
@@ -9,16 +10,20 @@ import { AssistantGrid, AssistantGridSkeleton } from './AssistantGrid.tsx'
 
 type AssistantShowcaseProps = { count: number; title: string; more: ReactNode; empty: { title: string; hint: string } }
 
-/** The first assistants to start a chat with, favorites first. */
+/** The favorites to start a chat with; without any, the newest experts. */
 export function AssistantShowcase({ count, title, more, empty }: AssistantShowcaseProps) {
   const headingId = useId()
-  const { data, error, isPending, refetch } = useInfiniteQuery(assistantQueries.list({ scope: 'all' }))
+  const { t } = useTranslation('assistant')
+  const favorites = useInfiniteQuery(assistantQueries.list({ scope: 'favorites' }))
+  const hasFavorites = (favorites.data?.pages[0]?.assistants.length ?? 0) > 0
+  const newest = useInfiniteQuery({ ...assistantQueries.list({ scope: 'all' }), enabled: favorites.data !== undefined && !hasFavorites })
+  const { data, error, isPending, refetch } = hasFavorites || favorites.error ? favorites : newest
   const assistants = data?.pages[0]?.assistants ?? []
   return (
     <section aria-labelledby={headingId}>
       <div className={classes.showcaseHead}>
         <Title order={2} id={headingId} fz="md">
-          {title}
+          {hasFavorites ? t('favorites') : title}
         </Title>
         {assistants.length > 0 && more}
       </div>

@@ -1,11 +1,15 @@
-import { Anchor, Button, Text, Title } from '@mantine/core'
+import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
 import { useBrand } from '#entities/brand/use-brand.ts'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { useConfig } from '#entities/config/config.queries.ts'
+import { preferenceQuery } from '#entities/preference/preference.queries.ts'
 import { AssistantShowcase } from '#features/assistants/AssistantShowcase.tsx'
+import { FirstQuestion } from '#features/chat/start/FirstQuestion.tsx'
 import { RecentChats } from '#features/history/RecentChats.tsx'
 import { paths } from '#shared/paths.ts'
 import classes from './HomePage.module.css'
@@ -28,6 +32,7 @@ export function HomePage() {
           {t('newChat')}
         </Button>
       </header>
+      <Suggestion />
       <AssistantShowcase
         count={3}
         title={t('assistants.heading')}
@@ -53,4 +58,15 @@ export function HomePage() {
       </footer>
     </div>
   )
+}
+
+/** A composer for the expert that the tenant suggests, else for the first favorite; nothing without one. */
+function Suggestion() {
+  const { t } = useTranslation('home')
+  const preference = useQuery(preferenceQuery)
+  const suggestedId = preference.data?.default_assistant_id ?? preference.data?.favorites.assistant_ids[0] ?? null
+  const suggested = useQuery({ ...assistantQueries.detail(suggestedId ?? ''), enabled: suggestedId !== null, meta: { silent: true } })
+  if (suggested.data) return <FirstQuestion assistant={suggested.data} label={t('firstQuestion')} />
+  // The space is kept, so that nothing jumps.
+  return (preference.isPending || suggested.isLoading) && <Skeleton height={188} radius="lg" />
 }

@@ -25,8 +25,8 @@ import { isSubmitKey } from './submit-key.ts'
 type ComposerProps = {
   /** The scope of the draft. */
   scope: string
-  /** The field takes the focus when this changes. */
-  focusKey?: string
+  /** The field takes the focus when this changes; never when it is null. */
+  focusKey?: string | null
   /** Shown instead of sending. */
   blockedReason: string | null
   /** Shown while the message in the field waits to be sent. */
@@ -95,7 +95,7 @@ export function Composer({
 
   // On a phone, focus would open the keyboard over the chat.
   useEffect(() => {
-    if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
+    if (focusKey !== null && window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
   }, [scope, focusKey])
 
   function handleChange(value: string) {
