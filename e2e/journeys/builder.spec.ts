@@ -129,6 +129,7 @@ test('a second editor keeps the changes of both, and a reload in the middle of t
   problems,
 }) => {
   const { admin, join, path, id } = await prepare(db, people)
+  const { revision } = await db.workflow.findUniqueOrThrow({ where: { id } })
   const [first, second] = [await visit({ as: admin, language: 'en' }), await visit({ as: await join('A'), language: 'en' })]
   for (const page of [first, second]) {
     await page.goto(path)
@@ -138,6 +139,8 @@ test('a second editor keeps the changes of both, and a reload in the middle of t
   await first.getByRole('button', { name: /^Cotton expert/ }).click()
   await first.getByRole('textbox', { name: t('builder.field.prompt') }).fill('You know all of cotton.')
   await expect.poll(async () => JSON.stringify(await readDraft(db, id))).toContain('all of cotton')
+  // Opening the page saves nothing.
+  expect((await db.workflow.findUniqueOrThrow({ where: { id } })).revision).toBe(revision + 1)
 
   problems.expect(/409/)
   await second.getByRole('button', { name: /^Sorry/ }).click()

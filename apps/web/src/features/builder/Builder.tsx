@@ -27,7 +27,7 @@ import { PublishDialog } from './PublishDialog.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import type { DraftCopy } from './saving/draft-saver.ts'
 import { SavingStatus } from './SavingStatus.tsx'
-import { chooseInitialDraft, useDraftSaving } from './saving/use-draft-saving.ts'
+import { toSavedDraft, useDraftSaving } from './saving/use-draft-saving.ts'
 import { BuilderProvider, useBuilderState } from './use-builder.tsx'
 import { useWords } from './use-words.ts'
 
@@ -46,10 +46,17 @@ type Panel = 'form' | 'problems'
 export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
   const { t } = useTranslation('builder')
   const { formatType, formatTitle } = useWords()
-  const [initial] = useState(() => chooseInitialDraft(workflow, copy))
-  const builder = useBuilderState(initial)
+  const [initial] = useState(() => toSavedDraft(workflow))
+  const builder = useBuilderState(copy?.draft ?? initial.draft)
   const { draft, run, replace, undo, redo, selected, select, inspected, problems } = builder
-  const { saver, status, conflict, error } = useDraftSaving({ workflow, copyKey, copy, draft, onMerged: replace })
+  const { saver, status, conflict, error } = useDraftSaving({
+    workflowId: workflow.id,
+    saved: initial,
+    copyKey,
+    copy,
+    draft,
+    onMerged: replace,
+  })
   const isPhone = useMediaQuery('(max-width: 59.99em)', false, { getInitialValueInEffect: false })
   const [view, setView] = useState<'canvas' | 'outline'>('canvas')
   const [panel, setPanel] = useState<Panel | null>('form')

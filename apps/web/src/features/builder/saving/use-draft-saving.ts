@@ -8,7 +8,7 @@ import type { Draft } from '../graph/draft.ts'
 import { hasSameGraph } from '../graph/merge.ts'
 import { type DraftCopy, DraftSaver, type SavedDraft, type SavingState } from './draft-saver.ts'
 
-const toSavedDraft = ({ graph, layout, revision }: Pick<Workflow, 'graph' | 'layout' | 'revision'>): SavedDraft => ({
+export const toSavedDraft = ({ graph, layout, revision }: Pick<Workflow, 'graph' | 'layout' | 'revision'>): SavedDraft => ({
   draft: { graph, layout },
   revision,
 })
@@ -20,20 +20,19 @@ type DraftSaving = SavingState & {
 }
 
 type Options = {
-  readonly workflow: Workflow
+  readonly workflowId: string
+  /** What the server has. A draft that is this very object needs no saving. */
+  readonly saved: SavedDraft
   readonly copyKey: string
   readonly copy: DraftCopy | null
   readonly draft: Draft
   readonly onMerged: (draft: Draft) => void
 }
 
-/** Returns the draft to begin with: the copy that an earlier visit could not save, or the saved one. */
-export const chooseInitialDraft = (workflow: Workflow, copy: DraftCopy | null): Draft => copy?.draft ?? toSavedDraft(workflow).draft
-
 /** Saves the draft as it changes. */
-export function useDraftSaving({ workflow, copyKey, copy, draft, onMerged }: Options): DraftSaving {
+export function useDraftSaving({ workflowId, saved, copyKey, copy, draft, onMerged }: Options): DraftSaving {
   const queryClient = useQueryClient()
-  const [saver] = useState(() => createSaver(queryClient, workflow, copyKey, copy, onMerged))
+  const [saver] = useState(() => createSaver(queryClient, workflowId, saved, copyKey, copy, onMerged))
   const state = useSyncExternalStore(saver.subscribe, saver.read)
 
   useEffect(() => {
@@ -57,13 +56,12 @@ export function useDraftSaving({ workflow, copyKey, copy, draft, onMerged }: Opt
 
 function createSaver(
   queryClient: QueryClient,
-  workflow: Workflow,
+  id: string,
+  current: SavedDraft,
   copyKey: string,
   copy: DraftCopy | null,
   onMerged: (draft: Draft) => void,
 ): DraftSaver {
-  const { id } = workflow
-  const current = toSavedDraft(workflow)
   const saver = new DraftSaver(current, {
     save: (draft, revision) => saveDraft(queryClient, id, draft, revision),
     load: async () => toSavedDraft((await call(getWorkflow, { params: { id } })).workflow),
