@@ -32,7 +32,7 @@ describe('the queue of an endpoint', () => {
     expect(begun).toEqual(['a:1', 'a:2', 'a:3'])
   })
 
-  test('serves users in turn, whoever came first with how many calls', async () => {
+  test('serves users in turn, however many calls the first one has queued', async () => {
     const { begun, join } = createQueue(1)
     const running = join('x:1')
     await running.begins

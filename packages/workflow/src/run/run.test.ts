@@ -94,7 +94,7 @@ describe('a run', () => {
     expect(run.error).toBeUndefined()
     expect(run.deltas).toEqual(['It ', 'relaxes.'])
     expect(run.reasoning).toBe('Hm. Yes.')
-    expect(run.usages).toEqual([{ type: 'usage', nodeId: 'llm', model: 'gpt-4o', usage, firstTokenMs: 10 }])
+    expect(run.usages).toEqual([{ type: 'usage', nodeId: 'llm', model: 'gpt-4o', usage, firstTokenMs: 10, attempt: 1, answeredBy: null }])
     expect(run.steps).toEqual([
       'start started',
       'start finished',
@@ -137,7 +137,7 @@ describe('a run', () => {
     ])
     const run = await play(ports, { graph, changes: { history, responseLanguage: 'zhHant', userPrompt: 'Speak of looms.' } })
     const [request] = ports.requests
-    expect(run.events).toContainEqual({ type: 'call', nodeId: 'llm', model: 'gpt-4o', messages: request?.messages })
+    expect(run.events).toContainEqual({ type: 'call', nodeId: 'llm', model: 'big', messages: request?.messages })
     expect(request).toMatchObject({ model: 'big', temperature: 0.5 })
     const [system, ...rest] = request?.messages ?? []
     expect(system?.content).toMatch(

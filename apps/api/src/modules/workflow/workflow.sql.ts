@@ -1,4 +1,4 @@
-// The list of workflows. Prisma would read all versions of each to find the latest, and cannot compare it with the draft.
+// The list of workflows. Prisma cannot say it: the latest version of each beside its draft, and a search in the values of JSON.
 import type { WorkflowState } from '@heddle/contracts/workflow'
 import type { Pool } from 'pg'
 
