@@ -2,6 +2,7 @@
 import type { AuditEvent } from '@heddle/contracts/audit'
 import type { Endpoint } from '@heddle/contracts/endpoint'
 import { endpoints } from '@heddle/contracts/endpoints'
+import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
@@ -115,6 +116,28 @@ const calls: Record<string, Call> = {
     const { id } = await createTenant(api.db, { name: { default: 'Dyes' } })
     const answer = await caller.delete(`/api/v1/tenant/${id}`)
     return { answer, told: { target: { type: 'tenant', id }, before: expect.objectContaining({ name: { default: 'Dyes' } }), after: null } }
+  },
+  async createAllowedHost(caller) {
+    const { tenantId: id } = caller.user
+    const secret_header = { name: 'x-api-key', value: password }
+    const answer = await caller.post(`/api/v1/tenant/${id}/allowed_host`, { allowed_host: { host: 'looms.example.org', secret_header } })
+    const after = { host: 'looms.example.org', allows_private: false, secret_header: 'x-api-key' }
+    return { answer, told: { target: { type: 'tenant', id }, before: null, after } }
+  },
+  async updateAllowedHost(caller) {
+    const { tenantId: id } = caller.user
+    const host = await createAllowedHost(api.db, { tenantId: id })
+    const secret_header = { name: 'x-api-key', value: password }
+    const answer = await caller.put(`/api/v1/tenant/${id}/allowed_host/${host.id}`, { allowed_host: { secret_header, revision: 0 } })
+    const told = { before: { secret_header: null }, after: { secret_header: 'x-api-key (new value)' } }
+    return { answer, told: { target: { type: 'tenant', id }, ...told } }
+  },
+  async deleteAllowedHost(caller) {
+    const { tenantId: id } = caller.user
+    const host = await createAllowedHost(api.db, { tenantId: id, host: 'looms.example.org' })
+    const answer = await caller.delete(`/api/v1/tenant/${id}/allowed_host/${host.id}`)
+    const before = { host: 'looms.example.org', allows_private: false }
+    return { answer, told: { target: { type: 'tenant', id }, before, after: null } }
   },
   async exportAudit(caller) {
     const answer = await caller.get('/api/v1/audit/export?outcome=failed')
