@@ -79,6 +79,7 @@ export const endpoints = {
   createModelEndpoint: modelEndpoint.createModelEndpoint,
   updateModelEndpoint: modelEndpoint.updateModelEndpoint,
   deleteModelEndpoint: modelEndpoint.deleteModelEndpoint,
+  listUpstreamModels: modelEndpoint.listUpstreamModels,
   queryWorkflows: workflow.queryWorkflows,
   createWorkflow: workflow.createWorkflow,
   getWorkflow: workflow.getWorkflow,

@@ -11,6 +11,9 @@ export type ModelEndpointKind = z.infer<typeof ModelEndpointKind>
 export const ModelKind = z.enum(['chat', 'embedding', 'rerank'])
 export type ModelKind = z.infer<typeof ModelKind>
 
+export const ModelCapability = z.enum(['yes', 'no', 'unknown'])
+export type ModelCapability = z.infer<typeof ModelCapability>
+
 /** Seconds. */
 const ModelTimeouts = z.strictObject({
   /** To the first token. */
@@ -123,6 +126,34 @@ export const updateModelEndpoint = {
       'MODEL_NAME_EXISTS',
       'REVISION_MISMATCH',
     ],
+  },
+} as const satisfies Endpoint
+
+/** A model as its endpoint describes it. */
+export const UpstreamModel = z.object({
+  upstream_name: z.string(),
+  kind: ModelKind,
+  /** As the endpoint runs it; null when it does not say. */
+  context_tokens: z.int().nullable(),
+  images: ModelCapability,
+  reasoning: ModelCapability,
+  /** Whether the tenant has a model of it. */
+  is_offered: z.boolean(),
+})
+export type UpstreamModel = z.infer<typeof UpstreamModel>
+
+export const listUpstreamModels = {
+  method: 'GET',
+  url: '/api/v1/model/endpoint/:id/upstream',
+  schema: {
+    summary: 'The models that an endpoint says it serves',
+    tags: ['model'],
+    params: IdParams,
+    response: { 200: z.object({ models: z.array(UpstreamModel) }) },
+  },
+  config: {
+    policy: 'manage_models',
+    errors: ['MODEL_ENDPOINT_NOT_FOUND', 'MODEL_UNAVAILABLE', 'MODEL_REFUSED', 'CHAT_AUTH_KEY_MISSING'],
   },
 } as const satisfies Endpoint
 

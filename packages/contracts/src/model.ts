@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { ModelKind } from './model-endpoint.ts'
+import { ModelCapability, ModelKind } from './model-endpoint.ts'
 import { Count, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 /** A model as its choosers see it; where it runs and with which key stays on the server. */
@@ -19,9 +19,6 @@ export type Model = z.infer<typeof Model>
 /** How a request names a model: by id or by name. */
 export const ModelReference = z.strictObject({ id: Id.optional(), name: Line.min(1).max(200).optional() })
 export type ModelReference = z.infer<typeof ModelReference>
-
-export const ModelCapability = z.enum(['yes', 'no', 'unknown'])
-export type ModelCapability = z.infer<typeof ModelCapability>
 
 /** `probed` by a test of the model, or `set` by an administrator; null while it is unknown. */
 const KnownCapability = z.object({ value: ModelCapability, source: z.enum(['probed', 'set']).nullable() })

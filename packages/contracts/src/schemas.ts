@@ -13,8 +13,8 @@ import { Group, GroupAssets, GroupMember } from './group.ts'
 import { Language } from './languages.ts'
 import { LoginMethod } from './login-method.ts'
 import { FeedbackRating, Message, MessageFeedback, MessageFile, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from './message.ts'
-import { ManagedModel, Model, ModelCapability, ModelPrice, ModelReference } from './model.ts'
-import { ModelEndpoint, ModelEndpointKind, ModelKind } from './model-endpoint.ts'
+import { ManagedModel, Model, ModelPrice, ModelReference } from './model.ts'
+import { ModelCapability, ModelEndpoint, ModelEndpointKind, ModelKind, UpstreamModel } from './model-endpoint.ts'
 import { Permission } from './permissions.ts'
 import { UserPreference } from './preference.ts'
 import { ReplyStreamEvent, ReplyUsage } from './reply-stream.ts'
@@ -91,6 +91,7 @@ export const schemas = {
   Timestamp,
   TokenPair,
   UploadResult,
+  UpstreamModel,
   UsageLimitMetric,
   UsageLimitRule,
   UsageLimitScope,

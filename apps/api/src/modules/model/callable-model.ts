@@ -50,12 +50,17 @@ type EndpointColumns = Pick<
   | 'maxConcurrent'
 >
 
+type KeyColumns = Pick<EndpointColumns, 'isFromEnvironment' | 'baseUrl' | 'keyId'> & { readonly keyCiphertext: Uint8Array | null }
+
 type EndpointNames = Pick<CallableEndpoint, 'id' | 'name' | 'kind' | 'revision'> & { readonly tenantId: string }
 
 type CallableDependencies = { readonly pool: Pool; readonly cipher: SecretCipher; readonly environment: ServerConfig['model'] }
 
 export function createCallableModelService({ pool, cipher, environment }: CallableDependencies) {
-  function resolveAccess({ tenantId, id }: EndpointNames, { isFromEnvironment, baseUrl, keyCiphertext, keyId }: EndpointColumns) {
+  function resolveAccess(
+    { tenantId, id }: { tenantId: string; id: string },
+    { isFromEnvironment, baseUrl, keyCiphertext, keyId }: KeyColumns,
+  ) {
     // Of the process, so that a changed environment counts at once.
     if (isFromEnvironment) return { baseUrl: environment.baseUrl, apiKey: environment.apiKey }
     const key = keyCiphertext && keyId && cipher.decrypt({ ciphertext: keyCiphertext, keyId }, keyOwner({ tenantId, id }))
@@ -102,6 +107,9 @@ export function createCallableModelService({ pool, cipher, environment }: Callab
   })
 
   return {
+    /** Where an endpoint is, and its key. */
+    resolveAccess: (endpoint: { readonly id: string; readonly tenantId: string } & KeyColumns) => resolveAccess(endpoint, endpoint),
+
     /**
      * The model of a name with its endpoint and its fallbacks, none of which is switched off; null when there is none. One prepared
      * statement: a change counts from the next call on, in every process.

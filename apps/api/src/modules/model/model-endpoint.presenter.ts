@@ -1,5 +1,6 @@
-import type { ModelEndpoint } from '@heddle/contracts/model-endpoint'
+import type { ModelEndpoint, UpstreamModel } from '@heddle/contracts/model-endpoint'
 import { presentTime } from '../../http/presenting.ts'
+import type { UpstreamModel as DescribedModel } from '../../models/upstream-models.ts'
 import type { ModelEndpointRow } from './model-endpoint.repository.ts'
 
 /** `hasKey` is whether the installation can read a key of the endpoint: after a change of SECRET_KEY it cannot. */
@@ -19,4 +20,16 @@ export const presentModelEndpoint = (row: ModelEndpointRow, hasKey: boolean): Mo
   created_at: presentTime(row.createdAt),
   updated_at: presentTime(row.updatedAt),
   abilities: { edit: !row.isFromEnvironment, delete: !row.isFromEnvironment },
+})
+
+export const presentUpstreamModel = ({
+  upstreamName,
+  contextTokens,
+  isOffered,
+  ...known
+}: DescribedModel & { isOffered: boolean }): UpstreamModel => ({
+  upstream_name: upstreamName,
+  context_tokens: contextTokens,
+  is_offered: isOffered,
+  ...known,
 })

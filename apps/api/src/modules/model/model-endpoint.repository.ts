@@ -36,6 +36,9 @@ export function createModelEndpointRepository(db: PrismaClient) {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('heddle/models/' || ${tenantId}, 0))`
     },
 
+    listUpstreamNames: async (endpointId: string): Promise<string[]> =>
+      (await db.model.findMany({ where: { endpointId }, select: { upstreamName: true } })).map(({ upstreamName }) => upstreamName),
+
     count: (tx: Queryable, tenantId: string): Promise<number> => tx.modelEndpoint.count({ where: { tenantId } }),
 
     create: (tx: Queryable, endpoint: Prisma.ModelEndpointUncheckedCreateInput): Promise<ModelEndpointRow> =>

@@ -1,5 +1,12 @@
-import { createModelEndpoint, deleteModelEndpoint, queryModelEndpoints, updateModelEndpoint } from '@heddle/contracts/model-endpoint'
+import {
+  createModelEndpoint,
+  deleteModelEndpoint,
+  listUpstreamModels,
+  queryModelEndpoints,
+  updateModelEndpoint,
+} from '@heddle/contracts/model-endpoint'
 import type { App } from '../../http/app-instance.ts'
+import { presentUpstreamModel } from './model-endpoint.presenter.ts'
 import type { ModelEndpointService } from './model-endpoint.service.ts'
 
 export function modelEndpointRoutes(app: App, endpoints: ModelEndpointService) {
@@ -21,6 +28,11 @@ export function modelEndpointRoutes(app: App, endpoints: ModelEndpointService) {
     handler: async ({ actor, params, body }) => ({
       endpoint: endpoints.present(await endpoints.updateModelEndpoint(actor, params.id, body)),
     }),
+  })
+
+  app.route({
+    ...listUpstreamModels,
+    handler: async ({ actor, params }) => ({ models: (await endpoints.listUpstreamModels(actor, params.id)).map(presentUpstreamModel) }),
   })
 
   app.route({

@@ -10,6 +10,7 @@ import { findViolatedConstraint } from '../../database/violated-constraint.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Paging } from '../../http/paging.ts'
 import { isAllowedBaseUrl } from '../../models/endpoint-address.ts'
+import { listUpstreamModels } from '../../models/upstream-models.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { presentModelEndpoint } from './model-endpoint.presenter.ts'
@@ -21,6 +22,7 @@ type ModelEndpointDependencies = {
   readonly endpoints: ModelEndpointRepository
   readonly findModelUses: FindModelUses
   readonly cipher: SecretCipher
+  readonly resolveAccess: (endpoint: ModelEndpointRow) => { readonly baseUrl: string; readonly apiKey: string | undefined }
   /** Whether the environment has a key for its endpoint. */
   readonly hasEnvironmentKey: boolean
   readonly paging: Paging
@@ -62,7 +64,7 @@ function refuseTakenName(cause: unknown): never {
 export type ModelEndpointService = ReturnType<typeof createModelEndpointService>
 
 export function createModelEndpointService(dependencies: ModelEndpointDependencies) {
-  const { db, endpoints, findModelUses, cipher, hasEnvironmentKey, paging, audit } = dependencies
+  const { db, endpoints, findModelUses, cipher, resolveAccess, hasEnvironmentKey, paging, audit } = dependencies
   const list = paging.defineList({
     name: 'model endpoints',
     filters: z.object({}),
@@ -115,6 +117,14 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
       const page = list.read(request, {})
       const found = await endpoints.findPage(actor.tenantId, { after: page.after, take: page.size + 1 })
       return list.cut(page, found, ({ isFromEnvironment, id }) => ({ isFromEnvironment, id }))
+    },
+
+    /** What the endpoint says of its models, and which of them are offered. No transaction is open meanwhile. */
+    async listUpstreamModels(actor: Actor, id: string) {
+      const endpoint = await getEndpoint(actor, id)
+      const models = await listUpstreamModels({ ...resolveAccess(endpoint), kind: endpoint.kind })
+      const offered = new Set(await endpoints.listUpstreamNames(id))
+      return models.map((model) => ({ ...model, isOffered: offered.has(model.upstreamName) }))
     },
 
     async createModelEndpoint(

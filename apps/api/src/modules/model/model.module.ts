@@ -22,11 +22,13 @@ export function createModelModule({ config, db, pool, keys }: Dependencies, { pa
   const cipher = createSecretCipher(keys.modelKeys)
   const endpointRows = createModelEndpointRepository(db)
   const hasEnvironmentKey = config.model.apiKey !== undefined
+  const callable = createCallableModelService({ pool, cipher, environment: config.model })
   const modelEndpoints = createModelEndpointService({
     db,
     endpoints: endpointRows,
     findModelUses,
     cipher,
+    resolveAccess: callable.resolveAccess,
     hasEnvironmentKey,
     paging,
     audit,
@@ -39,7 +41,6 @@ export function createModelModule({ config, db, pool, keys }: Dependencies, { pa
     paging,
     audit,
   })
-  const callable = createCallableModelService({ pool, cipher, environment: config.model })
   const modelRouter = createModelRouter({ find: (tenantId, name) => callable.findCallable(tenantId, name) })
   return {
     services: {
