@@ -13,9 +13,6 @@ CREATE TYPE "model_capability_source" AS ENUM ('probed', 'set');
 -- CreateEnum
 CREATE TYPE "token_limit_field" AS ENUM ('max_tokens', 'max_completion_tokens');
 
--- AlterEnum
-ALTER TYPE "usage_flow" ADD VALUE 'test';
-
 -- AlterTable
 ALTER TABLE "model" ADD COLUMN     "accepts_temperature" BOOLEAN NOT NULL DEFAULT true,
 ADD COLUMN     "embedding_batch_size" INTEGER NOT NULL DEFAULT 32,
@@ -27,7 +24,6 @@ ADD COLUMN     "images_source" "model_capability_source",
 ADD COLUMN     "json_schema" "model_capability" NOT NULL DEFAULT 'unknown',
 ADD COLUMN     "json_schema_source" "model_capability_source",
 ADD COLUMN     "kind" "model_kind" NOT NULL DEFAULT 'chat',
-ADD COLUMN     "last_test" JSONB,
 ADD COLUMN     "max_output_tokens" INTEGER,
 ADD COLUMN     "passage_prefix" TEXT NOT NULL DEFAULT '',
 ADD COLUMN     "query_prefix" TEXT NOT NULL DEFAULT '',
