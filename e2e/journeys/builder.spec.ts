@@ -57,6 +57,12 @@ const readDraft = async (db: PrismaClient, id: string) =>
 const expectSaved = (page: Page, words: Texts = t) => expect(page.getByText(words('builder.saving.saved'), { exact: true })).toBeVisible()
 const openOutline = (page: Page) => page.getByRole('radio', { name: t('builder.view.outline') }).press('Space')
 
+/** Switches the scheme of the browser, and waits until the page has begun to show it. */
+async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+}
+
 test('the canvas and the outline have no serious violation of axe, and the outline fits a phone', async ({ visit, people, db }) => {
   const { admin, path } = await prepare(db, people)
   const page = await visit({ as: admin, language: 'vi' })
@@ -65,7 +71,7 @@ test('the canvas and the outline have no serious violation of axe, and the outli
   await page.locator('.react-flow__node[data-id="topic"]').click()
   await expect(page.getByRole('complementary', { name: 'Topic' })).toBeVisible()
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await setColorScheme(page, 'dark')
   await expectAccessible(page, ['color-contrast'])
 
   await page.setViewportSize(phone)
@@ -75,7 +81,7 @@ test('the canvas and the outline have no serious violation of axe, and the outli
   await expect(page.getByRole('region', { name: words('builder.form.of', { title: 'Topic' }) })).toBeVisible()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page, ['color-contrast'])
-  await page.emulateMedia({ colorScheme: 'light' })
+  await setColorScheme(page, 'light')
   await expectAccessible(page)
 })
 
@@ -103,6 +109,23 @@ test('nodes are added, connected, moved, copied and undone on the canvas', async
   await expect(page.getByText(t('builder.publish.done', { number: 2 }))).toBeVisible()
   const version = await db.workflowVersion.findFirstOrThrow({ where: { workflowId: id, number: 2 } })
   expect(version).toMatchObject({ note: 'A template', graph: await readDraft(db, id) })
+
+  await page.getByRole('button', { name: t('builder.versions.title') }).click()
+  const versions = page.getByRole('complementary', { name: t('builder.versions.title') })
+  await expect(versions.getByRole('article').first()).toContainText('A template')
+  const first = versions.getByRole('article', { name: t('builder.versions.number', { number: 1 }) })
+  await first.getByRole('button', { name: t('builder.versions.compare') }).click()
+  await expect(first.getByRole('region', { name: t('builder.diff.label', { number: 1 }) })).toContainText(t('builder.diff.added'))
+  await expectAccessible(page)
+  await first.getByRole('button', { name: t('builder.versions.restore') }).click()
+  await expect(nodes).not.toHaveCount(6)
+  await expectSaved(page)
+  const { graph: restored } = await db.workflowVersion.findFirstOrThrow({ where: { workflowId: id, number: 1 } })
+  expect(await readDraft(db, id)).toEqual(restored)
+  await page.getByRole('button', { name: t('builder.undo') }).click()
+  await expect(nodes).toHaveCount(6)
+  await expectSaved(page)
+  await page.getByRole('button', { name: t('builder.versions.title') }).click()
 
   await page.getByRole('button', { name: t('builder.canvas.tidy') }).click()
   await expect.poll(async () => Object.keys((await db.workflow.findUniqueOrThrow({ where: { id } })).layout as object).length).toBe(6)

@@ -4,7 +4,7 @@ import { createNode } from '@heddle/workflow/graph/new-node'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { ActionIcon, CloseButton, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconList, IconSitemap } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconHistory, IconList, IconSitemap } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '#shared/clipboard.ts'
@@ -30,6 +30,7 @@ import { SavingStatus } from './SavingStatus.tsx'
 import { toSavedDraft, useDraftSaving } from './saving/use-draft-saving.ts'
 import { BuilderProvider, useBuilderState } from './use-builder.tsx'
 import { useWords } from './use-words.ts'
+import { VersionsPanel } from './versions/VersionsPanel.tsx'
 
 const Canvas = lazy(async () => ({ default: (await import('./canvas/Canvas.tsx')).Canvas }))
 
@@ -40,7 +41,7 @@ type BuilderProps = {
   title: ReactNode
 }
 
-type Panel = 'form' | 'problems'
+type Panel = 'form' | 'problems' | 'versions'
 
 /** Edits the draft of a workflow on a canvas or as an outline. Mount a new one for each workflow. */
 export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
@@ -167,7 +168,8 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
     }
   })
 
-  const panelLabel = panel === 'problems' ? t('problem.title') : inspected ? formatTitle(inspected) : t('form.title')
+  const formLabel = inspected ? formatTitle(inspected) : t('form.title')
+  const panelLabel = panel === 'problems' ? t('problem.title') : panel === 'versions' ? t('versions.title') : formLabel
   const hasPanel = panel !== null && !(panel === 'form' && isPhone)
 
   return (
@@ -205,6 +207,13 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
               <IconAlertTriangle size={20} aria-hidden />
               {problems.length > 0 && <span className={classes.count}>{problems.length}</span>}
             </Tool>
+            <Tool
+              label={t('versions.title')}
+              isPressed={panel === 'versions'}
+              onClick={() => setPanel(panel === 'versions' ? null : 'versions')}
+            >
+              <IconHistory size={20} aria-hidden />
+            </Tool>
             <ReasonedButton
               size="xs"
               reason={hasErrors ? t('publish.hasErrors') : isUnchanged ? t('publish.unchanged') : null}
@@ -234,6 +243,7 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
               </div>
               <CrashBoundary resetKeys={[panel, inspected?.id]}>
                 {panel === 'problems' && <ProblemList onOpen={open} />}
+                {panel === 'versions' && <VersionsPanel workflowId={workflow.id} latest={workflow.published_version?.number ?? null} />}
                 {panel === 'form' && inspected && (
                   <NodeForm key={`${inspected.id} ${inspected.type}`} node={inspected} hasFocus={inspected.id === addedId} />
                 )}

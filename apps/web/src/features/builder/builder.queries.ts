@@ -1,6 +1,13 @@
-import { getWorkflow, publishWorkflow, saveWorkflowDraft, type Workflow } from '@heddle/contracts/workflow'
+import {
+  getWorkflow,
+  getWorkflowVersion,
+  publishWorkflow,
+  queryWorkflowVersions,
+  saveWorkflowDraft,
+  type Workflow,
+} from '@heddle/contracts/workflow'
 import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { readDraftCopy } from '#entities/workflow/draft-copies.ts'
 import { call } from '#shared/api/client.ts'
 import type { Draft } from './graph/draft.ts'
@@ -29,6 +36,26 @@ const updateShown = (queryClient: QueryClient, id: string, change: Partial<Workf
     toKey(id),
     (shown) => shown && { ...shown, workflow: { ...shown.workflow, ...change } },
   )
+
+/** The published versions, the latest first. `latest` is its number: with another one the list is read again. */
+export const versionsQuery = (id: string, latest: number | null) =>
+  infiniteQueryOptions({
+    queryKey: [...toKey(id), 'versions', latest],
+    queryFn: ({ signal, pageParam }) =>
+      call(queryWorkflowVersions, { params: { id }, body: pageParam === null ? {} : { page_token: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_page_token: token }) => token ?? null,
+    meta: { silent: true },
+  })
+
+/** A version, which never changes. */
+export const versionQuery = (id: string, number: number) =>
+  queryOptions({
+    queryKey: [...toKey(id), 'version', number],
+    queryFn: async ({ signal }) => (await call(getWorkflowVersion, { params: { id, number }, signal })).version,
+    staleTime: Infinity,
+    meta: { silent: true },
+  })
 
 /** Saves the draft; returns its new revision. */
 export async function saveDraft(queryClient: QueryClient, id: string, { graph, layout }: Draft, revision: number): Promise<number> {
