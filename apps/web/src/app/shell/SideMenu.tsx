@@ -1,10 +1,11 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { type Icon, IconHome, IconLayoutSidebar, IconMessagePlus, IconSchool, IconSearch, IconSitemap, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
 import { BrandMark } from '#entities/brand/BrandMark.tsx'
 import { useBrand } from '#entities/brand/use-brand.ts'
-import { useSession } from '#entities/session/session.queries.ts'
+import { sessionQueries } from '#entities/session/session.queries.ts'
 import { ChatHistory } from '#features/history/ChatHistory.tsx'
 import { paths } from '#shared/paths.ts'
 import { type DrawerKey, type ShellPage, shellPages } from './shell-pages.ts'
@@ -26,8 +27,9 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
   const { t } = useTranslation('shell')
   const { product_name: product } = useBrand()
   const { pathname } = useLocation()
-  const { permissions } = useSession()
-  const tools = shellPages.filter(({ permission }) => permission !== undefined && permissions.includes(permission))
+  // Without suspense: the menu is rendered once more between the end of a session and the sign-in.
+  const { data: session } = useQuery({ ...sessionQueries.me(), enabled: false })
+  const tools = shellPages.filter(({ permission }) => permission !== undefined && (session?.permissions.includes(permission) ?? false))
   const toggleLabel = t(isTemporary ? 'drawer.close' : isRail ? 'drawer.expand' : 'drawer.collapse')
 
   return (
