@@ -1,6 +1,7 @@
 // Which addresses the product connects to for a workflow. An address is judged after its look-up, by its bytes, so that no notation of a
 // host name passes by.
 import { BlockList, isIP } from 'node:net'
+import { metadataAddresses } from './metadata-addresses.ts'
 
 type Subnet = readonly [network: string, prefix: number]
 
@@ -57,9 +58,6 @@ const privateNetworks = createList(
   ],
 )
 
-/** Services of cloud providers in private networks, which give out the credentials of the machine. */
-const metadataServices = createList([['100.100.100.200', 32]], [['fd00:ec2::254', 128]])
-
 const isIn = (list: BlockList, address: string, family: 4 | 6) => list.check(address, family === 4 ? 'ipv4' : 'ipv6')
 
 /** Returns whether a connection to the address is allowed: a global one, or with `allowsPrivate` one of a private network. */
@@ -68,7 +66,7 @@ export function isAllowedAddress(address: string, allowsPrivate: boolean): boole
   if (family !== 4 && family !== 6) return false
   // A mapped address would be judged as its IPv4 address by some lists, and not by others.
   if (family === 6 && isIn(mappedAddresses, address, 6)) return false
-  if (allowsPrivate && isIn(privateNetworks, address, family) && !isIn(metadataServices, address, family)) return true
+  if (allowsPrivate && isIn(privateNetworks, address, family) && !isIn(metadataAddresses, address, family)) return true
   return !isIn(specialPurpose, address, family) && (family === 4 || isIn(globalUnicast, address, 6))
 }
 

@@ -1,16 +1,8 @@
 // Where a model endpoint may be. Private networks and this machine are allowed, as the servers of an institute are there; the metadata
 // services of clouds, which hand out the credentials of the machine, never.
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
-
-const refusedAddresses = new BlockList()
-refusedAddresses.addSubnet('169.254.0.0', 16, 'ipv4')
-// Alibaba Cloud and Oracle Cloud.
-refusedAddresses.addAddress('100.100.100.200', 'ipv4')
-refusedAddresses.addAddress('192.0.0.192', 'ipv4')
-refusedAddresses.addSubnet('fe80::', 10, 'ipv6')
-refusedAddresses.addAddress('fd00:ec2::254', 'ipv6')
-refusedAddresses.addAddress('fd20:ce::254', 'ipv6')
+import { isIP, type LookupFunction } from 'node:net'
+import { metadataAddresses } from '../fetching/metadata-addresses.ts'
 
 const refusedNames = /^(metadata|metadata\.google\.internal|instance-data(\.ec2\.internal)?|metadata\.tencentyun\.com)$/
 
@@ -37,8 +29,10 @@ function listEmbedded(address: string): string[] {
 function isMetadataAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, '')
   const family = isIP(plain)
-  if (family === 4) return refusedAddresses.check(plain, 'ipv4')
-  return family === 6 && (refusedAddresses.check(plain, 'ipv6') || listEmbedded(plain).some((ipv4) => refusedAddresses.check(ipv4, 'ipv4')))
+  if (family === 4) return metadataAddresses.check(plain, 'ipv4')
+  return (
+    family === 6 && (metadataAddresses.check(plain, 'ipv6') || listEmbedded(plain).some((ipv4) => metadataAddresses.check(ipv4, 'ipv4')))
+  )
 }
 
 /** Whether the address of an endpoint may be saved: http or https, no credentials, and no metadata service in any notation. */
