@@ -15,12 +15,8 @@ export const ReplyUsage = z.object({
 })
 export type ReplyUsage = z.infer<typeof ReplyUsage>
 
-export const ReplyStreamEvent = z.discriminatedUnion('type', [
-  /**
-   * The question and the row of the reply are saved. From `user_message.index` on, these two are the shown path. `reply` has
-   * what it had when it is continued, and nothing yet otherwise.
-   */
-  z.object({ type: z.literal('accepted'), user_message: Message, reply: Message, version: z.int(), conversation_id: Id }),
+/** The events of a reply while it is made, in a chat or in a test. */
+export const replyProgressEvents = [
   z.object({ type: z.literal('step'), step: ReplyStep }),
   z.object({ type: z.literal('reasoning'), text: z.string() }),
   z.object({ type: z.literal('delta'), text: z.string() }),
@@ -28,12 +24,22 @@ export const ReplyStreamEvent = z.discriminatedUnion('type', [
   /** Everything so far, on rejoining or when what was said is taken back: it replaces what the client has. */
   z.object({
     type: z.literal('snapshot'),
+    /** The run, in a test. */
     reply_id: Id,
     text: z.string(),
     reasoning: z.string(),
     steps: z.array(ReplyStep),
     sources: z.array(MessageSource),
   }),
+] as const
+
+export const ReplyStreamEvent = z.discriminatedUnion('type', [
+  /**
+   * The question and the row of the reply are saved. From `user_message.index` on, these two are the shown path. `reply` has
+   * what it had when it is continued, and nothing yet otherwise.
+   */
+  z.object({ type: z.literal('accepted'), user_message: Message, reply: Message, version: z.int(), conversation_id: Id }),
+  ...replyProgressEvents,
   z.object({ type: z.literal('title'), title: z.string() }),
   z.object({
     type: z.literal('done'),
