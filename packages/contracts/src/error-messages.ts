@@ -84,6 +84,8 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   WORKFLOW_HTTP_REFUSED: 'The external service rejected the request of the workflow.',
   WORKFLOW_HTTP_TOO_LARGE: 'The response of the external service was too large.',
   WORKFLOW_HTTP_UNAVAILABLE: 'The external service could not be reached, or failed.',
+  WORKFLOW_RUN_NOT_FOUND: 'The workflow has no such test run.',
+  WORKFLOW_RUN_TIMEOUT: 'The test run took too long.',
   WORKFLOW_VERSION_NOT_FOUND: 'The workflow has no such version.',
   WORKFLOW_FAILED_TO_DELETE: 'Experts still use the workflow; delete them first.',
   WORKFLOW_GRAPH_INVALID: 'The workflow has problems that keep it from running.',

@@ -16,6 +16,14 @@ export const limits = {
   lowRemainingRequests: 5,
   /** Replies that one user may have running at once. */
   runningRepliesPerUser: 2,
+  /** Test runs of workflows and assistants that one user may have running at once in one process. */
+  testRunsPerUser: 2,
+  /** How long a test run may take. */
+  testRunSeconds: 600,
+  /** Earlier turns that a test run may be given. */
+  testRunHistory: 40,
+  /** Test runs that are kept of a workflow. */
+  keptRunsPerWorkflow: 50,
   /** Replies that one user may read at once from one process: each open tab is one. */
   openRepliesPerUser: 20,
   /** Files of one upload, and of one message. */
