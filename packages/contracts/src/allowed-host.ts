@@ -8,9 +8,8 @@ const Port = String.raw`(:([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[
 const Label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
 
 /** `host`, `host:port`, or with a leading `*.` for all hosts under a domain; without a port the usual ones of HTTP. */
-const HostPattern = Line.toLowerCase()
-  .max(260)
-  .regex(new RegExp(String.raw`^((\*\.)?${Label}(\.${Label})+|${Label}|\[[0-9a-f:]{2,39}\])${Port}$`), 'Not a host')
+export const hostPattern = new RegExp(String.raw`^((\*\.)?${Label}(\.${Label})+|${Label}|\[[0-9a-f:]{2,39}\])${Port}$`)
+const HostPattern = Line.toLowerCase().max(260).regex(hostPattern, 'Not a host')
 
 /** Header names that the connection sets or that another part of the product does. */
 const reservedHeaders: ReadonlySet<string> = new Set([

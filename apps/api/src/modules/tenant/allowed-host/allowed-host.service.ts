@@ -12,6 +12,7 @@ import { AppError } from '../../../http/app-error.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import { readableTenants } from '../../../permissions/tenant.permissions.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
+import { presentAllowedHost } from './allowed-host.presenter.ts'
 
 export type AllowedHostRow = Prisma.AllowedHostGetPayload<object>
 
@@ -87,8 +88,8 @@ export function createAllowedHostService({ db, cipher, audit }: AllowedHostDepen
             revision: { increment: 1 },
           },
         })
-        if (count === 0) throw new AppError('REVISION_MISMATCH')
         const after = await getHost(tx, tenantId, id)
+        if (count === 0) throw new AppError('REVISION_MISMATCH', { params: { current: presentAllowedHost(after) } })
         await audit.record(tx, actor, {
           action: 'updateAllowedHost',
           target: toTarget(tenantId),

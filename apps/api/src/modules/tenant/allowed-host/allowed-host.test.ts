@@ -86,7 +86,10 @@ describe('the list of servers', () => {
       allowed_host: { allows_private: true, secret_header_name: 'x-key', revision: 1 },
     })
     expect(await readValue()).toEqual(before)
-    expect((await update({ revision: 0, secret_header: null })).json()).toMatchObject({ detail: { code: 'REVISION_MISMATCH' } })
+    const current = { allows_private: true, secret_header_name: 'x-key', revision: 1 }
+    expect((await update({ revision: 0, secret_header: null })).json()).toMatchObject({
+      detail: { code: 'REVISION_MISMATCH', params: { current } },
+    })
     expect((await update({ revision: 1, secret_header: null })).json()).toMatchObject({ allowed_host: { secret_header_name: null } })
     expect(await readValue()).toBeNull()
     expect((await caller.delete(`${url}/${id}`)).json()).toEqual({ success: true })
