@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
+import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
@@ -48,6 +49,7 @@ export async function prepareHall(db: PrismaClient, people: People): Promise<Hal
     name: 'Cotton 70B',
     upstreamName: 'institute/cotton-70b-instruct-awq',
   })
+  await createAllowedHost(db, { tenantId, host: '*.laboratory.institute.example:8443', allowsPrivate: true })
   const ids: string[] = []
   for (const [index, name] of names.entries()) {
     const user = await createUser(db, {
@@ -271,6 +273,14 @@ export const settingsScreens = {
   tenant: async ({ page, language, hall }: Scene) => {
     await page.goto(`/settings/tenant/${hall.tenantId}`)
     await expectHeading(page, tenants.institute.name[language] ?? '')
+  },
+  'allow a server': async (scene: Scene) => {
+    const { page, t, hall } = scene
+    await page.goto(`/settings/tenant/${hall.tenantId}`)
+    await press(page, t('tenant.host.create'))
+    const dialog = findDialog(page, t('tenant.host.create'))
+    await dialog.getByRole('radio', { name: t('tenant.host.secret.set') }).check()
+    await expect(dialog.getByRole('textbox', { name: t('tenant.host.secret.name') })).toBeVisible()
   },
   feedback: openFeedback,
   'a feedback with its conversation': async (scene: Scene) => {

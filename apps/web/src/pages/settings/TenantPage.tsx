@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { usePermission } from '#entities/session/session.queries.ts'
+import { AllowedHosts } from '#features/tenants/AllowedHosts.tsx'
 import { DeleteTenant } from '#features/tenants/DeleteTenant.tsx'
 import { TenantForm } from '#features/tenants/TenantForm.tsx'
 import { tenantQueries } from '#features/tenants/tenants.queries.ts'
@@ -30,7 +31,12 @@ export function TenantPage() {
       {tenant ? (
         <>
           <TenantForm key={tenant.id} tenant={tenant} />
-          {managesTenants && <DeleteTenant tenant={tenant} onDeleted={() => void navigate(paths.tenants(), { replace: true })} />}
+          {managesTenants && (
+            <>
+              <AllowedHosts tenantId={tenant.id} />
+              <DeleteTenant tenant={tenant} onDeleted={() => void navigate(paths.tenants(), { replace: true })} />
+            </>
+          )}
         </>
       ) : isPending ? (
         <Skeleton height={220} radius="lg" />

@@ -1,3 +1,4 @@
+import { createAllowedHost } from '@heddle/contracts/allowed-host'
 import { updatePassword } from '@heddle/contracts/auth'
 import { createGroup } from '@heddle/contracts/group'
 import { updateTenant } from '@heddle/contracts/tenant'
@@ -22,6 +23,7 @@ describe('the rules of the contracts in a form', () => {
   const group = createGroup.schema.body.shape.group
   const user = createUser.schema.body.shape.user
   const tenant = updateTenant.schema.body.shape.tenant
+  const host = createAllowedHost.schema.body.shape.allowed_host
   const email = updateUserEmail.schema.body
   const password = updatePassword.schema.body
 
@@ -40,6 +42,7 @@ describe('the rules of the contracts in a form', () => {
     ['half a number', tenant, { retention_days: 1.5, revision: 0 }, { retention_days: 'integer' }],
     ['no number', tenant, { retention_days: 'x', revision: 0 }, { retention_days: 'number' }],
     ['an emptied number', tenant, { retention_days: '', revision: 0 }, { retention_days: 'required' }],
+    ['an address for a host', host, { host: 'https://example.org/a' }, { host: 'host' }],
     ['a color by its name', tenant, { primary_color: 'red', revision: 0 }, { primary_color: 'format' }],
   ])('%s', (_case, schema, values, expected) => {
     expect(listRules(schema, values)).toEqual(expected)

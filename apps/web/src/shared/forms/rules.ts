@@ -1,4 +1,5 @@
 // Turns an issue of the contract's schema into a rule, whose text is in `form:rule`.
+import { hostPattern } from '@heddle/contracts/allowed-host'
 import { noNul, oneLine } from '@heddle/contracts/wire'
 import { accountPattern, emailPattern } from '@heddle/contracts/user'
 import type { z } from 'zod'
@@ -23,12 +24,14 @@ export type Rule = {
     | 'maxValue'
     | 'differs'
     | 'format'
+    | 'host'
   count?: number
 }
 
 const patternRules: ReadonlyMap<string | undefined, Rule['key']> = new Map([
   [String(emailPattern), 'email'],
   [String(accountPattern), 'excludedCharacter'],
+  [String(hostPattern), 'host'],
   [String(noNul), 'excludedCharacter'],
   [String(oneLine), 'excludedCharacter'],
 ])
