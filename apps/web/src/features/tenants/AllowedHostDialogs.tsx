@@ -1,5 +1,5 @@
 import { AllowedHost, createAllowedHost, updateAllowedHost } from '@heddle/contracts/allowed-host'
-import { Code, PasswordInput, Radio, Stack, Switch, TextInput } from '@mantine/core'
+import { PasswordInput, Radio, Stack, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
@@ -135,7 +135,7 @@ export function EditAllowedHostDialog({ tenantId, allowedHost, onClose }: EditAl
         }}
         format={(path, value) => {
           if (path === 'allows_private') return t(value === true ? 'host.on' : 'host.off')
-          return path === 'secret_header.value' && value !== undefined ? <Code>•••</Code> : null
+          return path === 'secret_header.value' && value !== undefined ? '•••' : null
         }}
       />
     </>

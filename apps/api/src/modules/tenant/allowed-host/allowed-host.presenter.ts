@@ -1,6 +1,8 @@
 import type { AllowedHost } from '@heddle/contracts/allowed-host'
+import type { Prisma } from '@heddle/db/generated/client'
 import { presentTime } from '../../../http/presenting.ts'
-import type { AllowedHostRow } from './allowed-host.service.ts'
+
+export type AllowedHostRow = Prisma.AllowedHostGetPayload<object>
 
 /** The value of a header is never shown. */
 export const presentAllowedHost = (row: AllowedHostRow): AllowedHost => ({

@@ -2,7 +2,6 @@
 import type { createAllowedHost, updateAllowedHost } from '@heddle/contracts/allowed-host'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
-import type { Prisma } from '@heddle/db/generated/client'
 import type { SecretCipher } from '@heddle/security/secret-cipher'
 import { matchesHost } from '@heddle/workflow/graph/host-pattern'
 import type { z } from 'zod'
@@ -12,9 +11,7 @@ import { AppError } from '../../../http/app-error.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import { readableTenants } from '../../../permissions/tenant.permissions.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { presentAllowedHost } from './allowed-host.presenter.ts'
-
-export type AllowedHostRow = Prisma.AllowedHostGetPayload<object>
+import { type AllowedHostRow, presentAllowedHost } from './allowed-host.presenter.ts'
 
 type AllowedHostDependencies = { readonly db: PrismaClient; readonly cipher: SecretCipher; readonly audit: AuditService }
 
