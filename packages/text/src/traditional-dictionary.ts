@@ -2,6 +2,7 @@
 // Simplified text has it, or only Traditional. Like OpenCC's `s2twp`, it cuts a text into phrases, the longest first, and
 // converts each by itself. A table of whole phrases
 // instead of opencc-js's tries, whose nodes are a Map each.
+import { type Entries, readEntries } from './opencc-entries.ts'
 import { taiwanPhrases } from './taiwan-phrases.ts'
 
 /** What a character tells of its text; 0 when both have it. */
@@ -38,16 +39,6 @@ export function loadTraditionalDictionary(): Promise<TraditionalDictionary> {
     return createDictionary(toTraditional.map(readEntries), toTaiwan.map(readEntries))
   })
   return loading
-}
-
-type Entries = readonly (readonly [from: string, to: string])[]
-
-function readEntries(dictionary: string | readonly (readonly [string, string])[]): Entries {
-  if (typeof dictionary !== 'string') return dictionary
-  return dictionary.split('|').map((entry) => {
-    const space = entry.indexOf(' ')
-    return [entry.slice(0, space), entry.slice(space + 1)]
-  })
 }
 
 function createDictionary(simplified: readonly Entries[], taiwan: readonly Entries[]): TraditionalDictionary {

@@ -1,0 +1,155 @@
+// The terms that a text is found by in a lexical search: one function for what is indexed and for what is asked.
+import { fold } from './folding.ts'
+import { toSimplifiedCharacter } from './simplified-characters.ts'
+
+/**
+ * The version of `lexicalTerms`. Postings are stored: a change of the terms of any text is another version, with which a collection is
+ * indexed again.
+ */
+export const lexicalVersion = 'lex-1'
+
+export type LexicalTerm = {
+  /** How often it is in the text. */
+  readonly count: number
+  /** How much it counts in a question: 1, or 0.5 for a word without the marks that it was written with. */
+  readonly weight: number
+}
+
+/** UTF-16 units of a term, and of a code: what is longer is cut there. */
+const maxTermLength = 64
+/** UTF-16 units that the dictionary of ICU cuts into words at once. */
+const maxSegmented = 1_000
+
+/** Scripts that are written without spaces: Han and kana, and those whose words ICU tells by a dictionary. */
+const ideographic = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々`
+const dictionary = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
+const runs = new RegExp(`[${ideographic}]+|[${dictionary}]+|[[\\p{L}\\p{M}\\p{N}]--[${ideographic}${dictionary}]]+`, 'gv')
+const isIdeographic = new RegExp(`^[${ideographic}]`, 'v')
+const isDictionary = new RegExp(`^[${dictionary}]`, 'v')
+
+/** A designation such as `iso 13934-1`, `cns-12915`, `30s/1` or `105b02`: digits, with letters or further parts. */
+const codes = /(?<![\p{L}\p{M}\p{N}])(?:[a-z]{2,6}[ -]?(?=\d{3}|\d+[-./:]))?[a-z0-9]+(?:[-./:][a-z0-9]+)*(?![\p{L}\p{M}\p{N}])/gu
+const isCode = /^(?=.*\d)(?=.*[^\d])/
+const partsOfCode = /[a-z]+|\d+/g
+
+const dashes = /[\u2010\u2013\u2212]/g
+const thaiDigits = /[\u0e50-\u0e59]/g
+const thaiZero = 0x0e50
+
+const words = new Intl.Segmenter('th', { granularity: 'word' })
+
+/**
+ * Returns the terms of a text by their names, version `lex-1`. The text is in NFKC and lower case, without distinction of Thai and
+ * Arabic digits, and each Han character in its Simplified form. Its terms are
+ *
+ * - of Han and kana, the characters and the pairs of neighbors;
+ * - of Thai, Lao, Khmer and Burmese, ICU's words and the pairs of neighboring graphemes;
+ * - of every other script, the words; beside a Latin word with marks (`vải`, `độ`) also that without them (`vai`, `do`) with half the
+ *   weight, beside an English one its stem (`stemEnglish`);
+ * - codes, whole without the space or hyphen before the number (`iso13934-1`), and in their parts of letters and digits.
+ *
+ * There is no list of stop words: BM25 gives a common term little weight. Takes time in proportion to the text, whatever it is.
+ */
+export function lexicalTerms(text: string): Map<string, LexicalTerm> {
+  const terms = new Map<string, { count: number; weight: number }>()
+  function add(name: string, weight = 1) {
+    const known = terms.get(name)
+    if (known) {
+      known.count += 1
+      known.weight = Math.max(known.weight, weight)
+    } else {
+      terms.set(name, { count: 1, weight })
+    }
+  }
+
+  const folded = fold(text)
+    .replace(thaiDigits, (digit) => String(digit.charCodeAt(0) - thaiZero))
+    .replace(dashes, '-')
+  for (const [run] of folded.matchAll(runs)) {
+    if (isIdeographic.test(run)) addIdeographs(run, add)
+    else if (isDictionary.test(run)) addDictionaryRun(run, add)
+    else addWord(run.slice(0, maxTermLength), add)
+  }
+  for (const [code] of folded.matchAll(codes)) if (isCode.test(code)) addCode(code.slice(0, maxTermLength), add)
+  return terms
+}
+
+type Add = (name: string, weight?: number) => void
+
+function addIdeographs(run: string, add: Add) {
+  let before = ''
+  for (const written of run) {
+    const character = toSimplifiedCharacter(written)
+    add(character)
+    if (before !== '') add(before + character)
+    before = character
+  }
+}
+
+function addDictionaryRun(run: string, add: Add) {
+  for (let from = 0; from < run.length; from += maxSegmented) {
+    for (const { segment } of words.segment(run.slice(from, from + maxSegmented))) {
+      // A word of two graphemes is one of the pairs.
+      if (countGraphemes(segment) !== 2) add(segment.slice(0, maxTermLength))
+    }
+  }
+  let before = ''
+  for (const [grapheme] of run.matchAll(/\P{M}?\p{M}{0,8}/gu)) {
+    if (grapheme === '') continue
+    if (before !== '') add(before + grapheme)
+    before = grapheme
+  }
+}
+
+const countGraphemes = (word: string) => word.length - (word.match(/\p{M}/gu)?.length ?? 0)
+
+function addWord(word: string, add: Add) {
+  add(word)
+  if (/^[a-z]+$/.test(word)) {
+    const stem = stemEnglish(word)
+    if (stem !== word) add(stem)
+  } else if (/\p{Script=Latin}/u.test(word)) {
+    const unmarked = removeLatinMarks(word)
+    if (unmarked !== word) add(unmarked, 0.5)
+  }
+}
+
+/** Returns a folded text without the marks of its Latin letters; those of other scripts are letters or change their sound. */
+const removeLatinMarks = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .replaceAll('đ', 'd')
+    .normalize('NFC')
+
+function addCode(code: string, add: Add) {
+  const whole = code.replace(/^([a-z]+)[ -](?=\d)/, '$1')
+  // Without separators it is a word of the text, which has it already.
+  if (/[-./: ]/.test(code)) add(whole)
+  const [, number] = /^[a-z]+(\d.*[-./:].*)$/.exec(whole) ?? []
+  if (number !== undefined) add(number)
+  for (const word of code.split(/[-./: ]/)) {
+    if (/^(?:[a-z]+|\d+)$/.test(word)) continue
+    for (const [part] of word.matchAll(partsOfCode)) add(part)
+  }
+}
+
+/**
+ * Returns the stem of an English word in small letters: without the ending of a plural, a past or an `-ing` (steps 1a and 1b of M. F.
+ * Porter, "An algorithm for suffix stripping", 1980), and without the `e` that these leave or drop: dye, dyes, dyed and dyeing are `dy`.
+ */
+function stemEnglish(word: string): string {
+  if (word.length < 3) return word
+  const singular = removePlural(word)
+  const [, root = singular] = /^(.*[aeiouy].*?)(?:(?<!e)ed|ing)$/.exec(singular) ?? []
+  const isRoot = root !== singular && root.length >= 2
+  const stem = isRoot ? root.replace(/([^aeioulsz])\1$/, '$1') : singular
+  return stem.length > 2 && stem.endsWith('e') ? stem.slice(0, -1) : stem
+}
+
+function removePlural(word: string): string {
+  if (word.length < 4) return word
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2)
+  return /[^aiosu]s$/.test(word) ? word.slice(0, -1) : word
+}
