@@ -17,6 +17,7 @@ const tests = String.raw`\.(test|matrix)\.tsx?$|/testing/|^e2e/|^bench/|\.config
 const packageImports = {
   contracts: [],
   text: [],
+  retrieval: [],
   db: [],
   workflow: ['contracts'],
   config: ['contracts'],

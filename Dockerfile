@@ -11,6 +11,7 @@ COPY packages/contracts/package.json packages/contracts/
 COPY packages/db/package.json packages/db/
 COPY packages/workflow/package.json packages/workflow/
 COPY packages/text/package.json packages/text/
+COPY packages/retrieval/package.json packages/retrieval/
 COPY packages/config/package.json packages/config/
 COPY packages/security/package.json packages/security/
 COPY packages/seed/package.json packages/seed/

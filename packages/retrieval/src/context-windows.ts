@@ -1,0 +1,74 @@
+// What a model is given around a hit: the chunk and its neighbors under the same heading (small-to-big retrieval without a second index).
+
+/** Tokens of one window. */
+const maxWindowTokens = 1_200
+
+export type ChunkPosition = { readonly source: string; readonly chunk: number }
+export type ChunkSize = { readonly tokens: number; readonly headingPath: readonly string[] }
+
+/** Chunks `from` to `to` of a source, both included; `hits` are those of them that were found, the best one first. */
+export type ContextWindow = { readonly source: string; readonly from: number; readonly to: number; readonly hits: readonly number[] }
+
+type Window = { readonly source: string; readonly hit: number; from: number; to: number; tokens: number }
+
+/**
+ * Returns the windows of hits in the order of their best one, as many as fit `budget` tokens. A hit grows by the chunk before and the one
+ * behind it where these have the same heading path and the window has at most 1,200 tokens; windows of a source that touch or overlap are
+ * one. A hit that does not fit any more is left out, and a smaller one behind it may still fit; the hits come before the neighbors, so that
+ * no neighbor of a better hit takes the room of a worse one.
+ *
+ * @param hits the best one first
+ * @param findChunk the size of a chunk; null where the source has none with that number, or none that may be shown
+ */
+export function growWindows(
+  hits: readonly ChunkPosition[],
+  findChunk: (position: ChunkPosition) => ChunkSize | null,
+  budget: number,
+): ContextWindow[] {
+  const windows: Window[] = []
+  let left = budget
+  for (const { source, chunk } of hits) {
+    const tokens = findChunk({ source, chunk })?.tokens ?? Number.POSITIVE_INFINITY
+    if (tokens > left || windows.some((window) => window.source === source && window.hit === chunk)) continue
+    windows.push({ source, hit: chunk, from: chunk, to: chunk, tokens })
+    left -= tokens
+  }
+
+  const isUsed = (source: string, chunk: number) =>
+    windows.some((window) => window.source === source && window.from <= chunk && chunk <= window.to)
+  for (const window of windows) {
+    const { source, hit } = window
+    const heading = findChunk({ source, chunk: hit })?.headingPath ?? []
+    for (const chunk of [hit - 1, hit + 1]) {
+      const neighbor = findChunk({ source, chunk })
+      if (!neighbor || isUsed(source, chunk) || !isSamePath(neighbor.headingPath, heading)) continue
+      if (neighbor.tokens > left || window.tokens + neighbor.tokens > maxWindowTokens) continue
+      window.from = Math.min(window.from, chunk)
+      window.to = Math.max(window.to, chunk)
+      window.tokens += neighbor.tokens
+      left -= neighbor.tokens
+    }
+  }
+  return mergeWindows(windows)
+}
+
+const isSamePath = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((heading, index) => heading === b[index])
+
+function mergeWindows(windows: readonly Window[]): ContextWindow[] {
+  const merged: { source: string; from: number; to: number; ranks: number[] }[] = []
+  const ranked = windows.map((window, rank) => ({ ...window, rank }))
+  for (const { source, from, to, rank } of ranked.toSorted((a, b) => a.from - b.from)) {
+    const before = merged.findLast((window) => window.source === source)
+    if (before && from <= before.to + 1) {
+      before.to = Math.max(before.to, to)
+      before.ranks.push(rank)
+    } else {
+      merged.push({ source, from, to, ranks: [rank] })
+    }
+  }
+  return merged
+    .map(({ ranks, ...window }) => ({ ...window, ranks: ranks.toSorted((a, b) => a - b) }))
+    .toSorted((a, b) => (a.ranks[0] ?? 0) - (b.ranks[0] ?? 0))
+    .map(({ ranks, ...window }) => ({ ...window, hits: ranks.flatMap((rank) => windows[rank]?.hit ?? []) }))
+}

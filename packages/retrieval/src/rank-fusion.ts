@@ -1,0 +1,35 @@
+// Reciprocal rank fusion: G. V. Cormack, C. L. A. Clarke and S. Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank
+// Learning Methods", SIGIR 2009.
+
+/** The constant of the paper: how little the first ranks differ. */
+const k = 60
+
+export type RankedList<Id> = {
+  readonly weight: number
+  /** The best one first, each once. */
+  readonly ids: readonly Id[]
+}
+
+export type FusedHit<Id> = {
+  readonly id: Id
+  readonly score: number
+  /** The rank in each list, from 1; null where the list has it not. */
+  readonly ranks: readonly (number | null)[]
+}
+
+/**
+ * Returns what any of the lists has, the best one first: the score is the sum of `weight / (60 + rank)` over the lists. Of equal scores
+ * comes first what an earlier list has, so that the order does not depend on chance.
+ */
+export function fuseRanks<Id>(lists: readonly RankedList<Id>[]): FusedHit<Id>[] {
+  const hits = new Map<Id, { id: Id; score: number; ranks: (number | null)[] }>()
+  for (const [list, { weight, ids }] of lists.entries()) {
+    for (const [index, id] of ids.entries()) {
+      const hit = hits.get(id) ?? { id, score: 0, ranks: lists.map(() => null) }
+      hit.score += weight / (k + index + 1)
+      hit.ranks[list] = index + 1
+      hits.set(id, hit)
+    }
+  }
+  return [...hits.values()].toSorted((a, b) => b.score - a.score)
+}

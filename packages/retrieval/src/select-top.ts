@@ -1,0 +1,21 @@
+/**
+ * Returns the indexes of the highest scores above 0, at most `limit`, the highest first; of equal scores the lower index. Few of many
+ * scores enter the list, so that it costs one comparison for most.
+ */
+export function selectTop(scores: Float64Array, limit: number): number[] {
+  const top: number[] = []
+  for (let index = 0; index < scores.length; index++) {
+    const score = scores[index] ?? 0
+    const isFull = top.length >= limit
+    if (score <= (isFull ? (scores[top[limit - 1] ?? 0] ?? 0) : 0)) continue
+    let [low, high] = [0, top.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((scores[top[middle] ?? 0] ?? 0) >= score) low = middle + 1
+      else high = middle
+    }
+    top.splice(low, 0, index)
+    if (isFull) top.pop()
+  }
+  return top
+}
