@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Message as ReadMessage } from './facts.ts'
 import { readContinuation, removeBeginning } from './continuation.ts'
+import { JsonSchema } from './json-answer.ts'
 import type { Answering } from './recorder.ts'
 import { countPromptTokens, createReply, type Reply } from './reply.ts'
 import { findRefusedParameter, refuseExcess } from './refusals.ts'
@@ -31,6 +32,9 @@ const CompletionRequest = z.looseObject({
   max_tokens: z.number().int().positive().nullish(),
   max_completion_tokens: z.number().int().positive().nullish(),
   temperature: z.number().nullish(),
+  response_format: z
+    .looseObject({ type: z.string(), json_schema: z.looseObject({ name: z.string(), schema: JsonSchema }).optional() })
+    .nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
 })
 
@@ -57,7 +61,7 @@ export function createCompletions(defaults: Switches) {
     answering: Answering,
   ): Promise<void> {
     const request = CompletionRequest.parse(body)
-    const { model, messages, stream, stream_options } = request
+    const { model, messages, stream, stream_options, response_format } = request
     const { asked, soFar } = readContinuation(messages)
     const question = asked.findLast(({ role }) => role === 'user')?.content ?? ''
     const switches = readSwitches(defaults, model, headers, question)
@@ -66,7 +70,8 @@ export function createCompletions(defaults: Switches) {
     if (error) return sendJson(response, 400, { error })
     if (refuseExcess(response, request, countPromptTokens(messages), switches)) return
 
-    const reply = removeBeginning(createReply(model, asked, switches), soFar, switches.endless ?? false)
+    const schema = switches.ignore_response_format ? undefined : response_format?.json_schema?.schema
+    const reply = removeBeginning(createReply(model, asked, switches, schema), soFar, switches.endless ?? false)
     const completion = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model }
     const countReplyUsage = (textTokens: number) => countUsage(messages, reply, textTokens)
     if (stream) {

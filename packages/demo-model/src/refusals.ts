@@ -7,6 +7,8 @@ export type LimitedRequest = {
   readonly max_tokens?: number | null | undefined
   readonly max_completion_tokens?: number | null | undefined
   readonly temperature?: number | null | undefined
+  readonly response_format?: object | null | undefined
+  readonly messages: readonly { readonly images: number }[]
 }
 
 type EndpointError = Readonly<Record<string, unknown>>
@@ -26,6 +28,12 @@ export function findRefusedParameter(request: LimitedRequest, switches: Switches
       return { message, type: 'invalid_request_error', param, code: 'invalid_value' }
     }
   }
+  if (switches.refuse_response_format && request.response_format) {
+    const message = "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model."
+    return { message, type: 'invalid_request_error', param: null, code: null }
+  }
+  if (switches.refuse_images && request.messages.some(({ images }) => images > 0))
+    return { message: 'This model is not a multimodal model.', type: 'BadRequestError', param: null, code: 400 }
   if (!switches.refuse_temperature || typeof request.temperature !== 'number') return null
   const message = `Unsupported value: 'temperature' does not support ${request.temperature} with this model. Only the default (1) value is supported.`
   return { message, type: 'invalid_request_error', param: 'temperature', code: 'unsupported_value' }

@@ -7,6 +7,7 @@ import type { Voice } from './answers/voice.ts'
 import { simplifiedChinese } from './answers/zh-hans.ts'
 import { traditionalChinese } from './answers/zh-hant.ts'
 import { readFacts, type Message } from './facts.ts'
+import { createJsonAnswer, type JsonSchema } from './json-answer.ts'
 import type { AnswerLanguage } from './language.ts'
 import { stripDirectives, type Switches } from './switches.ts'
 
@@ -20,16 +21,17 @@ const voices: Readonly<Record<AnswerLanguage, Voice>> = {
 
 export type Reply = { readonly reasoning: readonly string[]; readonly text: readonly string[] }
 
-/** Returns the reply to the messages: the tokens of the reasoning, and those of the text. */
+/** Returns the reply to the messages: the tokens of the reasoning, and those of the text, which is JSON of the schema if there is one. */
 export function createReply(
   model: string,
   messages: readonly Message[],
   { reasoning, tokens, language, simplified, echo, piece, cite }: Switches,
+  schema?: JsonSchema,
 ): Reply {
   const facts = readFacts(model, messages)
   const voice = simplified ? simplifiedChinese : voices[language ?? facts.language]
   if (facts.wantsTitle) return { reasoning: [], text: splitTokens(voice.title(facts)) }
-  const content = echo ? findQuestion(messages) : voice.answer(facts)
+  const content = echo ? findQuestion(messages) : schema ? JSON.stringify(createJsonAnswer(schema, facts.question)) : voice.answer(facts)
   const answer = cite === undefined ? content : `${content} [${cite}]`
   const text = piece === undefined ? splitTokens(answer) : splitEvery(answer, piece)
   return {

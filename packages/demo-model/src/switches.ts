@@ -58,6 +58,11 @@ export const Switches = z.strictObject({
   refuse_max_tokens: Flag.optional(),
   refuse_max_completion_tokens: Flag.optional(),
   refuse_temperature: Flag.optional(),
+  /** A JSON Schema for the answer is refused, or has no effect. */
+  refuse_response_format: Flag.optional(),
+  ignore_response_format: Flag.optional(),
+  /** Images are refused. */
+  refuse_images: Flag.optional(),
   /** A higher token limit is refused. */
   max_output: Count.optional(),
   /** The stream has only `[DONE]`. */
