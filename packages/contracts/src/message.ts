@@ -12,6 +12,8 @@ export const ReplyStep = z.object({
   ms: z.int().optional(),
   /** While the step waits for a model: so many calls have their turn before it. */
   ahead: z.int().optional(),
+  /** After a call that a fallback has taken: the name of the model that was asked, and of the one that answered. */
+  fallback: z.object({ asked: z.string(), answered: z.string() }).optional(),
 })
 export type ReplyStep = z.infer<typeof ReplyStep>
 

@@ -34,7 +34,14 @@ export type WorkflowRun = {
 }
 
 /** A started node, with the state that its attempts share. */
-type StartedNode = { readonly node: GraphNode; readonly startedAt: number; usage: TracedUsage; attempt: NodeAttempt }
+type StartedNode = {
+  readonly node: GraphNode
+  readonly startedAt: number
+  usage: TracedUsage
+  /** Set by its last call that a fallback has taken. */
+  fallback?: ReplyStep['fallback']
+  attempt: NodeAttempt
+}
 
 type Run = ReturnType<typeof prepareRun>
 
@@ -217,13 +224,13 @@ function* traceStart({ isTraced, nodeTypes, values }: Run, node: GraphNode, atte
 
 function* reportEnd(
   run: Run,
-  { node, startedAt, usage, attempt }: Omit<StartedNode, 'attempt'> & { readonly attempt: number },
+  { node, startedAt, usage, fallback, attempt }: Omit<StartedNode, 'attempt'> & { readonly attempt: number },
   status: 'finished' | 'failed',
   result: NodeResult | null,
   error: unknown = null,
 ): Generator<WorkflowEvent> {
   const ms = Math.round(run.ports.now() - startedAt)
-  yield toStep(node, status, ms)
+  yield toStep(node, status, { ms, ...(fallback && { fallback }) })
   if (!run.isTraced) return
   const trace = {
     node_id: node.id,
@@ -246,8 +253,8 @@ export function reportWaiting({ node }: StartedNode, ahead: number | null): Work
 
 const readCode = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null)
 
-function toStep({ id, type, title }: GraphNode, status: ReplyStep['status'], ms?: number): WorkflowEvent {
-  return { type: 'step', step: { node_id: id, type, title, status, ...(ms === undefined ? {} : { ms: Math.round(ms) }) } }
+function toStep({ id, type, title }: GraphNode, status: ReplyStep['status'], end: Pick<ReplyStep, 'ms' | 'fallback'> = {}): WorkflowEvent {
+  return { type: 'step', step: { node_id: id, type, title, status, ...end } }
 }
 
 /** Closes running attempts when the reader leaves early: a model's connection must not stay open. */

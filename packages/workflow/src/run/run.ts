@@ -75,7 +75,9 @@ export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<Workflo
           yield reportWaiting(started, event.ahead)
         } else {
           if (event.type === 'usage') {
+            const { model, answeredBy } = event
             started.usage = addTracedUsage(started.usage, event.usage)
+            if (answeredBy && answeredBy.name !== model) started.fallback = { asked: model, answered: answeredBy.name }
             yield { ...event, attempt: attempt.number }
             continue
           }

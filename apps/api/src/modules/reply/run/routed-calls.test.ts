@@ -40,11 +40,15 @@ describe('a fallback', () => {
   }
 
   test('answers when the endpoint is down, and reply and usage name it', async () => {
-    const { person, chat, fallback, fallbackEndpoint } = await createFallbackScene('http://127.0.0.1:9/v1')
+    const scene = await createFallbackScene('http://127.0.0.1:9/v1')
+    const { person, chat, fallback, fallbackEndpoint } = scene
     const done = await (await app.send(person, chat, { fault: 'tokens=5' })).done()
     const model = { id: fallback.id, name: 'spare' }
     expect(done).toMatchObject({ status: 'completed', message: { model } })
-    expect((await person.get(`/api/v1/chat/${chat.id}`)).json().chat.messages[1].model).toEqual(model)
+    const message = (await person.get(`/api/v1/chat/${chat.id}`)).json().chat.messages[1]
+    expect(message.model).toEqual(model)
+    const steps = message.steps.filter((step: { fallback?: object }) => step.fallback)
+    expect(steps).toMatchObject([{ type: 'llm', fallback: { asked: scene.model.name, answered: 'spare' } }])
     expect(await app.db.usageEvent.findFirst({ where: { chatId: chat.id } })).toMatchObject({ modelName: 'spare', estimated: false })
     expect(await callsOf(chat.id)).toMatchObject([{ seq: 0, modelId: fallback.id, endpointId: fallbackEndpoint.id, modelName: 'spare' }])
   })
