@@ -2,6 +2,7 @@
 // docs/decisions/0002-model-transport.md.
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
+import { z } from 'zod'
 import { lookupEndpoint } from './endpoint-address.ts'
 
 /** A response whose body is read from `stream`; its own body is empty. */
@@ -14,7 +15,7 @@ export class StreamResponse extends Response {
   }
 }
 
-/** Only the type and code of an error response are read, but its body may be endless. */
+/** An error is short, but its body may be endless. */
 const maxErrorBytes = 64 * 1024
 
 /** Returns the connections to one endpoint. */
@@ -43,11 +44,43 @@ export function createModelTransport() {
       })
       const init = { status: response.statusCode, headers: toHeaders(response.headers) }
       if (response.statusCode === 200) return new StreamResponse(response.body, init)
-      return new Response(await readBeginning(response.body), init)
+      return new Response(toErrorBody(await readBeginning(response.body)), init)
     },
 
     /** Closes the connections as their responses end. */
     close: () => agent.close(),
+  }
+}
+
+/** Returns a response's text. Throws when it has more than `maxBytes`, and closes the connection. */
+export async function readText(stream: Readable, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length
+    // Leaving the loop closes the connection.
+    if (size > maxBytes) throw new Error('The response of the endpoint is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const FlatError = z.union([
+  // Of Ollama.
+  z.object({ error: z.string() }).transform(({ error }) => ({ message: error })),
+  // Of vLLM before 0.10, which is an error object by itself.
+  z.looseObject({ error: z.undefined().optional(), message: z.string() }),
+  // Of FastAPI.
+  z.object({ detail: z.string() }).transform(({ detail }) => ({ message: detail })),
+])
+
+/** Returns the body of an error with an object `error`, where the `openai` package reads it; any other body stays what it is. */
+function toErrorBody(body: string): string {
+  try {
+    const { data } = FlatError.safeParse(JSON.parse(body))
+    return data ? JSON.stringify({ error: data }) : body
+  } catch {
+    return body
   }
 }
 

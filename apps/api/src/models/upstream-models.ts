@@ -2,7 +2,7 @@
 import type { ModelCapability, ModelKind } from '@heddle/contracts/model-endpoint'
 import { z } from 'zod'
 import { AppError } from '../http/app-error.ts'
-import { createModelTransport, StreamResponse } from './model-transport.ts'
+import { createModelTransport, readText, StreamResponse } from './model-transport.ts'
 
 export type UpstreamModel = {
   readonly upstreamName: string
@@ -51,7 +51,7 @@ export async function listUpstreamModels({ baseUrl, apiKey, kind }: Endpoint): P
     const request = body ? { method: 'POST', body: JSON.stringify(body) } : {}
     const response = await transport.fetch(url, { headers, signal, ...request })
     if (!(response instanceof StreamResponse)) throw toRefusal(response.status)
-    return JSON.parse(await readText(response))
+    return JSON.parse(await readText(response.stream, maxBytes))
   }
 
   /** What an older version does not know stays unknown. */
@@ -104,15 +104,3 @@ const toCapabilities = (capabilities: readonly string[]) =>
     images: capabilities.includes('vision') ? 'yes' : 'no',
     reasoning: capabilities.includes('thinking') ? 'yes' : 'no',
   }) as const
-
-async function readText({ stream }: StreamResponse): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length
-    // Leaving the loop closes the connection.
-    if (size > maxBytes) throw new AppError('MODEL_UNAVAILABLE')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
