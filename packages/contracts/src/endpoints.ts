@@ -74,6 +74,7 @@ export const endpoints = {
   updateModel: model.updateModel,
   deleteModel: model.deleteModel,
   setDefaultModel: model.setDefaultModel,
+  testModel: model.testModel,
   reorderModels: model.reorderModels,
   queryModelEndpoints: modelEndpoint.queryModelEndpoints,
   createModelEndpoint: modelEndpoint.createModelEndpoint,

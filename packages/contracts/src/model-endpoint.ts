@@ -23,6 +23,14 @@ const ModelTimeouts = z.strictObject({
   total: z.int().min(1).max(3_600),
 })
 
+/** As the last calls have shown it, in the process that responds: none is made to learn it. */
+const ModelEndpointHealth = z.object({
+  /** `key_refused`: no call is sent until the endpoint is changed or a test succeeds. */
+  state: z.enum(['available', 'paused', 'key_refused']),
+  /** When the next call is tried. */
+  paused_until: Timestamp.nullable(),
+})
+
 export const ModelEndpoint = z.object({
   id: Id,
   name: z.string(),
@@ -36,6 +44,7 @@ export const ModelEndpoint = z.object({
   max_concurrent: z.int(),
   /** Set by the environment of the service, and not to be changed here. */
   is_from_environment: z.boolean(),
+  health: ModelEndpointHealth,
   enabled: z.boolean(),
   revision: z.int(),
   created_at: Timestamp,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { ModelCapability, ModelKind } from './model-endpoint.ts'
+import { ModelCheck, ModelTest } from './model-test.ts'
 import { Count, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
 /** A model as its choosers see it; where it runs and with which key stays on the server. */
@@ -71,6 +72,7 @@ export const ManagedModel = z.object({
   prices: z.array(ModelPrice),
   enabled: z.boolean(),
   is_default: z.boolean(),
+  last_test: ModelTest.nullable(),
   revision: z.int(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -175,6 +177,22 @@ export const setDefaultModel = {
     summary: 'Make an enabled chat model the one that is taken when none is chosen',
     tags: ['model'],
     params: IdParams,
+    response: { 200: ManagedModelResponse },
+  },
+  config: { policy: 'manage_models', audited: true, errors: ['MODEL_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const testModel = {
+  method: 'POST',
+  url: '/api/v1/model/:id/test',
+  schema: {
+    summary: 'Call a model for a test, keep what it shows, and fill in what is unknown of the model',
+    tags: ['model'],
+    params: IdParams,
+    body: z.strictObject({
+      /** What to try as well; of a chat model only. */
+      checks: z.array(ModelCheck).max(ModelCheck.options.length).optional(),
+    }),
     response: { 200: ManagedModelResponse },
   },
   config: { policy: 'manage_models', audited: true, errors: ['MODEL_NOT_FOUND'] },

@@ -14,6 +14,7 @@ import { Language } from './languages.ts'
 import { LoginMethod } from './login-method.ts'
 import { FeedbackRating, Message, MessageFeedback, MessageFile, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from './message.ts'
 import { ManagedModel, Model, ModelPrice, ModelReference } from './model.ts'
+import { ModelCheck, ModelTest } from './model-test.ts'
 import { ModelCapability, ModelEndpoint, ModelEndpointKind, ModelKind, UpstreamModel } from './model-endpoint.ts'
 import { Permission } from './permissions.ts'
 import { UserPreference } from './preference.ts'
@@ -71,11 +72,13 @@ export const schemas = {
   MessageStatus,
   Model,
   ModelCapability,
+  ModelCheck,
   ModelEndpoint,
   ModelEndpointKind,
   ModelKind,
   ModelPrice,
   ModelReference,
+  ModelTest,
   Permission,
   PublicConfig,
   RecommendedQuestion,

@@ -21,7 +21,12 @@ export type ModelRequest = {
   readonly maxOutputTokens?: number
   /** The maximum tokens of a call of the model, including its answer. */
   readonly contextTokens?: number
+  /** The form of the answer. A server that cannot enforce it is not told of it: the prompt has to name it too. */
+  readonly answerSchema?: AnswerSchema
 }
+
+/** A JSON Schema with the name that some servers want for it. */
+export type AnswerSchema = { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }
 
 /** Tokens of one model call. `estimated` when the endpoint did not report them. */
 export type ModelUsage = {

@@ -19,6 +19,11 @@ type CompletionChunk = {
   readonly error?: unknown
 }
 
+/** How a model sends its thought process: as a field of its own, or between tags in the text. */
+export type ReasoningForm = 'field' | 'tags'
+
+type StreamObserver = { readonly onReasoning?: (form: ReasoningForm) => void; readonly onRefusal?: (error: unknown) => void }
+
 const drainMs = 1_000
 /** An event has a few hundred characters; one that does not end would fill the memory. */
 const maxEventCharacters = 1024 * 1024
@@ -29,8 +34,12 @@ const maxTokens = 10_000_000
  * ticks of the clock. Throws `MODEL_STREAM_BROKEN` when the stream ends, breaks or contains an invalid event before the model has
  * finished, and the endpoint's error when it sends one.
  */
-export async function* readCompletionStream(stream: Readable, clock: ReadClock): AsyncGenerator<readonly ModelEvent[]> {
-  const reader = createChunkReader()
+export async function* readCompletionStream(
+  stream: Readable,
+  clock: ReadClock,
+  observer: StreamObserver = {},
+): AsyncGenerator<readonly ModelEvent[]> {
+  const reader = createChunkReader(observer)
   const leaveClock = clock.join()
   const decoder = new TextDecoder()
   // Closing the connection emits an error on the stream, which is handled below.
@@ -85,13 +94,17 @@ async function drain(stream: Readable) {
   }
 }
 
-function createChunkReader() {
+function createChunkReader({ onReasoning, onRefusal }: StreamObserver) {
   let events: ModelEvent[] = []
   let hasBegun = false
+  let hasReasoned = false
   let hasFinishReason = false
   let isDone = false
 
-  const splitter = createThinkSplitter(add)
+  const splitter = createThinkSplitter((type, text) => {
+    if (type === 'reasoning') reportReasoning('tags')
+    add(type, text)
+  })
   const parser = createParser({
     maxBufferSize: maxEventCharacters,
     onEvent: ({ data }) => readEvent(data),
@@ -99,9 +112,19 @@ function createChunkReader() {
     onError: ({ type, message, field, value = '' }) => {
       if (type === 'max-buffer-size-exceeded') throw new ModelError('MODEL_STREAM_BROKEN', { cause: new Error(message) })
       // Versions of llama.cpp before 2025-09 send an error as a field of the event stream, and then [DONE].
-      if (field === 'error') throw toStreamError(parseJson(value))
+      if (field === 'error') throw toRefusal(parseJson(value))
     },
   })
+
+  function toRefusal(error: unknown): ModelError {
+    onRefusal?.(error)
+    return toStreamError(error)
+  }
+
+  function reportReasoning(form: ReasoningForm) {
+    if (!hasReasoned) onReasoning?.(form)
+    hasReasoned = true
+  }
 
   function add(type: 'reasoning' | 'text', text: string) {
     hasBegun = true
@@ -117,7 +140,7 @@ function createChunkReader() {
       return
     }
     const { choices, usage, error } = parseJson(data) as CompletionChunk
-    if (error) throw toStreamError(error)
+    if (error) throw toRefusal(error)
     const choice = choices?.[0]
     if (choice?.delta) readDelta(choice.delta)
     if (choice?.finish_reason) hasFinishReason = true
@@ -128,7 +151,10 @@ function createChunkReader() {
   function readDelta(delta: Readonly<Record<string, unknown>>) {
     // vLLM has renamed the field, and some versions send both with the same text.
     const reasoning = delta['reasoning_content'] ?? delta['reasoning']
-    if (typeof reasoning === 'string' && reasoning !== '') add('reasoning', reasoning)
+    if (typeof reasoning === 'string' && reasoning !== '') {
+      reportReasoning('field')
+      add('reasoning', reasoning)
+    }
     const { content } = delta
     if (typeof content === 'string' && content !== '') splitter.push(content)
   }

@@ -9,6 +9,8 @@ const pauseMs = 30_000
 // A refused request says nothing of the endpoint, and neither does a stream that breaks after its first token.
 const outages: ReadonlySet<ModelErrorCode> = new Set(['MODEL_UNAVAILABLE', 'MODEL_FIRST_TOKEN_TIMEOUT', 'MODEL_STREAM_BROKEN'])
 
+export type HealthState = { readonly state: 'available' | 'paused' | 'key_refused'; readonly pausedMs: number | null }
+
 export type EndpointHealth = ReturnType<typeof createEndpointHealth>
 
 /** `now` returns the milliseconds of a monotonic clock. */
@@ -34,6 +36,13 @@ export function createEndpointHealth(now: () => number = () => performance.now()
       const leftMs = Math.max(pausedUntil - now(), isTrying ? 1 : 0)
       if (leftMs > 0) throw new ModelError('MODEL_UNAVAILABLE', { params: { retry_after: Math.ceil(leftMs / 1000) } })
       isTrying = true
+    },
+
+    /** Returns what keeps calls away, and for how many milliseconds. */
+    describe(): HealthState {
+      if (refusedKeys >= maxFailures) return { state: 'key_refused', pausedMs: null }
+      const pausedMs = pausedUntil - now()
+      return pausedMs > 0 ? { state: 'paused', pausedMs } : { state: 'available', pausedMs: null }
     },
 
     /** Records the first token of a call. */

@@ -2,17 +2,17 @@
 import { addAbortListener } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ModelError, ModelEvent, ModelMessage, ModelRequest, ModelUsage } from '@heddle/workflow/ports'
+import type { AnswerSchema, ModelError, ModelEvent, ModelMessage, ModelRequest, ModelUsage } from '@heddle/workflow/ports'
 import { estimateTokens } from '@heddle/text/count-tokens'
 import { computeAnswerRoom, imageTokens, messageTokens } from '@heddle/workflow/context-room'
 import OpenAI from 'openai'
 import { type AcceptedParameters, learnFromRefusal, type SentParameters } from './accepted-parameters.ts'
 import type { ContextExcess } from './context-excess.ts'
-import { readCompletionStream } from './completion-stream.ts'
+import { readCompletionStream, type ReasoningForm } from './completion-stream.ts'
 import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
 import { isRetryable, readRetryAfterMs, toModelError } from './model-errors.ts'
 import { createReadClock, type ReadClock } from './read-clock.ts'
-import { createModelTransport, StreamResponse } from './model-transport.ts'
+import { createModelTransport, readText, StreamResponse } from './model-transport.ts'
 
 export type RetryPolicy = {
   readonly retries: number
@@ -39,14 +39,25 @@ export type ModelClient = ReturnType<typeof createModelClient>
 export type ModelCall = ModelRequest & {
   /** What the model is known to accept; refusals teach more. */
   readonly accepts?: AcceptedParameters
+  /** For a test: what was learnt before is tried again, and a failed call is not repeated. */
+  readonly isTest?: boolean
 }
 
 /** Is told of a call beside its reader. */
 export type CallObserver = {
   readonly onUsage?: (usage: ModelUsage) => void
+  /** Called once the endpoint has accepted the call. */
+  readonly onAccepted?: (parameters: AcceptedParameters) => void
+  /** Called once, with the first of the thought process. */
+  readonly onReasoning?: (form: ReasoningForm) => void
+  /** What the endpoint has responded instead of a reply; its words may quote the conversation. */
+  readonly onRefusal?: (error: unknown) => void
   /** Called once at the end of a call that was begun; with its error, if any. */
   readonly onEnd?: (error?: unknown) => void
 }
+
+/** Vectors of a batch take some megabytes. */
+const maxResponseBytes = 64 * 1024 * 1024
 
 const defaultRetry: RetryPolicy = { retries: 2, firstWaitMs: 500, maxWaitMs: 10_000 }
 
@@ -60,7 +71,7 @@ function toOpenAiMessage({ role, content, images = [] }: ModelMessage): OpenAI.C
   return { role, content: [...parts, { type: 'text', text: content }] }
 }
 
-const acceptsAll: AcceptedParameters = { tokenLimitField: 'max_tokens', temperature: true }
+const acceptsAll: AcceptedParameters = { tokenLimitField: 'max_tokens', temperature: true, responseFormat: true }
 
 /**
  * Returns the tokens that the prompt leaves of the context, at least those that are reserved for the answer. Without a limit, a model
@@ -84,13 +95,23 @@ function shortenLimit(limit: number | undefined, { code, params }: ModelError): 
   return room < limit && room >= computeAnswerRoom(context) / 2 ? room : undefined
 }
 
-function chooseParameters({ temperature }: ModelCall, limit: number | undefined, accepted: AcceptedParameters): SentParameters {
+function chooseParameters(
+  { temperature, answerSchema }: ModelCall,
+  limit: number | undefined,
+  accepted: AcceptedParameters,
+): SentParameters {
   const { tokenLimitField: field, maxOutputTokens = Number.POSITIVE_INFINITY } = accepted
   return {
     ...(temperature !== undefined && accepted.temperature && { temperature }),
     ...(limit !== undefined && field && { [field]: Math.min(limit, maxOutputTokens) }),
+    ...(answerSchema && accepted.responseFormat && { response_format: toResponseFormat(answerSchema) }),
   }
 }
+
+const toResponseFormat = ({ name, schema }: AnswerSchema) => ({
+  type: 'json_schema' as const,
+  json_schema: { name, schema, strict: true },
+})
 
 /** Returns the client of one endpoint. */
 export function createModelClient({ baseUrl, apiKey, clock = createReadClock(), ...options }: ModelClientOptions) {
@@ -133,14 +154,19 @@ export function createModelClient({ baseUrl, apiKey, clock = createReadClock(), 
     return response.stream
   }
 
-  async function openStreamWithRetries(request: ModelCall, signal: AbortSignal): Promise<Readable> {
+  async function openStreamWithRetries(request: ModelCall, signal: AbortSignal, observer: CallObserver): Promise<Readable> {
+    const retries = request.isTest ? 0 : retry.retries
+    if (request.isTest) accepted.delete(request.model)
     let limit = request.maxOutputTokens ?? limitAnswer(request)
     for (let attempt = 0; ;) {
       const parameters = accepted.get(request.model) ?? request.accepts ?? acceptsAll
       const sent = chooseParameters(request, limit, parameters)
       try {
-        return await openStream(request, sent, signal)
+        const stream = await openStream(request, sent, signal)
+        observer.onAccepted?.(parameters)
+        return stream
       } catch (error) {
+        observer.onRefusal?.(error)
         const learnt = learnFromRefusal(parameters, sent, error)
         if (learnt) {
           accepted.set(request.model, learnt)
@@ -154,7 +180,7 @@ export function createModelClient({ baseUrl, apiKey, clock = createReadClock(), 
         }
         const backOffMs = retry.firstWaitMs * 2 ** attempt * (0.5 + Math.random() / 2)
         const waitMs = readRetryAfterMs(error) ?? backOffMs
-        if (signal.aborted || attempt >= retry.retries || !isRetryable(failure) || waitMs > retry.maxWaitMs) throw failure
+        if (signal.aborted || attempt >= retries || !isRetryable(failure) || waitMs > retry.maxWaitMs) throw failure
         attempt += 1
         await wait(waitMs, undefined, { signal })
       }
@@ -165,15 +191,16 @@ export function createModelClient({ baseUrl, apiKey, clock = createReadClock(), 
    * Calls a model and yields its events as they arrive. Throws a `ModelError`, or the reason of `stop` once it is aborted; the connection
    * is closed by then.
    */
-  async function* generate(request: ModelCall, stop: AbortSignal, { onUsage, onEnd }: CallObserver = {}): AsyncGenerator<ModelEvent, void> {
+  async function* generate(request: ModelCall, stop: AbortSignal, observer: CallObserver = {}): AsyncGenerator<ModelEvent, void> {
+    const { onUsage, onEnd } = observer
     const deadlines = startDeadlines(timeouts)
     const signal = AbortSignal.any([stop, deadlines.signal])
     let failure: unknown
     try {
       signal.throwIfAborted()
-      const stream = await openStreamWithRetries(request, signal)
+      const stream = await openStreamWithRetries(request, signal, observer)
       using _ = addAbortListener(signal, () => stream.destroy())
-      for await (const events of readCompletionStream(stream, clock)) {
+      for await (const events of readCompletionStream(stream, clock, observer)) {
         for (const event of events) {
           if (event.type === 'usage') onUsage?.(event.usage)
           else deadlines.tokenArrived()
@@ -191,8 +218,25 @@ export function createModelClient({ baseUrl, apiKey, clock = createReadClock(), 
     }
   }
 
+  /** Posts to another path of the endpoint and returns the JSON of its response. Throws a `ModelError`, or the reason of `stop`. */
+  async function post(path: string, body: object, stop: AbortSignal, onRefusal?: CallObserver['onRefusal']): Promise<unknown> {
+    const deadlines = startDeadlines(timeouts)
+    const signal = AbortSignal.any([stop, deadlines.signal])
+    try {
+      const response = await client.post(path, { body, signal }).asResponse()
+      if (!(response instanceof StreamResponse)) throw new Error(`The endpoint responded with ${response.status}`)
+      return JSON.parse(await readText(response.stream, maxResponseBytes))
+    } catch (error) {
+      onRefusal?.(error)
+      throw signal.aborted ? signal.reason : toModelError(error)
+    } finally {
+      deadlines.clear()
+    }
+  }
+
   return {
     generate,
+    post,
     /** Closes the connections; running calls end first. */
     close: transport.close,
   }

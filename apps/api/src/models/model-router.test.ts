@@ -29,7 +29,7 @@ const createModel = (switches: string, endpoint: RoutedEndpoint, changes: Partia
   upstreamName: `demo:${switches}`,
   contextTokens: 16_384,
   maxOutputTokens: null,
-  capabilities: { images: 'no' },
+  capabilities: { images: 'no', jsonSchema: 'unknown' },
   tokenLimitField: 'max_tokens',
   acceptsTemperature: true,
   endpoint,

@@ -9,9 +9,9 @@ import {
   type ModelRequest,
   type ModelUsage,
 } from '@heddle/workflow/ports'
-import { createEndpointHealth, type EndpointHealth } from './endpoint-health.ts'
+import { createEndpointHealth, type EndpointHealth, type HealthState } from './endpoint-health.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
-import { createModelClient, type ModelClient, type RetryPolicy } from './model-client.ts'
+import { type CallObserver, createModelClient, type ModelClient, type RetryPolicy } from './model-client.ts'
 import { createReadClock } from './read-clock.ts'
 import { createTokenCalibration } from './token-calibration.ts'
 import type { FindModels, FoundModels, RoutedEndpoint, RoutedModel } from './routed-model.ts'
@@ -22,6 +22,12 @@ export type ModelCaller = { readonly tenantId: string; readonly userId: string }
 export type ModelRouter = ReturnType<typeof createModelRouter>
 
 type RouterOptions = { readonly find: FindModels; readonly retry?: Partial<RetryPolicy>; readonly maxWaitMs?: number }
+
+type TestObserver = Pick<CallObserver, 'onAccepted' | 'onReasoning' | 'onRefusal'>
+
+type CallOptions = { readonly userId: string; readonly stop: AbortSignal; readonly test?: TestObserver }
+
+type TestOptions = Omit<CallOptions, 'test'> & TestObserver
 
 type OpenEndpoint = {
   readonly revision: number
@@ -72,8 +78,7 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
   async function* beginCall(
     model: RoutedModel,
     request: ModelRequest,
-    userId: string,
-    stop: AbortSignal,
+    { userId, stop, test }: CallOptions,
   ): AsyncGenerator<ModelEvent, Rest> {
     const { client, queue, health } = openEndpoint(model.endpoint)
     const slot = queue.join(userId)
@@ -87,15 +92,27 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
     let isHandedOver = false
     try {
       for await (const ahead of slot.wait(stop)) yield { type: 'waiting', ahead }
-      health.admit()
+      // An administrator's test is what tells that an endpoint is well again.
+      if (!test) health.admit()
       const { id, name, upstreamName, contextTokens, maxOutputTokens, endpoint } = model
       const onUsage = ({ inputTokens }: ModelUsage) => calibration.observe(id, request.messages, inputTokens)
       const accepts = {
         tokenLimitField: model.tokenLimitField,
-        temperature: model.acceptsTemperature,
+        temperature: test !== undefined || model.acceptsTemperature,
+        responseFormat: true,
         ...(maxOutputTokens !== null && { maxOutputTokens }),
       }
-      events = client.generate({ ...request, model: upstreamName, contextTokens, accepts }, stop, { onUsage, onEnd })
+      const { answerSchema, ...rest } = request
+      const isEnforced = answerSchema && (test !== undefined || model.capabilities.jsonSchema === 'yes')
+      const call = {
+        ...rest,
+        model: upstreamName,
+        contextTokens,
+        accepts,
+        isTest: test !== undefined,
+        ...(isEnforced && { answerSchema }),
+      }
+      events = client.generate(call, stop, { ...test, onUsage, onEnd })
       const first = await events.next().catch((error: unknown) => {
         health.fail(error)
         throw error
@@ -114,20 +131,15 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
   }
 
   /** Begins a call with the model or, before its first token, with one of its fallbacks. */
-  async function* begin(
-    [model, ...fallbacks]: FoundModels,
-    request: ModelRequest,
-    userId: string,
-    stop: AbortSignal,
-  ): AsyncGenerator<ModelEvent, Rest> {
+  async function* begin([model, ...fallbacks]: FoundModels, request: ModelRequest, options: CallOptions): AsyncGenerator<ModelEvent, Rest> {
     const candidates = [model, ...fallbacks.filter((fallback) => canReplace(fallback, model, request))]
     for (const [index, candidate] of candidates.entries()) {
       const isLast = index === candidates.length - 1
       if (!isLast && openEndpoint(candidate.endpoint).health.isLimited()) continue
       try {
-        return yield* beginCall(candidate, request, userId, stop)
+        return yield* beginCall(candidate, request, options)
       } catch (error) {
-        if (isLast || stop.aborted || !(error instanceof ModelError) || !replaceableCodes.has(error.code)) throw error
+        if (isLast || options.stop.aborted || !(error instanceof ModelError) || !replaceableCodes.has(error.code)) throw error
       }
     }
     throw new ModelError('MODEL_UNAVAILABLE')
@@ -145,7 +157,7 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
       }
 
       async function* beginNamed(request: ModelRequest, stop: AbortSignal) {
-        return yield* begin(await getModels(request.model), request, userId, stop)
+        return yield* begin(await getModels(request.model), request, { userId, stop })
       }
 
       return {
@@ -155,6 +167,36 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
         },
         generate: (request, stop) => joinCall(beginNamed(request, stop)),
       }
+    },
+
+    /**
+     * Calls one model for a test of it: without its fallbacks, whatever its endpoint has done before, and with every parameter that it
+     * may have refused. The call waits for its turn like any other.
+     */
+    testModel: (model: RoutedModel, request: Omit<ModelRequest, 'model'>, { userId, stop, ...test }: TestOptions) =>
+      joinCall(beginCall(model, { ...request, model: model.name }, { userId, stop, test })),
+
+    /** Posts to another path of a model's endpoint than that of its chats, in its turn, and returns the JSON of the response. */
+    async testPath(model: RoutedModel, path: string, body: object, { userId, stop, onRefusal }: TestOptions): Promise<unknown> {
+      const { client, queue, health } = openEndpoint(model.endpoint)
+      const slot = queue.join(userId)
+      try {
+        for await (const _ahead of slot.wait(stop)) continue
+        const response = await client.post(path, { ...body, model: model.upstreamName }, stop, onRefusal)
+        health.succeed()
+        return response
+      } catch (error) {
+        health.fail(error)
+        throw error
+      } finally {
+        slot.release()
+      }
+    },
+
+    /** Returns the health of an endpoint, as the calls of this process have shown it. */
+    describeHealth({ id, revision }: Pick<RoutedEndpoint, 'id' | 'revision'>): HealthState {
+      const known = endpoints.get(id)
+      return known?.revision === revision ? known.health.describe() : { state: 'available', pausedMs: null }
     },
 
     /** Closes the connections of all endpoints. */

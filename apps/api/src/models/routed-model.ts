@@ -1,4 +1,5 @@
 // What a call needs of a model and its endpoint.
+import type { ModelCapability } from '@heddle/contracts/model-endpoint'
 import type { AcceptedParameters } from './accepted-parameters.ts'
 import type { ModelTimeouts } from './deadlines.ts'
 
@@ -22,7 +23,7 @@ export type RoutedModel = {
   readonly upstreamName: string
   readonly contextTokens: number
   readonly maxOutputTokens: number | null
-  readonly capabilities: { readonly images: 'yes' | 'no' | 'unknown' }
+  readonly capabilities: { readonly images: ModelCapability; readonly jsonSchema: ModelCapability }
   readonly tokenLimitField: NonNullable<AcceptedParameters['tokenLimitField']>
   readonly acceptsTemperature: boolean
   readonly endpoint: RoutedEndpoint

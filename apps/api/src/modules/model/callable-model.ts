@@ -3,7 +3,9 @@ import type { ServerConfig } from '@heddle/config/config'
 import type { SecretCipher } from '@heddle/security/secret-cipher'
 import type { Pool } from 'pg'
 import type { ModelTimeouts } from '../../models/deadlines.ts'
+import type { RoutedModel } from '../../models/routed-model.ts'
 import { type CallableModelRow, findCallableRows } from './callable-model.sql.ts'
+import type { ModelWithEndpoint } from './managed-model.repository.ts'
 import { keyOwner } from './model-endpoint.service.ts'
 
 export type CallableEndpoint = {
@@ -38,19 +40,9 @@ export type CallableModel = Pick<
 export type CallableModels = readonly [CallableModel, ...CallableModel[]]
 
 /** The columns of an endpoint that a call needs. */
-type EndpointColumns = Pick<
-  CallableModelRow,
-  | 'isFromEnvironment'
-  | 'baseUrl'
-  | 'keyCiphertext'
-  | 'keyId'
-  | 'firstTokenSeconds'
-  | 'betweenTokensSeconds'
-  | 'totalSeconds'
-  | 'maxConcurrent'
->
+type EndpointColumns = KeyColumns & Pick<CallableModelRow, 'firstTokenSeconds' | 'betweenTokensSeconds' | 'totalSeconds' | 'maxConcurrent'>
 
-type KeyColumns = Pick<EndpointColumns, 'isFromEnvironment' | 'baseUrl' | 'keyId'> & { readonly keyCiphertext: Uint8Array | null }
+type KeyColumns = Pick<CallableModelRow, 'isFromEnvironment' | 'baseUrl' | 'keyId'> & { readonly keyCiphertext: Uint8Array | null }
 
 type EndpointNames = Pick<CallableEndpoint, 'id' | 'name' | 'kind' | 'revision'> & { readonly tenantId: string }
 
@@ -107,6 +99,13 @@ export function createCallableModelService({ pool, cipher, environment }: Callab
   })
 
   return {
+    /** What a test of a model calls; the model and its endpoint may be switched off. */
+    toRoutedModel: ({ endpoint, images, jsonSchema, ...model }: ModelWithEndpoint): RoutedModel => ({
+      ...model,
+      capabilities: { images, jsonSchema },
+      endpoint: toCallableEndpoint(endpoint, endpoint),
+    }),
+
     /** Where an endpoint is, and its key. */
     resolveAccess: (endpoint: { readonly id: string; readonly tenantId: string } & KeyColumns) => resolveAccess(endpoint, endpoint),
 

@@ -4,6 +4,7 @@ import type { Prisma } from '@heddle/db/generated/client'
 const whole = {
   prices: { orderBy: { validFrom: 'desc' } },
   endpoint: { select: { isFromEnvironment: true } },
+  lastTest: { include: { testedBy: { select: { id: true, name: true } } } },
 } as const satisfies Prisma.ModelInclude
 
 /** A model with what its administrators see of it. */
@@ -16,6 +17,19 @@ export type ModelColumns = Omit<
 
 export type PriceColumns = Omit<Prisma.ModelPriceCreateManyInput, 'modelId'>
 
+export type ModelWithEndpoint = Prisma.ModelGetPayload<{ include: { endpoint: true } }>
+
+/** What a test has found out; null is nothing. */
+export type ModelFindings = {
+  readonly images: 'yes' | 'no' | null
+  readonly reasoning: 'yes' | null
+  readonly jsonSchema: 'yes' | 'no' | null
+  /** The field that the model takes instead of the one that it refuses. */
+  readonly tokenLimitField: 'max_tokens' | 'max_completion_tokens' | null
+  readonly refusesTemperature: boolean
+  readonly embeddingDimension: number | null
+}
+
 export type ModelKey = { readonly position: number; readonly name: string }
 
 export type ManagedModelRepository = ReturnType<typeof createManagedModelRepository>
@@ -24,6 +38,9 @@ export function createManagedModelRepository(db: PrismaClient) {
   return {
     findInTenant: (tenantId: string, id: string, on: Queryable = db): Promise<ManagedModelRow | null> =>
       on.model.findFirst({ where: { id, tenantId }, include: whole }),
+
+    findWithEndpoint: (tenantId: string, id: string): Promise<ModelWithEndpoint | null> =>
+      db.model.findFirst({ where: { id, tenantId }, include: { endpoint: true } }),
 
     /** In the tenant's order. */
     findPage: (
@@ -73,6 +90,26 @@ export function createManagedModelRepository(db: PrismaClient) {
         data: { isDefault: true, revision: { increment: 1 } },
       })
       return count === 1
+    },
+
+    /** Keeps a test as the last of its model. */
+    async saveTest(tx: Queryable, modelId: string, test: Omit<Prisma.ModelTestUncheckedCreateInput, 'modelId'>): Promise<void> {
+      await tx.modelTest.upsert({ where: { modelId }, create: { ...test, modelId }, update: test })
+    },
+
+    /** Fills in what is unknown of a model, and replaces what it refuses. The revision stays: no administrator has changed anything. */
+    async saveFindings(tx: Queryable, id: string, findings: ModelFindings): Promise<void> {
+      const { images, reasoning, jsonSchema, tokenLimitField, refusesTemperature, embeddingDimension } = findings
+      const source = 'probed'
+      const fill = async (where: Prisma.ModelWhereInput, data: Prisma.ModelUncheckedUpdateManyInput) => {
+        await tx.model.updateMany({ where: { id, ...where }, data })
+      }
+      if (images) await fill({ images: 'unknown' }, { images, imagesSource: source })
+      if (reasoning) await fill({ reasoning: 'unknown' }, { reasoning, reasoningSource: source })
+      if (jsonSchema) await fill({ jsonSchema: 'unknown' }, { jsonSchema, jsonSchemaSource: source })
+      if (tokenLimitField) await fill({}, { tokenLimitField })
+      if (refusesTemperature) await fill({}, { acceptsTemperature: false })
+      if (embeddingDimension !== null) await fill({ embeddingDimension: null }, { embeddingDimension })
     },
 
     async delete(tx: Queryable, id: string): Promise<void> {

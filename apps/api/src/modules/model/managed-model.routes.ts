@@ -1,9 +1,11 @@
-import { createModel, deleteModel, queryModels, reorderModels, setDefaultModel, updateModel } from '@heddle/contracts/model'
+import { createModel, deleteModel, queryModels, reorderModels, setDefaultModel, testModel, updateModel } from '@heddle/contracts/model'
 import type { App } from '../../http/app-instance.ts'
+import { whenLeft } from '../../http/leaving.ts'
 import type { ManagedModelService } from './managed-model.service.ts'
+import type { ModelTestService } from './model-test.service.ts'
 import { presentManagedModel } from './model.presenter.ts'
 
-export function managedModelRoutes(app: App, models: ManagedModelService) {
+export function managedModelRoutes(app: App, models: ManagedModelService, modelTests: ModelTestService) {
   app.route({
     ...queryModels,
     handler: async ({ actor, body }) => {
@@ -33,6 +35,13 @@ export function managedModelRoutes(app: App, models: ManagedModelService) {
   app.route({
     ...setDefaultModel,
     handler: async ({ actor, params }) => ({ model: presentManagedModel(await models.setDefaultModel(actor, params.id)) }),
+  })
+
+  app.route({
+    ...testModel,
+    handler: async ({ actor, params, body }, reply) => ({
+      model: presentManagedModel(await modelTests.testModel(actor, params.id, body, whenLeft(reply))),
+    }),
   })
 
   app.route({

@@ -82,6 +82,7 @@ function auditedFields(model: ManagedModelRow) {
   const {
     id: _id,
     is_default: _isDefault,
+    last_test: _lastTest,
     revision: _revision,
     created_at: _created,
     updated_at: _updated,

@@ -1,10 +1,16 @@
 import type { ModelEndpoint, UpstreamModel } from '@heddle/contracts/model-endpoint'
 import { presentTime } from '../../http/presenting.ts'
+import type { HealthState } from '../../models/endpoint-health.ts'
 import type { UpstreamModel as DescribedModel } from '../../models/upstream-models.ts'
 import type { ModelEndpointRow } from './model-endpoint.repository.ts'
 
-/** `hasKey` is whether the installation can read a key of the endpoint: after a change of SECRET_KEY it cannot. */
-export const presentModelEndpoint = (row: ModelEndpointRow, hasKey: boolean): ModelEndpoint => ({
+type EndpointState = {
+  /** Whether the installation can read a key of the endpoint: after a change of SECRET_KEY it cannot. */
+  readonly hasKey: boolean
+  readonly health: HealthState
+}
+
+export const presentModelEndpoint = (row: ModelEndpointRow, { hasKey, health: { state, pausedMs } }: EndpointState): ModelEndpoint => ({
   id: row.id,
   name: row.name,
   base_url: row.baseUrl,
@@ -15,6 +21,7 @@ export const presentModelEndpoint = (row: ModelEndpointRow, hasKey: boolean): Mo
   timeouts: { first_token: row.firstTokenSeconds, between_tokens: row.betweenTokensSeconds, total: row.totalSeconds },
   max_concurrent: row.maxConcurrent,
   is_from_environment: row.isFromEnvironment,
+  health: { state, paused_until: pausedMs === null ? null : presentTime(new Date(Date.now() + pausedMs)) },
   enabled: row.enabled,
   revision: row.revision,
   created_at: presentTime(row.createdAt),

@@ -10,6 +10,7 @@ import { findViolatedConstraint } from '../../database/violated-constraint.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Paging } from '../../http/paging.ts'
 import { isAllowedBaseUrl } from '../../models/endpoint-address.ts'
+import type { ModelRouter } from '../../models/model-router.ts'
 import { listUpstreamModels } from '../../models/upstream-models.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
@@ -25,6 +26,7 @@ type ModelEndpointDependencies = {
   readonly resolveAccess: (endpoint: ModelEndpointRow) => { readonly baseUrl: string; readonly apiKey: string | undefined }
   /** Whether the environment has a key for its endpoint. */
   readonly hasEnvironmentKey: boolean
+  readonly describeHealth: ModelRouter['describeHealth']
   readonly paging: Paging
   readonly audit: AuditService
 }
@@ -64,7 +66,7 @@ function refuseTakenName(cause: unknown): never {
 export type ModelEndpointService = ReturnType<typeof createModelEndpointService>
 
 export function createModelEndpointService(dependencies: ModelEndpointDependencies) {
-  const { db, endpoints, findModelUses, cipher, resolveAccess, hasEnvironmentKey, paging, audit } = dependencies
+  const { db, endpoints, findModelUses, cipher, resolveAccess, hasEnvironmentKey, describeHealth, paging, audit } = dependencies
   const list = paging.defineList({
     name: 'model endpoints',
     filters: z.object({}),
@@ -80,6 +82,8 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
 
   const hasKey = (row: ModelEndpointRow) =>
     row.isFromEnvironment ? hasEnvironmentKey : row.keyCiphertext !== null && row.keyId === cipher.keyId
+
+  const present = (row: ModelEndpointRow) => presentModelEndpoint(row, { hasKey: hasKey(row), health: describeHealth(row) })
 
   function toKeyColumns(owner: { tenantId: string; id: string }, apiKey: string | null): ModelEndpointChange {
     if (apiKey === null) return { keyCiphertext: null, keyId: null, keyHint: null }
@@ -111,7 +115,7 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
   return {
     getEndpoint,
 
-    present: (row: ModelEndpointRow) => presentModelEndpoint(row, hasKey(row)),
+    present,
 
     async queryModelEndpoints(actor: Actor, request: z.output<typeof queryModelEndpoints.schema.body>) {
       const page = list.read(request, {})
@@ -161,7 +165,7 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
           if (isMoved && before.keyCiphertext !== null && given.api_key === undefined) throw new AppError('MODEL_KEY_REQUIRED')
           const isUpdated = before.revision === revision && (await endpoints.update(tx, id, revision, change))
           const after = await getEndpoint(actor, id, tx)
-          if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentModelEndpoint(after, hasKey(after)) } })
+          if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: present(after) } })
           await audit.record(tx, actor, {
             action: 'updateModelEndpoint',
             target: toTarget(after),

@@ -12,17 +12,20 @@ import { createManagedModelService } from './managed-model.service.ts'
 import { createModelEndpointRepository } from './model-endpoint.repository.ts'
 import { modelEndpointRoutes } from './model-endpoint.routes.ts'
 import { createModelEndpointService } from './model-endpoint.service.ts'
+import { createModelTestService } from './model-test.service.ts'
 import { findModelUses } from './model-uses.sql.ts'
 import { createModelRepository } from './model.repository.ts'
 import { createModelService } from './model.service.ts'
 
 type Services = { readonly paging: Paging; readonly audit: AuditService }
 
-export function createModelModule({ config, db, pool, keys }: Dependencies, { paging, audit }: Services) {
+export function createModelModule({ config, db, pool, keys, stopping, now }: Dependencies, { paging, audit }: Services) {
   const cipher = createSecretCipher(keys.modelKeys)
   const endpointRows = createModelEndpointRepository(db)
+  const managedModelRows = createManagedModelRepository(db)
   const hasEnvironmentKey = config.model.apiKey !== undefined
   const callable = createCallableModelService({ pool, cipher, environment: config.model })
+  const modelRouter = createModelRouter({ find: (tenantId, name) => callable.findCallable(tenantId, name) })
   const modelEndpoints = createModelEndpointService({
     db,
     endpoints: endpointRows,
@@ -30,18 +33,28 @@ export function createModelModule({ config, db, pool, keys }: Dependencies, { pa
     cipher,
     resolveAccess: callable.resolveAccess,
     hasEnvironmentKey,
+    describeHealth: (endpoint) => modelRouter.describeHealth(endpoint),
     paging,
     audit,
   })
   const managedModels = createManagedModelService({
     db,
-    models: createManagedModelRepository(db),
+    models: managedModelRows,
     endpoints: endpointRows,
     findModelUses,
     paging,
     audit,
   })
-  const modelRouter = createModelRouter({ find: (tenantId, name) => callable.findCallable(tenantId, name) })
+  const modelTests = createModelTestService({
+    db,
+    pool,
+    models: managedModelRows,
+    toRoutedModel: callable.toRoutedModel,
+    modelRouter,
+    audit,
+    stopping,
+    now,
+  })
   return {
     services: {
       models: createModelService(createModelRepository(db), createDemonstrationProbe(config.model)),
@@ -49,7 +62,7 @@ export function createModelModule({ config, db, pool, keys }: Dependencies, { pa
     },
     routes: (app: App) => {
       modelEndpointRoutes(app, modelEndpoints)
-      managedModelRoutes(app, managedModels)
+      managedModelRoutes(app, managedModels, modelTests)
       app.addHook('onClose', () => modelRouter.close())
     },
   }

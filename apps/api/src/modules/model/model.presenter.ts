@@ -1,5 +1,6 @@
 import type { ManagedModel, Model } from '@heddle/contracts/model'
-import { presentTime } from '../../http/presenting.ts'
+import type { ModelTest, ModelTestResult } from '@heddle/contracts/model-test'
+import { presentText, presentTime } from '../../http/presenting.ts'
 import type { ManagedModelRow } from './managed-model.repository.ts'
 import type { OfferedModelRow } from './model.repository.ts'
 
@@ -18,6 +19,12 @@ const presentPrice = ({ validFrom, currency, input, cachedInput, output }: Manag
   input: input.toFixed(),
   cached_input: cachedInput.toFixed(),
   output: output.toFixed(),
+})
+
+const presentTest = ({ result, testedAt, testedBy }: NonNullable<ManagedModelRow['lastTest']>): ModelTest => ({
+  ...(result as ModelTestResult),
+  tested_at: presentTime(testedAt),
+  tested_by: testedBy && { id: testedBy.id, name: presentText(testedBy.name) },
 })
 
 export const presentManagedModel = (row: ManagedModelRow): ManagedModel => ({
@@ -48,6 +55,7 @@ export const presentManagedModel = (row: ManagedModelRow): ManagedModel => ({
   prices: row.prices.map(presentPrice),
   enabled: row.enabled,
   is_default: row.isDefault,
+  last_test: row.lastTest && presentTest(row.lastTest),
   revision: row.revision,
   created_at: presentTime(row.createdAt),
   updated_at: presentTime(row.updatedAt),

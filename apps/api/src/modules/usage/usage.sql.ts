@@ -20,14 +20,14 @@ export type UsageCall = {
 
 export type UsageRecord = {
   readonly runId: string
-  readonly flow: 'chat' | 'title'
+  readonly flow: 'chat' | 'title' | 'test'
   readonly outcome: 'completed' | 'stopped' | 'failed' | 'interrupted'
   readonly tenantId: string
   readonly userId: string
   readonly groupIds: readonly string[]
   readonly assistantId: string | null
   readonly workflowVersionId: string | null
-  readonly chatId: string
+  readonly chatId: string | null
   readonly messageId: string | null
   readonly modelName: string
   readonly usage: ModelUsage

@@ -1,0 +1,108 @@
+// Tests of models: what a test shows is kept with the model, and fills in what is unknown of it.
+import type { testModel as testModelContract } from '@heddle/contracts/model'
+import type { PrismaClient } from '@heddle/db/client'
+import { randomUUIDv7 } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { z } from 'zod'
+import { AppError } from '../../http/app-error.ts'
+import type { ModelRouter } from '../../models/model-router.ts'
+import type { RoutedModel } from '../../models/routed-model.ts'
+import { type Actor, listGroupIds } from '../../permissions/actor.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import { addUsage, noUsage, recordUsage } from '../usage/usage.service.ts'
+import type { ManagedModelRepository, ManagedModelRow, ModelFindings, ModelWithEndpoint } from './managed-model.repository.ts'
+import { type TestCall, testModel } from './model-test.ts'
+
+type ModelTestDependencies = {
+  readonly db: PrismaClient
+  readonly pool: Pool
+  readonly models: ManagedModelRepository
+  readonly toRoutedModel: (model: ModelWithEndpoint) => RoutedModel
+  readonly modelRouter: ModelRouter
+  readonly audit: AuditService
+  readonly stopping: AbortSignal
+  readonly now: () => Date
+}
+
+type Result = Awaited<ReturnType<typeof testModel>>['result']
+
+/** A capability that was tried and stays unknown is no finding. */
+const toFinding = (capability: 'yes' | 'no' | 'unknown' | null) => (capability === 'unknown' ? null : capability)
+
+function toFindings({ chat, embedding }: Result, { tokenLimitField, acceptsTemperature }: ModelWithEndpoint): ModelFindings {
+  const reasoning = chat && chat.reasoning !== 'none' ? 'yes' : null
+  return {
+    images: toFinding(chat?.images ?? null),
+    // A model may think only when a question is difficult.
+    reasoning,
+    jsonSchema: toFinding(chat?.json_schema ?? null),
+    tokenLimitField: chat?.token_limit_field && chat.token_limit_field !== tokenLimitField ? chat.token_limit_field : null,
+    refusesTemperature: chat !== null && acceptsTemperature && !chat.accepts_temperature,
+    embeddingDimension: embedding?.dimension ?? null,
+  }
+}
+
+export type ModelTestService = ReturnType<typeof createModelTestService>
+
+export function createModelTestService(dependencies: ModelTestDependencies) {
+  const { db, pool, models, toRoutedModel, modelRouter, audit, stopping, now } = dependencies
+
+  async function recordCalls(actor: Actor, { id, name, endpointId }: ModelWithEndpoint, calls: readonly TestCall[], latencyMs: number) {
+    const isStopped = calls.some(({ failure }) => failure !== undefined)
+    await recordUsage(pool, {
+      runId: randomUUIDv7(),
+      flow: 'test',
+      outcome: isStopped ? 'failed' : 'completed',
+      tenantId: actor.tenantId,
+      userId: actor.id,
+      groupIds: listGroupIds(actor),
+      assistantId: null,
+      workflowVersionId: null,
+      chatId: null,
+      messageId: null,
+      modelName: name,
+      usage: calls.map(({ usage }) => usage).reduce(addUsage, noUsage),
+      firstTokenMs: calls[0]?.firstTokenMs ?? null,
+      latencyMs,
+      calls: calls.map(({ usage, firstTokenMs }) => ({
+        nodeId: null,
+        attempt: 1,
+        modelId: id,
+        endpointId,
+        modelName: name,
+        usage,
+        firstTokenMs,
+      })),
+    })
+  }
+
+  return {
+    /** Tests a model and returns it with the result. `left` is aborted when the caller disconnects: then nothing but the usage is kept. */
+    async testModel(
+      actor: Actor,
+      id: string,
+      { checks = [] }: z.output<typeof testModelContract.schema.body>,
+      left: AbortSignal,
+    ): Promise<ManagedModelRow> {
+      const tested = await models.findWithEndpoint(actor.tenantId, id)
+      if (!tested) throw new AppError('MODEL_NOT_FOUND')
+      const stop = AbortSignal.any([left, stopping])
+      const model = { ...toRoutedModel(tested), kind: tested.kind }
+      const { result, calls } = await testModel({ router: modelRouter, model, userId: actor.id, stop }, checks)
+      await recordCalls(actor, tested, calls, result.elapsed_ms)
+      if (stop.aborted) throw new AppError('SERVICE_UNAVAILABLE')
+      return db.$transaction(async (tx) => {
+        await models.saveTest(tx, id, { testedAt: now(), testedById: actor.id, result })
+        if (!result.error) await models.saveFindings(tx, id, toFindings(result, tested))
+        const after = await models.findInTenant(actor.tenantId, id, tx)
+        if (!after) throw new AppError('MODEL_NOT_FOUND')
+        await audit.record(tx, actor, {
+          action: 'testModel',
+          target: { type: 'model', id, name: { default: after.name } },
+          after: { error_code: result.error?.code ?? null },
+        })
+        return after
+      })
+    },
+  }
+}
