@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
+import { createPictureSchema } from './picture.ts'
 import {
   Count,
   Id,
@@ -30,6 +31,8 @@ export const Assistant = z.object({
   recommended_questions: z.array(RecommendedQuestion),
   /** Null where the color follows from the id. */
   color: AssistantColor.nullable(),
+  /** A `data:` address; null where the mark has its color and shape. */
+  picture: z.string().nullable(),
   is_public: z.boolean(),
   is_favorite: z.boolean(),
   /** Whether its workflow reads the files of a chat. */
@@ -81,6 +84,7 @@ const AssistantFields = z.strictObject({
   recommended_questions: z.array(NewRecommendedQuestion).max(limits.recommendedQuestions).optional(),
   user_prompt: z.string().trim().max(limits.userPromptCharacters).regex(noNul, 'NUL is not allowed').optional(),
   color: AssistantColor.nullable().optional(),
+  picture: createPictureSchema(limits.assistantPictureCharacters).nullable().optional(),
 })
 
 const AssistantResponse = z.object({ assistant: AssistantDetail })

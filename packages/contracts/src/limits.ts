@@ -69,6 +69,8 @@ export const limits = {
   groupChildren: 100,
   /** Characters of a tenant's logo as a `data:` address: a picture of about 48 kB. */
   logoCharacters: 65_536,
+  /** Characters of an assistant's picture as a `data:` address: about 9 kB, as a page of a list has 20 of them. */
+  assistantPictureCharacters: 12_288,
   retentionDays: 3_650,
   favoriteAssistants: 200,
   /** Assistants that a tenant's settings name. */

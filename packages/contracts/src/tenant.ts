@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { Language } from './languages.ts'
 import { limits } from './limits.ts'
 import { LoginMethod } from './login-method.ts'
+import { createPictureSchema } from './picture.ts'
 import { Account, Email, NewPassword } from './user-entity.ts'
 import { Count, Id, IdParams, Line, LocalizedLine, LocalizedName, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.ts'
 
@@ -12,12 +13,6 @@ const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'A colour is written #rrggbb')
 const Hostname = Line.toLowerCase()
   .max(253)
   .regex(/^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/, 'Not a host name')
-
-/** A small picture, in the page itself: PNG, JPEG or WebP. SVG can carry more than a picture. */
-const Logo = z
-  .string()
-  .max(limits.logoCharacters)
-  .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'A logo is a PNG, JPEG or WebP as a data address')
 
 const OwnText = Line.min(1).max(limits.nameCharacters)
 
@@ -58,7 +53,7 @@ const TenantChange = z.strictObject({
   product_name: OwnText.nullable().optional(),
   licensed_by: OwnText.nullable().optional(),
   primary_color: Color.nullable().optional(),
-  logo: Logo.nullable().optional(),
+  logo: createPictureSchema(limits.logoCharacters).nullable().optional(),
   languages: z.array(Language).min(1).max(5).optional(),
   default_language: Language.optional(),
   default_model_id: Id.optional(),

@@ -7,7 +7,7 @@ import { findViolatedConstraint } from '../../database/violated-constraint.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { canCreateAssistant, canEditAssistant, canMakeAssistantPublic } from '../../permissions/assistant.permissions.ts'
-import type { AuditService } from '../audit/audit.service.ts'
+import { type AuditService, digestPicture } from '../audit/audit.service.ts'
 import type { AssistantChange, AssistantEditRepository, AssistantView, EditedAssistantRow } from './assistant-edit.repository.ts'
 import { presentAssistantDetail } from './assistant.presenter.ts'
 import type { AssistantRepository } from './assistant.repository.ts'
@@ -34,6 +34,7 @@ function toColumns(given: Omit<NewAssistant, 'workflow_id'>): AssistantChange {
     recommendedQuestions: given.recommended_questions,
     userPrompt: given.user_prompt,
     color: given.color,
+    picture: given.picture,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
@@ -47,6 +48,7 @@ const auditedFields = (assistant: EditedAssistantRow) => ({
   recommended_questions: assistant.recommendedQuestions as Prisma.InputJsonValue,
   user_prompt: assistant.userPrompt,
   color: assistant.color,
+  picture: digestPicture(assistant.picture),
 })
 
 const toTarget = ({ id, name }: EditedAssistantRow) => ({ type: 'assistant', id, name: name as Prisma.InputJsonValue }) as const

@@ -21,6 +21,9 @@ const readAssistant = (response: Response) => {
   return response.json<{ assistant: AssistantDetail }>().assistant
 }
 
+const png = 'data:image/png;base64,iVBORw0KGgo='
+const webp = 'data:image/webp;base64,UklGRiQAAABXRUJQVlA4IA=='
+
 /** A tenant with a group and a workflow, and callers in it. */
 async function arrange(workflow: WorkflowOverrides = {}) {
   const { id: tenantId } = await createTenant(api.db)
@@ -57,6 +60,7 @@ describe('creating an assistant', () => {
       ],
       user_prompt: 'Speak of looms.',
       color: 'teal',
+      picture: webp,
     }
     const created = readAssistant(await create(owner, given))
     const { user_prompt, ...shown } = given
@@ -79,6 +83,7 @@ describe('creating an assistant', () => {
       isPublic: true,
       userPrompt: 'Speak of looms.',
       color: 'teal',
+      picture: webp,
       recommendedQuestions: given.recommended_questions,
     })
   })
@@ -101,6 +106,10 @@ describe('creating an assistant', () => {
     ['nine questions', { recommended_questions: Array.from({ length: 9 }, () => ({ title: 'Reed', content: 'What is a reed?' })) }],
     ['instructions that are too long', { user_prompt: 'x'.repeat(4_001) }],
     ['a color that is none', { color: 'url(evil)' }],
+    ['a picture that can carry more', { picture: 'data:image/svg+xml;base64,AAAA' }],
+    ['a page that is called a picture', { picture: 'data:image/png;base64,PGh0bWw+' }],
+    ['an address of a picture', { picture: 'https://pictures.example/weaver.png' }],
+    ['a picture that is too large', { picture: `data:image/png;base64,iVBORw0KGgo${'A'.repeat(12_288)}` }],
     ['a creator', { created_by_id: '00000000-0000-7000-8000-000000000001' }],
   ])('refuses %s', async (_, given) => {
     const { join, create } = await arrange()
@@ -185,6 +194,21 @@ describe('changing an assistant', () => {
       recommendedQuestions: [{ title: { default: 'Reed' }, content: { default: 'What is a reed?' } }],
       revision: 1,
     })
+  })
+
+  test('replaces and removes its picture, which is seen by those who see the assistant', async () => {
+    const { tenantId, groupId, workflowId, join } = await arrange()
+    const { id } = await createAssistant(api.db, { tenantId, groupId, workflowId, picture: png })
+    const [owner, member] = [await join('O'), await join('U')]
+    const outsider = await api.as(await createUser(api.db, { tenantId }))
+    const readPicture = async () => (await member.post('/api/v1/assistant/query', {})).json<{ assistants: object[] }>().assistants
+    expect(await readPicture()).toMatchObject([{ picture: png }])
+    expect((await outsider.get(`/api/v1/assistant/${id}`)).statusCode).toBe(404)
+    expect(readAssistant(await update(owner, id, { picture: webp, revision: 0 }))).toMatchObject({ picture: webp })
+    expect(await readPicture()).toMatchObject([{ picture: webp }])
+    readAssistant(await update(owner, id, { picture: null, revision: 1 }))
+    expect(await readPicture()).toMatchObject([{ picture: null }])
+    expect(await api.db.assistant.findUniqueOrThrow({ where: { id } })).toMatchObject({ picture: null, revision: 2 })
   })
 
   test('never changes the workflow', async () => {

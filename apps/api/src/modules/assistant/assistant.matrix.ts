@@ -27,6 +27,7 @@ export const assistantMatrix = {
         recommended_questions: [{ title: 'Reed', content: { default: 'What is a reed?' } }],
         user_prompt: 'Speak of looms.',
         color: 'teal',
+        picture: 'data:image/png;base64,iVBORw0KGgo=',
       },
     }),
     updateAssistant: async ({ db, target: { id } }) => ({

@@ -20,6 +20,7 @@ export const presentAssistant = (actor: Actor, assistant: AssistantRow): Assista
   description: presentText(assistant.description),
   recommended_questions: RecommendedQuestions.parse(assistant.recommendedQuestions),
   color: AssistantColor.nullable().parse(assistant.color),
+  picture: assistant.picture,
   is_public: assistant.isPublic,
   is_favorite: assistant.favoritePosition !== null,
   accepts_files: assistant.readsFiles,

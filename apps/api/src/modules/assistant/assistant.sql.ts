@@ -10,6 +10,7 @@ export type AssistantRow = AssistantFacts & {
   readonly description: unknown
   readonly recommendedQuestions: unknown
   readonly color: string | null
+  readonly picture: string | null
   readonly revision: number
   readonly updatedAt: Date
   readonly group: { readonly id: string; readonly name: unknown }
@@ -27,7 +28,7 @@ export async function findAssistantRows(pool: Pool, userId: string, ids: readonl
     name: 'find-assistant-rows',
     text: `
       SELECT a.id, a.tenant_id AS "tenantId", a.group_id AS "groupId", a.created_by_id AS "createdById", a.is_public AS "isPublic",
-        a.name, a.description, a.recommended_questions AS "recommendedQuestions", a.color, a.revision, a.updated_at AS "updatedAt",
+        a.name, a.description, a.recommended_questions AS "recommendedQuestions", a.color, a.picture, a.revision, a.updated_at AS "updatedAt",
         json_build_object('id', g.id, 'name', g.name) AS "group", a.workflow_id AS "workflowId",
         json_build_object('groupId', w.group_id, 'openToAllGroups', w.open_to_all_groups, 'allowedModels', w.allowed_models) AS workflow,
         coalesce((SELECT v.reads_files FROM workflow_version v WHERE v.workflow_id = w.id ORDER BY v.number DESC LIMIT 1), false) AS "readsFiles",

@@ -1,4 +1,5 @@
 // The log of what administrators do and of who signs in. Other services tell it, in the transaction of what they do.
+import { createHash } from 'node:crypto'
 import type { EndpointName } from '@heddle/contracts/endpoints'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import type { Queryable } from '@heddle/db/client'
@@ -32,6 +33,10 @@ export type AuditEntry = {
 
 /** Whom an event is about before a sign-in. */
 export type Stranger = { readonly tenantId: string | null; readonly actorId: string | null; readonly origin: Origin }
+
+/** Returns what an event tells of a picture: what distinguishes it, not all of it. */
+export const digestPicture = (picture: string | null) =>
+  picture === null ? null : `sha256:${createHash('sha256').update(picture).digest('hex').slice(0, 16)}`
 
 export type AuditService = ReturnType<typeof createAuditService>
 

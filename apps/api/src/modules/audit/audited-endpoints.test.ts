@@ -77,8 +77,10 @@ const calls: Record<string, Call> = {
   },
   async updateAssistant(caller) {
     const { id } = await createAssistant(api.db, { tenantId: caller.user.tenantId, name: { default: 'Weaver' } })
-    const answer = await caller.put(`/api/v1/assistant/${id}`, { assistant: { name: 'Spinner', revision: 0 } })
-    const told = { before: { name: { default: 'Weaver' } }, after: { name: { default: 'Spinner' } } }
+    const picture = `data:image/png;base64,iVBORw0KGgo${'A'.repeat(400)}`
+    const answer = await caller.put(`/api/v1/assistant/${id}`, { assistant: { name: 'Spinner', picture, revision: 0 } })
+    const after = { name: { default: 'Spinner' }, picture: expect.stringMatching(/^sha256:[0-9a-f]{16}$/) }
+    const told = { before: { name: { default: 'Weaver' }, picture: null }, after }
     return { answer, told: { target: { type: 'assistant', id }, ...told } }
   },
   async deleteAssistant(caller) {
@@ -107,7 +109,7 @@ const calls: Record<string, Call> = {
   },
   async updateTenant(caller) {
     const { id } = await createTenant(api.db, { name: { default: 'Dyes' } })
-    const logo = `data:image/png;base64,${'A'.repeat(400)}`
+    const logo = `data:image/png;base64,iVBORw0KGgo${'A'.repeat(400)}`
     const answer = await caller.put(`/api/v1/tenant/${id}`, { tenant: { name: 'Dyes', product_name: 'Vat', logo, revision: 0 } })
     const after = { product_name: 'Vat', logo: expect.stringMatching(/^sha256:[0-9a-f]{16}$/) }
     return { answer, told: { target: { type: 'tenant', id }, before: { product_name: null, logo: null }, after } }

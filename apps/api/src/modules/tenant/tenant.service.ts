@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { createTenant, queryTenants, updateTenant } from '@heddle/contracts/tenant'
 import type { FieldError } from '@heddle/contracts/errors'
 import { defaultLanguage, languages as allLanguages } from '@heddle/contracts/languages'
@@ -13,7 +12,7 @@ import { refuseWeakPassword } from '../../security/weak-password.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { canDeleteTenant, canEditTenant } from '../../permissions/tenant.permissions.ts'
 import type { Paging } from '../../http/paging.ts'
-import type { AuditService } from '../audit/audit.service.ts'
+import { type AuditService, digestPicture } from '../audit/audit.service.ts'
 import type { UserService } from '../user/user.service.ts'
 import { type LoginTenant, offered, ownLoginMethods } from './login-methods.ts'
 import type { LoginMethods } from './login-methods.service.ts'
@@ -58,16 +57,13 @@ function toColumns(given: Omit<TenantUpdate, 'revision' | 'default_model_id'>): 
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-/** A picture is told of by what distinguishes it, not in full. */
-const createDigest = (logo: string) => `sha256:${createHash('sha256').update(logo).digest('hex').slice(0, 16)}`
-
 const auditedFields = (tenant: WholeTenantRow) => ({
   name: tenant.name as Prisma.InputJsonValue,
   hostname: tenant.hostname,
   product_name: tenant.productName,
   licensed_by: tenant.licensedBy,
   primary_color: tenant.primaryColor,
-  logo: tenant.logo === null ? null : createDigest(tenant.logo),
+  logo: digestPicture(tenant.logo),
   languages: tenant.languages,
   default_language: tenant.defaultLanguage,
   default_model: tenant.models.find(({ isDefault }) => isDefault)?.name ?? null,

@@ -283,6 +283,7 @@ describe('changing a tenant', () => {
 
   test.each([
     ['a picture that can carry more', { logo: 'data:image/svg+xml;base64,AAAA' }],
+    ['a page that is called a picture', { logo: 'data:image/png;base64,PGh0bWw+' }],
     ['a colour in words', { primary_color: 'red' }],
     ['an address for a host name', { hostname: 'https://a.example' }],
     ['NUL in a name', { name: { default: 'a\0b' } }],

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "assistant" ADD COLUMN     "picture" TEXT;
