@@ -2,8 +2,8 @@ import { Button, FileButton, Group, Input, Text } from '@mantine/core'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NotAPicture, readLogo } from './logo.ts'
-import classes from './TenantForm.module.css'
+import { NotAPicture, readLogo } from './picture.ts'
+import classes from '../../features/tenants/TenantForm.module.css'
 
 type LogoFieldProps = { value: string | null; onChange: (logo: string | null) => void; error?: React.ReactNode; isReadOnly: boolean }
 

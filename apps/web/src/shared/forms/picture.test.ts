@@ -1,6 +1,6 @@
 import { limits } from '@heddle/contracts/limits'
 import { describe, expect, test, vi } from 'vitest'
-import { encodeLogo, fitSize, NotAPicture, readLogo } from './logo.ts'
+import { encodeLogo, fitSize, NotAPicture, readLogo } from './picture.ts'
 
 /** Returns a `Draw` whose output has so many bytes a pixel. */
 const createDraw = (bytesOfType: Record<string, number>) =>
