@@ -1,6 +1,7 @@
 // An administrator of a group makes an expert, its members use it, and others do not find it.
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createWorkflow } from '@heddle/db/factories/workflow'
+import { createPng } from '../../apps/api/src/testing/files/png.ts'
 import { createChatScreen } from '../support/chat.ts'
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 import { chooseOption, confirmDialog, expectFieldError, expectMessage, press } from '../support/forms.ts'
@@ -46,6 +47,20 @@ test('a group’s administrator makes an expert with questions in two languages,
     await prompt.fill('Speak of looms.')
   })
 
+  await test.step('gives it a picture, cut to a square, in place of another', async () => {
+    const picture = page.getByRole('group', { name: t('assistant.basics.picture'), exact: true })
+    for (const [word, width] of [
+      ['choose', 100],
+      ['replace', 90],
+    ] as const) {
+      const chooser = page.waitForEvent('filechooser')
+      await press(picture, t(`form.picture.${word}`))
+      await (await chooser).setFiles({ name: 'loom.png', mimeType: 'image/png', buffer: createPng({ width, height: 60 }) })
+      await expect(picture.getByRole('button', { name: t('form.picture.remove') })).toBeVisible()
+    }
+    await expect(picture.locator('img')).toHaveJSProperty('naturalWidth', 60)
+  })
+
   await test.step('names it and adds two questions, the second first', async () => {
     await page.getByRole('textbox', { name: t('assistant.basics.name') }).fill('Loom adviser')
     for (const [number, title, content] of [
@@ -79,6 +94,7 @@ test('a group’s administrator makes an expert with questions in two languages,
       groupId: group.id,
       createdById: owner.id,
       userPrompt: 'Speak of looms.',
+      picture: expect.stringMatching(/^data:image/),
       isPublic: false,
       recommendedQuestions: [{ title: { zhHant: '經紗' } }, { title: { default: 'Reed' } }],
     })
@@ -90,6 +106,7 @@ test('a group’s administrator makes an expert with questions in two languages,
     const words = createTexts('zhHant')
     const theirs = await visit({ as: member, language: 'zhHant' })
     await theirs.goto('/assistant')
+    await expect(theirs.getByRole('article').locator('img')).toHaveJSProperty('naturalWidth', 60)
     await theirs.getByRole('link', { name: 'Loom adviser', exact: true }).click()
     await theirs.getByRole('button', { name: '經紗' }).click()
     await createChatScreen(theirs, words).expectDone()

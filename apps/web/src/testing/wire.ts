@@ -42,6 +42,7 @@ export const buildAssistant = (given: Partial<Assistant> = {}): Assistant => ({
   is_favorite: false,
   accepts_files: true,
   color: null,
+  picture: null,
   revision: 0,
   group: { id: id(6), name: { default: 'Lab' } },
   updated_at: '2026-01-01T00:00:00Z',

@@ -25,15 +25,16 @@ const icons = {
   grid: IconGridDots,
 }
 
-type AssistantMarkProps = { assistant: Pick<Assistant, 'id' | 'color'>; isLarge?: boolean }
+type AssistantMarkProps = { assistant: Pick<Assistant, 'id' | 'color' | 'picture'>; size?: 'small' | 'regular' | 'large' }
 
 /** The decorative sign of an expert; its name stands beside it. */
-export function AssistantMark({ assistant, isLarge = false }: AssistantMarkProps) {
+export function AssistantMark({ assistant, size = 'regular' }: AssistantMarkProps) {
+  if (assistant.picture) return <img src={assistant.picture} alt="" className={classes.mark} data-size={size} />
   const { color, shape } = chooseMark(assistant.id, assistant.color)
   const Icon = icons[shape]
   const shades = Object.fromEntries([1, 2, 8, 9].map((shade) => [`--mark-${shade}`, `var(--mantine-color-${color}-${shade})`]))
   return (
-    <span className={classes.mark} data-large={isLarge || undefined} data-mark={`${color} ${shape}`} style={shades} aria-hidden>
+    <span className={classes.mark} data-size={size} data-mark={`${color} ${shape}`} style={shades} aria-hidden>
       <Icon stroke={1.8} />
     </span>
   )

@@ -34,6 +34,7 @@ const fieldNames = [
   'name',
   'note',
   'open_to_all_groups',
+  'picture',
   'primary_color',
   'product_name',
   'provider',

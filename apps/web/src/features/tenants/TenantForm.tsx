@@ -1,6 +1,6 @@
 import { limits } from '@heddle/contracts/limits'
 import { Tenant, updateTenant } from '@heddle/contracts/tenant'
-import { Alert, Checkbox, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { type Language, languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -8,16 +8,19 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormActions } from '#shared/forms/FormActions.tsx'
 import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
+import { PictureField } from '#shared/forms/PictureField.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { Section } from '#shared/ui/Section.tsx'
 import { ColorField } from './ColorField.tsx'
 import { LoginMethodsField } from './LoginMethodsField.tsx'
-import { LogoField } from '../../shared/forms/PictureField.tsx'
 import classes from './TenantForm.module.css'
 import { useMethodName } from './use-method-name.ts'
 import { useTenantRefusal } from './use-tenant-refusal.tsx'
 import { useUpdateTenant } from './tenants.queries.ts'
+
+/** Twice the size on the sign-in page, for high-density screens. */
+const logoLimit = { width: 512, height: 256, maxCharacters: limits.logoCharacters }
 
 const toValues = (tenant: Tenant) => ({
   name: tenant.name,
@@ -114,7 +117,15 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
                 {...optionalText('licensed_by')}
               />
             </Group>
-            <LogoField value={values.logo} error={errors.logo} isReadOnly={isReadOnly} onChange={(logo) => setFieldValue('logo', logo)} />
+            <PictureField
+              label={t('logo.label')}
+              preview={<LogoPreview logo={values.logo} />}
+              value={values.logo}
+              limit={logoLimit}
+              error={errors.logo}
+              isReadOnly={isReadOnly}
+              onChange={(logo) => setFieldValue('logo', logo)}
+            />
             <ColorField
               value={values.primary_color}
               error={errors.primary_color}
@@ -265,5 +276,20 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
         format={describeValue}
       />
     </>
+  )
+}
+
+function LogoPreview({ logo }: { logo: string | null }) {
+  const { t } = useTranslation('tenant')
+  return (
+    <div className={classes.logo}>
+      {logo ? (
+        <img src={logo} alt={t('logo.current')} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('logo.none')}
+        </Text>
+      )}
+    </div>
   )
 }

@@ -1,22 +1,30 @@
-import { Button, FileButton, Group, Input, Text } from '@mantine/core'
+import { Button, FileButton, Group, Input } from '@mantine/core'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NotAPicture, readLogo } from './picture.ts'
-import classes from '../../features/tenants/TenantForm.module.css'
+import { NotAPicture, type PictureLimit, readPicture } from './picture.ts'
 
-type LogoFieldProps = { value: string | null; onChange: (logo: string | null) => void; error?: React.ReactNode; isReadOnly: boolean }
+type PictureFieldProps = {
+  label: string
+  /** What is shown with this value. */
+  preview: ReactNode
+  value: string | null
+  onChange: (picture: string | null) => void
+  limit: PictureLimit
+  error?: ReactNode
+  isReadOnly?: boolean
+}
 
-/** The tenant's logo, scaled down in the browser. */
-export function LogoField({ value, onChange, error, isReadOnly }: LogoFieldProps) {
-  const { t } = useTranslation('tenant')
+/** A small picture, scaled down in the browser. */
+export function PictureField({ label, preview, value, onChange, limit, error, isReadOnly = false }: PictureFieldProps) {
+  const { t } = useTranslation('form')
   const [isNoPicture, setIsNoPicture] = useState(false)
 
   async function handleFile(file: File | null) {
     if (!file) return
     setIsNoPicture(false)
     try {
-      onChange(await readLogo(file))
+      onChange(await readPicture(file, limit))
     } catch (failure) {
       if (!(failure instanceof NotAPicture)) throw failure
       setIsNoPicture(true)
@@ -25,29 +33,21 @@ export function LogoField({ value, onChange, error, isReadOnly }: LogoFieldProps
 
   return (
     <Input.Wrapper
-      label={t('logo.label')}
+      label={label}
       labelElement="div"
-      description={t('logo.hint')}
-      error={isNoPicture ? t('logo.noPicture') : error}
+      description={t('picture.hint')}
+      error={isNoPicture ? t('picture.noPicture') : error}
       role="group"
-      aria-label={t('logo.label')}
+      aria-label={label}
     >
       <Group mt={8} gap="md" wrap="wrap">
-        <div className={classes.logo}>
-          {value ? (
-            <img src={value} alt={t('logo.current')} />
-          ) : (
-            <Text size="sm" c="dimmed">
-              {t('logo.none')}
-            </Text>
-          )}
-        </div>
+        {preview}
         {!isReadOnly && (
           <Group gap="xs">
             <FileButton accept="image/png,image/jpeg,image/webp,image/gif,image/avif,image/bmp" onChange={(file) => void handleFile(file)}>
               {(button) => (
                 <Button variant="default" leftSection={<IconPhoto size={18} aria-hidden />} {...button}>
-                  {t(value ? 'logo.replace' : 'logo.choose')}
+                  {t(value ? 'picture.replace' : 'picture.choose')}
                 </Button>
               )}
             </FileButton>
@@ -61,7 +61,7 @@ export function LogoField({ value, onChange, error, isReadOnly }: LogoFieldProps
                   onChange(null)
                 }}
               >
-                {t('logo.remove')}
+                {t('picture.remove')}
               </Button>
             )}
           </Group>

@@ -3,10 +3,12 @@ import { limits } from '@heddle/contracts/limits'
 import { SegmentedControl, Select, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AssistantMark } from '#entities/assistant/AssistantMark.tsx'
 import { GroupSelect } from '#entities/group/GroupSelect.tsx'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 import { FormActions } from '#shared/forms/FormActions.tsx'
 import { LocalizedInput } from '#shared/forms/LocalizedInput.tsx'
+import { PictureField } from '#shared/forms/PictureField.tsx'
 import type { ContractForm } from '#shared/forms/use-contract-form.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { AssistantCard } from '../AssistantCard.tsx'
@@ -15,6 +17,8 @@ import { type AssistantValues, type ManagingGroup, toPreview } from './assistant
 import { ColorChoice } from './ColorChoice.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { QuestionsSection } from './QuestionsSection.tsx'
+
+const pictureLimit = { width: 128, height: 128, maxCharacters: limits.assistantPictureCharacters, isSquare: true }
 
 type AssistantFormProps = {
   form: ContractForm<AssistantValues>
@@ -70,6 +74,14 @@ export function AssistantForm({ form, id, initialGroup, workflows, isNew, render
                 <LocalizedInput label={t('basics.description')} multiline maxLength={2_000} {...form.localized('description')} />
               </div>
               <ColorChoice id={id} value={values.color} onChange={(color) => setFieldValue('color', color)} />
+              <PictureField
+                label={t('basics.picture')}
+                preview={<AssistantMark assistant={preview} size="large" />}
+                value={values.picture}
+                limit={pictureLimit}
+                error={errors['picture']}
+                onChange={(picture) => setFieldValue('picture', picture)}
+              />
             </Stack>
           </Section>
           <BehaviourSection form={form} workflows={workflows} workflow={workflow} isNew={isNew} />

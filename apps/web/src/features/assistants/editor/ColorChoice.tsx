@@ -26,7 +26,7 @@ export function ColorChoice({ id, value, onChange }: ColorChoiceProps) {
             className={classes.card}
             aria-label={t(color ? `color.${color}` : 'basics.colorAuto')}
           >
-            <AssistantMark assistant={{ id, color }} />
+            <AssistantMark assistant={{ id, color, picture: null }} />
           </Radio.Card>
         ))}
       </Group>

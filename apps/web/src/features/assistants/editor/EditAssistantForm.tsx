@@ -37,6 +37,7 @@ export function EditAssistantForm({ assistant, workflow, renderChatStart }: Edit
       return (value as AssistantValues['recommended_questions']).map(({ title }) => localized(title)).join(' · ') || '–'
     if (path === 'is_public') return t(value ? 'public' : 'private')
     if (path === 'color') return value ? t(`color.${value as NonNullable<Assistant['color']>}`) : t('basics.colorAuto')
+    if (path === 'picture' && value) return <img src={value as string} alt={t('basics.pictureChosen')} height={32} />
     return path === 'group_id' && value === assistant.group.id ? localized(assistant.group.name) : undefined
   }
 
@@ -56,6 +57,7 @@ export function EditAssistantForm({ assistant, workflow, renderChatStart }: Edit
           name: t('basics.name'),
           description: t('basics.description'),
           color: t('basics.color'),
+          picture: t('basics.picture'),
           is_public: t('access.public'),
           recommended_questions: t('questions.title'),
           user_prompt: t('behaviour.prompt'),

@@ -6,7 +6,7 @@ import type { FieldOfCode } from '#shared/forms/server-errors.ts'
 import { FieldError } from '@heddle/contracts/errors'
 import { z } from 'zod'
 
-export type AssistantValues = Pick<Assistant, 'name' | 'description' | 'color' | 'is_public' | 'recommended_questions'> & {
+export type AssistantValues = Pick<Assistant, 'name' | 'description' | 'color' | 'picture' | 'is_public' | 'recommended_questions'> & {
   user_prompt: string
   group_id: string | undefined
   /** Of a new expert; afterwards it is fixed. */
@@ -24,6 +24,7 @@ export const emptyValues: AssistantValues = {
   name: { default: '' },
   description: { default: '' },
   color: null,
+  picture: null,
   is_public: false,
   recommended_questions: [],
   user_prompt: '',
@@ -35,6 +36,7 @@ export const toValues = (assistant: AssistantDetail): AssistantValues => ({
   name: assistant.name,
   description: assistant.description,
   color: assistant.color,
+  picture: assistant.picture,
   is_public: assistant.is_public,
   recommended_questions: assistant.recommended_questions,
   user_prompt: assistant.configuration?.user_prompt ?? '',
@@ -64,6 +66,7 @@ export const toPreview = (
   description: values.description,
   recommended_questions: values.recommended_questions.filter(({ title }) => title.default.trim() !== ''),
   color: values.color,
+  picture: values.picture,
   is_public: values.is_public,
   is_favorite: false,
   accepts_files: workflow?.accepts_files ?? false,

@@ -4,6 +4,7 @@ import { IconBraces, IconDots, IconMarkdown, IconMessagePlus, IconPencil, IconSh
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { AssistantMark } from '#entities/assistant/AssistantMark.tsx'
 import { useChatDialogs } from '#entities/chat/ChatDialogs.tsx'
 import { useExportChat } from '#entities/chat/chats.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
@@ -32,6 +33,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
           </h1>
         )}
         <p className={classes.about}>
+          {chat.assistant && <AssistantMark assistant={chat.assistant} size="small" />}
           <span className={classes.assistant}>{chat.assistant ? localized(chat.assistant.name) : t('header.noAssistant')}</span>
           {chat.explicitly_public && (
             <span className={classes.shared}>

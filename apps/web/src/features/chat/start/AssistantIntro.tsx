@@ -28,7 +28,7 @@ export function AssistantIntro({ assistant, blockedReason, onAsk, onChange }: As
   return (
     <section className={classes.root}>
       <div className={classes.mark}>
-        <AssistantMark assistant={assistant} isLarge />
+        <AssistantMark assistant={assistant} size="large" />
       </div>
       <Heading className={classes.heading}>{name}</Heading>
       {description && <p className={classes.lead}>{description}</p>}
