@@ -10,6 +10,7 @@ import { runReplies } from './server/replies.ts'
 import { measureSignIns, printSignIns } from './server/sign-in.ts'
 import type { Testbed } from './testbed/testbed.ts'
 import { measureUserLists, printUserLists } from './server/user-list.ts'
+import { measureBuilder, printBuilder } from './web/builder.ts'
 import { measureWeb, printWeb } from './web/web-stream.ts'
 
 type Part = {
@@ -86,6 +87,11 @@ export const parts = {
     about: 'the web application in Chromium: JavaScript, frames, and its memory',
     isPinned: false,
     run: async () => printWeb(await measureWeb()),
+  },
+  builder: {
+    about: 'the builder in Chromium with a workflow of 200 nodes: opening, dragging, panning, zooming, typing, saving',
+    isPinned: false,
+    run: async () => printBuilder(await measureBuilder()),
   },
 } as const satisfies Readonly<Record<string, Part>>
 

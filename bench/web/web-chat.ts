@@ -3,9 +3,9 @@ import type { PrismaClient } from '@heddle/db/client'
 import type { Browser, Page } from '../../e2e/support/browser.ts'
 import { createChatScreen, createDirective, fillChat } from '../../e2e/support/chat.ts'
 import type { Texts } from '../../e2e/support/texts.ts'
-import { percentile } from '../load/load.ts'
 import { createContent } from '../load/long-chat.ts'
 import { type Frames, measureHeapBytes, measureRetainedBytes, recordFrames } from './web-frames.ts'
+import { type KeyTimings, summarize, watchKeys } from './web-keys.ts'
 
 const messages = 2_000
 /** The first replies are not counted: they load code, and are still in the viewport. */
@@ -18,10 +18,7 @@ export type LongChat = {
   /** Milliseconds from the navigation until the last message is painted. */
   readonly openedAfter: number
   readonly scrolling: Frames & { readonly pixels: number }
-  /** Milliseconds of work for a key: its events and their frame. */
-  readonly keyWork: { readonly p50: number; readonly p95: number; readonly max: number }
-  /** Milliseconds from the key to the end of its frame, including the wait for the display. */
-  readonly keyToFrame: { readonly p50: number; readonly p95: number; readonly max: number }
+  readonly typing: KeyTimings
   readonly heapBytes: number
 }
 
@@ -33,27 +30,6 @@ const watchOpening = (lastId: string) => `
     else requestAnimationFrame(look)
   }))
 `
-
-const watchKeys = `
-  window.keys = []
-  document.addEventListener('keydown', ({ timeStamp }) => {
-    const begun = performance.now()
-    let handled = begun
-    setTimeout(() => { handled = performance.now() })
-    requestAnimationFrame(() => {
-      const frame = performance.now()
-      const channel = new MessageChannel()
-      channel.port1.onmessage = () => {
-        const end = performance.now()
-        const events = Math.min(handled, frame) - begun
-        window.keys.push({ work: events + end - frame, toFrame: end - timeStamp })
-      }
-      channel.port2.postMessage(0)
-    })
-  }, { capture: true })
-`
-
-const summarize = (values: readonly number[]) => ({ p50: percentile(values, 0.5), p95: percentile(values, 0.95), max: Math.max(...values) })
 
 /** Opens a chat of 2,000 messages in a new page, scrolls up from its end with the wheel, and types. */
 export async function measureLongChat(
@@ -93,12 +69,10 @@ export async function measureLongChat(
   const screen = createChatScreen(page, t)
   await screen.composer.pressSequentially('warp and weft '.repeat(20).slice(0, keys), { delay: 40 })
   await page.waitForTimeout(200)
-  const timings = await page.evaluate<{ work: number; toFrame: number }[]>('window.keys')
   return {
     openedAfter,
     scrolling: { ...scrolling, pixels: from - to },
-    keyWork: summarize(timings.map(({ work }) => work)),
-    keyToFrame: summarize(timings.map(({ toFrame }) => toFrame)),
+    typing: summarize(await page.evaluate('window.keys')),
     heapBytes: await measureHeapBytes(page),
   }
 }
