@@ -1,7 +1,7 @@
 // The rules of a runnable graph, without I/O: the editor checks them in the browser, the server before every publication and every run.
 import { defaultHandle, errorHandle } from '@heddle/contracts/workflow-graph'
 import { limits } from '@heddle/contracts/limits'
-import { type Graph, type GraphNode, resolveHandle, findReachable, sortNodes } from './graph.ts'
+import { findReachable, type Graph, type GraphNode, listNeighbours, type Neighbours, resolveHandle, sortNodes } from './graph.ts'
 import type { NodeProblem, NodeTypes } from '../node-type.ts'
 import { listFields } from './fields.ts'
 import { nodeTypes as productNodeTypes } from '../node-types.ts'
@@ -64,6 +64,8 @@ function findErrors(graph: Graph, nodeTypes: NodeTypes): GraphError[] {
   const sizes = checkSize(graph)
   // The other checks would take too long for an unlimited graph.
   if (sizes.length > 0) return sizes
+  const before = listNeighbours(graph, 'backward')
+  const byId = new Map(graph.nodes.map((node) => [node.id, node]))
   return [
     ...checkIds(graph),
     ...checkTypes(graph, nodeTypes),
@@ -72,7 +74,7 @@ function findErrors(graph: Graph, nodeTypes: NodeTypes): GraphError[] {
     ...checkReach(graph),
     ...graph.nodes.flatMap((node) => [
       ...checkNode(node, nodeTypes),
-      ...checkReferences(node, graph, nodeTypes),
+      ...checkReferences(node, byId, before, nodeTypes),
       ...checkDefault(node, nodeTypes),
     ]),
   ]
@@ -147,9 +149,13 @@ export function listHandles(node: GraphNode, nodeTypes: NodeTypes): readonly str
 function checkReach(graph: Graph): GraphError[] {
   const problems: GraphError[] = []
   const start = graph.nodes.find(({ type }) => type === 'start')
-  const reached = start && findReachable(start.id, graph, 'forward').add(start.id)
-  for (const { id } of graph.nodes) {
-    if (findReachable(id, graph, 'forward').has(id)) {
+  const behind = listNeighbours(graph, 'forward')
+  const reached = start && findReachable(start.id, behind).add(start.id)
+  // A node on a cycle has no position in the order, nor has what is behind the cycle.
+  const sorted = new Set(sortNodes(graph))
+  for (const node of graph.nodes) {
+    const { id } = node
+    if (!sorted.has(node) && findReachable(id, behind).has(id)) {
       problems.push({ node_id: id, code: 'cycle', message: 'The node leads back to itself.' })
     } else if (reached && !reached.has(id)) {
       problems.push({ node_id: id, code: 'unreachable', message: 'Nothing leads from the start to the node.' })
@@ -158,13 +164,19 @@ function checkReach(graph: Graph): GraphError[] {
   return problems
 }
 
-function checkReferences(node: GraphNode, graph: Graph, nodeTypes: NodeTypes): GraphError[] {
-  const templates = Object.entries(nodeTypes.get(node.type)?.templates(node) ?? {})
-  if (templates.length === 0) return []
-  const nodes = new Map(graph.nodes.map((each) => [each.id, each]))
-  const before = findReachable(node.id, graph, 'backward')
-  return templates.flatMap(([path, template]) =>
-    listReferences(template).flatMap(({ nodeId, field }) => {
+function checkReferences(
+  node: GraphNode,
+  nodes: ReadonlyMap<string, GraphNode>,
+  neighboursBefore: Neighbours,
+  nodeTypes: NodeTypes,
+): GraphError[] {
+  const references = Object.entries(nodeTypes.get(node.type)?.templates(node) ?? {}).map(
+    ([path, template]) => [path, listReferences(template)] as const,
+  )
+  if (references.every(([, listed]) => listed.length === 0)) return []
+  const before = findReachable(node.id, neighboursBefore)
+  return references.flatMap(([path, listed]) =>
+    listed.flatMap(({ nodeId, field }) => {
       const createProblem = (code: GraphProblemCode, what: string): GraphError[] => [
         { node_id: node.id, field: path, code, message: `"{{${nodeId}.${field}}}" ${what}.` },
       ]

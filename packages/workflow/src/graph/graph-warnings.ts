@@ -44,7 +44,17 @@ type Warning = Omit<GraphProblem, 'severity'>
 function findEmptyReferences({ nodes, edges }: Graph, nodeTypes: NodeTypes): Warning[] {
   const known = new Map<string, ReadonlySet<string>>()
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const incoming = Map.groupBy(edges, ({ target }) => target)
+  const incoming = Map.groupBy(
+    edges.map((edge) => ({ source: edge.source, target: edge.target, taken: nameTaken(edge.source, resolveHandle(edge)) })),
+    ({ target }) => target,
+  )
+  /** What follows from a node that has one handle. */
+  const implied = new Map(
+    nodes.flatMap((node) => {
+      const [handle, ...more] = listHandles(node, nodeTypes)
+      return handle !== undefined && more.length === 0 ? [[node.id, nameTaken(node.id, handle)] as const] : []
+    }),
+  )
   const before: GraphNode[] = []
   const warnings: Warning[] = []
   for (const node of sortNodes({ nodes, edges })) {
@@ -65,18 +75,19 @@ function findEmptyReferences({ nodes, edges }: Graph, nodeTypes: NodeTypes): War
   return warnings
 
   function collectFacts(node: GraphNode, earlier: readonly GraphNode[]): ReadonlySet<string> {
-    const ways = (incoming.get(node.id) ?? []).flatMap((edge) => {
-      const facts = known.get(edge.source)
-      return facts ? [new Set([...facts, edge.source, nameTaken(edge.source, resolveHandle(edge))])] : []
+    const ways = (incoming.get(node.id) ?? []).flatMap(({ source, taken }) => {
+      const facts = known.get(source)
+      return facts ? [{ facts, source, taken }] : []
     })
-    const [first = new Set<string>(), ...others] = ways
-    const facts = new Set([...first].filter((fact) => others.every((other) => other.has(fact))))
+    const [first, ...others] = ways
+    const isShared = (fact: string) => others.every((way) => way.facts.has(fact) || way.source === fact || way.taken === fact)
+    const facts = new Set(first && [...first.facts, first.source, first.taken].filter(isShared))
     // All that follows from what is known; earlier nodes are in topological order, so once is enough.
     for (const each of earlier) {
-      const isReached = (incoming.get(each.id) ?? []).some((edge) => facts.has(nameTaken(edge.source, resolveHandle(edge))))
+      const isReached = (incoming.get(each.id) ?? []).some(({ taken }) => facts.has(taken))
       if (isReached) facts.add(each.id)
-      const [handle, ...more] = listHandles(each, nodeTypes)
-      if (facts.has(each.id) && handle !== undefined && more.length === 0) facts.add(nameTaken(each.id, handle))
+      const taken = implied.get(each.id)
+      if (taken !== undefined && facts.has(each.id)) facts.add(taken)
     }
     return facts
   }

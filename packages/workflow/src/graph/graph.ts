@@ -43,17 +43,30 @@ export function sortNodes({ nodes, edges }: Graph): GraphNode[] {
   }
 }
 
-/** Returns the ids of the nodes that are reachable along the edges, or against them; without the node itself unless it is on a cycle. */
-export function findReachable(id: string, { edges }: Pick<Graph, 'edges'>, direction: 'forward' | 'backward'): Set<string> {
-  const [from, to] = direction === 'forward' ? (['source', 'target'] as const) : (['target', 'source'] as const)
-  const neighbours = Map.groupBy(edges, (edge) => edge[from])
+/** The ids that edges lead to, by the id that they come from. */
+export type Neighbours = ReadonlyMap<string, readonly string[]>
+
+/** Returns the neighbours of every node along the edges, or against them. */
+export function listNeighbours({ edges }: Pick<Graph, 'edges'>, direction: 'forward' | 'backward'): Neighbours {
+  const neighbours = new Map<string, string[]>()
+  for (const { source, target } of edges) {
+    const [from, to] = direction === 'forward' ? [source, target] : [target, source]
+    const listed = neighbours.get(from)
+    if (listed) listed.push(to)
+    else neighbours.set(from, [to])
+  }
+  return neighbours
+}
+
+/** Returns the ids of the nodes that are reachable from a node; without the node itself unless it is on a cycle. */
+export function findReachable(id: string, neighbours: Neighbours): Set<string> {
   const reached = new Set<string>()
   const open = [id]
   for (let current = open.pop(); current !== undefined; current = open.pop()) {
-    for (const edge of neighbours.get(current) ?? []) {
-      if (reached.has(edge[to])) continue
-      reached.add(edge[to])
-      open.push(edge[to])
+    for (const next of neighbours.get(current) ?? []) {
+      if (reached.has(next)) continue
+      reached.add(next)
+      open.push(next)
     }
   }
   return reached

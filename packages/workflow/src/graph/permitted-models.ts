@@ -1,6 +1,6 @@
 // The models of a tenant that a workflow permits.
 import { WorkflowGraph } from '@heddle/contracts/workflow-graph'
-import { findReachable } from './graph.ts'
+import { findReachable, listNeighbours } from './graph.ts'
 
 export type ModelPermission = {
   /** Names; empty means all. */
@@ -29,7 +29,8 @@ function findFixedModels(graph: unknown): ReadonlySet<string> | null {
   const parsed = WorkflowGraph.safeParse(graph)
   if (!parsed.success) return null
   const answers = parsed.data.nodes.filter(({ type }) => type === 'answer')
-  const feeding = new Set(answers.flatMap(({ id }) => [...findReachable(id, parsed.data, 'backward')]))
+  const before = listNeighbours(parsed.data, 'backward')
+  const feeding = new Set(answers.flatMap(({ id }) => [...findReachable(id, before)]))
   const names = parsed.data.nodes.flatMap((node) => (node.type === 'llm' && feeding.has(node.id) ? [node.config.model] : []))
   const fixed = names.filter((name) => name !== null)
   return fixed.length > 0 && fixed.length === names.length ? new Set(fixed) : null

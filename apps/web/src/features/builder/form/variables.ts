@@ -1,6 +1,6 @@
 // What a node may read: the fields of the nodes before it.
 import { listFields } from '@heddle/workflow/graph/fields'
-import { findReachable, type Graph } from '@heddle/workflow/graph/graph'
+import { findReachable, type Graph, listNeighbours } from '@heddle/workflow/graph/graph'
 import { nodeTypes } from '@heddle/workflow/node-types'
 import type { ValueType } from '@heddle/workflow/value'
 
@@ -8,7 +8,7 @@ export type Variable = { readonly nodeId: string; readonly title: string; readon
 
 /** Returns the variables of the nodes that lead to a node, the nearest last in the graph first. */
 export function listVariables(graph: Graph, id: string): readonly Variable[] {
-  const before = findReachable(id, graph, 'backward')
+  const before = findReachable(id, listNeighbours(graph, 'backward'))
   return graph.nodes
     .filter((node) => before.has(node.id) && node.id !== id)
     .flatMap((node) =>

@@ -1,5 +1,5 @@
 // The ways out of nodes, and where they may lead.
-import { findReachable, type GraphNode } from '@heddle/workflow/graph/graph'
+import { findReachable, type GraphNode, listNeighbours } from '@heddle/workflow/graph/graph'
 import { listHandles } from '@heddle/workflow/graph/graph-rules'
 import { nodeTypes } from '@heddle/workflow/node-types'
 import type { DraftGraph } from './draft.ts'
@@ -9,6 +9,6 @@ export const listExits = (node: GraphNode): readonly string[] => listHandles(nod
 
 /** Returns the nodes that may follow a node: all but the start and those that lead to it. */
 export function findTargets(graph: DraftGraph, id: string): readonly GraphNode[] {
-  const before = findReachable(id, graph, 'backward')
+  const before = findReachable(id, listNeighbours(graph, 'backward'))
   return graph.nodes.filter((node) => node.id !== id && node.type !== 'start' && !before.has(node.id))
 }
