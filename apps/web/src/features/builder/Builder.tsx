@@ -5,7 +5,7 @@ import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { ActionIcon, CloseButton, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconHistory, IconList, IconSitemap } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '#shared/clipboard.ts'
 import { notify } from '#shared/notify/notify.ts'
@@ -46,10 +46,10 @@ type Panel = 'form' | 'problems' | 'versions'
 /** Edits the draft of a workflow on a canvas or as an outline. Mount a new one for each workflow. */
 export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
   const { t } = useTranslation('builder')
-  const { formatType, formatTitle } = useWords()
+  const { formatTitle } = useWords()
   const [initial] = useState(() => toSavedDraft(workflow))
   const builder = useBuilderState(copy?.draft ?? initial.draft)
-  const { draft, run, replace, undo, redo, selected, select, inspected, problems } = builder
+  const { draft, readDraft, run, replace, undo, redo, selected, select, inspected, problems } = builder
   const { saver, status, conflict, error } = useDraftSaving({
     workflowId: workflow.id,
     saved: initial,
@@ -75,17 +75,23 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
     if (copy) notify({ message: t('saving.restored') })
   }, [copy, t])
 
-  function add(type: WorkflowNodeType, after: Exit | null, position?: Position) {
-    const id = createNodeId(type, new Set(draft.graph.nodes.map((node) => node.id)))
-    const sameType = draft.graph.nodes.filter((node) => node.type === type).length
-    const node = createNode(type, id, sameType === 0 ? formatType(type) : `${formatType(type)} ${sameType + 1}`)
-    const [exit] = listExits(node)
-    run({ type: 'add', node, ...(position && { position }), ...(after && { after }), ...(exit !== undefined && { exit }) })
-    setAdding(null)
-    setAddedId(id)
-    select([id])
-    setPanel('form')
-  }
+  const add = useCallback(
+    (type: WorkflowNodeType, after: Exit | null, position?: Position) => {
+      const { nodes } = readDraft().graph
+      const id = createNodeId(type, new Set(nodes.map((node) => node.id)))
+      const name = t(`type.${type}`)
+      const sameType = nodes.filter((node) => node.type === type).length
+      const node = createNode(type, id, sameType === 0 ? name : `${name} ${sameType + 1}`)
+      const [exit] = listExits(node)
+      run({ type: 'add', node, ...(position && { position }), ...(after && { after }), ...(exit !== undefined && { exit }) })
+      setAdding(null)
+      setAddedId(id)
+      select([id])
+      setPanel('form')
+    },
+    [t, readDraft, run, select],
+  )
+  const openForm = useCallback(() => setPanel('form'), [])
 
   function paste(text: string): boolean {
     const fragment = parseCopied(text)
@@ -112,11 +118,14 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
     },
   }
 
-  function open(nodeId: string) {
-    select([nodeId])
-    setPanel('form')
-    document.getElementById(`outline-${nodeId}`)?.scrollIntoView({ block: 'center' })
-  }
+  const open = useCallback(
+    (nodeId: string) => {
+      select([nodeId])
+      setPanel('form')
+      document.getElementById(`outline-${nodeId}`)?.scrollIntoView({ block: 'center' })
+    },
+    [select],
+  )
 
   function handleKey(event: KeyboardEvent) {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
@@ -168,6 +177,9 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
     }
   })
 
+  // A form is costly to mount: the node of a click is shown selected before.
+  const shownId = useDeferredValue(inspected?.id)
+  const shown = draft.graph.nodes.find(({ id }) => id === shownId)
   const formLabel = inspected ? formatTitle(inspected) : t('form.title')
   const panelLabel = panel === 'problems' ? t('problem.title') : panel === 'versions' ? t('versions.title') : formLabel
   const hasPanel = panel !== null && !(panel === 'form' && isPhone)
@@ -229,7 +241,7 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
               <Outline actions={actions} isInline={isPhone} />
             ) : (
               <Suspense fallback={<PageLoader />}>
-                <Canvas actions={actions} onAdd={add} onOpen={() => setPanel('form')} />
+                <Canvas onAdd={add} onOpen={openForm} />
               </Suspense>
             )}
           </div>
@@ -244,10 +256,8 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
               <CrashBoundary resetKeys={[panel, inspected?.id]}>
                 {panel === 'problems' && <ProblemList onOpen={open} />}
                 {panel === 'versions' && <VersionsPanel workflowId={workflow.id} latest={workflow.published_version?.number ?? null} />}
-                {panel === 'form' && inspected && (
-                  <NodeForm key={`${inspected.id} ${inspected.type}`} node={inspected} hasFocus={inspected.id === addedId} />
-                )}
-                {panel === 'form' && !inspected && (
+                {panel === 'form' && shown && <NodeForm key={`${shown.id} ${shown.type}`} node={shown} hasFocus={shown.id === addedId} />}
+                {panel === 'form' && !shown && (
                   <Text size="sm" c="dimmed">
                     {selected.size > 1 ? t('form.several', { count: selected.size }) : t('form.none')}
                   </Text>

@@ -1,16 +1,16 @@
 import { Select } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import type { Ref } from 'react'
+import { memo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBuilder } from './use-builder.tsx'
+import { useDeferredBuilder } from './use-builder.tsx'
 import { useWords } from './use-words.ts'
 
 type NodeSearchProps = { ref: Ref<HTMLInputElement>; onOpen: (nodeId: string) => void }
 
 /** Finds a node by its title or name and opens it. */
-export function NodeSearch({ ref, onOpen }: NodeSearchProps) {
+export const NodeSearch = memo(function NodeSearch({ ref, onOpen }: NodeSearchProps) {
   const { t } = useTranslation('builder')
-  const { draft } = useBuilder()
+  const { draft } = useDeferredBuilder()
   const { formatTitle } = useWords()
   return (
     <Select
@@ -27,4 +27,4 @@ export function NodeSearch({ ref, onOpen }: NodeSearchProps) {
       onChange={(id) => id !== null && onOpen(id)}
     />
   )
-}
+})

@@ -1,6 +1,17 @@
 // The state of the builder, which the canvas, the outline and the forms share.
 import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { createContext, type ReactNode, useCallback, useContext, useDeferredValue, useMemo, useReducer, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import type { GraphCommand } from './graph/commands.ts'
 import type { Draft } from './graph/draft.ts'
 import { createHistory, reduceHistory } from './graph/history.ts'
@@ -8,6 +19,8 @@ import { findProblems, type Problem } from './problems.ts'
 
 export type Builder = {
   readonly draft: Draft
+  /** Returns the latest draft, for handlers that live longer than one. */
+  readonly readDraft: () => Draft
   /** Changes with the same `gesture` that follow each other quickly are undone together. */
   readonly run: (command: GraphCommand, gesture?: string) => void
   readonly replace: (draft: Draft) => void
@@ -15,7 +28,7 @@ export type Builder = {
   readonly undo: (() => void) | null
   readonly redo: (() => void) | null
   readonly selected: ReadonlySet<string>
-  readonly select: (ids: readonly string[]) => void
+  readonly select: (ids: readonly string[] | ((before: readonly string[]) => readonly string[])) => void
   /** The node whose form is open. */
   readonly inspected: GraphNode | null
   /** The problems of the draft a moment ago. */
@@ -24,21 +37,36 @@ export type Builder = {
 }
 
 const BuilderContext = createContext<Builder | null>(null)
+const DeferredContext = createContext<Builder | null>(null)
 
-export function useBuilder(): Builder {
-  const builder = useContext(BuilderContext)
-  if (!builder) throw new Error('useBuilder needs a BuilderProvider')
+export const useBuilder = (): Builder => useProvided(BuilderContext)
+
+/** Returns the state a moment ago: what shows the whole workflow follows a key, and does not delay it. */
+export const useDeferredBuilder = (): Builder => useProvided(DeferredContext)
+
+function useProvided(context: typeof BuilderContext): Builder {
+  const builder = useContext(context)
+  if (!builder) throw new Error('The builder needs a BuilderProvider')
   return builder
 }
 
-export const BuilderProvider = ({ builder, children }: { builder: Builder; children: ReactNode }) => (
-  <BuilderContext value={builder}>{children}</BuilderContext>
-)
+export function BuilderProvider({ builder, children }: { builder: Builder; children: ReactNode }) {
+  return (
+    <BuilderContext value={builder}>
+      <DeferredContext value={useDeferredValue(builder)}>{children}</DeferredContext>
+    </BuilderContext>
+  )
+}
 
 export function useBuilderState(initial: Draft): Builder {
   const [history, dispatch] = useReducer(reduceHistory, initial, createHistory)
   const [selectedIds, setSelected] = useState<readonly string[]>([])
   const draft = history.present
+  const latest = useRef(draft)
+  useLayoutEffect(() => {
+    latest.current = draft
+  }, [draft])
+  const readDraft = useCallback(() => latest.current, [])
   const graph = useDeferredValue(draft.graph)
   const problems = useMemo(() => findProblems(graph), [graph])
   const problemsByNode = useMemo(() => Map.groupBy(problems, ({ nodeId }) => nodeId), [problems])
@@ -54,15 +82,18 @@ export function useBuilderState(initial: Draft): Builder {
   const replace = useCallback((next: Draft) => dispatch({ type: 'replace', draft: next }), [])
   const endGesture = useCallback(() => dispatch({ type: 'end_gesture' }), [])
   const select = useCallback(
-    (ids: readonly string[]) =>
-      setSelected((before) => (before.length === ids.length && before.every((id, index) => id === ids[index]) ? before : ids)),
+    (next: Parameters<Builder['select']>[0]) =>
+      setSelected((before) => {
+        const ids = typeof next === 'function' ? next(before) : next
+        return before.length === ids.length && before.every((id, index) => id === ids[index]) ? before : ids
+      }),
     [],
   )
   const undo = useMemo(() => (history.past.length > 0 ? () => dispatch({ type: 'undo' }) : null), [history.past.length])
   const redo = useMemo(() => (history.future.length > 0 ? () => dispatch({ type: 'redo' }) : null), [history.future.length])
 
   return useMemo(
-    () => ({ draft, run, replace, endGesture, undo, redo, selected, select, inspected, problems, problemsByNode }),
-    [draft, run, replace, endGesture, undo, redo, selected, select, inspected, problems, problemsByNode],
+    () => ({ draft, readDraft, run, replace, endGesture, undo, redo, selected, select, inspected, problems, problemsByNode }),
+    [draft, readDraft, run, replace, endGesture, undo, redo, selected, select, inspected, problems, problemsByNode],
   )
 }

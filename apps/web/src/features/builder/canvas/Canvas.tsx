@@ -1,7 +1,7 @@
 import '@xyflow/react/dist/base.css'
 import { limits } from '@heddle/contracts/limits'
 import type { WorkflowNodeType } from '@heddle/contracts/workflow-graph'
-import { resolveHandle } from '@heddle/workflow/graph/graph'
+import { type GraphNode, resolveHandle } from '@heddle/workflow/graph/graph'
 import { ActionIcon, Tooltip, UnstyledButton, useComputedColorScheme } from '@mantine/core'
 import { IconArrowsMaximize, IconLayoutGrid, IconMap, IconMinus, IconPlus } from '@tabler/icons-react'
 import {
@@ -14,12 +14,13 @@ import {
   MarkerType,
   MiniMap,
   type NodeChange,
+  type NodeSelectionChange,
   Panel,
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
 } from '@xyflow/react'
-import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paletteTypes } from '../form/fields.ts'
 import { createEdge } from '../graph/commands.ts'
@@ -27,11 +28,10 @@ import type { Draft, Exit, Position } from '../graph/draft.ts'
 import { findTargets, listExits } from '../graph/exits.ts'
 import { createOutline, listOutlineNodes } from '../graph/outline.ts'
 import { NodeIcon } from '../NodeIcon.tsx'
-import type { NodeActions } from '../Outline.tsx'
-import { useBuilder } from '../use-builder.tsx'
+import { useDeferredBuilder } from '../use-builder.tsx'
 import { useWords } from '../use-words.ts'
 import classes from './Canvas.module.css'
-import { CanvasNode, type FlowNode } from './CanvasNode.tsx'
+import { CanvasNode, type FlowNode, type NodeWords } from './CanvasNode.tsx'
 import { nodeSize, placeNodes } from './positions.ts'
 import { tidy } from './tidy.ts'
 
@@ -49,25 +49,24 @@ const arrows: Readonly<Record<string, Position>> = {
 const draggedType = 'application/x-heddle-node'
 
 type CanvasProps = {
-  actions: NodeActions
   onAdd: (type: WorkflowNodeType, after: Exit | null, position?: Position) => void
   /** Opens the form of the selected node. */
   onOpen: () => void
 }
 
 /** The workflow as a picture. Everything that it can do, the outline can do too. */
-export function Canvas(props: CanvasProps) {
+export const Canvas = memo(function Canvas(props: CanvasProps) {
   return (
     <ReactFlowProvider>
       <Flow {...props} />
     </ReactFlowProvider>
   )
-}
+})
 
 function Flow({ onAdd, onOpen }: CanvasProps) {
   const { t } = useTranslation('builder')
   const { formatType } = useWords()
-  const { draft, run, selected, select } = useBuilder()
+  const { draft, readDraft, run, selected, select } = useDeferredBuilder()
   const flow = useReactFlow()
   const colorMode = useComputedColorScheme()
   const frame = useRef<HTMLDivElement>(null)
@@ -78,34 +77,35 @@ function Flow({ onAdd, onOpen }: CanvasProps) {
   const order = useMemo(() => listOutlineNodes(createOutline(draft.graph, listExits)).map(({ id }) => id), [draft.graph])
   const ariaLabels = useAriaLabels()
 
-  function handleNodesChange(changes: NodeChange<FlowNode>[]) {
-    nodes.apply(changes.filter(({ type }) => type === 'dimensions' || type === 'position'))
+  // A new handler notifies every node and edge of React Flow's store: these stay.
+  const { apply } = nodes
+  const handleNodesChange = useCallback(
+    (changes: NodeChange<FlowNode>[]) => {
+      apply(changes.filter(({ type }) => type === 'dimensions' || type === 'position'))
+      const selections = changes.filter((change) => change.type === 'select')
+      if (selections.length > 0) select((before) => [...applySelections(new Set(before), selections)])
+    },
+    [apply, select],
+  )
+  const handleEdgesChange = useCallback((changes: EdgeChange[]) => {
     const selections = changes.filter((change) => change.type === 'select')
-    if (selections.length === 0) return
-    const next = new Set(selected)
-    for (const { id, selected: isSelected } of selections) {
-      if (isSelected) next.add(id)
-      else next.delete(id)
-    }
-    select([...next])
-  }
-
-  function handleEdgesChange(changes: EdgeChange[]) {
-    const next = new Set(selectedEdges)
-    for (const change of changes) {
-      if (change.type !== 'select') continue
-      if (change.selected) next.add(change.id)
-      else next.delete(change.id)
-    }
-    setSelectedEdges(next)
-  }
-
-  const commitPositions = (moved: readonly FlowNode[]) =>
-    run({ type: 'move', positions: Object.fromEntries(moved.map(({ id, position }) => [id, roundPosition(position)])) })
-
-  const isAllowed = ({ source, target }: Connection | Edge) => findTargets(draft.graph, source).some(({ id }) => id === target)
-  const connect = ({ source, sourceHandle, target }: Connection) =>
-    run({ type: 'connect', edge: createEdge(source, sourceHandle ?? 'out', target) })
+    if (selections.length > 0) setSelectedEdges((before) => applySelections(new Set(before), selections))
+  }, [])
+  const commitPositions = useCallback(
+    (moved: readonly FlowNode[]) =>
+      run({ type: 'move', positions: Object.fromEntries(moved.map(({ id, position }) => [id, roundPosition(position)])) }),
+    [run],
+  )
+  const handleNodeDragStop = useCallback((_event: unknown, _node: FlowNode, moved: FlowNode[]) => commitPositions(moved), [commitPositions])
+  const handleSelectionDragStop = useCallback((_event: unknown, moved: FlowNode[]) => commitPositions(moved), [commitPositions])
+  const isAllowed = useCallback(
+    ({ source, target }: Connection | Edge) => findTargets(readDraft().graph, source).some(({ id }) => id === target),
+    [readDraft],
+  )
+  const connect = useCallback(
+    ({ source, sourceHandle, target }: Connection) => run({ type: 'connect', edge: createEdge(source, sourceHandle ?? 'out', target) }),
+    [run],
+  )
 
   async function handleTidy() {
     const positions = await tidy({
@@ -140,7 +140,7 @@ function Flow({ onAdd, onOpen }: CanvasProps) {
     const id = event.target instanceof HTMLElement && event.target.matches('.react-flow__node') ? event.target.dataset['id'] : undefined
     if ((event.key === 'Delete' || event.key === 'Backspace') && selectedEdges.size > 0) {
       event.preventDefault()
-      run({ type: 'disconnect', edges: draft.graph.edges.filter((edge) => selectedEdges.has(toEdgeId(edge))) })
+      run({ type: 'disconnect', edges: readDraft().graph.edges.filter((edge) => selectedEdges.has(toEdgeId(edge))) })
       setSelectedEdges(new Set())
       return
     }
@@ -153,9 +153,11 @@ function Flow({ onAdd, onOpen }: CanvasProps) {
     if (arrow && event.altKey) {
       event.preventDefault()
       const moved = selected.has(id) ? selected : new Set([id])
-      const positions = nodes.list
-        .filter((node) => moved.has(node.id))
-        .map(({ id: each, position }) => [each, { x: position.x + arrow.x, y: position.y + arrow.y }] as const)
+      const placed = placeNodes(readDraft())
+      const positions = [...moved].flatMap((each) => {
+        const position = placed[each]
+        return position ? [[each, { x: position.x + arrow.x, y: position.y + arrow.y }] as const] : []
+      })
       run({ type: 'move', positions: Object.fromEntries(positions) }, 'move by key')
     } else if (arrow) {
       event.preventDefault()
@@ -229,13 +231,14 @@ function Flow({ onAdd, onOpen }: CanvasProps) {
           disableKeyboardA11y
           deleteKeyCode={null}
           nodeDragThreshold={3}
+          selectNodesOnDrag={false}
           proOptions={{ hideAttribution: true }}
           isValidConnection={isAllowed}
           onNodesChange={handleNodesChange}
           onEdgesChange={handleEdgesChange}
           onConnect={connect}
-          onNodeDragStop={(_event, _node, moved) => commitPositions(moved)}
-          onSelectionDragStop={(_event, moved) => commitPositions(moved)}
+          onNodeDragStop={handleNodeDragStop}
+          onSelectionDragStop={handleSelectionDragStop}
           onNodeClick={onOpen}
         >
           <Background gap={24} />
@@ -276,75 +279,98 @@ const toEdgeId = (edge: Draft['graph']['edges'][number]) => JSON.stringify([edge
 function useFlowNodes() {
   const { t, i18n } = useTranslation('builder')
   const { formatTitle, formatType, formatHandle } = useWords()
-  const { draft, selected, problemsByNode } = useBuilder()
+  const { draft, selected, problemsByNode } = useDeferredBuilder()
   const [tabStop, setTabStop] = useState<string | null>(null)
   const [list, setList] = useState<FlowNode[]>([])
   const source = [draft, selected, problemsByNode, tabStop, i18n.language] as const
   const [seen, setSeen] = useState<readonly unknown[]>([])
+  // The words of a node change with the node and with the language.
+  const known = useMemo(() => ({ language: i18n.language, words: new WeakMap<GraphNode, NodeWords>() }), [i18n.language])
   if (source.some((part, index) => part !== seen[index])) {
     setSeen(source)
-    setList(update(list))
+    setList(update)
   }
 
-  function update(before: readonly FlowNode[]): FlowNode[] {
+  function update(before: FlowNode[]): FlowNode[] {
     const positions = placeNodes(draft)
-    const known = new Map(before.map((node) => [node.id, node]))
+    const drawn = new Map(before.map((node) => [node.id, node]))
     const [first] = selected
     const stop = tabStop !== null && positions[tabStop] ? tabStop : (first ?? draft.graph.nodes[0]?.id)
-    return draft.graph.nodes.map((node) => {
+    const next = draft.graph.nodes.map((node) => {
       const problems = problemsByNode.get(node.id) ?? []
       const errors = problems.filter(({ severity }) => severity === 'error').length
-      const data = {
-        type: node.type,
-        title: formatTitle(node),
-        typeName: formatType(node.type),
-        exits: listExits(node).map((handle) => ({ handle, name: formatHandle(node, handle) })),
-        errors,
-        warnings: problems.length - errors,
-      }
-      const old = known.get(node.id)
-      const next: FlowNode = {
-        ...old,
-        id: node.id,
-        type: 'step',
+      const data = { words: describe(node), errors, warnings: problems.length - errors }
+      const state = {
         position: positions[node.id] ?? { x: 0, y: 0 },
         selected: selected.has(node.id),
         focusable: node.id === stop,
-        ariaRole: 'group',
-        ariaLabel: t('canvas.nodeLabel', { title: data.title, type: data.typeName, count: problems.length }),
-        domAttributes: { 'aria-roledescription': t('canvas.node') },
-        data: old && JSON.stringify(old.data) === JSON.stringify(data) ? old.data : data,
+        data,
       }
-      return old && isSameNode(old, next) ? old : next
+      const old = drawn.get(node.id)
+      if (old && isDrawnAs(old, state)) return old
+      const flowNode: FlowNode = {
+        ...old,
+        ...state,
+        id: node.id,
+        type: 'step',
+        ariaRole: 'group',
+        ariaLabel: t('canvas.nodeLabel', { title: data.words.title, type: data.words.typeName, count: problems.length }),
+        domAttributes: { 'aria-roledescription': t('canvas.node') },
+        data: old && isSameData(old.data, data) ? old.data : data,
+      }
+      return flowNode
     })
+    return next.length === before.length && next.every((node, index) => node === before[index]) ? before : next
   }
 
-  return {
-    list,
-    setTabStop,
-    apply: (changes: NodeChange<FlowNode>[]) => {
-      if (changes.length > 0) setList((before) => applyNodeChanges(changes, before))
-    },
+  function describe(node: GraphNode): NodeWords {
+    const words = known.words.get(node) ?? {
+      type: node.type,
+      title: formatTitle(node),
+      typeName: formatType(node.type),
+      exits: listExits(node).map((handle) => ({ handle, name: formatHandle(node, handle) })),
+    }
+    known.words.set(node, words)
+    return words
   }
+
+  const apply = useCallback((changes: NodeChange<FlowNode>[]) => {
+    if (changes.length > 0) setList((before) => applyNodeChanges(changes, before))
+  }, [])
+  return { list, setTabStop, apply }
 }
 
-const isSameNode = (one: FlowNode, other: FlowNode) =>
-  one.data === other.data &&
-  one.selected === other.selected &&
-  one.focusable === other.focusable &&
-  one.ariaLabel === other.ariaLabel &&
-  one.position.x === other.position.x &&
-  one.position.y === other.position.y
+function applySelections(ids: Set<string>, changes: readonly NodeSelectionChange[]): Set<string> {
+  for (const { id, selected } of changes) {
+    if (selected) ids.add(id)
+    else ids.delete(id)
+  }
+  return ids
+}
+
+const isSameData = (one: FlowNode['data'], other: FlowNode['data']) =>
+  one.errors === other.errors &&
+  one.warnings === other.warnings &&
+  (one.words === other.words || JSON.stringify(one.words) === JSON.stringify(other.words))
+
+type DrawnState = Required<Pick<FlowNode, 'position' | 'selected' | 'focusable' | 'data'>>
+
+const isDrawnAs = (node: FlowNode, { position, selected, focusable, data }: DrawnState) =>
+  node.selected === selected &&
+  node.focusable === focusable &&
+  node.position.x === position.x &&
+  node.position.y === position.y &&
+  isSameData(node.data, data)
 
 function useFlowEdges(selectedEdges: ReadonlySet<string>): Edge[] {
   const { t } = useTranslation('builder')
   const { formatTitle } = useWords()
-  const { draft } = useBuilder()
+  const { draft } = useDeferredBuilder()
   const { nodes, edges } = draft.graph
   const titles = new Map(nodes.map((node) => [node.id, formatTitle(node)]))
-  const texts = edges.map((edge) => t('canvas.edge', { from: titles.get(edge.source), to: titles.get(edge.target) })).join('\n')
+  const names = edges.flatMap((edge) => [titles.get(edge.source) ?? edge.source, titles.get(edge.target) ?? edge.target]).join('\n')
   return useMemo(() => {
-    const labels = texts.split('\n')
+    const ends = names.split('\n')
     return edges.map((edge, index) => {
       const id = toEdgeId(edge)
       return {
@@ -353,10 +379,10 @@ function useFlowEdges(selectedEdges: ReadonlySet<string>): Edge[] {
         sourceHandle: resolveHandle(edge),
         target: edge.target,
         selected: selectedEdges.has(id),
-        ariaLabel: labels[index] ?? id,
+        ariaLabel: t('canvas.edge', { from: ends[index * 2], to: ends[index * 2 + 1] }),
       }
     })
-  }, [edges, selectedEdges, texts])
+  }, [edges, selectedEdges, names, t])
 }
 
 function useAriaLabels(): Partial<AriaLabelConfig> {

@@ -3,11 +3,14 @@ import { memo } from 'react'
 import { NodeIcon } from '../NodeIcon.tsx'
 import classes from './Canvas.module.css'
 
-export type CanvasNodeData = {
+export type NodeWords = {
   readonly type: string
   readonly title: string
   readonly typeName: string
   readonly exits: readonly { readonly handle: string; readonly name: string }[]
+}
+export type CanvasNodeData = {
+  readonly words: NodeWords
   readonly errors: number
   readonly warnings: number
 }
@@ -15,7 +18,8 @@ export type FlowNode = Node<CanvasNodeData, 'step'>
 
 /** A node as a box. No control is inside: a screen reader reads the outline, and Enter opens the form. */
 export const CanvasNode = memo(function CanvasNode({ data, selected }: NodeProps<FlowNode>) {
-  const { type, title, typeName, exits, errors, warnings } = data
+  const { words, errors, warnings } = data
+  const { type, title, typeName, exits } = words
   const [only, ...others] = exits
   const isBranching = others.length > 0
   return (

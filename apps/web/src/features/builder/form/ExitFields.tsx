@@ -1,17 +1,19 @@
-import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { resolveHandle } from '@heddle/workflow/graph/graph'
 import { MultiSelect, Stack } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createEdge } from '../graph/commands.ts'
 import { findTargets, listExits } from '../graph/exits.ts'
-import { useBuilder } from '../use-builder.tsx'
+import { useDeferredBuilder } from '../use-builder.tsx'
 import { useWords } from '../use-words.ts'
 
 /** What follows a node, for each of its exits. */
-export function ExitFields({ node }: { node: GraphNode }) {
+export const ExitFields = memo(function ExitFields({ nodeId }: { nodeId: string }) {
   const { t } = useTranslation('builder')
-  const { draft, run } = useBuilder()
+  const { draft, run } = useDeferredBuilder()
   const { formatHandle, formatTitle } = useWords()
+  const node = draft.graph.nodes.find(({ id }) => id === nodeId)
+  if (!node) return null
   const exits = listExits(node)
   if (exits.length === 0) return null
   const targets = findTargets(draft.graph, node.id)
@@ -42,4 +44,4 @@ export function ExitFields({ node }: { node: GraphNode }) {
       })}
     </Stack>
   )
-}
+})

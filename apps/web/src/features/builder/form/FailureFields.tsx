@@ -3,6 +3,7 @@ import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { nodeTypes } from '@heddle/workflow/node-types'
 import type { ValueType } from '@heddle/workflow/value'
 import { Fieldset, Group, NumberInput, Select, Stack, Switch, Textarea } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NodeFormState } from './FieldInput.tsx'
 import { JsonInput } from './JsonInput.tsx'
@@ -12,7 +13,7 @@ type FailureFieldsProps = { node: GraphNode; form: NodeFormState }
 const reactions = ['fail', 'default', 'branch'] as const
 
 /** What happens when a node takes too long or fails. */
-export function FailureFields({ node, form }: FailureFieldsProps) {
+export const FailureFields = memo(function FailureFields({ node, form }: FailureFieldsProps) {
   const { t } = useTranslation('builder')
   const setNumber = (name: 'timeout_s' | 'retries') => (value: string | number) =>
     form.set([name], typeof value === 'number' ? value : undefined, true)
@@ -27,7 +28,7 @@ export function FailureFields({ node, form }: FailureFieldsProps) {
             max={600}
             allowDecimal={false}
             value={node.timeout_s ?? ''}
-            error={form.errors.get('timeout_s')}
+            error={form.errors['timeout_s']}
             onChange={setNumber('timeout_s')}
           />
           <NumberInput
@@ -37,7 +38,7 @@ export function FailureFields({ node, form }: FailureFieldsProps) {
             max={3}
             allowDecimal={false}
             value={node.retries ?? ''}
-            error={form.errors.get('retries')}
+            error={form.errors['retries']}
             onChange={setNumber('retries')}
           />
         </Group>
@@ -54,13 +55,20 @@ export function FailureFields({ node, form }: FailureFieldsProps) {
               name={name}
               type={type}
               value={node.default_output?.[name]}
-              error={form.errors.get(`default_output.${name}`)}
+              error={form.errors[`default_output.${name}`]}
               onChange={(value) => form.set(['default_output', name], value, true)}
             />
           ))}
       </Stack>
     </Fieldset>
   )
+}, isSameFailure)
+
+function isSameFailure({ node: one, form: before }: FailureFieldsProps, { node: other, form }: FailureFieldsProps): boolean {
+  if (form !== before) return false
+  // The fields with default values follow from the configuration.
+  if (one.on_error === 'default' || other.on_error === 'default') return one === other
+  return one.id === other.id && one.on_error === other.on_error && one.timeout_s === other.timeout_s && one.retries === other.retries
 }
 
 type DefaultInputProps = { name: string; type: ValueType; value: unknown; error: string | undefined; onChange: (value: unknown) => void }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Fieldset, Group, MultiSelect, NumberInput, Select, Stack, Switch, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type builder from '#i18n/locales/en/builder.json'
 import type { FieldPath } from '../graph/commands.ts'
@@ -13,23 +13,32 @@ import { formatReference, type Variable } from './variables.ts'
 
 /** What the inputs of one node share. */
 export type NodeFormState = {
-  readonly templates: ReadonlySet<string>
+  /** The paths of the texts with references. */
+  readonly templates: readonly string[]
   readonly variables: readonly Variable[]
-  readonly errors: ReadonlyMap<string, string>
+  /** The messages by the path of their field. */
+  readonly errors: Readonly<Record<string, string>>
   /** `isTyped` joins changes that follow each other quickly. */
   readonly set: (path: FieldPath, value: unknown, isTyped?: boolean) => void
 }
 
-type FieldInputProps = { field: Field; path: FieldPath; value: unknown; form: NodeFormState }
+type FieldInputProps = {
+  field: Field
+  /** The path of the field in the node: `config.categories.0.name`. */
+  path: string
+  value: unknown
+  form: NodeFormState
+}
 
 const longFields = new Set(['prompt', 'text', 'body', 'instructions'])
 
-export function FieldInput({ field, path, value, form }: FieldInputProps) {
+/** The input of one field. */
+export const FieldInput = memo(function FieldInput({ field, path: key, value, form }: FieldInputProps) {
   const { t, i18n } = useTranslation('builder')
   const { formatField } = useWords()
-  const key = path.join('.')
+  const path = key.split('.')
   const label = formatField(field.name)
-  const error = form.errors.get(key)
+  const error = form.errors[key]
   switch (field.kind) {
     case 'text': {
       if (field.name === 'model')
@@ -44,7 +53,7 @@ export function FieldInput({ field, path, value, form }: FieldInputProps) {
       const text = typeof value === 'string' ? value : ''
       const write = (next: string) => form.set(path, next === '' && field.isNullable ? null : next, true)
       const maxLength = field.max ?? undefined
-      if (!form.templates.has(key))
+      if (!form.templates.includes(key))
         return (
           <TextInput
             label={label}
@@ -116,21 +125,21 @@ export function FieldInput({ field, path, value, form }: FieldInputProps) {
       )
     }
     case 'objects':
-      return <EntriesInput fields={field.fields} max={field.max} name={field.name} label={label} path={path} value={value} form={form} />
+      return <EntriesInput fields={field.fields} max={field.max} name={field.name} label={label} path={key} value={value} form={form} />
   }
 
   /** Names like the methods of HTTP have no words. */
   function formatOption(option: string): string {
     return i18n.exists(`builder:option.${option}`) ? t(`option.${option as keyof (typeof builder)['option']}`) : option
   }
-}
+})
 
 type EntriesInputProps = {
   fields: readonly Field[]
   max: number | null
   name: string
   label: string
-  path: FieldPath
+  path: string
   value: unknown
   form: NodeFormState
 }
@@ -139,9 +148,10 @@ type EntriesInputProps = {
 function EntriesInput({ fields, max, name, label, path, value, form }: EntriesInputProps) {
   const { t } = useTranslation('builder')
   const entries = (Array.isArray(value) ? value : []) as readonly Record<string, unknown>[]
+  const set = (changed: readonly unknown[]) => form.set(path.split('.'), changed)
   const move = (index: number, to: number) => {
     const entry = entries[index]
-    if (entry) form.set(path, entries.toSpliced(index, 1).toSpliced(to, 0, entry))
+    if (entry) set(entries.toSpliced(index, 1).toSpliced(to, 0, entry))
   }
   return (
     <Fieldset legend={label} variant="unstyled">
@@ -155,7 +165,13 @@ function EntriesInput({ fields, max, name, label, path, value, form }: EntriesIn
                 {fields
                   .filter((field) => field.name !== 'id' && isRead(field, entry))
                   .map((field) => (
-                    <FieldInput key={field.name} field={field} path={[...path, index, field.name]} value={entry[field.name]} form={form} />
+                    <FieldInput
+                      key={field.name}
+                      field={field}
+                      path={`${path}.${index}.${field.name}`}
+                      value={entry[field.name]}
+                      form={form}
+                    />
                   ))}
                 <Group gap={4} justify="flex-end">
                   <EntryAction label={t('list.up', names)} isOff={index === 0} onClick={() => move(index, index - 1)}>
@@ -164,7 +180,7 @@ function EntriesInput({ fields, max, name, label, path, value, form }: EntriesIn
                   <EntryAction label={t('list.down', names)} isOff={index === entries.length - 1} onClick={() => move(index, index + 1)}>
                     <IconArrowDown size={16} aria-hidden />
                   </EntryAction>
-                  <EntryAction label={t('list.remove', names)} onClick={() => form.set(path, entries.toSpliced(index, 1))}>
+                  <EntryAction label={t('list.remove', names)} onClick={() => set(entries.toSpliced(index, 1))}>
                     <IconTrash size={16} aria-hidden />
                   </EntryAction>
                 </Group>
@@ -177,7 +193,7 @@ function EntriesInput({ fields, max, name, label, path, value, form }: EntriesIn
           size="compact-sm"
           leftSection={<IconPlus size={16} aria-hidden />}
           disabled={max !== null && entries.length >= max}
-          onClick={() => form.set(path, [...entries, createEntry(name, fields, entries)])}
+          onClick={() => set([...entries, createEntry(name, fields, entries)])}
         >
           {t('list.add', { label })}
         </Button>

@@ -1,8 +1,11 @@
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBuilder } from '../use-builder.tsx'
+import type { FieldPath } from '../graph/commands.ts'
+import { useBuilder, useDeferredBuilder } from '../use-builder.tsx'
+import { useSameValue } from '../use-same-value.ts'
+import type { Problem } from '../problems.ts'
 import { useWords } from '../use-words.ts'
 import { ExitFields } from './ExitFields.tsx'
 import { FailureFields } from './FailureFields.tsx'
@@ -15,16 +18,10 @@ type NodeFormProps = { node: GraphNode; hasFocus?: boolean }
 /** The settings of a node, from the schema of its type. Mount a new one for each node. */
 export function NodeForm({ node, hasFocus = false }: NodeFormProps) {
   const { t } = useTranslation('builder')
-  const { draft, run, endGesture, problemsByNode } = useBuilder()
+  const { endGesture, problemsByNode } = useDeferredBuilder()
   const { formatType, formatPath, formatProblem } = useWords()
   const problems = problemsByNode.get(node.id) ?? []
-  const form: NodeFormState = {
-    templates: listTemplatePaths(node),
-    variables: listVariables(draft.graph, node.id),
-    errors: new Map(problems.flatMap((problem) => (problem.field ? [[problem.field, formatProblem(problem)] as const] : []))),
-    set: (path, value, isTyped = false) =>
-      run({ type: 'set_field', id: node.id, path, value }, isTyped ? `${node.id}.${path.join('.')}` : undefined),
-  }
+  const form = useFormState(node, problems)
   const config = (node.config ?? {}) as Readonly<Record<string, unknown>>
   const fields = listConfigFields(node.type)
   const shown = new Set(['title', 'note', 'timeout_s', 'retries'])
@@ -44,30 +41,56 @@ export function NodeForm({ node, hasFocus = false }: NodeFormProps) {
         placeholder={formatType(node.type)}
         value={node.title}
         maxLength={100}
-        error={form.errors.get('title')}
+        error={form.errors['title']}
         data-autofocus={hasFocus || undefined}
         // The user has just added or opened the node.
         autoFocus={hasFocus}
         onChange={(event) => form.set(['title'], event.currentTarget.value, true)}
       />
       {fields.map((field) => (
-        <FieldInput key={field.name} field={field} path={['config', field.name]} value={config[field.name]} form={form} />
+        <FieldInput key={field.name} field={field} path={`config.${field.name}`} value={config[field.name]} form={form} />
       ))}
-      <ExitFields node={node} />
+      <ExitFields nodeId={node.id} />
       {handlesFailure(node.type) && <FailureFields node={node} form={form} />}
-      <Textarea
-        label={t('field.note')}
-        value={node.note ?? ''}
-        maxLength={500}
-        autosize
-        minRows={1}
-        maxRows={8}
-        onChange={(event) => form.set(['note'], event.currentTarget.value || undefined, true)}
-      />
+      <NoteInput value={node.note ?? ''} set={form.set} />
       <NodeName key={node.id} id={node.id} />
     </Stack>
   )
 }
+
+/** Returns what the inputs of a node share; it changes when one of them has to be drawn again, not at every key. */
+function useFormState(node: GraphNode, problems: readonly Problem[]): NodeFormState {
+  const { draft, run } = useDeferredBuilder()
+  const { formatProblem } = useWords()
+  const { id } = node
+  const templates = useSameValue(listTemplatePaths(node))
+  const variables = useSameValue(listVariables(draft.graph, id))
+  const errors = useSameValue(
+    Object.fromEntries(problems.flatMap((problem) => (problem.field ? [[problem.field, formatProblem(problem)] as const] : []))),
+  )
+  const set = useCallback(
+    (path: FieldPath, value: unknown, isTyped = false) =>
+      run({ type: 'set_field', id, path, value }, isTyped ? `${id}.${path.join('.')}` : undefined),
+    [run, id],
+  )
+  return useMemo(() => ({ templates, variables, errors, set }), [templates, variables, errors, set])
+}
+
+/** What the authors tell each other about the node. */
+const NoteInput = memo(function NoteInput({ value, set }: { value: string; set: NodeFormState['set'] }) {
+  const { t } = useTranslation('builder')
+  return (
+    <Textarea
+      label={t('field.note')}
+      value={value}
+      maxLength={500}
+      autosize
+      minRows={1}
+      maxRows={8}
+      onChange={(event) => set(['note'], event.currentTarget.value || undefined, true)}
+    />
+  )
+})
 
 /** The name of the node in references, which follow when it changes. */
 function NodeName({ id }: { id: string }) {

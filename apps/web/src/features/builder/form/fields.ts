@@ -23,10 +23,14 @@ export const paletteTypes: readonly WorkflowNodeType[] = WorkflowNode.options
   .map((schema) => schema.shape.type.value)
   .filter((type) => type !== 'start')
 
-/** Returns the fields of the configuration of a type, in the order of its schema. */
+const configFields = new Map<string, readonly Field[]>()
+
+/** Returns the fields of the configuration of a type, in the order of its schema; always the same ones. */
 export function listConfigFields(type: string): readonly Field[] {
   const config: unknown = schemas.get(type)?.shape['config']
-  return config instanceof z.ZodObject ? describeFields(config) : []
+  const fields = configFields.get(type) ?? (config instanceof z.ZodObject ? describeFields(config) : [])
+  configFields.set(type, fields)
+  return fields
 }
 
 /** Returns whether nodes of a type can fail, and so have a time-out, retries and a way on. */
@@ -76,11 +80,11 @@ function readMax(schema: z.ZodArray): number | null {
 }
 
 /** Returns the paths of the templates of a node, of those too that are not written yet. */
-export function listTemplatePaths(node: GraphNode): ReadonlySet<string> {
+export function listTemplatePaths(node: GraphNode): readonly string[] {
   const type = nodeTypes.get(node.type)
-  if (!type) return new Set()
+  if (!type) return []
   const config = Object.entries((node.config ?? {}) as Record<string, unknown>).map(([name, value]) => [name, value ?? ''])
-  return new Set(Object.keys(type.templates({ ...node, config: Object.fromEntries(config) })))
+  return Object.keys(type.templates({ ...node, config: Object.fromEntries(config) }))
 }
 
 /** Returns a new entry of a list; `taken` are the entries that it has. */
