@@ -191,6 +191,44 @@ test('a second editor keeps the changes of both, and a reload in the middle of t
   await expect.poll(async () => JSON.stringify(await readDraft(db, id)), { timeout: 15_000 }).toContain('Cotton only. Ask about')
 })
 
+test('each tab has its own unsaved draft, and that of a closed tab is offered', async ({ visit, people, db, problems }) => {
+  const { admin, path, id } = await prepare(db, people)
+  const first = await visit({ as: admin, language: 'en' })
+  const second = await first.context().newPage()
+  problems.expect(/Failed to load resource|net::ERR/)
+  const write = async (page: Page, title: string, field: string, value: string) => {
+    await page.route('**/draft', (route) => route.abort())
+    await page.goto(path)
+    await expectSaved(page)
+    await openOutline(page)
+    await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
+    await page.getByRole('textbox', { name: field }).fill(value)
+    await expect(page.getByText(t('builder.saving.failed'), { exact: true })).toBeVisible()
+  }
+  await write(first, 'Cotton expert', t('builder.field.prompt'), 'You know the first tab.')
+  await write(second, 'Sorry', t('builder.field.text'), 'The second tab.')
+
+  await second.unroute('**/draft')
+  await second.reload()
+  await expect(second.getByText(t('builder.saving.restored'))).toBeVisible()
+  await expect.poll(async () => JSON.stringify(await readDraft(db, id))).toContain('The second tab.')
+  expect(JSON.stringify(await readDraft(db, id))).not.toContain('the first tab')
+  const offer = second.getByRole('alert').filter({ hasText: t('builder.closedCopy.title') })
+  await expect(offer).toHaveCount(0)
+
+  await first.close()
+  await second.reload()
+  await offer.getByRole('button', { name: t('builder.closedCopy.restore') }).click()
+  const dialog = second.getByRole('dialog', { name: t('builder.compare.title') })
+  await expect(dialog.getByRole('region', { name: 'Cotton expert' })).toContainText('You know the first tab.')
+  await dialog.getByRole('button', { name: t('builder.compare.merge') }).click()
+  await expect.poll(async () => JSON.stringify(await readDraft(db, id))).toContain('You know the first tab.')
+  expect(JSON.stringify(await readDraft(db, id))).toContain('The second tab.')
+  await second.reload()
+  await expectSaved(second)
+  await expect(offer).toHaveCount(0)
+})
+
 test('a workflow is built with the keyboard alone in the outline', async ({ visit, people, db }) => {
   const { admin, path, id } = await prepare(db, people)
   const page = await visit({ as: admin, language: 'en' })

@@ -25,7 +25,10 @@ import { NodeSearch } from './NodeSearch.tsx'
 import { type NodeActions, Outline } from './Outline.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { ProblemList } from './ProblemList.tsx'
+import type { DraftCopies } from '#entities/workflow/draft-copies.ts'
+import { ClosedCopies } from './saving/ClosedCopies.tsx'
 import type { DraftCopy } from './saving/draft-saver.ts'
+import { restoreCopy } from './saving/restore-copy.ts'
 import { SavingStatus } from './SavingStatus.tsx'
 import { toSavedDraft, useDraftSaving } from './saving/use-draft-saving.ts'
 import { BuilderProvider, useBuilderState } from './use-builder.tsx'
@@ -36,25 +39,25 @@ const Canvas = lazy(async () => ({ default: (await import('./canvas/Canvas.tsx')
 
 type BuilderProps = {
   workflow: Workflow
-  copyKey: string
-  copy: DraftCopy | null
+  copies: DraftCopies<DraftCopy>
   title: ReactNode
 }
 
 type Panel = 'form' | 'problems' | 'versions'
 
 /** Edits the draft of a workflow on a canvas or as an outline. Mount a new one for each workflow. */
-export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
+export function Builder({ workflow, copies, title }: BuilderProps) {
   const { t } = useTranslation('builder')
   const { formatTitle } = useWords()
   const [initial] = useState(() => toSavedDraft(workflow))
-  const builder = useBuilderState(copy?.draft ?? initial.draft)
+  const [restored] = useState(() => copies.own && restoreCopy(copies.own, initial))
+  const builder = useBuilderState(restored?.draft ?? initial.draft)
   const { draft, readDraft, run, replace, undo, redo, selected, select, inspected, problems } = builder
   const { saver, status, conflict, error } = useDraftSaving({
     workflowId: workflow.id,
     saved: initial,
-    copyKey,
-    copy,
+    copyKey: copies.key,
+    conflict: restored?.conflict ?? null,
     draft,
     onMerged: replace,
   })
@@ -72,8 +75,8 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
   const isOutline = isPhone || view === 'outline'
 
   useEffect(() => {
-    if (copy) notify({ message: t('saving.restored') })
-  }, [copy, t])
+    if (restored) notify({ message: t('saving.restored') })
+  }, [restored, t])
 
   const add = useCallback(
     (type: WorkflowNodeType, after: Exit | null, position?: Position) => {
@@ -126,6 +129,15 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
     },
     [select],
   )
+
+  async function restoreClosed(copy: DraftCopy): Promise<boolean> {
+    // The comparison is with what is saved: what is open here has to be.
+    if ((await saver.save()) === null) return false
+    const { draft: next, conflict: found } = restoreCopy(copy, saver.read().saved)
+    if (found) saver.compare(found)
+    else replace(next)
+    return true
+  }
 
   function handleKey(event: KeyboardEvent) {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
@@ -235,6 +247,7 @@ export function Builder({ workflow, copyKey, copy, title }: BuilderProps) {
             </ReasonedButton>
           </div>
         </header>
+        <ClosedCopies copies={copies.closed} onRestore={restoreClosed} />
         <div className={classes.body}>
           <div className={classes.view}>
             {isOutline ? (

@@ -13,8 +13,9 @@ import { useWords } from './use-words.ts'
 type CompareDialogProps = { conflict: DraftConflict; onResolve: (merged: Draft) => void }
 
 /** Another user saved meanwhile: shows both versions of each node that differs, with a choice. */
-export function CompareDialog({ conflict: { base, mine, theirs }, onResolve }: CompareDialogProps) {
+export function CompareDialog({ conflict: { base: savedBase, mine, theirs }, onResolve }: CompareDialogProps) {
   const { t } = useTranslation('builder')
+  const base = savedBase.draft
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map())
   const differences = listDifferences(base, mine, theirs.draft)
   return (

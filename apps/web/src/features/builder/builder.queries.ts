@@ -8,18 +8,21 @@ import {
 } from '@heddle/contracts/workflow'
 import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { readDraftCopy } from '#entities/workflow/draft-copies.ts'
+import { type DraftCopies, readDraftCopies } from '#entities/workflow/draft-copies.ts'
 import { call } from '#shared/api/client.ts'
 import type { Draft } from './graph/draft.ts'
 import type { DraftCopy } from './saving/draft-saver.ts'
 
-/** The workflow, and the draft that an earlier visit could not save. Read at each visit: the builder itself knows what is newer. */
-export const builderQuery = (id: string, copyKey: string) =>
+/** The workflow, and the drafts that earlier visits could not save. Read at each visit: the builder itself knows what is newer. */
+export const builderQuery = (id: string, userId: string) =>
   queryOptions({
     queryKey: toKey(id),
     queryFn: async ({ signal }) => {
-      const [{ workflow }, copy] = await Promise.all([call(getWorkflow, { params: { id }, signal }), readDraftCopy(copyKey)])
-      return { workflow, copy: copy as DraftCopy | null }
+      const [{ workflow }, copies] = await Promise.all([
+        call(getWorkflow, { params: { id }, signal }),
+        readDraftCopies<DraftCopy>(userId, id),
+      ])
+      return { workflow, copies }
     },
     gcTime: 0,
     staleTime: Infinity,
@@ -32,7 +35,7 @@ const toKey = (id: string) => ['builder', id]
 
 /** Changes what the page shows of the workflow; the builder keeps its own draft. */
 const updateShown = (queryClient: QueryClient, id: string, change: Partial<Workflow>) =>
-  queryClient.setQueryData<{ workflow: Workflow; copy: DraftCopy | null }>(
+  queryClient.setQueryData<{ workflow: Workflow; copies: DraftCopies<DraftCopy> }>(
     toKey(id),
     (shown) => shown && { ...shown, workflow: { ...shown.workflow, ...change } },
   )

@@ -8,7 +8,6 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { useMe } from '#entities/session/session.queries.ts'
 import { Builder } from '#features/builder/Builder.tsx'
 import { builderQuery } from '#features/builder/builder.queries.ts'
-import { toCopyKey } from '#features/builder/saving/use-draft-saving.ts'
 import { useLocalized } from '#i18n/use-language.ts'
 import { isUnknownEntity } from '#shared/api/errors.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
@@ -25,8 +24,7 @@ export function BuilderPage() {
   const { t } = useTranslation('builder')
   const localized = useLocalized()
   const { id: userId } = useMe()
-  const copyKey = toCopyKey(userId, id)
-  const { data, error, refetch } = useQuery(builderQuery(id, copyKey))
+  const { data, error, refetch } = useQuery(builderQuery(id, userId))
   const name = data ? localized(data.workflow.name) : t('page.title')
   usePageTitle(name)
 
@@ -47,14 +45,13 @@ export function BuilderPage() {
     )
   }
 
-  const { workflow, copy } = data
+  const { workflow, copies } = data
   const state: WorkflowState = !workflow.published_version ? 'draft' : workflow.has_changes ? 'changed' : 'published'
   return (
     <Builder
       key={workflow.id}
       workflow={workflow}
-      copyKey={copyKey}
-      copy={copy}
+      copies={copies}
       title={
         <div className={classes.title}>
           <Title order={1} className={classes.name}>

@@ -165,14 +165,16 @@ describe('the copy in the browser', () => {
 
 describe('a draft that another user saved meanwhile', () => {
   test('opens a comparison, and the merged draft is saved on top of it', async () => {
-    const { saver, saveAsAnother, readServer } = open()
+    const { saver, saveAsAnother, readServer, readCopy } = open()
     saver.start()
     const mine = retitle(base, 'a', 'Mine')
     const theirs = saveAsAnother(retitle(base, 'b', 'Theirs'))
     saver.change(mine)
     await pass(quietMs)
-    expect(saver.read()).toMatchObject({ status: 'conflict', conflict: { base, mine, theirs } })
+    expect(saver.read()).toMatchObject({ status: 'conflict', conflict: { base: { draft: base, revision: 1 }, mine, theirs } })
     expect(readServer()).toBe(theirs)
+    // A reload in the middle of the choice compares again.
+    expect(readCopy()).toEqual({ base: { draft: base, revision: 1 }, draft: mine })
     const merged = retitle(mine, 'b', 'Theirs')
     saver.resolve(merged)
     await pass(quietMs)

@@ -7,7 +7,7 @@ export type SavedDraft = { readonly draft: Draft; readonly revision: number }
 /** An unsaved draft with the saved one that it began with. */
 export type DraftCopy = { readonly base: SavedDraft; readonly draft: Draft }
 /** Another user saved meanwhile. */
-export type DraftConflict = { readonly base: Draft; readonly mine: Draft; readonly theirs: SavedDraft }
+export type DraftConflict = { readonly base: SavedDraft; readonly mine: Draft; readonly theirs: SavedDraft }
 
 export type SavingStatus = 'saved' | 'unsaved' | 'saving' | 'failed' | 'refused' | 'conflict'
 export type SavingState = {
@@ -84,7 +84,8 @@ export class DraftSaver {
   compare(conflict: DraftConflict): void {
     this.current = conflict.mine
     this.clearTimer()
-    this.update({ status: 'conflict', saved: { ...conflict.theirs, draft: conflict.base }, conflict })
+    this.update({ status: 'conflict', saved: conflict.base, conflict })
+    this.keepCopy()
   }
 
   /** Ends the conflict: the merged draft is what follows their version. */
@@ -149,12 +150,12 @@ export class DraftSaver {
       this.update({ status: 'failed', error })
       return this.schedule(retryMs)
     }
-    const base = this.state.saved.draft
+    const base = this.state.saved
     const mine = this.current
-    if (!hasSameGraph(theirs.draft, base) && !hasSameGraph(theirs.draft, mine)) return this.compare({ base, mine, theirs })
+    if (!hasSameGraph(theirs.draft, base.draft) && !hasSameGraph(theirs.draft, mine)) return this.compare({ base, mine, theirs })
     // Only positions differ, or the same was saved twice.
     this.update({ saved: theirs, status: 'unsaved' })
-    const merged = mergeDrafts(base, mine, theirs.draft)
+    const merged = mergeDrafts(base.draft, mine, theirs.draft)
     this.change(merged)
     this.ports.onMerged(merged)
     this.schedule(0)

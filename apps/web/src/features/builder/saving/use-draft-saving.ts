@@ -5,15 +5,12 @@ import { keepDraftCopy } from '#entities/workflow/draft-copies.ts'
 import { call } from '#shared/api/client.ts'
 import { saveDraft } from '../builder.queries.ts'
 import type { Draft } from '../graph/draft.ts'
-import { hasSameGraph } from '../graph/merge.ts'
-import { type DraftCopy, DraftSaver, type SavedDraft, type SavingState } from './draft-saver.ts'
+import { type DraftConflict, DraftSaver, type SavedDraft, type SavingState } from './draft-saver.ts'
 
 export const toSavedDraft = ({ graph, layout, revision }: Pick<Workflow, 'graph' | 'layout' | 'revision'>): SavedDraft => ({
   draft: { graph, layout },
   revision,
 })
-
-export const toCopyKey = (userId: string, workflowId: string): string => `${userId}/${workflowId}`
 
 type DraftSaving = SavingState & {
   readonly saver: DraftSaver
@@ -23,16 +20,18 @@ type Options = {
   readonly workflowId: string
   /** What the server has. A draft that is this very object needs no saving. */
   readonly saved: SavedDraft
+  /** The key of the tab's copy. */
   readonly copyKey: string
-  readonly copy: DraftCopy | null
+  /** The conflict of the copy that the page began with. */
+  readonly conflict: DraftConflict | null
   readonly draft: Draft
   readonly onMerged: (draft: Draft) => void
 }
 
 /** Saves the draft as it changes. */
-export function useDraftSaving({ workflowId, saved, copyKey, copy, draft, onMerged }: Options): DraftSaving {
+export function useDraftSaving({ workflowId, saved, copyKey, conflict, draft, onMerged }: Options): DraftSaving {
   const queryClient = useQueryClient()
-  const [saver] = useState(() => createSaver(queryClient, workflowId, saved, copyKey, copy, onMerged))
+  const [saver] = useState(() => createSaver(queryClient, workflowId, saved, copyKey, conflict, onMerged))
   const state = useSyncExternalStore(saver.subscribe, saver.read)
 
   useEffect(() => {
@@ -59,7 +58,7 @@ function createSaver(
   id: string,
   current: SavedDraft,
   copyKey: string,
-  copy: DraftCopy | null,
+  conflict: DraftConflict | null,
   onMerged: (draft: Draft) => void,
 ): DraftSaver {
   const saver = new DraftSaver(current, {
@@ -68,8 +67,6 @@ function createSaver(
     keep: (kept) => keepDraftCopy(copyKey, kept),
     onMerged,
   })
-  const isStale = copy !== null && copy.base.revision !== current.revision
-  if (isStale && !hasSameGraph(copy.draft, current.draft) && !hasSameGraph(copy.base.draft, current.draft))
-    saver.compare({ base: copy.base.draft, mine: copy.draft, theirs: current })
+  if (conflict) saver.compare(conflict)
   return saver
 }
