@@ -51,9 +51,10 @@ function useProvided(context: typeof BuilderContext): Builder {
 }
 
 export function BuilderProvider({ builder, children }: { builder: Builder; children: ReactNode }) {
+  const deferred = useDeferredValue(builder)
   return (
     <BuilderContext value={builder}>
-      <DeferredContext value={useDeferredValue(builder)}>{children}</DeferredContext>
+      <DeferredContext value={deferred}>{children}</DeferredContext>
     </BuilderContext>
   )
 }
