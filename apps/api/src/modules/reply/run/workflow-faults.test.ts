@@ -1,7 +1,8 @@
-// A workflow of three model calls, one of which goes wrong: whatever it is and wherever, the reply ends once, is counted once, and the
-// chat goes on.
+// A workflow of three model calls, one of which goes wrong: whatever it is and wherever, the reply ends once, is counted once with a line
+// for each call, and the chat goes on (issue 13, must-show 4).
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createWorkflow } from '@heddle/db/factories/workflow'
+import { Switches } from '@heddle/demo-model/switches'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
 
@@ -14,6 +15,48 @@ afterAll(() => app.close())
 const positions = ['rewrite', 'topic', 'model'] as const
 type Position = (typeof positions)[number]
 
+/** With these a call never ends by itself: the time-out of its node does it. */
+const hangingFaults = ['stall=0', 'latency=9000', 'endless,tps=50']
+
+/** Each ends its call, with this code. */
+const faults: [fault: string, code: string][] = [
+  ...hangingFaults.map((fault): [string, string] => [fault, 'WORKFLOW_NODE_TIMEOUT']),
+  ['endless_line=0', 'MODEL_STREAM_BROKEN'],
+  ['status=400,endless_error', 'MODEL_REFUSED'],
+  ['drop=0', 'MODEL_STREAM_BROKEN'],
+  ['empty', 'MODEL_STREAM_BROKEN'],
+  ['error_event=0', 'MODEL_STREAM_BROKEN'],
+  ['malformed=0', 'MODEL_STREAM_BROKEN'],
+  ['context=1', 'MODEL_CONTEXT_EXCEEDED'],
+  ['context=1,context_error=llama_cpp_stream', 'MODEL_CONTEXT_EXCEEDED'],
+  ['context=1,context_error=vllm', 'MODEL_CONTEXT_EXCEEDED'],
+  ['context=1,context_error=openai', 'MODEL_CONTEXT_EXCEEDED'],
+  ['status=400', 'MODEL_REFUSED'],
+  ['status=401', 'CHAT_AUTH_KEY_MISSING'],
+  ['status=429,retry_after=30', 'MODEL_RATE_LIMITED'],
+  ['status=500', 'MODEL_UNAVAILABLE'],
+]
+
+/** The call succeeds with these, if need be in another way. */
+const harmlessFaults = [
+  'no_usage',
+  'no_done',
+  'split',
+  'latency=20',
+  'status=500,times=1',
+  'status=429,retry_after=0,times=1',
+  'refuse_max_tokens',
+  'refuse_max_tokens,refuse_max_completion_tokens',
+  'refuse_temperature',
+  'max_output=8',
+  'reasoning=reasoning_content',
+  'reasoning=reasoning',
+  'reasoning=think',
+]
+
+/** What is said, and how fast. */
+const otherSwitches = ['tps', 'tokens', 'language', 'simplified', 'echo', 'piece', 'stamp', 'cite']
+
 /** Rewrites, chooses a topic and answers, each by a call of the model that repeats its question. */
 function createGraph(position: Position, fault: string, handling: object = {}) {
   const ask = (id: Position, question: string) => `${question} [[demo:echo,reasoning=none${id === position ? `,${fault}` : ''}]]`
@@ -21,7 +64,7 @@ function createGraph(position: Position, fault: string, handling: object = {}) {
     id,
     type,
     title: id,
-    timeout_s: 1,
+    timeout_s: id === position && hangingFaults.includes(fault) ? 1 : 30,
     ...(id === position ? handling : {}),
     config: { model: null, history_messages: 0, ...config },
   })
@@ -50,7 +93,7 @@ function createGraph(position: Position, fault: string, handling: object = {}) {
   }
 }
 
-/** Asks twice in one chat, and expects of each question one end and one row of usage. */
+/** Asks twice in one chat, and expects of each question one end, and one event of usage with a line for each call. */
 async function askTwice(graph: { nodes: object[]; edges: { source: string; source_handle?: string; target: string }[] }) {
   const { person, tenantId } = await app.createScene()
   const workflow = await createWorkflow(app.db, { tenantId, draft: graph })
@@ -61,38 +104,43 @@ async function askTwice(graph: { nodes: object[]; edges: { source: string; sourc
   expect(second.status).toBe(first.status)
   const usage = await app.db.usageEvent.findMany({ where: { chatId: chat.id, flow: 'chat' } })
   expect(usage.map(({ outcome }) => outcome)).toEqual([first.status, first.status])
+  const callers = first.message.steps.map(({ node_id: id }) => id).filter((id) => positions.some((position) => position === id))
+  for (const { runId, inputTokens, outputTokens } of usage) {
+    const calls = await app.db.usageCall.findMany({ where: { runId }, orderBy: { seq: 'asc' } })
+    expect(calls.map(({ nodeId }) => nodeId)).toEqual(callers)
+    expect(sum(calls.map((call) => call.inputTokens))).toBe(inputTokens)
+    expect(sum(calls.map((call) => call.outputTokens))).toBe(outputTokens)
+  }
   return first
 }
 
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+
 const whole = 'Looms/weaving: A loom weaves.'
 
-describe.each(positions)('at the call "%s"', (position) => {
-  test.each([
-    ['drop=0', 'MODEL_STREAM_BROKEN'],
-    ['empty', 'MODEL_STREAM_BROKEN'],
-    ['error_event=0', 'MODEL_STREAM_BROKEN'],
-    ['context=1', 'MODEL_CONTEXT_EXCEEDED'],
-    ['malformed=0', 'MODEL_STREAM_BROKEN'],
-    ['status=400', 'MODEL_REFUSED'],
-    ['stall=0', 'WORKFLOW_NODE_TIMEOUT'],
-    ['endless_line=0', /^(MODEL|WORKFLOW)_/],
-    ['latency=9000', 'WORKFLOW_NODE_TIMEOUT'],
-  ])('%s ends the reply, or what is good enough in its place goes on', async (fault, code) => {
+test('every switch of the demonstration model is tried', () => {
+  const tried = [...faults.map(([fault]) => fault), ...harmlessFaults].flatMap((list) => list.split(',')).map((part) => part.split('=')[0])
+  expect(new Set([...tried, ...otherSwitches])).toEqual(new Set(Object.keys(Switches.shape)))
+})
+
+// Most of the time passes in waiting.
+describe.concurrent.each(positions)('at the call "%s"', (position) => {
+  test.each(faults)('%s ends the reply, or what is good enough in its place goes on', async (fault, code) => {
     const { status, message, error } = await askTwice(createGraph(position, fault))
     // The question itself has the switch in it.
     const asked = expect.stringMatching(/^Looms \[\[.*\]\]\/weaving: A loom weaves\.$/)
-    const failed = { status: 'failed', error: { code: expect.stringMatching(code) } }
+    const failed = { status: 'failed', error: { code } }
     const expected = position === 'rewrite' ? { status: 'completed', message: { content: asked } } : failed
     expect({ status, message, error }).toMatchObject(expected)
   })
 
-  test.each(['no_usage', 'split', 'status=500,times=1', 'latency=20'])('%s costs the reply nothing', async (fault) => {
+  test.each(harmlessFaults)('%s costs the reply nothing', async (fault) => {
     const { status, message } = await askTwice(createGraph(position, fault))
     expect({ status, content: message.content }).toEqual({ status: 'completed', content: whole })
   })
 })
 
-describe('a failed call', () => {
+describe.concurrent('a failed call', () => {
   test.each([
     ['rewrite', { text: 'Weaving machines' }, 'Weaving machines/weaving: A loom weaves.'],
     ['topic', { category: 'weaving' }, whole],
@@ -105,6 +153,15 @@ describe('a failed call', () => {
     expect({ status: reply.status, content: reply.message.content }).toEqual({ status: 'completed', content })
   })
 
+  test.each(faults)('by %s goes on with the default', async (fault) => {
+    const graph = createGraph('model', fault, { on_error: 'default', default_output: { text: 'Please ask the help desk.' } })
+    const reply = await askTwice({ ...graph, nodes: graph.nodes.filter(({ id }) => id !== 'sorry') })
+    expect({ status: reply.status, content: reply.message.content }).toEqual({
+      status: 'completed',
+      content: 'Looms/weaving: Please ask the help desk.',
+    })
+  })
+
   test.each(positions)('at "%s" goes on along its branch, which reads the failure', async (position) => {
     const { status, message } = await askTwice(createGraph(position, 'status=400', { on_error: 'branch' }))
     expect({ status, content: message.content }).toEqual({
@@ -112,4 +169,12 @@ describe('a failed call', () => {
       content: 'MODEL_REFUSED: The model rejected the request.',
     })
   })
+
+  test.each(positions.flatMap((position) => faults.map(([fault, code]) => [position, fault, code] as const)))(
+    'at "%s" by %s goes on along its branch with %s',
+    async (position, fault, code) => {
+      const { status, message } = await askTwice(createGraph(position, fault, { on_error: 'branch' }))
+      expect({ status, content: message.content }).toEqual({ status: 'completed', content: expect.stringMatching(`^${code}: [^]+`) })
+    },
+  )
 })
