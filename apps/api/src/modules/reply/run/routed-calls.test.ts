@@ -1,4 +1,5 @@
 // Replies by the endpoints of an administrator: fallback, queue, and a line of usage for each call (issue 13, must-show 7 and 8).
+import { createChat } from '@heddle/db/factories/chat'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -87,6 +88,45 @@ describe('a call', () => {
 })
 
 describe('a busy endpoint', () => {
+  test('answers 30 replies with four at once: users in turn, and a waiting one ends at once when it is stopped', async () => {
+    const { person, tenantId, assistant } = await createRoutedScene(other.url, 4)
+    const others: (typeof person)[] = []
+    while (others.length < 14) others.push(await app.createPerson({ tenantId }))
+    const ask = async (asker: typeof person, fault: string) => {
+      // With a title, which no model is asked for then.
+      const chat = await createChat(app.db, { ownerId: asker.user.id, assistantId: assistant.id })
+      const content = `${asker.user.id} [[demo:${fault}]]`
+      return { chat, asker, reply: await app.send(asker, chat, { content }) }
+    }
+    const stop = ({ chat, asker }: Awaited<ReturnType<typeof ask>>) => asker.post(`/api/v1/chat/${chat.id}/stop_generation`)
+    const running: Awaited<ReturnType<typeof ask>>[] = []
+    for (const asker of [person, others[0]!]) running.push(await ask(asker, 'endless,tps=20'), await ask(asker, 'endless,tps=20'))
+    await Promise.all(running.map(({ reply }) => reply.hasText()))
+    const begun = other.requests.length
+
+    const waiting: typeof running = []
+    for (const asker of others.slice(1)) waiting.push(await ask(asker, 'tokens=2,tps=50'), await ask(asker, 'tokens=2,tps=50'))
+    expect(running.length + waiting.length).toBe(30)
+    const isWaiting = ({ reply }: (typeof waiting)[number]) =>
+      reply.events.some((event) => event.type === 'step' && event.step.ahead !== undefined)
+    await until('the others to wait', () => waiting.every(isWaiting))
+    expect(other.requests).toHaveLength(begun)
+
+    const stopped = waiting.pop()!
+    const stoppedAt = performance.now()
+    await stop(stopped)
+    expect(await stopped.reply.done()).toMatchObject({ status: 'stopped', message: { content: '' } })
+    expect(performance.now() - stoppedAt).toBeLessThan(3_000)
+
+    await Promise.all(running.map(stop))
+    const ends = await Promise.all([...running, ...waiting].map(({ reply }) => reply.done()))
+    expect(ends.map(({ status }) => status)).toEqual([...running.map(() => 'stopped'), ...waiting.map(() => 'completed')])
+    const askers = other.requests.slice(begun).map(({ body }) => others.find(({ user }) => JSON.stringify(body).includes(user.id))?.user.id)
+    expect(askers).toHaveLength(25)
+    // The second call of a user may overtake, on its way, only those that began with it.
+    expect(new Set(askers.slice(0, 10)).size).toBe(10)
+  })
+
   test('lets a reply wait, which says so, and ends at once when it is stopped', async () => {
     const { person, chat, assistant } = await createRoutedScene(other.url, 1)
     const running = await app.send(person, chat, { fault: 'endless,tps=50' })
