@@ -190,6 +190,19 @@ describe('a lost update', () => {
     expect(requests.map(getPath)).toHaveLength(1)
   })
 
+  test('saves without asking when nothing that the form edits has changed', async () => {
+    const current = buildUser({ name: { default: 'Member', th: 'สมาชิก' }, revision: 4 })
+    const stale = () => respond({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current } } }, 409)
+    const requests = serve((request) => (requests.length === 1 ? stale() : saved(request)))
+    const { user, save } = await renderForm()
+    await user.clear(screen.getByLabelText('Name'))
+    await user.type(screen.getByLabelText('Name'), 'Mine')
+    await save()
+    await waitFor(() => expect(requests).toHaveLength(2))
+    await expect(requests[1]?.json()).resolves.toMatchObject({ user: { name: { default: 'Member', en: 'Mine' }, revision: 4 } })
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
   test('saves without asking when both made the same change', async () => {
     const requests = serve((request) => (requests.length === 1 ? mismatch() : saved(request)))
     const { save } = await renderForm({ ...now, revision: 3 })

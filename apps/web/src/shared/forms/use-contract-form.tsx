@@ -97,7 +97,7 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
     if (hasErrors) return setRefusals((count) => count + 1)
     setIsSaving(true)
     setProblem(null)
-    let hasSameChange = false
+    let isMerged = false
     try {
       const saved = await onSubmit(schema.parse(form.getValues()))
       if (saved) startFrom(saved)
@@ -106,14 +106,16 @@ export function useContractForm<S extends z.ZodType, V extends Values, E = never
       const current = error instanceof ApiError && error.code === 'REVISION_MISMATCH' && revised?.entity.safeParse(error.params['current'])
       if (!current || !current.success || !revised) return handleFailure(error)
       const now = revised.toValues(current.data)
-      hasSameChange = !isAgain && findDifferences(form.getValues(), now).length === 0
-      if (hasSameChange) startFrom(now)
-      else setTheirs(now)
+      const [base, mine] = [form.getInitialValues(), form.getValues()]
+      isMerged = !isAgain && (findDifferences(base, now).length === 0 || findDifferences(mine, now).length === 0)
+      if (!isMerged) return setTheirs(now)
+      startFrom(now)
+      form.setValues(keepMine(base, mine, now))
     } finally {
       setIsSaving(false)
     }
-    // Only the revision differed: saves again without asking.
-    if (hasSameChange) await save({ isAgain: true })
+    // The form's fields are as they were, or changed in the same way: saves again without asking.
+    if (isMerged) await save({ isAgain: true })
   }
 
   const conflict = theirs && {
