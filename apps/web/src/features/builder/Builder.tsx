@@ -54,7 +54,7 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
   const builder = useBuilderState(restored?.draft ?? initial.draft)
   const { draft, readDraft, run, replace, undo, redo, selected, select, inspected, problems } = builder
   const { saver, status, conflict, error } = useDraftSaving({
-    workflowId: workflow.id,
+    workflow,
     saved: initial,
     copyKey: copies.key,
     conflict: restored?.conflict ?? null,

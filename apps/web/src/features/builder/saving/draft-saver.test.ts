@@ -193,4 +193,18 @@ describe('a draft that another user saved meanwhile', () => {
     expect(readServer().draft.graph.nodes[0]?.title).toBe('Mine')
     expect(saver.read().conflict).toBeNull()
   })
+
+  test('is none after a change of the settings, which only counts the revision', async () => {
+    const { saver, saveAsAnother, saves, readServer } = open()
+    saver.start()
+    saver.acceptRevision(saveAsAnother(base))
+    expect(await saver.save()).toBe(2)
+    expect(saves).toEqual([])
+    const mine = retitle(base, 'a', 'Mine')
+    saver.acceptRevision(saveAsAnother(retitle(base, 'b', 'Theirs')))
+    saver.change(mine)
+    await pass(quietMs)
+    expect(saver.read().conflict).toMatchObject({ mine })
+    expect(readServer().revision).toBe(3)
+  })
 })

@@ -80,6 +80,12 @@ export class DraftSaver {
     else this.clearTimer()
   }
 
+  /** Takes the revision of a change that left the graph as it was, such as one of the settings. */
+  acceptRevision({ draft, revision }: SavedDraft): void {
+    const { saved } = this.state
+    if (revision > saved.revision && hasSameGraph(draft, saved.draft)) this.update({ saved: { ...saved, revision } })
+  }
+
   /** Opens the comparison with a draft that is newer than the one that `mine` began with. */
   compare(conflict: DraftConflict): void {
     this.current = conflict.mine

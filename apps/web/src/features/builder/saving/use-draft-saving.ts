@@ -17,7 +17,7 @@ type DraftSaving = SavingState & {
 }
 
 type Options = {
-  readonly workflowId: string
+  readonly workflow: Workflow
   /** What the server has. A draft that is this very object needs no saving. */
   readonly saved: SavedDraft
   /** The key of the tab's copy. */
@@ -29,11 +29,14 @@ type Options = {
 }
 
 /** Saves the draft as it changes. */
-export function useDraftSaving({ workflowId, saved, copyKey, conflict, draft, onMerged }: Options): DraftSaving {
+export function useDraftSaving({ workflow, saved, copyKey, conflict, draft, onMerged }: Options): DraftSaving {
   const queryClient = useQueryClient()
-  const [saver] = useState(() => createSaver(queryClient, workflowId, saved, copyKey, conflict, onMerged))
+  const [saver] = useState(() => createSaver(queryClient, workflow.id, saved, copyKey, conflict, onMerged))
   const state = useSyncExternalStore(saver.subscribe, saver.read)
 
+  useEffect(() => {
+    saver.acceptRevision(toSavedDraft(workflow))
+  }, [saver, workflow])
   useEffect(() => {
     saver.change(draft)
   }, [saver, draft])
