@@ -1,5 +1,7 @@
 // Workflows: an administrator creates one from a template, finds it in the list, duplicates, exports, imports and deletes.
 import { createAssistant } from '@heddle/db/factories/assistant'
+import { createModel } from '@heddle/db/factories/model'
+import { createWorkflow } from '@heddle/db/factories/workflow'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/fixtures.ts'
 import { expectMessage, findDialog, findRow, press } from '../support/forms.ts'
@@ -80,5 +82,59 @@ test('an administrator creates, finds, duplicates, exports, imports and deletes 
     await db.assistant.delete({ where: { id: expert.id } })
     await press(dialog, t('workflow.menu.delete'))
     await expectMessage(page, t('workflow.delete.done', { name: 'From afar' }))
+  })
+})
+
+test('an administrator changes the settings of a workflow in the builder and in the list', async ({ visit, people, db, problems }) => {
+  problems.expect(/409/)
+  const { tenantId, join } = await people.createInstitute()
+  await createModel(db, { tenantId, name: 'Weaver' })
+  const { id } = await createWorkflow(db, { tenantId, name: { default: 'Loom desk' } })
+  const page = await visit({ as: await join('A'), language })
+  const settings = findDialog(page, t('workflow.settings.title'))
+  const nameField = settings.getByRole('textbox', { name: t('workflow.field.name') }).first()
+  const allowInstructions = settings.getByRole('switch', { name: t('workflow.settings.allowUserPrompt') })
+
+  await test.step('renames it in the builder, and still publishes the draft that is open there', async () => {
+    await page.goto(`/workflow/${id}`)
+    await press(page, t('workflow.settings.title'))
+    await nameField.fill('Weaving desk')
+    await allowInstructions.setChecked(false)
+    await settings.getByRole('combobox', { name: t('workflow.settings.allowedModels') }).click()
+    await page.getByRole('option', { name: 'Weaver' }).click()
+    await expect(settings.getByRole('status')).toHaveText(t('workflow.settings.withoutDefault', { model: 'gpt-4o' }))
+    await nameField.click()
+    await press(settings, t('common.save'))
+    await expect(page.getByRole('heading', { level: 1, name: 'Weaving desk' })).toBeVisible()
+    expect(await db.workflow.findUniqueOrThrow({ where: { id } })).toMatchObject({ allowUserPrompt: false, allowedModels: ['Weaver'] })
+
+    await page.locator('.react-flow__node').first().click()
+    await page.getByRole('button', { name: t('builder.type.template'), exact: true }).click()
+    await page.getByRole('textbox', { name: t('builder.field.text') }).fill('About weaving:')
+    await expect(page.getByText(t('builder.saving.saved'), { exact: true })).toBeVisible()
+    await press(page, t('workflow.settings.title'))
+    await allowInstructions.setChecked(true)
+    await press(settings, t('common.save'))
+    await expect(settings).toBeHidden()
+    await press(page, t('builder.publish.action'))
+    await press(findDialog(page, t('builder.publish.title')), t('builder.publish.action'))
+    await expectMessage(page, t('builder.publish.done', { number: 2 }))
+  })
+
+  await test.step('keeps both changes when another user saves meanwhile', async () => {
+    await page.goto('/workflow')
+    await findRow(page, t('workflow.title'), 'Weaving desk')
+      .getByRole('button', { name: t('workflow.menu.label', { name: 'Weaving desk' }) })
+      .click()
+    await page.getByRole('menuitem', { name: t('workflow.menu.settings') }).click()
+    await nameField.fill('Spinning desk')
+    await db.workflow.update({ where: { id }, data: { allowUserPrompt: false, revision: { increment: 1 } } })
+    await press(settings, t('common.save'))
+    await press(findDialog(page, t('form.conflict.title')), t('form.conflict.keepMine'))
+    await expect(findRow(page, t('workflow.title'), 'Spinning desk')).toBeVisible()
+    expect(await db.workflow.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      name: { default: 'Spinning desk' },
+      allowUserPrompt: false,
+    })
   })
 })

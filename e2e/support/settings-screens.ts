@@ -187,6 +187,17 @@ export const settingsScreens = {
     await page.getByRole('menuitem', { name: t('workflow.menu.delete') }).click()
     await expect(page.getByRole('dialog').getByText(t('workflow.delete.message'))).toBeVisible()
   },
+  'settings of a workflow': async (scene: Scene) => {
+    await openWorkflows(scene)
+    const { page, t } = scene
+    const rows = page
+      .getByRole('table', { name: t('workflow.title') })
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader') })
+    await rows.first().getByRole('button').click()
+    await page.getByRole('menuitem', { name: t('workflow.menu.settings') }).click()
+    await expect(findDialog(page, t('workflow.settings.title')).getByRole('switch')).toHaveCount(2)
+  },
   'create a workflow': async ({ page, t }: Scene) => {
     await page.goto('/workflow/create')
     await expectHeading(page, t('workflow.create.title'))

@@ -60,13 +60,13 @@ export const shellPages: readonly ShellPage[] = [
   {
     path: paths.workflow(':id'),
     load: async () => (await import('#pages/builder/BuilderPage.tsx')).BuilderPage,
-    namespaces: ['builder', 'form'],
+    namespaces: ['builder', 'workflow', 'form', 'table'],
     permission: 'manage_workflows',
   },
   {
     path: paths.workflows(),
     load: async () => (await import('#pages/workflows/WorkflowsPage.tsx')).WorkflowsPage,
-    namespaces: ['workflow', 'table'],
+    namespaces: ['workflow', 'table', 'form'],
     entry: { key: 'workflows', hasSubpages: true },
     permission: 'manage_workflows',
   },

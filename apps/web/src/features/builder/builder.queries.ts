@@ -34,7 +34,7 @@ export const builderQuery = (id: string, userId: string) =>
 const toKey = (id: string) => ['builder', id]
 
 /** Changes what the page shows of the workflow; the builder keeps its own draft. */
-const updateShown = (queryClient: QueryClient, id: string, change: Partial<Workflow>) =>
+export const updateShown = (queryClient: QueryClient, id: string, change: Partial<Workflow>) =>
   queryClient.setQueryData<{ workflow: Workflow; copies: DraftCopies<DraftCopy> }>(
     toKey(id),
     (shown) => shown && { ...shown, workflow: { ...shown.workflow, ...change } },

@@ -20,6 +20,7 @@ import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { DeleteWorkflowDialog } from './DeleteWorkflowDialog.tsx'
 import { StateBadge } from './StateBadge.tsx'
 import { WorkflowMenu } from './WorkflowMenu.tsx'
+import { WorkflowSettingsDialog } from './WorkflowSettingsDialog.tsx'
 import { workflowQueries } from './workflows.queries.ts'
 
 /** The workflows of the tenant, the latest first. */
@@ -29,6 +30,7 @@ export function WorkflowList() {
   const table = useTableState({ filters: { keyword: Line.min(1).max(200), group_id: Id, state: WorkflowState } })
   const { filters, pageSize, pageToken } = table
   const [deleted, setDeleted] = useState<WorkflowItem | null>(null)
+  const [configuredId, setConfiguredId] = useState<string | null>(null)
   const query = useQuery({
     ...workflowQueries.list({ ...filters, page_size: pageSize, page_token: pageToken }),
     placeholderData: keepPreviousData,
@@ -105,7 +107,9 @@ export function WorkflowList() {
         columns={columns}
         query={query}
         tableState={table}
-        renderActions={(workflow) => <WorkflowMenu workflow={workflow} onDelete={() => setDeleted(workflow)} />}
+        renderActions={(workflow) => (
+          <WorkflowMenu workflow={workflow} onOpenSettings={() => setConfiguredId(workflow.id)} onDelete={() => setDeleted(workflow)} />
+        )}
         empty={
           <EmptyState
             icon={<IconSitemap size={36} stroke={1.4} />}
@@ -114,6 +118,7 @@ export function WorkflowList() {
           />
         }
       />
+      {configuredId !== null && <WorkflowSettingsDialog workflowId={configuredId} onClose={() => setConfiguredId(null)} />}
       {deleted && <DeleteWorkflowDialog workflow={deleted} onClose={() => setDeleted(null)} />}
     </>
   )

@@ -2,7 +2,7 @@ import { languages } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import type { WorkflowItem } from '@heddle/contracts/workflow'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconCopy, IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconDots, IconDownload, IconPencil, IconSettings, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
@@ -15,8 +15,10 @@ function createCopyName(name: LocalizedText): LocalizedText {
   return Object.fromEntries(keys.flatMap((key) => (name[key] === undefined ? [] : [[key, `${name[key]} (2)`]]))) as LocalizedText
 }
 
+type WorkflowMenuProps = { workflow: WorkflowItem; onOpenSettings: () => void; onDelete: () => void }
+
 /** The actions on one workflow of the list. */
-export function WorkflowMenu({ workflow, onDelete }: { workflow: WorkflowItem; onDelete: () => void }) {
+export function WorkflowMenu({ workflow, onOpenSettings, onDelete }: WorkflowMenuProps) {
   const { t } = useTranslation('workflow')
   const name = useLocalized()(workflow.name)
   const navigate = useNavigate()
@@ -37,6 +39,9 @@ export function WorkflowMenu({ workflow, onDelete }: { workflow: WorkflowItem; o
       <Menu.Dropdown>
         <Menu.Item component={Link} to={paths.workflow(workflow.id)} leftSection={<IconPencil size={16} aria-hidden />}>
           {t('menu.edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={onOpenSettings}>
+          {t('menu.settings')}
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} disabled={duplicate.isPending} onClick={handleDuplicate}>
           {t('menu.duplicate')}

@@ -5,8 +5,10 @@ import {
   deleteWorkflow,
   duplicateWorkflow,
   exportWorkflow,
+  getWorkflow,
   importWorkflow,
   queryWorkflows,
+  updateWorkflow,
   type WorkflowItem,
 } from '@heddle/contracts/workflow'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -24,6 +26,17 @@ export const workflowQueries = {
         const { workflows, ...page } = await call(queryWorkflows, { body: asked, signal })
         return { rows: workflows, ...page }
       },
+      meta: { silent: true },
+    }),
+  /** Read at each opening of the settings. */
+  settings: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'settings', id],
+      queryFn: async ({ signal }) => (await call(getWorkflow, { params: { id }, signal })).workflow,
+      gcTime: 0,
+      staleTime: Infinity,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
       meta: { silent: true },
     }),
 }
@@ -49,6 +62,16 @@ export const useDuplicateWorkflow = () =>
       (await call(duplicateWorkflow, { params: { id }, body: { name } })).workflow,
     { silent: false },
   )
+
+export function useUpdateWorkflow(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: EndpointRequest<typeof updateWorkflow>['body']) =>
+      (await call(updateWorkflow, { params: { id }, body })).workflow,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [...all, 'list'] }),
+    meta: { silent: true },
+  })
+}
 
 export const useDeleteWorkflow = () => useWorkflowMutation((id: string) => call(deleteWorkflow, { params: { id } }))
 

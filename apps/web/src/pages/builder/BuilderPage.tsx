@@ -1,13 +1,15 @@
 import type { WorkflowState } from '@heddle/contracts/workflow'
-import { Badge, Title } from '@mantine/core'
-import { IconSitemap } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { ActionIcon, Badge, Title, Tooltip } from '@mantine/core'
+import { IconSettings, IconSitemap } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { useMe } from '#entities/session/session.queries.ts'
 import { Builder } from '#features/builder/Builder.tsx'
-import { builderQuery } from '#features/builder/builder.queries.ts'
+import { builderQuery, updateShown } from '#features/builder/builder.queries.ts'
+import { WorkflowSettingsDialog } from '#features/workflows/WorkflowSettingsDialog.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { isUnknownEntity } from '#shared/api/errors.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
@@ -22,6 +24,9 @@ const stateColors: Readonly<Record<WorkflowState, string>> = { draft: 'gray', pu
 export function BuilderPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation('builder')
+  const { t: tWorkflow } = useTranslation('workflow')
+  const queryClient = useQueryClient()
+  const [isConfiguring, setIsConfiguring] = useState(false)
   const localized = useLocalized()
   const { id: userId } = useMe()
   const { data, error, refetch } = useQuery(builderQuery(id, userId))
@@ -48,20 +53,34 @@ export function BuilderPage() {
   const { workflow, copies } = data
   const state: WorkflowState = !workflow.published_version ? 'draft' : workflow.has_changes ? 'changed' : 'published'
   return (
-    <Builder
-      key={workflow.id}
-      workflow={workflow}
-      copies={copies}
-      title={
-        <div className={classes.title}>
-          <Title order={1} className={classes.name}>
-            {name}
-          </Title>
-          <Badge variant="light" color={stateColors[state]} tt="none">
-            {t(`state.${state}`)}
-          </Badge>
-        </div>
-      }
-    />
+    <>
+      <Builder
+        key={workflow.id}
+        workflow={workflow}
+        copies={copies}
+        title={
+          <div className={classes.title}>
+            <Title order={1} className={classes.name}>
+              {name}
+            </Title>
+            <Badge variant="light" color={stateColors[state]} tt="none">
+              {t(`state.${state}`)}
+            </Badge>
+            <Tooltip label={tWorkflow('settings.title')}>
+              <ActionIcon aria-label={tWorkflow('settings.title')} onClick={() => setIsConfiguring(true)}>
+                <IconSettings size={18} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          </div>
+        }
+      />
+      {isConfiguring && (
+        <WorkflowSettingsDialog
+          workflowId={workflow.id}
+          onSaved={(saved) => updateShown(queryClient, id, saved)}
+          onClose={() => setIsConfiguring(false)}
+        />
+      )}
+    </>
   )
 }
