@@ -73,6 +73,8 @@ export const Message = z.object({
   steps: z.array(ReplyStep),
   status: MessageStatus,
   model: z.object({ id: Id.nullable(), name: z.string() }).nullable(),
+  /** Of the workflow that made the reply; null for a question, and once the workflow is gone. */
+  workflow_version: z.int().nullable(),
   response_language: Language,
   created_at: Timestamp,
   files: z.array(MessageFile),

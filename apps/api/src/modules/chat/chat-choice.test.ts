@@ -177,6 +177,17 @@ describe('the models to choose from', () => {
     expect(done.message.model).toMatchObject({ name: 'gpt-4o' })
   })
 
+  test('let the default model answer in place of one of the chat that was disabled meanwhile', async () => {
+    const scene = await arrange()
+    const { person, chat, llama, seeing, gpt } = scene
+    await choose(scene, { model: { id: llama.id } })
+    await app.db.model.updateMany({ where: { id: { in: [llama.id, seeing.id] } }, data: { enabled: false } })
+    expect((await app.send(person, chat, { model: { id: seeing.id } })).error?.code).toBe('CHAT_INVALID_MODEL_OBJECT')
+    const done = await (await app.send(person, chat, { model: { id: llama.id }, fault: 'tokens=3' })).done()
+    expect(done.message.model).toEqual({ id: gpt.id, name: 'gpt-4o' })
+    expect(await app.db.chat.findUniqueOrThrow({ where: { id: chat.id } })).toMatchObject({ modelId: gpt.id })
+  })
+
   test('hold for the title too', async () => {
     const scene = await arrange()
     const { person, assistant, llama, chatUrl } = scene

@@ -1,5 +1,6 @@
 // The life of a reply over real HTTP, with a real model endpoint and a real database (design, section 6).
 import { randomUUID } from 'node:crypto'
+import type { Chat } from '@heddle/contracts/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
 import { textOf } from '../../testing/reply-reader.ts'
@@ -227,6 +228,19 @@ describe('sending', () => {
     await Promise.all(chats.map((chat) => person.post(`/api/v1/chat/${chat.id}/stop_generation`)))
     const dones = await Promise.all(readers.filter(({ error }) => !error).map((reader) => reader.done()))
     expect(dones.map(({ status }) => status)).toEqual(['stopped', 'stopped'])
+  })
+
+  test('names the version of the workflow that made it, whichever is published later', async () => {
+    const { person, chat, assistant } = await app.createScene()
+    const first = await (await app.send(person, chat, { fault: 'tokens=3' })).done()
+    const { workflowId } = assistant
+    const { graph } = await app.db.workflowVersion.findFirstOrThrow({ where: { workflowId } })
+    await app.db.workflowVersion.create({ data: { workflowId, number: 2, graph: graph as object } })
+    const { version } = first
+    const second = await (await app.send(person, { ...chat, version }, { fault: 'tokens=3' })).done()
+    expect([first, second].map(({ message }) => message.workflow_version)).toEqual([1, 2])
+    const { chat: stored } = (await person.get(`/api/v1/chat/${chat.id}`)).json<{ chat: Chat }>()
+    expect(stored.messages.map((message) => message.workflow_version)).toEqual([null, 1, null, 2])
   })
 
   test('is refused without a usable assistant or model', async () => {

@@ -23,6 +23,8 @@ export type NewReply = {
   readonly modelId: string
   readonly modelName: string
   readonly workflowVersionId: string
+  /** Its number. */
+  readonly workflowVersion: number
   /** What the run does not ask again; null when that is unknown. */
   readonly outcomes: NodeOutcomes | null
   readonly maxRunning: number

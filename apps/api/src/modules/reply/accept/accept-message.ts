@@ -129,6 +129,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles }: AcceptorD
       modelId: model.id,
       modelName: model.name,
       workflowVersionId: configuration.workflowVersionId,
+      workflowVersion: configuration.workflowVersion,
       outcomes,
       maxRunning: limits.runningRepliesPerUser,
     }
@@ -222,8 +223,11 @@ function resolvePosition(request: ReplyRequest, { target, lastMessageId }: SendC
 
 /** A reply goes on with the model that began it, while that may still be chosen. */
 function resolveModel(request: ReplyRequest, { models, modelId, allowedModels, graph }: SendContext, continued: Target | null) {
-  const reference = request.kind === 'continue' ? undefined : request.body.model
   const permitted = listPermittedModels(models, { allowedModels: allowedModels ?? [], graph })
+  const named = request.kind === 'continue' ? undefined : request.body.model
+  // The sender may not know yet that the chat's model was disabled: the default answers.
+  const isReplaced = named?.id !== undefined && named.id === modelId && models.every(({ id }) => id !== modelId)
+  const reference = isReplaced ? undefined : named
   const model = chooseModel(permitted, { reference, preferredId: continued?.modelId ?? modelId })
   if (model === null) throw new AppError('CHAT_CONFIG_MISSING')
   return model

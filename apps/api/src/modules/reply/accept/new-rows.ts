@@ -5,7 +5,7 @@ const empty = { reasoning: '', steps: [], error: null, feedback: null, notices: 
 
 /** Returns a new question and its reply as `loadPath` reads them, without another query on the way to the first token. */
 export function createNewRows(
-  { questionId, replyId, responseLanguage, modelId, modelName }: NewReply,
+  { questionId, replyId, responseLanguage, modelId, modelName, workflowVersion }: NewReply,
   content: string,
   { createdAt, depth, siblingCount, lastSiblingId }: AcceptedReply,
   files: MessageRow['files'],
@@ -20,6 +20,7 @@ export function createNewRows(
     responseLanguage,
     modelId: null,
     modelName: null,
+    workflowVersion: null,
     createdAt,
     siblings: { index: siblingCount, count: siblingCount + 1, previous_id: lastSiblingId, next_id: null },
     files,
@@ -34,6 +35,7 @@ export function createNewRows(
     responseLanguage,
     modelId,
     modelName,
+    workflowVersion,
     createdAt,
     siblings: { index: 0, count: 1, previous_id: null, next_id: null },
     files: [],

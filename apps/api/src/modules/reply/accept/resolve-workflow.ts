@@ -7,8 +7,9 @@ import type { SendContext } from './send-context.sql.ts'
 
 /** The workflow that answers for the assistant; `CHAT_CONFIG_MISSING` unless the actor may still use both and the graph can run. */
 export function resolveWorkflow(actor: Actor, context: SendContext) {
-  const { assistantId, assistantGroupId, workflowVersionId, tenantId } = context
-  if (assistantId === null || assistantGroupId === null || workflowVersionId === null) throw new AppError('CHAT_CONFIG_MISSING')
+  const { assistantId, assistantGroupId, workflowVersionId, workflowVersion, tenantId } = context
+  if (assistantId === null || assistantGroupId === null) throw new AppError('CHAT_CONFIG_MISSING')
+  if (workflowVersionId === null || workflowVersion === null) throw new AppError('CHAT_CONFIG_MISSING')
   const mayUse = canUseAssistant(actor, {
     tenantId,
     groupId: assistantGroupId,
@@ -19,5 +20,5 @@ export function resolveWorkflow(actor: Actor, context: SendContext) {
   const graph = WorkflowGraph.safeParse(context.graph)
   if (!mayUse || !graph.success || checkGraph(graph.data).length > 0) throw new AppError('CHAT_CONFIG_MISSING')
   const userPrompt = context.allowUserPrompt && context.userPrompt ? context.userPrompt : null
-  return { assistantId, workflowVersionId, graph: graph.data, userPrompt }
+  return { assistantId, workflowVersionId, workflowVersion, graph: graph.data, userPrompt }
 }

@@ -11,6 +11,7 @@ export const presentMessage = (message: MessageRow): Message => ({
   steps: [...message.steps],
   status: message.status,
   model: message.modelName === null ? null : { id: message.modelId, name: message.modelName },
+  workflow_version: message.workflowVersion,
   response_language: message.responseLanguage,
   created_at: presentTime(message.createdAt),
   files: [...message.files],

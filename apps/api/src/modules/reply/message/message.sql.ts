@@ -18,6 +18,7 @@ export type MessageRow = {
   readonly responseLanguage: Language
   readonly modelId: string | null
   readonly modelName: string | null
+  readonly workflowVersion: number | null
   readonly createdAt: Date
   readonly error: ErrorDetail | null
   readonly siblings: Message['siblings']
@@ -69,12 +70,13 @@ const selectMessages = (path: string) => `
     )
     SELECT m.id, m.parent_id AS "parentId", m.depth, m.role::text, ${currentText} AS content,
       ${currentReasoning} AS reasoning, ${currentSteps} AS steps, m.status::text, m.response_language::text AS "responseLanguage",
-      m.model_id AS "modelId", m.model_name AS "modelName", m.created_at AS "createdAt", m.notices, m.error,
+      m.model_id AS "modelId", m.model_name AS "modelName", v.number AS "workflowVersion", m.created_at AS "createdAt", m.notices, m.error,
       tree.siblings, coalesce(file.list, '[]') AS files,
       coalesce(source.list, '[]') AS sources,
       CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('rating', f.rating, 'reason', f.reason,
         'include_conversation', f.conversation IS NOT NULL) END AS feedback
     FROM path JOIN message m USING (id) JOIN tree USING (id)
+    LEFT JOIN workflow_version v ON v.id = m.workflow_version_id
     LEFT JOIN file ON file.message_id = m.id
     LEFT JOIN source ON source.message_id = m.id
     LEFT JOIN message_feedback f ON f.message_id = m.id AND f.user_id = $2

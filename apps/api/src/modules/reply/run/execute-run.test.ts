@@ -27,6 +27,7 @@ function createRun(): Run {
       responseLanguage: 'en',
       modelId: null,
       modelName: 'gpt-4o',
+      workflowVersion: 1,
       createdAt: new Date(),
       error: null,
       siblings: { index: 0, count: 1, previous_id: null, next_id: null },

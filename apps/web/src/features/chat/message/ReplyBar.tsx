@@ -45,6 +45,20 @@ function OwnReplyBar({ message, actions }: { message: Message; actions: MessageA
   )
 }
 
+/** The model that answered, the one in whose place it did, and the version of the workflow. */
+function ReplyDetails({ message: { model, steps, workflow_version: number } }: { message: Message }) {
+  const { t } = useTranslation('chat')
+  if (!model) return null
+  const fallback = steps.findLast((step) => step.fallback?.answered === model.name)?.fallback
+  const answered = fallback ? t('message.fallback', fallback) : model.name
+  const details = number === null ? answered : `${answered} · ${t('message.version', { number })}`
+  return (
+    <span className={classes.model} title={t('message.model', { name: details })}>
+      {details}
+    </span>
+  )
+}
+
 type BarProps = { message: Message; isKept: boolean; children?: ReactNode }
 
 /** The actions of every reader, and after them those of the owner. */
@@ -62,11 +76,7 @@ function Bar({ message, isKept, children }: BarProps) {
         </ActionButton>
       )}
       {children}
-      {message.model && (
-        <span className={classes.model} title={t('message.model', { name: message.model.name })}>
-          {message.model.name}
-        </span>
-      )}
+      <ReplyDetails message={message} />
     </div>
   )
 }

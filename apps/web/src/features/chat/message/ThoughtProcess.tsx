@@ -103,6 +103,7 @@ function Step({ step, isLive }: { step: ReplyStep; isLive: boolean }) {
       </span>
       <span>
         <StepName step={step} />
+        {step.fallback && <span className={classes.time}> {t('message.fallback', step.fallback)}</span>}
       </span>
       {seconds !== null && seconds > 0 && <span className={classes.time}>{t('thought.seconds', { count: seconds })}</span>}
     </li>

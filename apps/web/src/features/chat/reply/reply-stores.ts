@@ -1,12 +1,15 @@
 // The reply store of each chat, outside React: a reply is read on while its chat is not on the screen.
 import { continueReply, editMessage, regenerateReply, rejoinReply, sendMessage, stopGeneration } from '@heddle/contracts/reply'
+import type { Message } from '@heddle/contracts/message'
 import { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { announceChatChange } from '#entities/chat/chat-changes.ts'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
+import { tenantModelsQuery } from '#entities/model/models.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
+import { notify } from '#shared/notify/notify.ts'
 import { notifyError } from '#shared/notify/describe-error.ts'
 import { toEditScope, forgetSubmission, returnSubmission } from '../draft/drafts.ts'
 import { usageLimitQuery } from '../limit/usage-limit.queries.ts'
@@ -45,6 +48,7 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
       if (written) forgetSubmission(written)
       // Other tabs read the chat then, find the running reply, and follow it.
       if (submission) announceChatChange(chatId)
+      if (submission) announceReplacedModel(queryClient, submission, event.reply)
       void changeChat(queryClient, chatId, (chat) => applyQuestion(chat, event))
     },
     onTitle: (title) => void changeChat(queryClient, chatId, (chat) => ({ ...chat, title })),
@@ -65,6 +69,14 @@ function createReplyStore(queryClient: QueryClient, chatId: string, scope: strin
   window.addEventListener('online', () => store.wake())
   document.addEventListener('visibilitychange', () => document.hidden || store.wake())
   return store
+}
+
+/** Shows that another model answers than the one that was sent, which was disabled meanwhile. */
+function announceReplacedModel(queryClient: QueryClient, submission: Submission, { model }: Message) {
+  const sentId = 'model' in submission.body ? submission.body.model?.id : undefined
+  if (!model || sentId === undefined || model.id === sentId) return
+  notify({ message: i18next.getFixedT(null, 'chat')('choice.replaced', { name: model.name }) })
+  void queryClient.invalidateQueries({ queryKey: tenantModelsQuery().queryKey })
 }
 
 /** Returns the scope of the draft that the submission came from; null without one. */
