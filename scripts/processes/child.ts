@@ -20,7 +20,9 @@ export type Child = {
 
 export type ChildOptions = {
   readonly name: string
-  /** The arguments of Node: options, the module, its arguments. */
+  /** Another program than Node. It is not ended with a parent that is killed. */
+  readonly program?: string
+  /** Of Node: options, the module, its arguments. */
   readonly args: readonly string[]
   readonly cwd?: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -44,16 +46,15 @@ function openLog(logFile: string) {
   return openSync(logFile, 'w', 0o600)
 }
 
-/** Starts Node with `args`. */
-export function startChild({ name, args, cwd = process.cwd(), env, logFile }: ChildOptions): Child {
+/** Starts Node, or another program, with `args`. */
+export function startChild({ name, program, args, cwd = process.cwd(), env, logFile }: ChildOptions): Child {
   const log = logFile === undefined ? 'inherit' : openLog(logFile)
   // Detached, so that Ctrl-C does not reach it: `stop` ends it in its turn.
-  const child = spawn(process.execPath, ['--import', endWithParent, ...args], {
-    cwd,
-    env,
-    detached: true,
-    stdio: ['ignore', log, log, 'ipc'],
-  })
+  const options = { cwd, env, detached: true }
+  const child =
+    program === undefined
+      ? spawn(process.execPath, ['--import', endWithParent, ...args], { ...options, stdio: ['ignore', log, log, 'ipc'] })
+      : spawn(program, args, { ...options, stdio: ['ignore', log, log] })
   if (typeof log === 'number') closeSync(log)
   const ended = waitForEnd(child)
   const isRunning = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null

@@ -36,6 +36,7 @@ type Part = {
 
 export type Stack = {
   readonly address: string
+  readonly databaseUrl: string
   /** Resolves with a sentence when a part has ended by itself. */
   readonly broken: Promise<string>
 }
@@ -146,5 +147,5 @@ export async function startStack(options: StackOptions, parts: Parts): Promise<S
   const api = parts.add(startChild({ name: 'API', args, cwd: root, env, ...(logFile !== undefined && { logFile }) }))
   const address = `http://${toOwnAddress(host)}:${port}`
   await waitUntilReady(`${address}/readyz`, api, signal)
-  return { address, broken: parts.broken }
+  return { address, databaseUrl, broken: parts.broken }
 }
