@@ -8,7 +8,7 @@ import { readContinuation, removeBeginning } from './continuation.ts'
 import { JsonSchema } from './json-answer.ts'
 import type { Answering } from './recorder.ts'
 import { countPromptTokens, createReply, type Reply } from './reply.ts'
-import { findRefusedParameter, refuseExcess } from './refusals.ts'
+import { findRefusedParameter, keyRefusal, refuseExcess } from './refusals.ts'
 import { sendError, sendJson } from './respond.ts'
 import { sendEndlessly, sleep, streamReply } from './stream.ts'
 import type { Usage } from './usage.ts'
@@ -66,7 +66,7 @@ export function createCompletions(defaults: Switches) {
     const question = asked.findLast(({ role }) => role === 'user')?.content ?? ''
     const switches = readSwitches(defaults, model, headers, question)
     if (isFailureDue(switches, `${model}\n${question}`)) return sendFailure(response, switches)
-    const error = findRefusedParameter(request, switches)
+    const error = switches.refuse_key ? keyRefusal : findRefusedParameter(request, switches)
     if (error) return sendJson(response, 400, { error })
     if (refuseExcess(response, request, countPromptTokens(messages), switches)) return
 

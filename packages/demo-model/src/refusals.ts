@@ -13,6 +13,9 @@ export type LimitedRequest = {
 
 type EndpointError = Readonly<Record<string, unknown>>
 
+/** What LiteLLM 1.82.6 without a database says of a key that is not its own. */
+export const keyRefusal: EndpointError = { message: 'No connected db.', type: 'no_db_connection', param: null, code: '400' }
+
 /** Returns the error of a parameter that the switches refuse; null for an accepted request. */
 export function findRefusedParameter(request: LimitedRequest, switches: Switches): EndpointError | null {
   const isRefused = { max_tokens: switches.refuse_max_tokens, max_completion_tokens: switches.refuse_max_completion_tokens }

@@ -65,6 +65,8 @@ export const Switches = z.strictObject({
   refuse_images: Flag.optional(),
   /** A higher token limit is refused. */
   max_output: Count.optional(),
+  /** The key is refused in the words of LiteLLM without a database, which has status 400. */
+  refuse_key: Flag.optional(),
   /** The stream has only `[DONE]`. */
   empty: Flag.optional(),
   /** The event of an error is sent after so many tokens. */

@@ -11,6 +11,11 @@ test('a refusal keeps what names the cause, and nothing that may quote the conve
   expect(error.cause).toEqual(new Error('The endpoint responded with 400 BadRequestError'))
 })
 
+test('a key that LiteLLM refuses without a database is CHAT_AUTH_KEY_MISSING', () => {
+  const error = { message: 'No connected db.', type: 'no_db_connection', param: null, code: '400' }
+  expect(toModelError(refusal(error))).toMatchObject({ code: 'CHAT_AUTH_KEY_MISSING' })
+})
+
 test.each([
   [
     'llama.cpp',

@@ -3,6 +3,9 @@ import { ModelError } from '@heddle/workflow/ports'
 import { APIError } from 'openai'
 import { readContextExcess } from './context-excess.ts'
 
+/** LiteLLM without a database knows only its own key, and refuses any other with status 400 and this type. */
+const litellmKeyRefusal = 'no_db_connection'
+
 /** Returns the error for a call that failed before its stream began. */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error
@@ -15,7 +18,8 @@ export function toModelError(error: unknown): ModelError {
     const params = seconds === undefined ? {} : { params: { retry_after: Math.ceil(seconds / 1000) } }
     return new ModelError('MODEL_RATE_LIMITED', { ...params, cause })
   }
-  if (status === 401 || status === 403) return new ModelError('CHAT_AUTH_KEY_MISSING', { cause })
+  if (status === 401 || status === 403 || (error as APIError).type === litellmKeyRefusal)
+    return new ModelError('CHAT_AUTH_KEY_MISSING', { cause })
   const excess = readContextExcess((error as APIError).error)
   if (excess) return new ModelError('MODEL_CONTEXT_EXCEEDED', { params: excess, cause })
   return new ModelError('MODEL_REFUSED', { params: { status }, cause })

@@ -33,6 +33,7 @@ const faults: [fault: string, code: string][] = [
   ['context=1,context_error=openai', 'MODEL_CONTEXT_EXCEEDED'],
   ['status=400', 'MODEL_REFUSED'],
   ['status=401', 'CHAT_AUTH_KEY_MISSING'],
+  ['refuse_key', 'CHAT_AUTH_KEY_MISSING'],
   ['status=429,retry_after=30', 'MODEL_RATE_LIMITED'],
   ['status=500', 'MODEL_UNAVAILABLE'],
 ]
