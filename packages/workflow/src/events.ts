@@ -2,7 +2,7 @@
 import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { Passage } from './passage.ts'
 import type { AnsweringModel, ModelMessage, ModelUsage } from './ports.ts'
-import type { NodeResult } from './value.ts'
+import type { NodeOutput, NodeResult } from './value.ts'
 
 export type WorkflowEvent =
   /**
@@ -57,7 +57,12 @@ export type RunCallUsage = ModelCallUsage & { readonly attempt: number }
 export type OutcomeEvent = { readonly type: 'outcome'; readonly nodeId: string; readonly outcome: NodeResult | null }
 
 /** Emitted only by a traced run. */
-export type TraceEvent = { readonly type: 'trace'; readonly trace: NodeTrace }
+export type TraceEvent = {
+  readonly type: 'trace'
+  readonly trace: NodeTrace
+  /** Of a node that has ended, for a later run of another node alone. */
+  readonly output?: NodeOutput
+}
 
 /** A value as text, cut to a maximum length. */
 export type TracedText = { readonly text: string; readonly is_cut: boolean }

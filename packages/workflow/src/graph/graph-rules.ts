@@ -223,6 +223,23 @@ export function planRun(graph: Graph, nodeTypes: NodeTypes = productNodeTypes, p
   return sortNodes(graph)
 }
 
+/**
+ * Returns a node that can run alone, whatever is wrong with others. Throws a `WorkflowGraphError` when it breaks a rule of its own or
+ * needs a port that `ports` does not have.
+ */
+export function planNode(graph: Graph, id: string, nodeTypes: NodeTypes, ports: OptionalPorts): GraphNode {
+  const nodes = graph.nodes.filter((node) => node.id === id)
+  const errors = [
+    ...findErrors(graph, nodeTypes).filter(({ node_id }) => node_id === id),
+    ...checkPorts({ nodes, edges: [] }, nodeTypes, ports),
+  ]
+  // Whether anything leads to it does not matter.
+  const problems = errors.filter(({ code }) => code !== 'unreachable').map(toProblem)
+  const [node] = nodes
+  if (!node || problems.length > 0) throw new WorkflowGraphError(problems)
+  return node
+}
+
 function checkPorts({ nodes }: Graph, nodeTypes: NodeTypes, ports: OptionalPorts): GraphError[] {
   return nodes.flatMap(({ id, type }) =>
     (nodeTypes.get(type)?.needs ?? [])

@@ -5,16 +5,18 @@ import type { TracedUsage, WorkflowEvent } from '../events.ts'
 import { planContinuation } from './continuation.ts'
 import { describeFailure } from './failure-messages.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
-import { planRun } from '../graph/graph-rules.ts'
+import { planNode, planRun } from '../graph/graph-rules.ts'
 import { type NodeAttempt, startAttempt } from './node-attempt.ts'
 import { createNodeInbox } from './node-inbox.ts'
 import type { FormatValue, NodeType, NodeTypes, WorkflowInput } from '../node-type.ts'
 import { nodeTypes as productNodeTypes } from '../node-types.ts'
+import { createStartOutput } from '../nodes/start.ts'
 import type { WorkflowPorts } from '../ports.ts'
-import { createReplyComposer } from './reply-composer.ts'
+import { createReplyComposer, type ReplyAnswer } from './reply-composer.ts'
 import { computeRetryDelay } from './retry.ts'
 import { createRunState } from './run-state.ts'
 import { createRunValues } from './run-values.ts'
+import { listFields } from '../graph/fields.ts'
 import { renderTemplate, listReferences } from '../graph/template.ts'
 import { createThoughtOrder } from './thought-order.ts'
 import { noTracedUsage, traceInput, traceOutput } from './trace.ts'
@@ -31,7 +33,12 @@ export type WorkflowRun = {
   readonly nodeTypes?: NodeTypes
   /** Whether the run emits the input and the output of each node. */
   readonly isTraced?: boolean
+  /** Runs this node alone, whose reply is its answer or its text. */
+  readonly only?: SingleNode
 }
+
+/** A node, and what it reads of the others by their ids; a start that is missing there has the output of this run. */
+export type SingleNode = { readonly nodeId: string; readonly values: Readonly<Record<string, NodeOutput>> }
 
 /** A started node, with the state that its attempts share. */
 type StartedNode = {
@@ -45,19 +52,19 @@ type StartedNode = {
 
 type Run = ReturnType<typeof prepareRun>
 
-/** Plans a run; throws a `WorkflowGraphError` when its graph breaks a rule. */
-export function prepareRun({ graph, input, ports, signal, nodeTypes = productNodeTypes, isTraced = false }: WorkflowRun) {
-  const nodes = planRun(graph, nodeTypes, ports)
-  const answers = nodes.flatMap((node) => {
-    const template = nodeTypes.get(node.type)?.replyTemplate?.(node)
-    return template === undefined ? [] : [{ id: node.id, template }]
-  })
-  const shownNodes = answers.flatMap(({ template }) => listReferences(template)).map(({ nodeId }) => nodeId)
-  const state = createRunState(nodes, graph, nodeTypes)
-  const values = createRunValues(nodes, nodeTypes)
+/** Plans a run; throws a `WorkflowGraphError` when its graph, or its single node, breaks a rule. */
+export function prepareRun({ graph, input, ports, signal, nodeTypes = productNodeTypes, isTraced = false, only }: WorkflowRun) {
+  const nodes = only ? [planNode(graph, only.nodeId, nodeTypes, ports)] : planRun(graph, nodeTypes, ports)
+  const allAnswers = listAnswers(only ? graph.nodes : nodes, nodeTypes)
+  const answers = only ? nodes.flatMap((node) => findReply(node, allAnswers, nodeTypes)) : allAnswers
+  const shownNodes = allAnswers.flatMap(({ template }) => listReferences(template)).map(({ nodeId }) => nodeId)
+  const state = createRunState(nodes, only ? { edges: [] } : graph, nodeTypes)
+  const values = createRunValues(graph.nodes, nodeTypes)
+  for (const { id, type } of only ? graph.nodes : []) {
+    if (id !== only?.nodeId) values.set(id, only?.values[id] ?? (type === 'start' ? createStartOutput(input) : {}))
+  }
   const continuation = planContinuation(nodes, shownNodes, nodeTypes, input)
   const composer = createReplyComposer(answers, { ...state, ...values, continuedNode: continuation.nodeId })
-  composer.update()
   return {
     input,
     ports,
@@ -79,6 +86,20 @@ export function prepareRun({ graph, input, ports, signal, nodeTypes = productNod
     /** The error that ends the run, after the running nodes have ended. */
     failure: null as { readonly error: unknown } | null,
   }
+}
+
+function listAnswers(nodes: readonly GraphNode[], nodeTypes: NodeTypes): ReplyAnswer[] {
+  return nodes.flatMap((node) => {
+    const template = nodeTypes.get(node.type)?.replyTemplate?.(node)
+    return template === undefined ? [] : [{ id: node.id, template }]
+  })
+}
+
+/** Returns what a node that runs alone replies; an empty list for one without a text. */
+function findReply(node: GraphNode, answers: readonly ReplyAnswer[], nodeTypes: NodeTypes): ReplyAnswer[] {
+  const answer = answers.find(({ id }) => id === node.id)
+  if (answer) return [answer]
+  return listFields(node, nodeTypes).text === 'text' ? [{ id: node.id, template: `{{${node.id}.text}}` }] : []
 }
 
 function findOnly(running: Run['running']): StartedNode | null {
@@ -242,7 +263,7 @@ function* reportEnd(
     output: traceOutput(node, run.nodeTypes, result?.output ?? {}),
     error: readCode(error),
   }
-  yield { type: 'trace', trace }
+  yield { type: 'trace', trace, output: result?.output ?? {} }
 }
 
 /** Returns the step of a node that waits for a model; of one that has its turn if `ahead` is null. */

@@ -26,6 +26,8 @@ export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<Workflo
   const run = prepareRun(options)
   const { composer, inbox, running, thoughts } = run
   try {
+    // What is known before the first node has run: an answer that runs alone.
+    for (const event of updateReply(run)) yield event
     for (;;) {
       for (const event of startReadyNodes(run)) yield event
       if (running.size === 0) break
@@ -90,7 +92,7 @@ export async function* runWorkflow(options: WorkflowRun): AsyncGenerator<Workflo
     await closeAttempts(run)
   }
   if (run.failure) throw run.failure.error
-  if (run.answers.every(({ id }) => run.state.isSkipped(id))) throw new WorkflowError('REPLY_EMPTY')
+  if (!options.only && run.answers.every(({ id }) => run.state.isSkipped(id))) throw new WorkflowError('REPLY_EMPTY')
   const rest = composer.finish()
   if (rest) yield { type: 'delta', text: rest }
 }

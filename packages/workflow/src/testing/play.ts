@@ -3,6 +3,7 @@ import type { WorkflowEvent } from '../events.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { WorkflowInput } from '../node-type.ts'
 import type { ModelEvent, ModelRequest, OptionalPorts, WorkflowPorts } from '../ports.ts'
+import type { SingleNode } from '../run/node-lifecycle.ts'
 import { runWorkflow } from '../run/run.ts'
 import { describeModelsOf } from './describe-model.ts'
 import { createTestNodeTypes } from './test-nodes.ts'
@@ -16,6 +17,7 @@ export type PlayOptions = {
   readonly script?: Script
   readonly changes?: Partial<WorkflowInput>
   readonly isTraced?: boolean
+  readonly only?: SingleNode
   readonly ports?: OptionalPorts
   readonly signal?: AbortSignal
   /** Called with every event before the next is read. */
@@ -27,7 +29,7 @@ async function* answerId(id: string): AsyncGenerator<ModelEvent> {
 }
 
 export async function play(graph: Graph, options: PlayOptions = {}) {
-  const { script = answerId, changes = {}, isTraced = false, signal = new AbortController().signal, onEvent } = options
+  const { script = answerId, changes = {}, isTraced = false, only, signal = new AbortController().signal, onEvent } = options
   const time = createVirtualTime()
   const calls: string[] = []
   let callsAfterAbort = 0
@@ -52,7 +54,8 @@ export async function play(graph: Graph, options: PlayOptions = {}) {
   const events: WorkflowEvent[] = []
   let error: unknown
   try {
-    const run = runWorkflow({ graph, input: { ...plainInput, ...changes }, ports, signal, isTraced, nodeTypes: createTestNodeTypes() })
+    const input = { ...plainInput, ...changes }
+    const run = runWorkflow({ graph, input, ports, signal, isTraced, nodeTypes: createTestNodeTypes(), ...(only && { only }) })
     for await (const event of run) {
       events.push(event)
       onEvent?.(event, time.now())
