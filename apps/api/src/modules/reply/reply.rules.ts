@@ -2,8 +2,6 @@
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import { errorMessages } from '@heddle/contracts/error-messages'
 import { errorCodes, type ErrorCode } from '@heddle/contracts/errors'
-import type { NodeOutcomes } from '@heddle/workflow/value'
-import { toStorableText } from '../../database/storable-text.ts'
 
 /** How long the process of a reply may be silent before the reply counts as orphaned. */
 export const leaseSeconds = 15
@@ -22,7 +20,7 @@ export const pollIntervalMs = 1_000
 export const abortGraceMs = 1_500
 
 /** Why a run is ended before its time. */
-export type AbortCause = 'stop_requested' | 'access_lost' | 'too_long' | 'shutdown' | 'taken_over'
+export type AbortCause = 'stop_requested' | 'access_lost' | 'too_long' | 'timed_out' | 'shutdown' | 'taken_over'
 
 export type ReplyEndStatus = 'completed' | 'stopped' | 'failed' | 'interrupted'
 
@@ -34,6 +32,9 @@ export const errorDetail = (code: ErrorCode, params?: Readonly<Record<string, un
 
 const isErrorCode = (code: unknown): code is ErrorCode => (errorCodes as readonly unknown[]).includes(code)
 
+/** The code of a failure; that of the inside is `UNKNOWN`. */
+export const toErrorCode = (code: string): ErrorCode => (isErrorCode(code) ? code : 'UNKNOWN')
+
 /** What a reply says about the failure that ended it; a failure of no known code tells nothing of the inside. */
 export function toErrorDetail(failure: unknown): ErrorDetail {
   const { code, params } = failure instanceof Error ? (failure as { code?: unknown; params?: Readonly<Record<string, unknown>> }) : {}
@@ -42,7 +43,3 @@ export function toErrorDetail(failure: unknown): ErrorDetail {
 
 /** UTF-16 units of what nodes came to, as JSON, that are kept for a reply that may be continued. */
 export const maxOutcomesLength = 65_536
-
-/** The outcomes as JSON that PostgreSQL stores. */
-export const storableOutcomes = (outcomes: NodeOutcomes | null): string =>
-  JSON.stringify(outcomes, (_, value: unknown) => (typeof value === 'string' ? toStorableText(value) : value))

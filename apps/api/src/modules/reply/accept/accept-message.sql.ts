@@ -2,7 +2,8 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool, PoolClient } from 'pg'
-import { leaseSeconds, storableOutcomes } from '../reply.rules.ts'
+import { toStorableJson } from '../../../database/storable-text.ts'
+import { leaseSeconds } from '../reply.rules.ts'
 import type { Turn } from './history.ts'
 
 /** What is asked of a chat: a reply to a new question, or to one that is there; a new reply, or the last one that goes on. */
@@ -133,7 +134,7 @@ export async function acceptReply(client: PoolClient, reply: NewReply): Promise<
       continues !== null,
       continues?.text.length ?? 0,
       continues?.reasoning.length ?? 0,
-      storableOutcomes(reply.outcomes),
+      toStorableJson(reply.outcomes),
     ],
   })
   const row = rows[0]

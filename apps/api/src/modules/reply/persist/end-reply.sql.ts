@@ -3,8 +3,9 @@ import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { ReplyNotice, ReplyStep } from '@heddle/contracts/message'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { PoolClient } from 'pg'
+import { toStorableJson } from '../../../database/storable-text.ts'
 import { changedChannel } from '../stream/notifications.ts'
-import { type ReplyEndStatus, storableOutcomes } from '../reply.rules.ts'
+import type { ReplyEndStatus } from '../reply.rules.ts'
 
 export type ReplyEnd = {
   readonly chatId: string
@@ -80,7 +81,7 @@ export async function endReply(client: PoolClient, end: ReplyEnd): Promise<Ended
       end.error && JSON.stringify(end.error),
       end.onlyIfOrphaned,
       end.content && JSON.stringify(end.content.notices),
-      end.content && storableOutcomes(end.content.outcomes),
+      end.content && toStorableJson(end.content.outcomes),
       end.replacedBy?.id ?? null,
       end.replacedBy?.name ?? null,
     ],

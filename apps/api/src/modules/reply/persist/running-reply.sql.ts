@@ -3,8 +3,9 @@
 import type { ReplyStep } from '@heddle/contracts/message'
 import type { NodeOutcomes } from '@heddle/workflow/value'
 import type { Pool } from 'pg'
+import { toStorableJson } from '../../../database/storable-text.ts'
 import { changedChannel } from '../stream/notifications.ts'
-import { leaseSeconds, storableOutcomes } from '../reply.rules.ts'
+import { leaseSeconds } from '../reply.rules.ts'
 
 /** What a save writes of a running reply. Without what the reply had before the run. */
 export type ReplyProgress = {
@@ -35,7 +36,7 @@ const toArrays = (replies: readonly ReplyProgress[]) => [
   replies.map(({ text }) => text),
   replies.map(({ reasoning }) => reasoning),
   replies.map(({ steps }) => steps && JSON.stringify(steps)),
-  replies.map(({ outcomes }) => outcomes && storableOutcomes(outcomes.value)),
+  replies.map(({ outcomes }) => outcomes && toStorableJson(outcomes.value)),
   replies.map(({ prompts }) => (prompts.length === 0 ? null : JSON.stringify(prompts))),
 ]
 
