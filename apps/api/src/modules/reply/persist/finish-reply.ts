@@ -2,7 +2,6 @@
 import type { ReplyDoneEvent, ReplyUsage } from '@heddle/contracts/reply-stream'
 import type { ModelUsage } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { toStorableText } from '../../../database/storable-text.ts'
 import { inTransaction } from '../../../database/transaction.ts'
@@ -15,12 +14,10 @@ import { loadDoneEvent } from '../stream/done-event.ts'
 import { deleteSources, saveSources } from '../source/source.sql.ts'
 import { endReply, type EndedReply } from './end-reply.sql.ts'
 import { findReply } from '../stream/reply-state.sql.ts'
+import { writePatiently } from './write-patiently.ts'
 import type { RunOutcome, Run } from '../run/run.ts'
 
-/** Waits between attempts to write an end while the database is away: 16 s in all, after which the lease protects the rest. */
-const retryDelaysMs = [100, 200, 500, 1_000, 2_000, 4_000, 8_000]
-
-const presentUsage = ({ inputTokens, outputTokens, reasoningTokens, estimated }: ModelUsage): ReplyUsage => ({
+export const presentUsage = ({ inputTokens, outputTokens, reasoningTokens, estimated }: ModelUsage): ReplyUsage => ({
   input_tokens: inputTokens,
   output_tokens: outputTokens,
   reasoning_tokens: reasoningTokens,
@@ -72,20 +69,18 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
       return ended
     })
 
-  async function writeEndPatiently(run: Run, snapshot: ArrivedReply, outcome: RunOutcome, onAttempt: (isWriting: boolean) => void) {
-    for (let attempt = 0; ; attempt += 1) {
-      const delay = retryDelaysMs[attempt]
+  function writeEndPatiently(run: Run, snapshot: ArrivedReply, outcome: RunOutcome, onAttempt: (isWriting: boolean) => void) {
+    async function attempt() {
       onAttempt(true)
       try {
         return await writeEnd(run, snapshot, outcome)
-      } catch (error) {
-        if (delay === undefined) throw error
-        log.warn({ err: error, replyId: run.reply.id, delay }, 'End of a reply could not be saved yet')
       } finally {
         onAttempt(false)
       }
-      await sleep(delay)
     }
+    return writePatiently(attempt, (error, delay) =>
+      log.warn({ err: error, replyId: run.reply.id, delay }, 'End of a reply could not be saved yet'),
+    )
   }
 
   /** The end as this process knows it, for a reply that it ended or whose row is gone. */
