@@ -1,10 +1,11 @@
 // A reply as this process makes it: all of it so far, and the order in which it came. Readers have a cursor in the log and
 // nothing else, so a slow one costs no memory and delays no other; what it missed is merged into fewer, larger events.
 import type { MessageSource, ReplyStep } from '@heddle/contracts/message'
-import type { ReplyDoneEvent, ReplyStreamEvent } from '@heddle/contracts/reply-stream'
+import type { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
 
 type TextEvent = { type: 'delta' | 'reasoning'; text: string }
-type LogEvent = TextEvent | Extract<ReplyStreamEvent, { type: 'step' | 'sources' | 'snapshot' | 'done' }>
+/** What any reply has while it is made. */
+type ProgressEvent = TextEvent | Extract<ReplyStreamEvent, { type: 'step' | 'sources' | 'snapshot' }>
 
 export type ReplySnapshot = {
   readonly text: string
@@ -19,13 +20,19 @@ export type ReplyBeginning = Pick<ReplySnapshot, 'text' | 'reasoning' | 'steps'>
 export const emptyReply: ReplyBeginning = { text: '', reasoning: '', steps: [] }
 
 /** The events of a reply for one reader. `close` ends it without a `done`: the reader has left, or may no longer read. */
-export type EventFeed = AsyncIterableIterator<ReplyStreamEvent, undefined> & { readonly close: () => void }
+export type EventFeed<Event = ReplyStreamEvent> = AsyncIterableIterator<Event, undefined> & { readonly close: () => void }
 
-export type EventLog = ReturnType<typeof createEventLog>
+/** Of the reply of a chat. */
+export type EventLog = ReturnType<typeof createEventLog<ReplyStreamEvent>>
 
-const isText = (event: LogEvent | undefined): event is TextEvent => event?.type === 'delta' || event?.type === 'reasoning'
+const isText = (event: { readonly type: string } | undefined): event is TextEvent => event?.type === 'delta' || event?.type === 'reasoning'
 
-export function createEventLog(replyId: string, beginning: ReplyBeginning = emptyReply) {
+/** `Event` is what a reader gets: those of the progress, and others. */
+export function createEventLog<Event extends { readonly type: string } = ReplyStreamEvent>(
+  replyId: string,
+  beginning: ReplyBeginning = emptyReply,
+) {
+  type LogEvent = ProgressEvent | Event
   const events: LogEvent[] = []
   const readers = new Set<() => void>()
   /** Events before this index have been read and must not grow any more. */
@@ -41,7 +48,7 @@ export function createEventLog(replyId: string, beginning: ReplyBeginning = empt
   }
 
   /** What came since `cursor`, in as few events as keep the order. */
-  function readFrom(cursor: number): ReplyStreamEvent[] {
+  function readFrom(cursor: number): LogEvent[] {
     sealed = events.length
     const read: LogEvent[] = []
     for (let index = cursor; index < events.length; index += 1) {
@@ -54,18 +61,18 @@ export function createEventLog(replyId: string, beginning: ReplyBeginning = empt
     return read
   }
 
-  function follow(opening: readonly ReplyStreamEvent[], start: number): EventFeed {
+  function follow(opening: readonly LogEvent[], start: number): EventFeed<LogEvent> {
     const queue = [...opening]
     let cursor = start
     let isEnded = false
-    let waiting: ((result: IteratorResult<ReplyStreamEvent, undefined>) => void) | undefined
+    let waiting: ((result: IteratorResult<LogEvent, undefined>) => void) | undefined
 
-    const end = (): IteratorResult<ReplyStreamEvent, undefined> => {
+    const end = (): IteratorResult<LogEvent, undefined> => {
       isEnded = true
       readers.delete(wake)
       return { done: true, value: undefined }
     }
-    function take(): IteratorResult<ReplyStreamEvent, undefined> | undefined {
+    function take(): IteratorResult<LogEvent, undefined> | undefined {
       if (queue.length === 0 && cursor < events.length) {
         queue.push(...readFrom(cursor))
         cursor = events.length
@@ -130,6 +137,8 @@ export function createEventLog(replyId: string, beginning: ReplyBeginning = empt
       sources = [...sources, ...added]
       append({ type: 'sources', sources: [...sources] })
     },
+    /** An event of its own kind. */
+    add: (event: Event) => append(event),
     /** What was said since the beginning is taken back, and what that cites. */
     restart() {
       text = beginning.text
@@ -137,14 +146,14 @@ export function createEventLog(replyId: string, beginning: ReplyBeginning = empt
       append({ type: 'snapshot', reply_id: replyId, ...toWire(snapshot()) })
     },
     /** The last event of every reader. */
-    finish(done: ReplyDoneEvent) {
+    finish(done: Event) {
       isDone = true
       append(done)
     },
     /** Everything from the first event on, after `opening`. */
-    followFromStart: (opening: readonly ReplyStreamEvent[]) => follow(opening, 0),
+    followFromStart: (opening: readonly LogEvent[]) => follow(opening, 0),
     /** What is there by now as one `snapshot`, then what comes. */
-    followFromNow(opening: readonly ReplyStreamEvent[] = []) {
+    followFromNow(opening: readonly LogEvent[] = []) {
       if (isDone) return follow(opening, events.length - 1)
       sealed = events.length
       return follow([...opening, { type: 'snapshot', reply_id: replyId, ...toWire(snapshot()) }], events.length)
