@@ -3,7 +3,7 @@ import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
 
 /** The longest history that any node of the graph wants. */
 export const maxHistory = (graph: WorkflowGraph) =>
-  Math.max(0, ...graph.nodes.map((node) => (node.type === 'llm' ? node.config.history_messages : 0)))
+  Math.max(0, ...graph.nodes.map((node) => ('config' in node && 'history_messages' in node.config ? node.config.history_messages : 0)))
 
 export type Turn = { readonly role: 'user' | 'assistant'; readonly content: string }
 
