@@ -153,7 +153,7 @@ export function createMessageAcceptor({ pool, supervisor, loadFiles }: AcceptorD
       userId: actor.id,
       groupIds: listGroupIds(actor),
       question: position.content,
-      beginning,
+      beginning: { ...beginning, sources: reply.sources },
       outcomes,
       history,
       files: loadFiles({ questionId: position.questionId, hasFiles: context.hasFiles, model }),

@@ -2,7 +2,7 @@
 // database.
 import type { Pool } from 'pg'
 
-export type PathFile = {
+export type StoredFile = {
   readonly id: string
   readonly name: string
   readonly mediaType: string
@@ -10,8 +10,21 @@ export type PathFile = {
   readonly storageKey: string
   readonly isPaged: boolean
   readonly tokenCount: number
-  /** The last question of the path that it goes with. */
-  readonly messageId: string
+}
+
+/** With the last question of the path that it goes with. */
+export type PathFile = StoredFile & { readonly messageId: string }
+
+/** Of `fileIds`, the files of a user's own chats, in their order there. */
+export async function findOwnFiles(pool: Pool, userId: string, fileIds: readonly string[]): Promise<StoredFile[]> {
+  const { rows } = await pool.query<StoredFile>(
+    `SELECT f.id, f.name, f.media_type AS "mediaType", f.size_bytes AS "sizeBytes", f.storage_key AS "storageKey",
+       f.is_paged AS "isPaged", f.token_count AS "tokenCount"
+     FROM chat_file f JOIN chat c ON c.id = f.chat_id
+     WHERE c.owner_id = $1 AND f.id = ANY($2::uuid[]) ORDER BY array_position($2::uuid[], f.id)`,
+    [userId, fileIds],
+  )
+  return rows
 }
 
 /** The files of the path that ends at a question, in the order in which they came. */

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Readable } from 'node:stream'
 import type { FileStore } from '../../../files/file-store.ts'
-import { findPathFiles, loadFilePages, type PathFile } from './context-files.sql.ts'
+import { findPathFiles, loadFilePages, type StoredFile } from './context-files.sql.ts'
 
 /** What a model is given: the question's images, then those of earlier questions, the newest first. */
 const imagesPerReply = { count: 3, bytes: 20 * 1024 * 1024 }
@@ -21,7 +21,7 @@ export type ContextFiles = {
   readonly images: readonly ModelImage[]
   /** Images of the question that the model is not given. */
   readonly unseenImages: number
-  readonly files: ReadonlyMap<string, PathFile>
+  readonly files: ReadonlyMap<string, StoredFile>
 }
 
 type Dependencies = {
@@ -30,21 +30,33 @@ type Dependencies = {
   readonly log: FastifyBaseLogger
 }
 
+type ReadingModel = { readonly contextTokens: number; readonly readsImages: boolean }
+
 export type LoadContextFiles = (reply: {
   readonly questionId: string
   /** Whether the chat has any: most have none, and nothing is looked up for them. */
   readonly hasFiles: boolean
-  readonly model: { readonly contextTokens: number; readonly readsImages: boolean }
+  readonly model: ReadingModel
 }) => Promise<ContextFiles>
 
 /** Reads them for a question that has been accepted, as far as the model's context can hold them. */
 export async function loadContextFiles(
   dependencies: Dependencies,
-  { questionId, hasFiles, model: { contextTokens, readsImages } }: Parameters<LoadContextFiles>[0],
+  { questionId, hasFiles, model }: Parameters<LoadContextFiles>[0],
+): Promise<ContextFiles> {
+  const files = hasFiles ? await findPathFiles(dependencies.pool, questionId) : []
+  return readContextFiles(dependencies, files, (file) => file.messageId === questionId, model)
+}
+
+/** Reads files as far as the model's context can hold them; `isOfQuestion` tells those of the last question. */
+export async function readContextFiles<File extends StoredFile>(
+  dependencies: Dependencies,
+  files: readonly File[],
+  isOfQuestion: (file: File) => boolean,
+  { contextTokens, readsImages }: ReadingModel,
 ): Promise<ContextFiles> {
   const { pool } = dependencies
-  const files = hasFiles ? await findPathFiles(pool, questionId) : []
-  const isImage = ({ mediaType }: PathFile) => isImageType(mediaType)
+  const isImage = ({ mediaType }: StoredFile) => isImageType(mediaType)
   const pictures = files.filter(isImage)
   const [documents, { images, seen }] = await Promise.all([
     loadDocuments(
@@ -54,11 +66,11 @@ export async function loadContextFiles(
     ),
     loadImages(dependencies, readsImages ? pictures.toReversed() : []),
   ])
-  const unseenImages = pictures.filter((file) => file.messageId === questionId && !seen.has(file.id)).length
+  const unseenImages = pictures.filter((file) => isOfQuestion(file) && !seen.has(file.id)).length
   return { contextTokens, documents, images, unseenImages, files: new Map(files.map((file) => [file.id, file])) }
 }
 
-async function loadDocuments(pool: Pool, files: readonly PathFile[], contextTokens: number): Promise<WorkflowDocument[]> {
+async function loadDocuments(pool: Pool, files: readonly StoredFile[], contextTokens: number): Promise<WorkflowDocument[]> {
   if (files.length === 0) return []
   // No more than could be given to the model: a file may have millions of characters, and a chat many files.
   const most = Math.ceil(contextTokens * charactersPerToken * Math.min(1, 8 / files.length))
@@ -74,7 +86,7 @@ async function loadDocuments(pool: Pool, files: readonly PathFile[], contextToke
   })
 }
 
-async function loadImages({ openFile, log }: Dependencies, newestFirst: readonly PathFile[]) {
+async function loadImages({ openFile, log }: Dependencies, newestFirst: readonly StoredFile[]) {
   const images: ModelImage[] = []
   const seen = new Set<string>()
   let bytes = 0

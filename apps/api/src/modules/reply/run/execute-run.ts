@@ -1,4 +1,4 @@
-// A reply that this process makes: the run of its workflow, detached from the request that began it.
+// The run of a workflow to its end, for the reply of a chat or for a test.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyNotice } from '@heddle/contracts/message'
@@ -6,9 +6,8 @@ import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
 import type { ModelCallStart } from '@heddle/workflow/events'
 import type { AnsweringModel, WorkflowPorts } from '@heddle/workflow/ports'
 import { runWorkflow } from '@heddle/workflow/run/run'
-import type { WriteBuffer } from '../persist/write-buffer.ts'
 import { loadTextFilters } from './text-filters.ts'
-import type { RunOutcome, Run } from './run.ts'
+import type { RunInput, RunOutcome, RunSink } from './run.ts'
 import { createTextPipeline, type TextPipeline } from './text-pipeline.ts'
 import { createUsageMeter } from './usage-meter.ts'
 import { type AbortCause, abortGraceMs, errorDetail, toErrorDetail, type ReplyEndStatus } from '../reply.rules.ts'
@@ -21,11 +20,11 @@ const readAbortCause = (signal: AbortSignal) => (signal.reason as { abortCause?:
 const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text)
 
 /** Runs the workflow to its end, and says what end that was. */
-export async function executeRun(run: Run, buffer: WriteBuffer, ports: WorkflowPorts, wanted: AbortSignal): Promise<RunOutcome> {
+export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPorts, wanted: AbortSignal): Promise<RunOutcome> {
   const tooLong = new AbortController()
   const signal = AbortSignal.any([wanted, tooLong.signal])
   const startedAt = performance.now()
-  const meter = createUsageMeter(ports.countTokens, buffer.snapshot)
+  const meter = createUsageMeter(ports.countTokens, sink.snapshot)
   let modelName: string | undefined
   let replacedBy: AnsweringModel | null = null
   let firstTokenMs: number | null = null
@@ -37,18 +36,19 @@ export async function executeRun(run: Run, buffer: WriteBuffer, ports: WorkflowP
   const notices: ReplyNotice[] = []
 
   function think(thought: string) {
-    if (thought !== '') buffer.addReasoning(thought)
+    if (thought !== '') sink.addReasoning(thought)
   }
 
   async function perform() {
     const [history, files, createFilters] = await Promise.all([run.history, run.files, loadTextFilters(run.responseLanguage)])
-    const pipeline = createTextPipeline(run, buffer, createFilters)
+    const pipeline = createTextPipeline(run.beginning, sink, createFilters)
     const filter = chainFilters(createFilters())
     text = pipeline
     thoughts = filter
     if (files.unseenImages > 0) notices.push({ code: 'images_not_seen', count: files.unseenImages })
     const input = { ...run, ...files, history, model: run.model.name, soFar: run.beginning.text, outcomes: run.outcomes ?? undefined }
-    for await (const event of runWorkflow({ graph: run.graph, input, ports, signal })) {
+    const { graph, only } = run
+    for await (const event of runWorkflow({ graph, input, ports, signal, isTraced: Boolean(sink.addTrace), ...(only && { only }) })) {
       if (isGivenUp) return
       if ('text' in event) {
         characters += event.text.length
@@ -60,11 +60,12 @@ export async function executeRun(run: Run, buffer: WriteBuffer, ports: WorkflowP
       } else if (event.type === 'reasoning') think(filter.push(clean(event.text)))
       else if (event.type === 'restart') pipeline.restart()
       else if (event.type === 'step') {
-        buffer.addStep(event.step)
+        sink.addStep(event.step)
         if (event.step.status !== 'started') meter.endNode(event.step.node_id)
       } else if (event.type === 'passages') pipeline.usePassages(event.passages, files.files)
       else if (event.type === 'notice') notices.push(event.notice)
-      else if (event.type === 'outcome') buffer.addOutcome(event.nodeId, event.outcome)
+      else if (event.type === 'outcome') sink.addOutcome(event.nodeId, event.outcome)
+      else if (event.type === 'trace') sink.addTrace?.(event, meter.findCalls(event.trace.node_id))
       else if (event.type === 'call') beginCall(event)
       else if (event.type === 'usage') {
         meter.endCall(event)
@@ -93,7 +94,7 @@ export async function executeRun(run: Run, buffer: WriteBuffer, ports: WorkflowP
 
   function beginCall(call: ModelCallStart) {
     meter.beginCall(call)
-    buffer.addPrompt(call.messages)
+    sink.addPrompt(call.messages)
   }
 
   try {
@@ -107,6 +108,8 @@ export async function executeRun(run: Run, buffer: WriteBuffer, ports: WorkflowP
       case 'access_lost':
         // Who reads it must not think to have stopped it.
         return toOutcome('stopped', errorDetail('FORBIDDEN'))
+      case 'timed_out':
+        return toOutcome('failed', errorDetail('WORKFLOW_RUN_TIMEOUT'))
       case 'too_long':
         return toOutcome('failed', errorDetail('CHAT_REPLY_TOO_LONG'))
       default:

@@ -12,7 +12,7 @@ import { createWriteBuffer, type WriteBuffer } from '../persist/write-buffer.ts'
 import { createEventLog, type EventLog } from '../stream/event-log.ts'
 import { createBatchSaver, type SavableReply } from '../persist/batch-saver.ts'
 import { type AbortCause, errorDetail } from '../reply.rules.ts'
-import type { RunOutcome, Run } from './run.ts'
+import type { RunInput, RunOutcome, Run } from './run.ts'
 import { toAbortReason, executeRun } from './execute-run.ts'
 
 type RunningReply = SavableReply & {
@@ -21,9 +21,12 @@ type RunningReply = SavableReply & {
   readonly ended: Promise<void>
 }
 
+/** Opens the outside for the runs of one user. */
+export type OpenPorts = (caller: { readonly tenantId: string; readonly userId: string }) => WorkflowPorts
+
 type Dependencies = {
   readonly pool: Pool
-  readonly openPorts: (run: Run) => WorkflowPorts
+  readonly openPorts: OpenPorts
   readonly authority: StreamAuthority
   /** How long replies may go on after `close`. */
   readonly drainMs: number
@@ -31,7 +34,7 @@ type Dependencies = {
 }
 
 /** Whatever breaks in our own code, the reply ends and its readers hear of it. */
-const brokenOutcome = ({ model }: Run, failure: unknown): RunOutcome => ({
+export const brokenOutcome = ({ model }: Pick<RunInput, 'model'>, failure: unknown): RunOutcome => ({
   status: 'failed',
   error: errorDetail('UNKNOWN'),
   failure,
@@ -97,7 +100,7 @@ export function createRunSupervisor({ pool, openPorts, authority, drainMs, log }
 
     start(run: Run): EventLog {
       const { runId } = run
-      const beginning = { ...run.beginning, sources: run.reply.sources, outcomes: run.outcomes }
+      const beginning = { ...run.beginning, outcomes: run.outcomes }
       const replyId = run.reply.id
       const controller = new AbortController()
       const eventLog = createEventLog(replyId, beginning)

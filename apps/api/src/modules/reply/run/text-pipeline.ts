@@ -4,17 +4,21 @@ import { type CitationFilter, createCitationFilter } from '@heddle/text/citation
 import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
 import type { Passage } from '@heddle/workflow/passage'
 import { randomUUIDv7 } from 'node:crypto'
-import type { PathFile } from './context-files.sql.ts'
-import type { WriteBuffer } from '../persist/write-buffer.ts'
-import type { Run } from './run.ts'
+import type { StoredFile } from './context-files.sql.ts'
+import type { ReplyBeginning } from '../stream/event-log.ts'
+import type { RunSink } from './run.ts'
 
 export type TextPipeline = ReturnType<typeof createTextPipeline>
 
 /** `createFilters` makes what changes one text; a text that starts again has new ones. */
-export function createTextPipeline(run: Run, buffer: WriteBuffer, createFilters: () => TextFilter[]) {
+export function createTextPipeline(
+  beginning: ReplyBeginning,
+  sink: Pick<RunSink, 'addText' | 'addSources' | 'restart'>,
+  createFilters: () => TextFilter[],
+) {
   let sources = new Map<number, MessageSource>()
   /** Numbers that the reply has from runs before mean what they meant then, whatever files have come and gone. */
-  const citedBefore = new Map(run.reply.sources.map(({ number, passage }) => [number, passage]))
+  const citedBefore = new Map(beginning.sources?.map(({ number, passage }) => [number, passage]))
   const keepsItsNumber = ({ number, text }: Passage) => (citedBefore.get(number) ?? text) === text
   let citations: CitationFilter | null = null
   let filter = filterOf(createFilters())
@@ -23,7 +27,7 @@ export function createTextPipeline(run: Run, buffer: WriteBuffer, createFilters:
   function filterOf(filters: readonly TextFilter[]): TextFilter | null {
     // What the reply has from runs before says where the text is: in a block of code, say.
     for (const each of filters) {
-      each.push(run.beginning.text)
+      each.push(beginning.text)
       each.finish()
     }
     return filters.length > 0 ? chainFilters(filters) : null
@@ -37,24 +41,24 @@ export function createTextPipeline(run: Run, buffer: WriteBuffer, createFilters:
   function show(text: string) {
     // A source is there before the number that leads to it.
     const cited = citations?.takeCited().flatMap((number) => sources.get(number) ?? []) ?? []
-    if (cited.length > 0) buffer.addSources(cited)
-    if (text !== '') buffer.addText(text)
+    if (cited.length > 0) sink.addSources(cited)
+    if (text !== '') sink.addText(text)
   }
 
   return {
     /** The passages that the model is given: what it cites is one of them, or nothing. Said before there is any text. */
-    usePassages(passages: readonly Passage[], files: ReadonlyMap<string, PathFile>) {
+    usePassages(passages: readonly Passage[], files: ReadonlyMap<string, StoredFile>) {
       if (filter) show(filter.finish())
       sources = new Map(passages.filter(keepsItsNumber).map((passage) => [passage.number, toSource(passage, files.get(passage.fileId))]))
       filter = filterOf([...createFilters(), citationFilter()])
       citations?.takeCited()
     },
 
-    add: (text: string) => (filter ? show(filter.push(text)) : buffer.addText(text)),
+    add: (text: string) => (filter ? show(filter.push(text)) : sink.addText(text)),
 
     /** Forgets the text so far: the next begins where the run began. */
     restart() {
-      buffer.restart()
+      sink.restart()
       filter = filterOf([...createFilters(), ...(citations ? [citationFilter()] : [])])
       citations?.takeCited()
     },
@@ -66,7 +70,7 @@ export function createTextPipeline(run: Run, buffer: WriteBuffer, createFilters:
   }
 }
 
-const toSource = ({ number, title, page, text }: Passage, file: PathFile | undefined): MessageSource => ({
+const toSource = ({ number, title, page, text }: Passage, file: StoredFile | undefined): MessageSource => ({
   id: randomUUIDv7(),
   number,
   title,

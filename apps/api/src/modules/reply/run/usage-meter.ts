@@ -39,6 +39,8 @@ export function createUsageMeter(countTokens: (text: string) => number, readWrit
     },
     /** A call of the node that has not told its usage will not tell it any more: its port has not let go. */
     endNode: estimateCall,
+    /** The calls of a node that have ended. */
+    findCalls: (nodeId: string): readonly UsageCall[] => calls.filter((call) => call.nodeId === nodeId),
     /** Ends all calls, and returns what they used, each and together. */
     finish(): { readonly usage: ModelUsage; readonly calls: readonly UsageCall[] } {
       for (const nodeId of openCalls.keys()) estimateCall(nodeId)
