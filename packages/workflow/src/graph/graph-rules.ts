@@ -223,18 +223,18 @@ export function planRun(graph: Graph, nodeTypes: NodeTypes = productNodeTypes, p
   return sortNodes(graph)
 }
 
+/** Returns every error of a node that keeps it from running alone, whatever is wrong with others. */
+export const checkSingleNode = (graph: Graph, id: string, nodeTypes: NodeTypes = productNodeTypes): GraphProblem[] =>
+  // Whether anything leads to it does not matter.
+  checkGraph(graph, nodeTypes).filter(({ node_id, code }) => node_id === id && code !== 'unreachable')
+
 /**
- * Returns a node that can run alone, whatever is wrong with others. Throws a `WorkflowGraphError` when it breaks a rule of its own or
- * needs a port that `ports` does not have.
+ * Returns a node that can run alone. Throws a `WorkflowGraphError` when it does not exist, breaks a rule of its own, or needs a port that
+ * `ports` does not have.
  */
 export function planNode(graph: Graph, id: string, nodeTypes: NodeTypes, ports: OptionalPorts): GraphNode {
   const nodes = graph.nodes.filter((node) => node.id === id)
-  const errors = [
-    ...findErrors(graph, nodeTypes).filter(({ node_id }) => node_id === id),
-    ...checkPorts({ nodes, edges: [] }, nodeTypes, ports),
-  ]
-  // Whether anything leads to it does not matter.
-  const problems = errors.filter(({ code }) => code !== 'unreachable').map(toProblem)
+  const problems = [...checkSingleNode(graph, id, nodeTypes), ...checkPorts({ nodes, edges: [] }, nodeTypes, ports).map(toProblem)]
   const [node] = nodes
   if (!node || problems.length > 0) throw new WorkflowGraphError(problems)
   return node
