@@ -16,7 +16,7 @@ export function createAssistantModule({ db, pool }: Dependencies, { paging, audi
   const assistants = createAssistantService(repository, paging)
   const assistantEdits = createAssistantEditService({ db, assistants: repository, edits: createAssistantEditRepository(db), audit })
   return {
-    services: { assistants },
+    services: { assistants, assistantEdits },
     routes: (app: App) => assistantRoutes(app, { assistants, assistantEdits, models }),
   }
 }

@@ -9,7 +9,7 @@ export type Reservation = {
   readonly userId: string
   readonly estimatedTokens: number
   /** A title is no request: limits of requests are not asked for it. */
-  readonly flow?: 'chat' | 'title'
+  readonly flow?: 'chat' | 'title' | 'test'
 }
 
 export type ReachedLimit = {
@@ -49,7 +49,7 @@ export async function insertReservations(
       FROM rule, LATERAL (SELECT window_start + interval_seconds * interval '1 s' AS resets_at)
       WHERE id NOT IN (SELECT rule_id FROM raised)
       ORDER BY resets_at DESC, id LIMIT 1`,
-    values: [runId, tenantId, userId, Math.max(0, Math.ceil(estimatedTokens)), flow === 'chat'],
+    values: [runId, tenantId, userId, Math.max(0, Math.ceil(estimatedTokens)), flow !== 'title'],
   })
   return rows[0] ?? null
 }

@@ -16,9 +16,11 @@ export const addUsage = (one: ModelUsage, other: ModelUsage): ModelUsage => ({
   estimated: one.estimated || other.estimated,
 })
 
-/** A reply counts as a request; one that failed before the model said or read anything is given back. */
-const toRequestCount = ({ flow, outcome, usage }: UsageRecord) =>
-  flow === 'chat' && (outcome === 'completed' || outcome === 'stopped' || usage.inputTokens + usage.outputTokens > 0) ? 1 : 0
+/** A reply, also that of a test, counts as a request; one that failed before the model said or read anything is given back. */
+const toRequestCount = ({ flow, isQuestion, outcome, usage }: UsageRecord) =>
+  (flow === 'chat' || isQuestion) && (outcome === 'completed' || outcome === 'stopped' || usage.inputTokens + usage.outputTokens > 0)
+    ? 1
+    : 0
 
 /** Records a run and settles it with the limits, in the transaction of `queryable` if it has one. */
 export const recordUsage = (queryable: Pool | PoolClient, record: UsageRecord): Promise<void> =>

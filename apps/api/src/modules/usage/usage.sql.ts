@@ -21,12 +21,15 @@ export type UsageCall = {
 export type UsageRecord = {
   readonly runId: string
   readonly flow: 'chat' | 'title' | 'test'
+  /** Of a test that asks a workflow a question: it counts as a reply does. */
+  readonly isQuestion?: true
   readonly outcome: 'completed' | 'stopped' | 'failed' | 'interrupted'
   readonly tenantId: string
   readonly userId: string
   readonly groupIds: readonly string[]
   readonly assistantId: string | null
   readonly workflowVersionId: string | null
+  /** Null for a test. */
   readonly chatId: string | null
   readonly messageId: string | null
   readonly modelName: string

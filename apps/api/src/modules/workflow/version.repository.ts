@@ -10,7 +10,7 @@ const itemColumns = {
 } as const
 
 export type VersionItemRow = Prisma.WorkflowVersionGetPayload<{ select: typeof itemColumns }>
-export type VersionRow = VersionItemRow & { readonly graph: unknown }
+export type VersionRow = VersionItemRow & { readonly id: string; readonly graph: unknown }
 
 export type VersionRepository = ReturnType<typeof createVersionRepository>
 
@@ -26,7 +26,10 @@ export function createVersionRepository(db: PrismaClient) {
       }),
 
     find: (workflowId: string, number: number, on: Queryable = db): Promise<VersionRow | null> =>
-      on.workflowVersion.findUnique({ where: { workflowId_number: { workflowId, number } }, select: { ...itemColumns, graph: true } }),
+      on.workflowVersion.findUnique({
+        where: { workflowId_number: { workflowId, number } },
+        select: { ...itemColumns, id: true, graph: true },
+      }),
 
     /** The latest version with the graph of this hash. */
     findNumberByHash: async (workflowId: string, graphHash: string, on: Queryable): Promise<number | null> =>

@@ -19,7 +19,7 @@ export function createWorkflowModule({ db, pool }: Dependencies, { paging, audit
   const versions = createVersionService({ db, workflows: rows, versions: createVersionRepository(db), paging, audit })
   const files = createWorkflowFileService({ db, rows, audit })
   return {
-    services: { workflows },
+    services: { workflows, versions },
     routes(app: App) {
       workflowRoutes(app, workflows)
       versionRoutes(app, versions)
