@@ -38,7 +38,7 @@ export type WorkflowRun = {
 }
 
 /** A node, and what it reads of the others by their ids; a start that is missing there has the output of this run. */
-export type SingleNode = { readonly nodeId: string; readonly values: Readonly<Record<string, NodeOutput>> }
+export type SingleNode = { readonly nodeId: string; readonly values: ReadonlyMap<string, NodeOutput> }
 
 /** A started node, with the state that its attempts share. */
 type StartedNode = {
@@ -61,7 +61,7 @@ export function prepareRun({ graph, input, ports, signal, nodeTypes = productNod
   const state = createRunState(nodes, only ? { edges: [] } : graph, nodeTypes)
   const values = createRunValues(graph.nodes, nodeTypes)
   for (const { id, type } of only ? graph.nodes : []) {
-    if (id !== only?.nodeId) values.set(id, only?.values[id] ?? (type === 'start' ? createStartOutput(input) : {}))
+    if (id !== only?.nodeId) values.set(id, only?.values.get(id) ?? (type === 'start' ? createStartOutput(input) : {}))
   }
   const continuation = planContinuation(nodes, shownNodes, nodeTypes, input)
   const composer = createReplyComposer(answers, { ...state, ...values, continuedNode: continuation.nodeId })

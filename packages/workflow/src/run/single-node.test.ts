@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { WorkflowGraphError } from '../graph/graph-rules.ts'
 import { ModelError } from '../ports.ts'
+import type { NodeOutput } from '../value.ts'
 import { play } from '../testing/play.ts'
 import { answer, choose, llm, parseEdges, start, task } from '../testing/test-nodes.ts'
 
@@ -19,7 +20,10 @@ describe('a node that runs alone', () => {
   const graph = { nodes, edges: parseEdges('start>choice choice.yes>before before>a a>b b>one choice.no>c c>broken') }
 
   test('reads the given values, and of a start that is not given the question', async () => {
-    const values = { before: { text: 'Linen' }, a: { count: 2 } }
+    const values = new Map<string, NodeOutput>([
+      ['before', { text: 'Linen' }],
+      ['a', { count: 2 }],
+    ])
     const { reply, steps, traces } = await play(graph, { isTraced: true, only: { nodeId: 'b', values }, changes: { question: 'Why?' } })
     expect(reply).toBe('Linen after Why?: 2')
     expect(steps).toEqual(['b started', 'b finished'])
@@ -30,26 +34,26 @@ describe('a node that runs alone', () => {
   })
 
   test('reads nothing of nodes without values', async () => {
-    expect((await play(graph, { only: { nodeId: 'b', values: {} }, changes: { question: 'Why?' } })).reply).toBe(' after Why?: ')
+    expect((await play(graph, { only: { nodeId: 'b', values: new Map() }, changes: { question: 'Why?' } })).reply).toBe(' after Why?: ')
   })
 
   test('streams its text', async () => {
-    expect((await play(graph, { only: { nodeId: 'a', values: {} } })).deltas).toEqual(['Of ', 'cotton'])
+    expect((await play(graph, { only: { nodeId: 'a', values: new Map() } })).deltas).toEqual(['Of ', 'cotton'])
   })
 
   test('is an answer with the values of others', async () => {
-    const { reply, error } = await play(graph, { only: { nodeId: 'one', values: { b: { text: 'it shrinks' } } } })
+    const { reply, error } = await play(graph, { only: { nodeId: 'one', values: new Map([['b', { text: 'it shrinks' }]]) } })
     expect({ reply, error }).toEqual({ reply: 'Thus: it shrinks', error: undefined })
   })
 
   test('has no reply without a text', async () => {
-    const { reply, error, steps } = await play(graph, { only: { nodeId: 'choice', values: {} } })
+    const { reply, error, steps } = await play(graph, { only: { nodeId: 'choice', values: new Map() } })
     expect({ reply, error, steps }).toEqual({ reply: '', error: undefined, steps: ['choice started', 'choice finished'] })
   })
 
   test('counts a model, and fails as in a run of all', async () => {
     const { error, usages } = await play(graph, {
-      only: { nodeId: 'c', values: {} },
+      only: { nodeId: 'c', values: new Map() },
       // oxlint-disable-next-line require-yield -- it fails before it answers
       async *script() {
         throw new ModelError('MODEL_REFUSED')
@@ -60,14 +64,14 @@ describe('a node that runs alone', () => {
   })
 
   test('is refused for its own problems, and for no others', async () => {
-    const refusal = (await play(graph, { only: { nodeId: 'broken', values: {} } })).error
+    const refusal = (await play(graph, { only: { nodeId: 'broken', values: new Map() } })).error
     expect(refusal).toBeInstanceOf(WorkflowGraphError)
     expect((refusal as WorkflowGraphError).problems).toMatchObject([{ node_id: 'broken', code: 'reference_unknown_node' }])
-    expect((await play(graph, { only: { nodeId: 'none', values: {} } })).error).toBeInstanceOf(WorkflowGraphError)
+    expect((await play(graph, { only: { nodeId: 'none', values: new Map() } })).error).toBeInstanceOf(WorkflowGraphError)
   })
 
   test('gives its output with its trace', async () => {
-    const { events } = await play(graph, { isTraced: true, only: { nodeId: 'choice', values: {} } })
+    const { events } = await play(graph, { isTraced: true, only: { nodeId: 'choice', values: new Map() } })
     expect(events.findLast(({ type }) => type === 'trace')).toMatchObject({ output: { taken: 'no' } })
   })
 })
