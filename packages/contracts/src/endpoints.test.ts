@@ -5,8 +5,8 @@ import { permissions } from './permissions.ts'
 
 const all = Object.entries<Endpoint>(endpoints)
 const isWrite = ({ method, url }: Endpoint) => method !== 'GET' && !url.endsWith('/query')
-/** A draft is saved each second and used by no one; its publication is audited. */
-const unaudited: ReadonlySet<string> = new Set(['saveWorkflowDraft'])
+/** A draft is saved each second and used by no one, and a test run is kept with its user; the publication is audited. */
+const unaudited: ReadonlySet<string> = new Set(['saveWorkflowDraft', 'runWorkflow'])
 const isAdministrative = ({ config, url }: Endpoint) =>
   (permissions as readonly string[]).includes(config.policy) || /^\/api\/v1\/(user|group|tenant)(\/|$)/.test(url)
 

@@ -19,6 +19,7 @@ import { importUsers } from './user-import.ts'
 import * as usageLimit from './usage-limit.ts'
 import * as user from './user.ts'
 import * as workflow from './workflow.ts'
+import * as workflowRun from './workflow-run.ts'
 
 export const endpoints = {
   echo: system.echo,
@@ -95,11 +96,15 @@ export const endpoints = {
   listNodeTypes: workflow.listNodeTypes,
   exportWorkflow: workflow.exportWorkflow,
   importWorkflow: workflow.importWorkflow,
+  runWorkflow: workflowRun.runWorkflow,
+  queryWorkflowRuns: workflowRun.queryWorkflowRuns,
+  getWorkflowRun: workflowRun.getWorkflowRun,
   queryAssistants: assistant.queryAssistants,
   createAssistant: assistant.createAssistant,
   getAssistant: assistant.getAssistant,
   updateAssistant: assistant.updateAssistant,
   deleteAssistant: assistant.deleteAssistant,
+  tryAssistant: workflowRun.tryAssistant,
   listAssistantWorkflows: assistant.listAssistantWorkflows,
   getPreference: preference.getPreference,
   addFavoriteAssistant: preference.addFavoriteAssistant,

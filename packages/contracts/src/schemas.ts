@@ -29,6 +29,7 @@ import { ImportedUser, ImportEvent, ImportProblem } from './user-import.ts'
 import { Id, LocalizedText, LocalizedTextInput, Timestamp } from './wire.ts'
 import { ImportQuestion, Workflow, WorkflowFile, WorkflowItem, WorkflowState, WorkflowVersion, WorkflowVersionItem } from './workflow.ts'
 import { WorkflowGraph, WorkflowLayout } from './workflow-graph.ts'
+import { RunCost, RunOutcome, RunStreamEvent, RunTrace, WorkflowRun, WorkflowRunItem } from './workflow-run.ts'
 
 export const schemas = {
   AllowedHost,
@@ -87,6 +88,10 @@ export const schemas = {
   ReplyStep,
   ReplyStreamEvent,
   ReplyUsage,
+  RunCost,
+  RunOutcome,
+  RunStreamEvent,
+  RunTrace,
   SendMessageBody,
   Session,
   Tenant,
@@ -108,6 +113,8 @@ export const schemas = {
   WorkflowGraph,
   WorkflowItem,
   WorkflowLayout,
+  WorkflowRun,
+  WorkflowRunItem,
   WorkflowState,
   WorkflowVersion,
   WorkflowVersionItem,

@@ -81,7 +81,7 @@ export type RunStreamEvent = z.infer<typeof RunStreamEvent>
 export type RunDoneEvent = Extract<RunStreamEvent, { type: 'done' }>
 
 /** The outputs of nodes, by the id of the node and the field. */
-const RunValues = z.record(NodeId, z.record(z.string(), JsonValue))
+export const RunValues = z.record(NodeId, z.record(z.string(), JsonValue))
 export type RunValues = z.infer<typeof RunValues>
 
 /** A kept run in a list. */

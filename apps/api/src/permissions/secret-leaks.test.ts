@@ -102,7 +102,7 @@ async function createFullTenant(say: (name: string) => string) {
         },
       ],
       values: { files: { text: plantHere('values of a run', ['admin']) } },
-      usage: { input_tokens: 1, output_tokens: 1, estimated: false },
+      usage: { input_tokens: 1, output_tokens: 1, reasoning_tokens: 0, estimated: false },
       ms: 1,
       modelName: 'demo',
     },

@@ -1,11 +1,23 @@
 // Reads a reply over real HTTP, as a client does.
 import { ErrorBody } from '@heddle/contracts/errors'
 import { ReplyStreamEvent } from '@heddle/contracts/reply-stream'
+import { RunStreamEvent } from '@heddle/contracts/workflow-run'
 import { createParser } from 'eventsource-parser'
+import type { z } from 'zod'
 import { until } from './until.ts'
 
+type Call = readonly [url: string, headers: Record<string, string>, body?: object, method?: string]
+
+export const readReply = (...call: Call) => readStream(ReplyStreamEvent, call)
+
+/** The same of a test run. */
+export const readRun = (...call: Call) => readStream(RunStreamEvent, call)
+
 /** Calls and begins to read. `events` grows; `ended` resolves with all of them when the stream is over. */
-export async function readReply(url: string, headers: Record<string, string>, body?: object, method = body ? 'POST' : 'GET') {
+async function readStream<Event extends ReplyStreamEvent | RunStreamEvent>(
+  schema: z.ZodType<Event>,
+  [url, headers, body, method = body ? 'POST' : 'GET']: Call,
+) {
   const left = new AbortController()
   const response = await fetch(url, {
     method,
@@ -13,7 +25,7 @@ export async function readReply(url: string, headers: Record<string, string>, bo
     ...(body && { body: JSON.stringify(body) }),
     signal: left.signal,
   })
-  const events: ReplyStreamEvent[] = []
+  const events: Event[] = []
   const ids: number[] = []
   const error = response.ok ? null : ErrorBody.parse(await response.json()).detail
 
@@ -21,7 +33,7 @@ export async function readReply(url: string, headers: Record<string, string>, bo
     if (error || !response.body) return events
     const parser = createParser({
       onEvent: ({ id, event, data }) => {
-        const parsed = ReplyStreamEvent.parse(JSON.parse(data))
+        const parsed = schema.parse(JSON.parse(data))
         if (parsed.type !== event) throw new Error(`The event ${event} carries ${parsed.type}`)
         ids.push(Number(id))
         events.push(parsed)
@@ -50,7 +62,8 @@ export async function readReply(url: string, headers: Record<string, string>, bo
     hasText: (length = 1) => until('text of the reply', () => textOf(events).length >= length),
     async done() {
       await ended
-      const dones = events.filter((event) => event.type === 'done')
+      const isDone = (event: Event): event is Extract<Event, { type: 'done' }> => event.type === 'done'
+      const dones = events.filter(isDone)
       const [done] = dones
       if (!done || dones.length !== 1 || events.at(-1) !== done) throw new Error(`Not exactly one done at the end: ${dones.length}`)
       return done
@@ -59,5 +72,5 @@ export async function readReply(url: string, headers: Record<string, string>, bo
 }
 
 /** What a client shows: a snapshot replaces, a delta adds. */
-export const textOf = (events: readonly ReplyStreamEvent[]) =>
+export const textOf = (events: readonly (ReplyStreamEvent | RunStreamEvent)[]) =>
   events.reduce((text, event) => (event.type === 'snapshot' ? event.text : event.type === 'delta' ? text + event.text : text), '')

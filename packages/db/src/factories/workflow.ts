@@ -46,3 +46,25 @@ export async function createWorkflow(db: Queryable, overrides: WorkflowOverrides
     include: { versions: true },
   })
 }
+
+/** Inserts a completed test run of a draft, without a trace; of its own workflow by default. */
+export async function createWorkflowRun(db: Queryable, overrides: Partial<Prisma.WorkflowRunUncheckedCreateInput> = {}) {
+  const workflowId = overrides.workflowId ?? (await createWorkflow(db)).id
+  return db.workflowRun.create({
+    data: {
+      question: `Question ${nextNumber()}`,
+      responseLanguage: 'en',
+      outcome: 'completed',
+      text: 'Hemp is strong.',
+      sources: [],
+      notices: [],
+      trace: [],
+      values: {},
+      usage: { input_tokens: 3, output_tokens: 4, reasoning_tokens: 0, estimated: false },
+      ms: 5,
+      modelName: 'gpt-4o',
+      ...overrides,
+      workflowId,
+    },
+  })
+}

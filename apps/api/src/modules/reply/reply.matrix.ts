@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { byId, type MatrixPart } from '../../testing/matrix/part.ts'
+import { createWorkflow, createWorkflowRun } from '@heddle/db/factories/workflow'
+import { byId, type MatrixPart, type Target } from '../../testing/matrix/part.ts'
 import type { MatrixWorld } from '../../testing/matrix/world.ts'
 import { createWrittenChat } from '../../testing/matrix/written-chat.ts'
 
@@ -15,12 +16,23 @@ const inOwnChat = (create: CreateMessage) => byId((world, { user }) => create(wo
 const inChatOfAnother = (create: CreateMessage, explicitlyPublic: boolean) =>
   byId(async (world) => create(world, (await world.createPerson()).id, explicitlyPublic))
 
+async function createRun(db: MatrixWorld['db'], tenantId: string): Promise<Target> {
+  const { id } = await createWorkflow(db, { tenantId })
+  const run = await createWorkflowRun(db, { workflowId: id })
+  return { id, runId: run.id, about: 'runId' }
+}
+
 export const replyMatrix = {
   bodies: {
     sendMessage: () => ({ content: 'How strong is hemp?', client_message_id: randomUUID(), version: 0 }),
     editMessage: () => ({ content: 'How strong is hemp, then?', client_message_id: randomUUID(), version: 0 }),
     regenerateReply: () => ({ client_message_id: randomUUID(), version: 0 }),
     continueReply: () => ({ client_message_id: randomUUID(), version: 0 }),
+    runWorkflow: () => ({ question: 'How strong is hemp?' }),
+    tryAssistant: ({ thing, target: { id } }) => ({
+      assistant: thing.includes('workflow') ? { workflow_id: id, user_prompt: 'Speak of hemp.' } : { id },
+      question: 'How strong is hemp?',
+    }),
   },
   things: {
     'question in their own chat': inOwnChat(question),
@@ -29,5 +41,7 @@ export const replyMatrix = {
     'stopped reply in their own chat': inOwnChat(stoppedReply),
     'stopped reply in a private chat of another': inChatOfAnother(stoppedReply, false),
     'stopped reply in a shared chat of another': inChatOfAnother(stoppedReply, true),
+    'a test run of the tenant': ({ db, here }) => createRun(db, here.id),
+    'a test run of another tenant': ({ db, elsewhere }) => createRun(db, elsewhere.id),
   },
 } satisfies MatrixPart

@@ -10,19 +10,30 @@ import type { ModelRouter } from '../../models/model-router.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { createHttpPort } from '../../fetching/http-port.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
+import type { AssistantEditService } from '../assistant/assistant-edit.service.ts'
+import type { ModelService } from '../model/model.service.ts'
+import type { VersionService } from '../workflow/version.service.ts'
+import type { WorkflowService } from '../workflow/workflow.service.ts'
+import type { Paging } from '../../http/paging.ts'
 import { createMessageService } from './message/message.service.ts'
 import { replyRoutes } from './reply.routes.ts'
 import { createReplyService } from './reply.service.ts'
 import { type LoadContextFiles, loadContextFiles } from './run/context-files.ts'
-import { createRunSupervisor } from './run/run-supervisor.ts'
+import { createRunSupervisor, type OpenPorts } from './run/run-supervisor.ts'
 import { sourceRoutes } from './source/source.routes.ts'
 import { createSourceService } from './source/source.service.ts'
 import { createReplyNotifications } from './stream/notifications.ts'
 import { createOrphanSweeper } from './sweep/orphan-sweeper.ts'
+import { createAssistantTrialService } from './test-run/assistant-trial.service.ts'
+import { createInputPreparation } from './test-run/test-input.ts'
+import { testRunRoutes } from './test-run/test-run.routes.ts'
+import { createTestRunner } from './test-run/test-runner.ts'
+import { createWorkflowRunRepository } from './test-run/workflow-run.repository.ts'
+import { createWorkflowRunService } from './test-run/workflow-run.service.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Refuses new replies, and resolves when all of this process have ended. */
+    /** Refuses new replies and test runs, and resolves when all of this process have ended. */
     drainReplies: () => Promise<void>
   }
 }
@@ -31,32 +42,41 @@ type Services = {
   readonly streamAuthority: StreamAuthority
   readonly modelRouter: ModelRouter
   readonly allowedHosts: AllowedHostService
+  readonly paging: Paging
+  readonly models: ModelService
+  readonly workflows: WorkflowService
+  readonly versions: VersionService
+  readonly assistantEdits: AssistantEditService
 }
 
-export function createReplyModule(dependencies: Dependencies, { streamAuthority, modelRouter, allowedHosts }: Services) {
-  const { config, pool, log, stopping, drainMs, files } = dependencies
+export function createReplyModule(dependencies: Dependencies, services: Services) {
+  const { streamAuthority, modelRouter, allowedHosts } = services
+  const { config, db, pool, log, stopping, drainMs, files } = dependencies
   const sweep = createOrphanSweeper({ pool, countTokens, log, isRunningHere: (runId) => supervisor.find(runId) !== undefined })
   const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
-  const supervisor = createRunSupervisor({
-    pool,
-    openPorts: (run) => ({
-      model: modelRouter.open(run),
-      http: createHttpPort(() => allowedHosts.loadPermissions(run.tenantId)),
-      countTokens,
-      splitPassages,
-      extractFeatures: featuresOf,
-      checkLanguage,
-      yieldToEventLoop: () => setImmediate(),
-      wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
-      now: () => performance.now(),
-    }),
-    authority: streamAuthority,
-    drainMs,
-    log,
+  const openPorts: OpenPorts = (caller) => ({
+    model: modelRouter.open(caller),
+    http: createHttpPort(() => allowedHosts.loadPermissions(caller.tenantId)),
+    countTokens,
+    splitPassages,
+    extractFeatures: featuresOf,
+    checkLanguage,
+    yieldToEventLoop: () => setImmediate(),
+    wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
+    now: () => performance.now(),
   })
+  const supervisor = createRunSupervisor({ pool, openPorts, authority: streamAuthority, drainMs, log })
   const loadFiles: LoadContextFiles = (reply) => loadContextFiles({ pool, openFile: files.open, log }, reply)
   const replies = createReplyService({ pool, supervisor, loadFiles, notifications, authority: streamAuthority, sweep, stopping })
   const sources = createSourceService(pool)
+  const runs = createWorkflowRunRepository(db)
+  const runner = createTestRunner({ pool, openPorts, loadPrices: (tenantId) => runs.loadPrices(tenantId), authority: streamAuthority, log })
+  const prepareInput = createInputPreparation({ pool, openFile: files.open, models: services.models, log })
+  const workflowRuns = createWorkflowRunService({ ...services, runs, runner, prepareInput })
+  const assistantTrials = createAssistantTrialService({ ...services, runs, runner, prepareInput })
+  const close = async () => {
+    await Promise.all([supervisor.close(), runner.close()])
+  }
 
   return {
     services: { replies, messages: createMessageService(pool) },
@@ -64,11 +84,12 @@ export function createReplyModule(dependencies: Dependencies, { streamAuthority,
     routes(app: App) {
       replyRoutes(app, replies)
       sourceRoutes(app, sources)
+      testRunRoutes(app, { workflowRuns, assistantTrials })
       app.addHook('onReady', () => notifications.start(supervisor.stop))
       // The streams end with their replies, and only then can the server close.
-      stopping.addEventListener('abort', () => void supervisor.close(), { once: true })
-      app.decorate('drainReplies', () => supervisor.close())
-      app.addHook('preClose', () => supervisor.close())
+      stopping.addEventListener('abort', () => void close(), { once: true })
+      app.decorate('drainReplies', close)
+      app.addHook('preClose', close)
       app.addHook('onClose', () => notifications.close())
     },
 

@@ -12,7 +12,8 @@ export type Target = {
   readonly messageId?: string
   readonly fileId?: string
   readonly hostId?: string
-  readonly about: 'id' | 'userId' | 'fileId' | 'hostId'
+  readonly runId?: string
+  readonly about: 'id' | 'userId' | 'fileId' | 'hostId' | 'runId'
 }
 
 export type RequestContext = { readonly db: MatrixWorld['db']; readonly thing: string; readonly target: Target }

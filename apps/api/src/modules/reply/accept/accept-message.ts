@@ -48,7 +48,7 @@ type Position = {
 export type Accepted = { readonly log: EventLog; readonly opening: readonly ReplyStreamEvent[] }
 
 /** What an answer and the prompt around the question are taken to need, until the run has said it. */
-const estimatedOverhead = 1_000
+export const estimatedOverhead = 1_000
 
 type AcceptorDependencies = { readonly pool: Pool; readonly supervisor: RunSupervisor; readonly loadFiles: LoadContextFiles }
 

@@ -1,0 +1,119 @@
+import type { RunDoneEvent } from '@heddle/contracts/workflow-run'
+import { createAssistant } from '@heddle/db/factories/assistant'
+import { createGroup, createMembership } from '@heddle/db/factories/group'
+import { createModel } from '@heddle/db/factories/model'
+import { createTenant } from '@heddle/db/factories/tenant'
+import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
+import { readRun } from '../../../testing/reply-reader.ts'
+
+let app: ChatApp
+beforeAll(async () => {
+  app = await createChatApp()
+})
+afterAll(() => app.close())
+
+let number = 0
+
+/** A member who has made an assistant; `ask` sends a question that no other has. */
+async function arrange(workflowOverrides: object = {}) {
+  const { id: tenantId } = await createTenant(app.db)
+  await createModel(app.db, { tenantId, name: 'gpt-4o', isDefault: true })
+  const person = await app.createPerson({ tenantId })
+  const { id: groupId } = await createGroup(app.db, { tenantId })
+  await createMembership(app.db, { groupId, userId: person.user.id })
+  const workflow = await createWorkflow(app.db, { tenantId, draft: createPlainChatGraph('Published.'), ...workflowOverrides })
+  await app.db.workflow.update({ where: { id: workflow.id }, data: { draft: createPlainChatGraph('Draft.') } })
+  const saved = { tenantId, groupId, workflowId: workflow.id, createdById: person.user.id, userPrompt: 'Speak of hemp.' }
+  const assistant = await createAssistant(app.db, saved)
+  async function ask(given: object, body: object = {}) {
+    number += 1
+    const question = `What is loom ${number}a?`
+    const stream = await readRun(`${app.origin}/api/v1/assistant/try`, person.headers, {
+      assistant: given,
+      question,
+      response_language: 'en',
+      ...body,
+    })
+    return { ...stream, sent: () => JSON.stringify(app.callsOf(question)[0]?.body) }
+  }
+  return { tenantId, person, workflow, assistant, ask, usage: () => app.db.usageEvent.findMany({ where: { tenantId } }) }
+}
+
+const readEnd = ({ outcome, error }: RunDoneEvent) => ({ outcome, code: error?.code ?? null })
+
+describe('trying an assistant', () => {
+  test('answers by the published workflow with the saved instructions, and leaves its usage and nothing else', async () => {
+    const { ask, assistant, tenantId, usage, workflow, person } = await arrange()
+    const trial = await ask({ id: assistant.id })
+    expect(readEnd(await trial.done())).toEqual({ outcome: 'completed', code: null })
+    expect(trial.sent()).toContain('Published.')
+    expect(trial.sent()).not.toContain('Draft.')
+    expect(trial.sent()).toContain('Speak of hemp.')
+    expect(trial.events.filter(({ type }) => type === 'node')).toEqual([])
+    expect(await usage()).toMatchObject([
+      { flow: 'test', assistantId: assistant.id, workflowVersionId: workflow.versions[0]?.id, chatId: null, userId: person.user.id },
+    ])
+    expect(await app.db.chat.count({ where: { tenantId } })).toBe(0)
+    expect(await app.db.workflowRun.count({ where: { workflow: { tenantId } } })).toBe(0)
+  })
+
+  test('takes unsaved instructions, of one that is saved and of one that is not', async () => {
+    const { ask, assistant, workflow } = await arrange()
+    const saved = await ask({ id: assistant.id, user_prompt: 'Speak of flax.' })
+    await saved.done()
+    expect(saved.sent()).toContain('Speak of flax.')
+    expect(saved.sent()).not.toContain('Speak of hemp.')
+    const unsaved = await ask({ workflow_id: workflow.id, user_prompt: 'Speak of wool.' })
+    await unsaved.done()
+    expect(unsaved.sent()).toContain('Speak of wool.')
+  })
+
+  test('ignores instructions that the workflow does not allow', async () => {
+    const { ask, assistant } = await arrange({ allowUserPrompt: false })
+    const trial = await ask({ id: assistant.id, user_prompt: 'Speak of flax.' })
+    await trial.done()
+    expect(trial.sent()).not.toMatch(/hemp|flax/)
+  })
+
+  test('refuses a workflow that is not published, an assistant of another and an unknown model', async () => {
+    const { ask, assistant, workflow } = await arrange()
+    const other = await arrange()
+    expect((await ask({ id: other.assistant.id })).error).toMatchObject({ code: 'ASSISTANT_NOT_FOUND' })
+    expect((await ask({ id: assistant.id }, { model: { name: 'none' } })).error).toMatchObject({ code: 'CHAT_INVALID_MODEL_OBJECT' })
+    await app.db.workflowVersion.deleteMany({ where: { workflowId: workflow.id } })
+    expect((await ask({ workflow_id: workflow.id })).error).toMatchObject({ code: 'ASSISTANT_CONFIG_INVALID' })
+    expect((await ask({ id: assistant.id })).error).toMatchObject({ code: 'CHAT_CONFIG_MISSING' })
+  })
+
+  test('reads files of the caller, and none of others', async () => {
+    const { ask, assistant, person } = await arrange()
+    const chat = await app.startChat(person, assistant.id)
+    const file = await app.db.chatFile.create({
+      data: {
+        chatId: chat.id,
+        name: 'looms.txt',
+        mediaType: 'text/plain',
+        sizeBytes: 9,
+        storageKey: `key-${chat.id}`,
+        pageCount: 1,
+        tokenCount: 9,
+        pages: { create: { number: 1, text: 'A heddle guides the warp.' } },
+      },
+    })
+    const trial = await ask({ id: assistant.id }, { file_ids: [file.id] })
+    await trial.done()
+    expect(trial.sent()).toContain('A heddle guides the warp.')
+    const other = await arrange()
+    expect((await other.ask({ id: other.assistant.id }, { file_ids: [file.id] })).error).toMatchObject({ code: 'FILE_NOT_FOUND' })
+  })
+
+  test('ends when the user may no longer use the assistant', async () => {
+    const { ask, assistant, person } = await arrange()
+    const stream = await ask({ id: assistant.id }, { question: 'Why? [[demo:endless,tps=81]]' })
+    await stream.hasText()
+    await app.db.membership.deleteMany({ where: { userId: person.user.id } })
+    expect(readEnd(await stream.done())).toEqual({ outcome: 'stopped', code: 'FORBIDDEN' })
+  })
+})

@@ -1,0 +1,180 @@
+// Test runs: each belongs to the stream of its reader, ends with it, and leaves its usage and, of a workflow, itself.
+import { limits } from '@heddle/contracts/limits'
+import type { RunDoneEvent, RunStreamEvent } from '@heddle/contracts/workflow-run'
+import type { FastifyBaseLogger } from 'fastify'
+import { randomUUIDv7 } from 'node:crypto'
+import type { Pool } from 'pg'
+import { inTransaction } from '../../../database/transaction.ts'
+import { AppError } from '../../../http/app-error.ts'
+import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
+import { type Actor, listGroupIds } from '../../../permissions/actor.ts'
+import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
+import type { Right } from '../../../permissions/stream-authority.sql.ts'
+import { reserveUsage } from '../../usage/usage-reservation.service.ts'
+import { recordUsage } from '../../usage/usage.service.ts'
+import { presentUsage } from '../persist/finish-reply.ts'
+import { writePatiently } from '../persist/write-patiently.ts'
+import type { AbortCause } from '../reply.rules.ts'
+import { executeRun, toAbortReason } from '../run/execute-run.ts'
+import { brokenOutcome, type OpenPorts } from '../run/run-supervisor.ts'
+import type { RunInput, RunOutcome } from '../run/run.ts'
+import { createEventLog } from '../stream/event-log.ts'
+import { keepRun } from './keep-run.sql.ts'
+import { boundTrace, boundValues } from './kept-run.rules.ts'
+import { computeCost, type ModelPrices } from './run-cost.ts'
+import { createTestSink, type TestEventLog } from './test-sink.ts'
+
+export type TestRun = {
+  readonly actor: Actor
+  readonly input: RunInput
+  readonly estimatedTokens: number
+  /** What the actor has to keep while it runs. */
+  readonly right: Right
+  readonly assistantId: string | null
+  readonly workflowVersionId: string | null
+  /** The workflow that the run is kept of, and traced for; null for that of an assistant. */
+  readonly kept: { readonly workflowId: string; readonly version: number | null } | null
+}
+
+/** Starts the run and opens its events; the signal is aborted when the reader disconnects. */
+export type OpenTestRun = (signal: AbortSignal) => AsyncIterable<RunStreamEvent>
+
+type Dependencies = {
+  readonly pool: Pool
+  readonly openPorts: OpenPorts
+  readonly loadPrices: (tenantId: string) => Promise<ModelPrices>
+  readonly authority: StreamAuthority
+  readonly log: FastifyBaseLogger
+}
+
+type StartedRun = { readonly abort: (cause: AbortCause) => void; readonly ended: Promise<void> }
+
+export type TestRunner = ReturnType<typeof createTestRunner>
+
+export function createTestRunner({ pool, openPorts, loadPrices, authority, log }: Dependencies) {
+  const running = new Set<StartedRun>()
+  const concurrency = createConcurrencyLimit({ maxPerUser: limits.testRunsPerUser })
+  let isClosing = false
+
+  function saveEnd({ actor, input, kept, assistantId, workflowVersionId }: TestRun, end: TestEnd): Promise<void> {
+    const { done, outcome, sink, eventLog } = end
+    const write = () =>
+      inTransaction(pool, async (client) => {
+        await recordUsage(client, {
+          runId: done.run_id,
+          flow: 'test',
+          isQuestion: true,
+          outcome: outcome.status,
+          tenantId: actor.tenantId,
+          userId: actor.id,
+          groupIds: listGroupIds(actor),
+          assistantId,
+          workflowVersionId,
+          chatId: null,
+          messageId: null,
+          modelName: outcome.modelName,
+          usage: outcome.usage,
+          firstTokenMs: outcome.firstTokenMs,
+          latencyMs: outcome.latencyMs,
+          calls: outcome.calls,
+        })
+        if (!kept) return
+        const { question, responseLanguage, only } = input
+        await keepRun(client, {
+          ...kept,
+          userId: actor.id,
+          question,
+          responseLanguage,
+          nodeId: only?.nodeId ?? null,
+          done,
+          sources: eventLog.snapshot().sources,
+          trace: boundTrace(sink.trace),
+          values: boundValues(sink.values()),
+        })
+      })
+    return writePatiently(write, (error, delay) =>
+      log.warn({ err: error, runId: done.run_id, delay }, 'End of a test run could not be saved yet'),
+    ).catch((error: unknown) => log.error({ err: error, runId: done.run_id }, 'End of a test run could not be saved'))
+  }
+
+  async function perform(runId: string, test: TestRun, prices: ModelPrices, eventLog: TestEventLog, signal: AbortSignal) {
+    const { actor, input } = test
+    const sink = createTestSink(eventLog, test.kept && prices)
+    const ports = openPorts({ tenantId: actor.tenantId, userId: actor.id })
+    const outcome = await executeRun(input, sink.sink, ports, signal).catch((failure: unknown) => brokenOutcome(input, failure))
+    if (outcome.failure) log.warn({ runId, model: input.model.name, code: outcome.error?.code, err: outcome.failure }, 'Test run failed')
+    const done = toDoneEvent(runId, eventLog.snapshot().text, outcome, prices)
+    await saveEnd(test, { done, outcome, sink, eventLog })
+    eventLog.finish(done)
+  }
+
+  function start(runId: string, test: TestRun, { prices, release }: { prices: ModelPrices; release: () => void }, signal: AbortSignal) {
+    const eventLog = createEventLog<RunStreamEvent>(runId)
+    const controller = new AbortController()
+    const abort = (cause: AbortCause) => controller.abort(toAbortReason(cause))
+    const timer = setTimeout(abort, limits.testRunSeconds * 1_000, 'timed_out' satisfies AbortCause)
+    const unwatch = authority.watch(test.actor, test.right, () => abort('access_lost'))
+    signal.addEventListener('abort', () => abort('stop_requested'), { once: true })
+    const ended = perform(runId, test, prices, eventLog, controller.signal).finally(() => {
+      clearTimeout(timer)
+      unwatch()
+      release()
+      running.delete(run)
+    })
+    const run = { abort, ended }
+    running.add(run)
+    // Closed between its acceptance and now.
+    if (isClosing) abort('shutdown')
+    return eventLog.followFromStart([{ type: 'run', run_id: runId }])
+  }
+
+  return {
+    /**
+     * Accepts a run. Throws `SERVICE_UNAVAILABLE` while the process stops, `RATE_LIMITED` when the user has too many, and
+     * `USAGE_LIMIT_REACHED`.
+     */
+    async begin(test: TestRun): Promise<OpenTestRun> {
+      if (isClosing) throw new AppError('SERVICE_UNAVAILABLE', { params: { retry_after: 1 } })
+      const { tenantId, id: userId } = test.actor
+      const release = concurrency.beginWithin(userId)
+      const runId = randomUUIDv7()
+      try {
+        const prices = await loadPrices(tenantId)
+        const reservation = { runId, tenantId, userId, estimatedTokens: test.estimatedTokens, flow: 'test' } as const
+        await inTransaction(pool, (client) => reserveUsage(client, reservation))
+        return (signal) => start(runId, test, { prices, release }, signal)
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
+
+    /** Ends all runs as `interrupted`; resolves when they are saved. */
+    async close() {
+      isClosing = true
+      for (const { abort } of running) abort('shutdown')
+      await Promise.allSettled([...running].map(({ ended }) => ended))
+    },
+  }
+}
+
+type TestEnd = {
+  readonly done: RunDoneEvent
+  readonly outcome: RunOutcome
+  readonly sink: ReturnType<typeof createTestSink>
+  readonly eventLog: TestEventLog
+}
+
+const toDoneEvent = (runId: string, text: string, outcome: RunOutcome, prices: ModelPrices): RunDoneEvent => ({
+  type: 'done',
+  run_id: runId,
+  text,
+  notices: [...outcome.notices],
+  outcome: outcome.status,
+  error: outcome.error,
+  usage: presentUsage(outcome.usage),
+  cost: computeCost(outcome.calls, prices),
+  ms: outcome.latencyMs,
+  first_token_ms: outcome.firstTokenMs,
+  model: outcome.replacedBy?.name ?? outcome.modelName,
+})

@@ -1,0 +1,17 @@
+import { WorkflowRun, WorkflowRunItem } from '@heddle/contracts/workflow-run'
+import { presentText, presentTime } from '../../../http/presenting.ts'
+import type { WorkflowRunItemRow, WorkflowRunRow } from './workflow-run.repository.ts'
+
+const toWire = ({ responseLanguage, nodeId, firstTokenMs, modelName, createdAt, user, ...run }: WorkflowRunItemRow) => ({
+  ...run,
+  response_language: responseLanguage,
+  node_id: nodeId,
+  user: user && { id: user.id, name: presentText(user.name) },
+  first_token_ms: firstTokenMs,
+  model: modelName,
+  created_at: presentTime(createdAt),
+})
+
+export const presentRunItem = (run: WorkflowRunItemRow): WorkflowRunItem => WorkflowRunItem.parse(toWire(run))
+
+export const presentRun = (run: WorkflowRunRow): WorkflowRun => WorkflowRun.parse(toWire(run))

@@ -1,0 +1,69 @@
+import type { PrismaClient } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
+import { type ModelPrices, toMicros } from './run-cost.ts'
+
+const itemColumns = {
+  id: true,
+  question: true,
+  responseLanguage: true,
+  version: true,
+  nodeId: true,
+  user: { select: { id: true, name: true } },
+  outcome: true,
+  error: true,
+  usage: true,
+  cost: true,
+  ms: true,
+  firstTokenMs: true,
+  modelName: true,
+  createdAt: true,
+} as const satisfies Prisma.WorkflowRunSelect
+
+const allColumns = { ...itemColumns, text: true, sources: true, notices: true, trace: true, values: true } as const
+
+export type WorkflowRunItemRow = Prisma.WorkflowRunGetPayload<{ select: typeof itemColumns }>
+export type WorkflowRunRow = Prisma.WorkflowRunGetPayload<{ select: typeof allColumns }>
+
+export type WorkflowRunRepository = ReturnType<typeof createWorkflowRunRepository>
+
+export function createWorkflowRunRepository(db: PrismaClient) {
+  return {
+    /** The latest first. */
+    findPage: (workflowId: string, { before, take }: { before: string | undefined; take: number }): Promise<WorkflowRunItemRow[]> =>
+      db.workflowRun.findMany({
+        where: { workflowId, ...(before !== undefined && { id: { lt: before } }) },
+        select: itemColumns,
+        orderBy: { id: 'desc' },
+        take,
+      }),
+
+    find: (workflowId: string, id: string): Promise<WorkflowRunRow | null> =>
+      db.workflowRun.findFirst({ where: { workflowId, id }, select: allColumns }),
+
+    /** What an assistant of the workflow answers by; null when the workflow is gone. */
+    findPublished: (workflowId: string) =>
+      db.workflow.findUnique({
+        where: { id: workflowId },
+        select: {
+          allowedModels: true,
+          allowUserPrompt: true,
+          versions: { select: { id: true, graph: true }, orderBy: { number: 'desc' }, take: 1 },
+        },
+      }),
+
+    /** The prices that hold now. */
+    async loadPrices(tenantId: string): Promise<ModelPrices> {
+      const prices = await db.modelPrice.findMany({
+        where: { model: { tenantId }, validFrom: { lte: new Date() } },
+        orderBy: { validFrom: 'desc' },
+        distinct: ['modelId'],
+      })
+      return new Map(
+        prices.map(({ modelId, currency, input, cachedInput, output }) => [
+          modelId,
+          { currency, input: toMicros(input), cachedInput: toMicros(cachedInput), output: toMicros(output) },
+        ]),
+      )
+    },
+  }
+}
