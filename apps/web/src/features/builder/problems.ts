@@ -1,5 +1,5 @@
 // The problems of a draft: what breaks the schema of a node, and the rules and warnings of the graph.
-import { checkGraph, type GraphProblemCode } from '@heddle/workflow/graph/graph-rules'
+import { checkGraph, type GraphProblem, type GraphProblemCode } from '@heddle/workflow/graph/graph-rules'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { findGraphWarnings } from '@heddle/workflow/graph/graph-warnings'
 import { flattenIssues, type Rule, toRule } from '#shared/forms/rules.ts'
@@ -20,9 +20,21 @@ const issues = new WeakMap<GraphNode, readonly Problem[]>()
 /** Returns the problems, the errors first. */
 export function findProblems(graph: DraftGraph): readonly Problem[] {
   const broken = graph.nodes.flatMap(checkSchema)
-  // The rules read nodes that keep their schema.
-  if (broken.length > 0) return broken
-  return [...checkGraph(graph), ...findGraphWarnings(graph)].map(({ node_id: nodeId, field, handle, severity, code }) => ({
+  const isKnown = ({ nodeId, field }: Problem) =>
+    field !== undefined && broken.some((each) => each.nodeId === nodeId && each.field === field)
+  return [...broken, ...checkRules(graph, broken.length === 0).filter((problem) => !isKnown(problem))]
+}
+
+function checkRules(graph: DraftGraph, hasSchema: boolean): readonly Problem[] {
+  let found: readonly GraphProblem[]
+  try {
+    found = [...checkGraph(graph), ...findGraphWarnings(graph)]
+  } catch (error) {
+    if (hasSchema) throw error
+    // The rules read nodes that keep their schema: of one that lost a whole field they find nothing.
+    return []
+  }
+  return found.map(({ node_id: nodeId, field, handle, severity, code }) => ({
     severity,
     nodeId,
     field,
