@@ -1,7 +1,7 @@
 // Editing a workflow: on the canvas, as an outline with the keyboard alone, and by two users at once.
 import type { PrismaClient } from '@heddle/db/client'
 import { createWorkflow } from '@heddle/db/factories/workflow'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, test } from '../support/fixtures.ts'
 import type { People } from '../support/people.ts'
 import { createTexts, type Texts } from '../support/texts.ts'
@@ -230,37 +230,95 @@ test('each tab has its own unsaved draft, and that of a closed tab is offered', 
 })
 
 test('a workflow is built with the keyboard alone in the outline', async ({ visit, people, db }) => {
-  const { admin, path, id } = await prepare(db, people)
-  const page = await visit({ as: admin, language: 'en' })
-  await page.goto(path)
+  const { tenantId, join } = await people.createInstitute()
+  const draft = {
+    nodes: [
+      { id: 'start', title: 'Question', type: 'start' },
+      { id: 'answer', title: 'Reply', type: 'answer', config: { text: '{{start.question}}' } },
+    ],
+    edges: [{ source: 'start', target: 'answer' }],
+  }
+  const { id } = await createWorkflow(db, { tenantId, name: { default: 'Fibre desk' }, draft })
+  const page = await visit({ as: await join('A'), language: 'en' })
+  await page.goto(`/workflow/${id}`)
   await expectSaved(page)
-  const press = async (name: string | RegExp) => {
-    await page.getByRole('button', { name, exact: true }).focus()
+  const press = async (name: string | RegExp, scope: Page | Locator = page) => {
+    await scope.getByRole('button', { name, exact: true }).focus()
     await page.keyboard.press('Enter')
   }
+  const type = async (field: Locator, text: string) => {
+    await field.focus()
+    await page.keyboard.type(text)
+  }
+  const title = page.getByRole('textbox', { name: t('builder.field.title'), exact: true })
+  const boxes = page.getByRole('checkbox', { name: new RegExp(`^${t('builder.outline.check', { title: '' })}(?!all nodes)`) })
+  const palette = page.getByRole('dialog', { name: t('builder.add.title') })
   await openOutline(page)
 
-  await press(t('builder.add.afterBranch', { title: 'Topic', handle: 'Wool' }))
-  const palette = page.getByRole('dialog', { name: t('builder.add.title') })
-  await palette.getByRole('button', { name: new RegExp(`^${t('builder.type.template')}`) }).focus()
-  await page.keyboard.press('Enter')
-  const text = page.getByRole('textbox', { name: t('builder.field.text') })
-  await text.focus()
-  await page.keyboard.type('Wool: {{')
+  await press(t('builder.add.after', { title: 'Question' }))
+  await expectAccessible(page)
+  await press(new RegExp(`^${t('builder.type.classifier')}`), palette)
+  await expect(title).toBeFocused()
+  await expect(title).toHaveValue(t('builder.type.classifier'))
+  await press(t('builder.list.add', { label: t('builder.field.categories') }))
+  for (const [index, name] of ['Cotton', 'Wool'].entries()) {
+    await type(page.getByRole('textbox', { name: t('builder.field.name'), exact: true }).nth(index), name)
+  }
+
+  await press(t('builder.add.afterBranch', { title: t('builder.type.classifier'), handle: 'Wool' }))
+  await press(new RegExp(`^${t('builder.type.llm')}`), palette)
+  await expect(title).toBeFocused()
+  const prompt = page.getByRole('textbox', { name: t('builder.field.prompt') })
+  await type(prompt, 'Wool: {{')
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.type('ques')
   await page.keyboard.press('Enter')
-  await expect(text).toHaveValue('Wool: {{start.question}}')
+  await expect(prompt).toHaveValue('Wool: {{start.question}}')
+  await type(page.getByRole('combobox', { name: t('builder.exit.next') }), 'Reply')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
   await expectSaved(page)
-  const draft = await readDraft(db, id)
-  expect(draft.edges).toContainEqual({ source: 'topic', source_handle: 'wool', target: 'template' })
-  expect(draft.edges).toContainEqual({ source: 'template', target: 'sorry' })
+  const built = await readDraft(db, id)
+  expect(built.edges).toEqual(
+    expect.arrayContaining([
+      { source: 'start', target: 'classifier' },
+      { source: 'classifier', source_handle: 'category_1', target: 'answer' },
+      { source: 'classifier', source_handle: 'category_2', target: 'llm' },
+      { source: 'llm', target: 'answer' },
+    ]),
+  )
 
-  await press(t('builder.actions.of', { title: t('builder.type.template') }))
+  await press(t('builder.outline.choose'))
+  for (const name of [t('builder.type.classifier'), t('builder.type.llm')]) {
+    await page.getByRole('checkbox', { name: t('builder.outline.check', { title: name }) }).focus()
+    await page.keyboard.press('Space')
+  }
+  await expectAccessible(page)
+  await press(t('builder.actions.copy'))
+  await press(t('builder.actions.remove'))
+  await expect(boxes).toHaveCount(2)
+  await press(t('builder.undo'))
+  await expect(boxes).toHaveCount(4)
+  await press(t('builder.redo'))
+  await expect(boxes).toHaveCount(2)
+  await press(t('builder.undo'))
+  await press(t('builder.actions.paste'))
+  await expect(page.getByText(t('builder.actions.pasted', { count: 2 }))).toBeVisible()
+  await press(t('builder.undo'))
+  await press(t('builder.canvas.tidy'))
+  await press(t('builder.outline.choose'))
+  await expectSaved(page)
+  expect(await readDraft(db, id)).toEqual(built)
+  await expect.poll(async () => Object.keys((await db.workflow.findUniqueOrThrow({ where: { id } })).layout as object).length).toBe(4)
+
+  await press(t('builder.publish.action'))
+  const publication = page.getByRole('dialog', { name: t('builder.publish.title') })
+  await type(publication.getByRole('textbox', { name: t('builder.publish.note') }), 'By keyboard')
+  await press(t('builder.publish.action'), publication)
+  await expect(page.getByText(t('builder.publish.done', { number: 2 }))).toBeVisible()
+
+  await press(t('builder.actions.of', { title: t('builder.type.llm') }))
   await page.getByRole('menuitem', { name: t('builder.actions.remove') }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: new RegExp(`^${t('builder.type.template')}`) })).toHaveCount(0)
-  await page.getByRole('button', { name: t('builder.undo') }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: new RegExp(`^${t('builder.type.template')}`) })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^Reply/ })).toBeFocused()
 })

@@ -1,3 +1,10 @@
+/** Returns the text on the clipboard; throws when the browser does not permit it, as without TLS. */
+export async function readCopiedText(): Promise<string> {
+  const clipboard = navigator.clipboard as Clipboard | undefined
+  if (!clipboard) throw new Error('The browser has no clipboard to read')
+  return clipboard.readText()
+}
+
 /** Copies a text; throws when the browser does not permit it. */
 export async function copyText(text: string): Promise<void> {
   // The Clipboard API exists only in secure contexts; an intranet may use plain HTTP.

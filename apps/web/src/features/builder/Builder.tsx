@@ -7,7 +7,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconHistory, IconList, IconSitemap } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '#shared/clipboard.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { isField, isMac, singleKeys } from '#shared/shortcuts/shortcuts.ts'
 import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
@@ -16,13 +15,12 @@ import { ReasonedButton } from '#shared/ui/ReasonedButton.tsx'
 import classes from './Builder.module.css'
 import { CompareDialog } from './CompareDialog.tsx'
 import { NodeForm } from './form/NodeForm.tsx'
-import { copyNodes, parseCopied, shift } from './graph/clipboard.ts'
-import { applyCommand, listAdded } from './graph/commands.ts'
+import { copyNodes } from './graph/clipboard.ts'
 import { createNodeId, type Exit, type Position } from './graph/draft.ts'
 import { listExits } from './graph/exits.ts'
-import { AddDialog, MoveDialog } from './NodeDialogs.tsx'
+import { AddDialog, MoveDialog, PasteDialog } from './NodeDialogs.tsx'
 import { NodeSearch } from './NodeSearch.tsx'
-import { type NodeActions, Outline } from './Outline.tsx'
+import { Outline } from './Outline.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import type { DraftCopies } from '#entities/workflow/draft-copies.ts'
@@ -32,6 +30,7 @@ import { restoreCopy } from './saving/restore-copy.ts'
 import { SavingStatus } from './SavingStatus.tsx'
 import { toSavedDraft, useDraftSaving } from './saving/use-draft-saving.ts'
 import { BuilderProvider, useBuilderState } from './use-builder.tsx'
+import { useNodeActions } from './use-node-actions.ts'
 import { useWords } from './use-words.ts'
 import { VersionsPanel } from './versions/VersionsPanel.tsx'
 
@@ -66,6 +65,7 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
   const [panel, setPanel] = useState<Panel | null>('form')
   const [adding, setAdding] = useState<{ after: Exit | null; position?: Position } | null>(null)
   const [moving, setMoving] = useState<GraphNode | null>(null)
+  const [isPasting, setIsPasting] = useState(false)
   const [isPublishing, setIsPublishing] = useState(false)
   const [addedId, setAddedId] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
@@ -94,32 +94,18 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
     },
     [t, readDraft, run, select],
   )
+  /** A dialog gives the focus back when it closes: that of an added node goes to its form after that. */
+  function focusAdded() {
+    if (addedId !== null && addedId === inspected?.id) root.current?.querySelector<HTMLElement>('[data-first-field]')?.focus()
+  }
   const openForm = useCallback(() => setPanel('form'), [])
 
-  function paste(text: string): boolean {
-    const fragment = parseCopied(text)
-    if (!fragment) return false
-    const command = { type: 'paste', fragment: shift(fragment, 40) } as const
-    const added = listAdded(draft, applyCommand(draft, command))
-    run(command)
-    select(added)
-    notify({ message: t('actions.pasted', { count: added.length }) })
-    return true
-  }
-
-  const actions: NodeActions = {
-    add: (after) => setAdding({ after }),
-    move: setMoving,
-    copy: (ids) =>
-      void copyText(copyNodes(draft, new Set(ids))).then(() => notify({ message: t('actions.copied', { count: ids.length }) })),
-    duplicate: (ids) => void paste(copyNodes(draft, new Set(ids))),
-    remove: (ids) => {
-      if (ids.length === 0) return
-      run({ type: 'remove', ids })
-      select([])
-      notify({ message: t('actions.removed', { count: ids.length }) })
-    },
-  }
+  const askToAdd = useCallback((after: Exit | null) => {
+    setAddedId(null)
+    setAdding({ after })
+  }, [])
+  const askToPaste = useCallback(() => setIsPasting(true), [])
+  const { actions, pasteText } = useNodeActions(builder, { onAdd: askToAdd, onMove: setMoving, onPaste: askToPaste })
 
   const open = useCallback(
     (nodeId: string) => {
@@ -177,7 +163,7 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
       if (event.type === 'cut') actions.remove([...selected])
     }
     function handlePaste(event: ClipboardEvent) {
-      if (!isElsewhere(event) && paste(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault()
+      if (!isElsewhere(event) && pasteText(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault()
     }
     document.addEventListener('copy', handleCopy)
     document.addEventListener('cut', handleCopy)
@@ -251,10 +237,10 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
         <div className={classes.body}>
           <div className={classes.view}>
             {isOutline ? (
-              <Outline actions={actions} isInline={isPhone} />
+              <Outline actions={actions} isInline={isPhone} addedId={addedId} />
             ) : (
               <Suspense fallback={<PageLoader />}>
-                <Canvas onAdd={add} onOpen={openForm} />
+                <Canvas actions={actions} onAdd={add} onOpen={openForm} />
               </Suspense>
             )}
           </div>
@@ -284,7 +270,9 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
         isOpen={adding !== null}
         onChoose={(type) => add(type, adding?.after ?? null, adding?.position)}
         onClose={() => setAdding(null)}
+        onClosed={focusAdded}
       />
+      {isPasting && <PasteDialog onPaste={pasteText} onClose={() => setIsPasting(false)} />}
       {isPublishing && <PublishDialog workflowId={workflow.id} save={() => saver.save()} onClose={() => setIsPublishing(false)} />}
       {moving && (
         <MoveDialog

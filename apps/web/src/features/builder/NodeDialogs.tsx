@@ -1,6 +1,6 @@
 import type { WorkflowNodeType } from '@heddle/contracts/workflow-graph'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { Button, Group, Select, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, Textarea, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '#shared/ui/Dialog.tsx'
@@ -12,10 +12,10 @@ import { NodeIcon } from './NodeIcon.tsx'
 import { useBuilder } from './use-builder.tsx'
 import { useWords } from './use-words.ts'
 
-type AddDialogProps = { isOpen: boolean; onChoose: (type: WorkflowNodeType) => void; onClose: () => void }
+type AddDialogProps = { isOpen: boolean; onChoose: (type: WorkflowNodeType) => void; onClose: () => void; onClosed: () => void }
 
 /** The palette as a dialog. */
-export function AddDialog({ isOpen, onChoose, onClose }: AddDialogProps) {
+export function AddDialog({ isOpen, onChoose, onClose, onClosed }: AddDialogProps) {
   const { t } = useTranslation('builder')
   const { draft } = useBuilder()
   const { formatType } = useWords()
@@ -23,7 +23,7 @@ export function AddDialog({ isOpen, onChoose, onClose }: AddDialogProps) {
     ? paletteTypes
     : ['start', ...paletteTypes]
   return (
-    <Dialog isOpen={isOpen} title={t('add.title')} maxWidth={560} onClose={onClose}>
+    <Dialog isOpen={isOpen} title={t('add.title')} maxWidth={560} onClose={onClose} onClosed={onClosed}>
       <ul className={classes.types}>
         {types.map((type, index) => (
           <li key={type}>
@@ -41,6 +41,34 @@ export function AddDialog({ isOpen, onChoose, onClose }: AddDialogProps) {
           </li>
         ))}
       </ul>
+    </Dialog>
+  )
+}
+
+type PasteDialogProps = {
+  /** Returns whether the text has copied nodes. */
+  onPaste: (text: string) => boolean
+  onClose: () => void
+}
+
+/** Takes copied nodes where the browser does not let a page read the clipboard. */
+export function PasteDialog({ onPaste, onClose }: PasteDialogProps) {
+  const { t } = useTranslation('builder')
+  const [isRefused, setIsRefused] = useState(false)
+  return (
+    <Dialog isOpen title={t('paste.title')} maxWidth={460} onClose={onClose}>
+      <Textarea
+        label={t('paste.label')}
+        description={t('paste.hint')}
+        error={isRefused && t('paste.none')}
+        rows={4}
+        data-autofocus
+        onChange={(event) => {
+          const text = event.currentTarget.value
+          if (onPaste(text)) onClose()
+          else setIsRefused(text.trim() !== '')
+        }}
+      />
     </Dialog>
   )
 }
@@ -65,7 +93,15 @@ export function MoveDialog({ node, onMove, onClose }: MoveDialogProps) {
   return (
     <Dialog isOpen title={t('move.title', { title: formatTitle(node) })} maxWidth={460} onClose={onClose}>
       <Stack gap="md">
-        <Select label={t('move.after')} data={exits} value={chosen} searchable data-autofocus onChange={setChosen} />
+        <Select
+          label={t('move.after')}
+          data={exits}
+          value={chosen}
+          searchable
+          selectFirstOptionOnChange
+          data-autofocus
+          onChange={setChosen}
+        />
         <Group justify="flex-end">
           <Button disabled={chosen === null} onClick={() => chosen !== null && onMove(JSON.parse(chosen) as Exit)}>
             {t('move.action')}

@@ -20,6 +20,7 @@ export const NodeSearch = memo(function NodeSearch({ ref, onOpen }: NodeSearchPr
       aria-label={t('search')}
       placeholder={t('search')}
       searchable
+      selectFirstOptionOnChange
       leftSection={<IconSearch size={16} aria-hidden />}
       nothingFoundMessage={t('searchNone')}
       data={draft.graph.nodes.map((node) => ({ value: node.id, label: `${formatTitle(node)} (${node.id})` }))}

@@ -20,7 +20,18 @@ import {
   ReactFlowProvider,
   useReactFlow,
 } from '@xyflow/react'
-import { type DragEvent, type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { paletteTypes } from '../form/fields.ts'
 import { createEdge } from '../graph/commands.ts'
@@ -29,11 +40,12 @@ import { findTargets, listExits } from '../graph/exits.ts'
 import { createOutline, listOutlineNodes } from '../graph/outline.ts'
 import { NodeIcon } from '../NodeIcon.tsx'
 import { useDeferredBuilder } from '../use-builder.tsx'
+import { useFocusAfterRemoval } from '../use-focus-after-removal.ts'
+import type { NodeActions } from '../use-node-actions.ts'
 import { useWords } from '../use-words.ts'
 import classes from './Canvas.module.css'
 import { CanvasNode, type FlowNode, type NodeWords } from './CanvasNode.tsx'
-import { nodeSize, placeNodes } from './positions.ts'
-import { tidy } from './tidy.ts'
+import { placeNodes } from './positions.ts'
 
 const flowNodeTypes = { step: CanvasNode }
 const defaultEdgeOptions = { markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18 } }
@@ -49,6 +61,7 @@ const arrows: Readonly<Record<string, Position>> = {
 const draggedType = 'application/x-heddle-node'
 
 type CanvasProps = {
+  actions: NodeActions
   onAdd: (type: WorkflowNodeType, after: Exit | null, position?: Position) => void
   /** Opens the form of the selected node. */
   onOpen: () => void
@@ -63,7 +76,7 @@ export const Canvas = memo(function Canvas(props: CanvasProps) {
   )
 })
 
-function Flow({ onAdd, onOpen }: CanvasProps) {
+function Flow({ actions, onAdd, onOpen }: CanvasProps) {
   const { t } = useTranslation('builder')
   const { formatType } = useWords()
   const { draft, readDraft, run, selected, select } = useDeferredBuilder()
@@ -108,11 +121,7 @@ function Flow({ onAdd, onOpen }: CanvasProps) {
   )
 
   async function handleTidy() {
-    const positions = await tidy({
-      nodes: draft.graph.nodes.map((node) => ({ id: node.id, ...measureNode(listExits(node).length) })),
-      edges: draft.graph.edges,
-    })
-    run({ type: 'move', positions })
+    await actions.tidy()
     requestAnimationFrame(() => void flow.fitView(fitOptions))
   }
 
@@ -134,7 +143,16 @@ function Flow({ onAdd, onOpen }: CanvasProps) {
     onAdd(type, null, roundPosition(flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })))
   }
 
-  const focusNode = (id: string) => frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`)?.focus()
+  const focusNode = (id: string) => {
+    nodes.setTabStop(id)
+    // A node can be focused once it is the tab stop.
+    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`)?.focus())
+  }
+  const noteFocus = useFocusAfterRemoval(order, focusNode)
+
+  function handleFocus({ target }: FocusEvent<HTMLElement>) {
+    noteFocus(target.matches('.react-flow__node') ? (target.dataset['id'] ?? null) : null)
+  }
 
   function handleKey(event: KeyboardEvent<HTMLElement>) {
     const id = event.target instanceof HTMLElement && event.target.matches('.react-flow__node') ? event.target.dataset['id'] : undefined
@@ -163,9 +181,7 @@ function Flow({ onAdd, onOpen }: CanvasProps) {
       event.preventDefault()
       const next = order[order.indexOf(id) + (arrow.x + arrow.y > 0 ? 1 : -1)]
       if (next === undefined) return
-      nodes.setTabStop(next)
-      // The next node can be focused once it is a tab stop.
-      requestAnimationFrame(() => focusNode(next))
+      focusNode(next)
     } else if (event.key === 'Enter') {
       event.preventDefault()
       select([id])
@@ -193,7 +209,15 @@ function Flow({ onAdd, onOpen }: CanvasProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the nodes inside bubble to here
-    <div ref={frame} className={classes.canvas} role="group" aria-label={t('canvas.label')} tabIndex={-1} onKeyDown={handleKey}>
+    <div
+      ref={frame}
+      className={classes.canvas}
+      role="group"
+      aria-label={t('canvas.label')}
+      tabIndex={-1}
+      onKeyDown={handleKey}
+      onFocus={handleFocus}
+    >
       <ul className={classes.palette} aria-label={t('canvas.palette')}>
         {paletteTypes.map((type) => (
           <li key={type}>
@@ -267,11 +291,6 @@ function Flow({ onAdd, onOpen }: CanvasProps) {
 }
 
 const roundPosition = ({ x, y }: Position): Position => ({ x: Math.round(x), y: Math.round(y) })
-
-const measureNode = (exits: number) => ({
-  width: nodeSize.width,
-  height: nodeSize.height + (exits > 1 ? exits * nodeSize.exitHeight : 0),
-})
 
 const toEdgeId = (edge: Draft['graph']['edges'][number]) => JSON.stringify([edge.source, resolveHandle(edge), edge.target])
 

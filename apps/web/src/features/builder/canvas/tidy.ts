@@ -1,4 +1,7 @@
 import type { WorkflowEdge, WorkflowLayout } from '@heddle/contracts/workflow-graph'
+import type { Draft } from '../graph/draft.ts'
+import { listExits } from '../graph/exits.ts'
+import { nodeSize } from './positions.ts'
 
 export type TidyRequest = {
   readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[]
@@ -6,7 +9,15 @@ export type TidyRequest = {
 }
 
 /** Returns tidy positions of the nodes, the same for the same graph. */
-export function tidy(request: TidyRequest): Promise<WorkflowLayout> {
+export const tidyDraft = ({ graph }: Draft): Promise<WorkflowLayout> =>
+  layOut({ nodes: graph.nodes.map((node) => ({ id: node.id, ...measureNode(listExits(node).length) })), edges: graph.edges })
+
+const measureNode = (exits: number) => ({
+  width: nodeSize.width,
+  height: nodeSize.height + (exits > 1 ? exits * nodeSize.exitHeight : 0),
+})
+
+function layOut(request: TidyRequest): Promise<WorkflowLayout> {
   const worker = new Worker(new URL('./tidy.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<WorkflowLayout>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<WorkflowLayout>) => resolve(data))

@@ -32,6 +32,7 @@ export const ExitFields = memo(function ExitFields({ nodeId }: { nodeId: string 
             data={[...shown, ...offered].map((each) => ({ value: each.id, label: `${formatTitle(each)} (${each.id})` }))}
             value={chosen}
             searchable
+            selectFirstOptionOnChange
             placeholder={chosen.length === 0 ? t('exit.none') : undefined}
             onChange={(next) => {
               const added = next.find((id) => !chosen.includes(id))

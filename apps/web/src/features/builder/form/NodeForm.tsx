@@ -42,7 +42,7 @@ export function NodeForm({ node, hasFocus = false }: NodeFormProps) {
         value={node.title}
         maxLength={100}
         error={form.errors['title']}
-        data-autofocus={hasFocus || undefined}
+        data-first-field
         // The user has just added or opened the node.
         autoFocus={hasFocus}
         onChange={(event) => form.set(['title'], event.currentTarget.value, true)}
