@@ -40,7 +40,9 @@ export const CanvasNode = memo(function CanvasNode({ data, selected }: NodeProps
       {isBranching &&
         exits.map(({ handle, name }) => (
           <div key={handle} className={classes.exit}>
-            {name}
+            <span className={classes.exitName} title={name}>
+              {name}
+            </span>
             <Handle type="source" position={Position.Right} id={handle} />
           </div>
         ))}
