@@ -84,7 +84,8 @@ export function Outline({ actions, isInline, addedId }: OutlineProps) {
         isChoosing={isChoosing}
         onChoose={(next) => {
           setIsChoosing(next)
-          if (!next) select([])
+          // The open node is not a chosen one.
+          select((before) => (next && before.length > 1 ? before : []))
         }}
       />
       {renderItems(outline.items, t('outline.label'))}
