@@ -1,6 +1,7 @@
 // The terms that a text is found by in a lexical search: one function for what is indexed and for what is asked.
 import { fold } from './folding.ts'
 import { toSimplifiedCharacter } from './simplified-characters.ts'
+import { dictionary, ideographic } from './unspaced-scripts.ts'
 
 /**
  * The version of `lexicalTerms`. Postings are stored: a change of the terms of any text is another version, with which a collection is
@@ -20,9 +21,6 @@ const maxTermLength = 64
 /** UTF-16 units that the dictionary of ICU cuts into words at once. */
 const maxSegmented = 1_000
 
-/** Scripts that are written without spaces: Han and kana, and those whose words ICU tells by a dictionary. */
-const ideographic = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々`
-const dictionary = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
 const runs = new RegExp(`[${ideographic}]+|[${dictionary}]+|[[\\p{L}\\p{M}\\p{N}]--[${ideographic}${dictionary}]]+`, 'gv')
 const isIdeographic = new RegExp(`^[${ideographic}]`, 'v')
 const isDictionary = new RegExp(`^[${dictionary}]`, 'v')

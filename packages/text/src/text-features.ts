@@ -1,7 +1,9 @@
 // What a text is told by, so that a question finds the passages that it is about: nothing is loaded, learned or random.
 
-/** Written without spaces: their words cannot be told by looking. */
-const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々`
+import { dictionary, ideographic } from './unspaced-scripts.ts'
+
+/** Their words cannot be told by looking. */
+const unspaced = ideographic + dictionary
 const runs = new RegExp(`[${unspaced}]+|[[\\p{L}\\p{M}\\p{N}]--[${unspaced}]]+`, 'gv')
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'v')
 
