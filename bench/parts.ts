@@ -11,6 +11,7 @@ import { measureSignIns, printSignIns } from './server/sign-in.ts'
 import type { Testbed } from './testbed/testbed.ts'
 import { measureUserLists, printUserLists } from './server/user-list.ts'
 import { measureBuilder, printBuilder } from './web/builder.ts'
+import { runRetrieval } from './retrieval/retrieval.ts'
 import { measureWeb, printWeb } from './web/web-stream.ts'
 
 type Part = {
@@ -82,6 +83,11 @@ export const parts = {
     about: 'the search in 1,000,000 messages',
     isPinned: false,
     run: async ({ databaseUrl, secretKey }) => printHistory(await measureHistory(databaseUrl, secretKey)),
+  },
+  retrieval: {
+    about: 'BM25 and sign bits over 100,000 chunks in PostgreSQL',
+    isPinned: false,
+    run: runRetrieval,
   },
   web: {
     about: 'the web application in Chromium: JavaScript, frames, and its memory',

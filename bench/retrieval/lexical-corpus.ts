@@ -1,0 +1,89 @@
+// Made chunks whose terms are distributed as those of a natural language, and an exhaustive scorer over them.
+import { createDice } from './dice.ts'
+
+const vocabulary = 300_000
+/** Of Zipf's law as B. Mandelbrot has it: the term of a rank has a share in proportion to 1 / (rank + shift) ^ exponent. */
+const shift = 2.7
+const exponent = 1.05
+const minLength = 120
+const maxLength = 320
+
+export type LexicalCorpus = {
+  /** The ranks of the terms of all chunks, one chunk after the other. */
+  readonly terms: Uint32Array
+  /** Where each chunk begins in `terms`, and where the last one ends. */
+  readonly offsets: Uint32Array
+}
+
+/** Writes `chunks` chunks of 120 to 320 terms, on average 220. */
+export function writeCorpus(chunks: number): LexicalCorpus {
+  const dice = createDice(1)
+  const cumulative = new Float64Array(vocabulary)
+  let sum = 0
+  for (let rank = 0; rank < vocabulary; rank++) {
+    sum += 1 / (rank + 1 + shift) ** exponent
+    cumulative[rank] = sum
+  }
+  const rollTerm = () => {
+    const target = dice() * sum
+    let [low, high] = [0, vocabulary - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((cumulative[middle] ?? 0) < target) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  const offsets = new Uint32Array(chunks + 1)
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    offsets[chunk + 1] = (offsets[chunk] ?? 0) + minLength + Math.floor(dice() * (maxLength - minLength + 1))
+  }
+  return { terms: new Uint32Array(offsets[chunks] ?? 0).map(rollTerm), offsets }
+}
+
+/** Returns questions of terms by their ranks: common, middle and rare ones as in a sentence, or all common. */
+export function writeQuestions(count: number, kind: 'typical' | 'common'): readonly (readonly number[])[] {
+  const dice = createDice(2)
+  const between = (from: number, to: number) => Math.floor(from + dice() * (to - from))
+  return Array.from({ length: count }, () => {
+    const terms = new Set<number>()
+    const add = (size: number, from: number, to: number) => {
+      while (terms.size < size) terms.add(between(from, to))
+    }
+    if (kind === 'common') {
+      add(6, 0, 50)
+    } else {
+      add(3, 10, 200)
+      add(6, 1_000, 10_000)
+      add(8, 20_000, 100_000)
+    }
+    return [...terms]
+  })
+}
+
+/** Returns the scores of the best chunks by BM25 as it is written, with each chunk read from its first to its last term. */
+export function scoreExhaustively({ terms, offsets }: LexicalCorpus, question: readonly number[], limit: number): number[] {
+  const chunks = offsets.length - 1
+  const columns = new Map(question.map((term, column) => [term, column]))
+  const counts = Array.from({ length: chunks }, (_, chunk) => {
+    const row = question.map(() => 0)
+    for (let at = offsets[chunk] ?? 0; at < (offsets[chunk + 1] ?? 0); at++) {
+      const column = columns.get(terms[at] ?? -1)
+      if (column !== undefined) row[column] = (row[column] ?? 0) + 1
+    }
+    return row
+  })
+  const weights = question.map((_, column) => {
+    const df = counts.filter((row) => (row[column] ?? 0) > 0).length
+    return Math.log(1 + (chunks - df + 0.5) / (df + 0.5))
+  })
+  const average = terms.length / chunks
+  const scores = counts.map((row, chunk) => {
+    const length = (offsets[chunk + 1] ?? 0) - (offsets[chunk] ?? 0)
+    return row.reduce((sum, tf, column) => sum + ((weights[column] ?? 0) * tf * 2.2) / (tf + 1.2 * (0.25 + (0.75 * length) / average)), 0)
+  })
+  return scores
+    .filter((score) => score > 0)
+    .toSorted((a, b) => b - a)
+    .slice(0, limit)
+}
