@@ -94,6 +94,7 @@ export const endpoints = {
   getWorkflowVersion: workflow.getWorkflowVersion,
   restoreWorkflowVersion: workflow.restoreWorkflowVersion,
   listNodeTypes: workflow.listNodeTypes,
+  getWorkflowSite: workflow.getWorkflowSite,
   exportWorkflow: workflow.exportWorkflow,
   importWorkflow: workflow.importWorkflow,
   runWorkflow: workflowRun.runWorkflow,

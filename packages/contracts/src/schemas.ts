@@ -27,7 +27,17 @@ import { UsageLimitMetric, UsageLimitRule, UsageLimitScope, UsageLimitState } fr
 import { User, UserStatus } from './user-entity.ts'
 import { ImportedUser, ImportEvent, ImportProblem } from './user-import.ts'
 import { Id, LocalizedText, LocalizedTextInput, Timestamp } from './wire.ts'
-import { ImportQuestion, Workflow, WorkflowFile, WorkflowItem, WorkflowState, WorkflowVersion, WorkflowVersionItem } from './workflow.ts'
+import {
+  GraphWarning,
+  ImportQuestion,
+  Workflow,
+  WorkflowFile,
+  WorkflowItem,
+  WorkflowSite,
+  WorkflowState,
+  WorkflowVersion,
+  WorkflowVersionItem,
+} from './workflow.ts'
 import { WorkflowGraph, WorkflowLayout } from './workflow-graph.ts'
 import { RunCost, RunOutcome, RunStreamEvent, RunTrace, WorkflowRun, WorkflowRunItem } from './workflow-run.ts'
 
@@ -52,6 +62,7 @@ export const schemas = {
   FeedbackDetail,
   FeedbackRating,
   FilePage,
+  GraphWarning,
   Group,
   GroupAssets,
   GroupMember,
@@ -115,6 +126,7 @@ export const schemas = {
   WorkflowLayout,
   WorkflowRun,
   WorkflowRunItem,
+  WorkflowSite,
   WorkflowState,
   WorkflowVersion,
   WorkflowVersionItem,

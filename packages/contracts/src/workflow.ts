@@ -15,6 +15,7 @@ import {
   Timestamp,
 } from './wire.ts'
 import { limits } from './limits.ts'
+import { ModelCapability } from './model-endpoint.ts'
 import { WorkflowGraph, WorkflowLayout } from './workflow-graph.ts'
 
 /** `draft`: never published. `changed`: the draft's graph is not that of the latest version. */
@@ -110,6 +111,23 @@ export type WorkflowFile = z.infer<typeof WorkflowFile>
 /** What the importing site has to choose: a model that it has in place of one that it does not have. */
 export const ImportQuestion = z.object({ kind: z.literal('model'), name: z.string() })
 export type ImportQuestion = z.infer<typeof ImportQuestion>
+
+/** What the warnings about a graph need to know of its tenant: the models that are offered, the default first, and the servers that may be called. */
+export const WorkflowSite = z.object({
+  models: z.array(z.object({ name: z.string(), context_tokens: z.int(), json_schema: ModelCapability, is_default: z.boolean() })),
+  /** `host`, `host:port` or `*.domain`. */
+  allowed_hosts: z.array(z.string()),
+})
+export type WorkflowSite = z.infer<typeof WorkflowSite>
+
+/** What an author should look at, and what nothing is refused for. */
+export const GraphWarning = z.object({
+  node_id: z.string().optional(),
+  field: z.string().optional(),
+  handle: z.string().optional(),
+  code: z.string(),
+  message: z.string(),
+})
 
 const WorkflowResponse = z.object({ workflow: Workflow })
 const VersionResponse = z.object({ version: WorkflowVersionItem })
@@ -207,7 +225,7 @@ export const publishWorkflow = {
     tags: ['workflow'],
     params: IdParams,
     body: z.strictObject({ revision: Revision, note: z.string().trim().max(limits.workflowNoteCharacters).regex(noNul) }),
-    response: { 200: VersionResponse },
+    response: { 200: VersionResponse.extend({ warnings: z.array(GraphWarning) }) },
   },
   config: {
     policy: 'manage_workflows',
@@ -265,6 +283,17 @@ export const listNodeTypes = {
     summary: 'The types of node that a workflow may have, each with the JSON schema of a node',
     tags: ['workflow'],
     response: { 200: z.object({ node_types: z.array(z.object({ type: z.string(), schema: z.record(z.string(), z.unknown()) })) }) },
+  },
+  config: { policy: 'manage_workflows' },
+} as const satisfies Endpoint
+
+export const getWorkflowSite = {
+  method: 'GET',
+  url: '/api/v1/workflow/site',
+  schema: {
+    summary: 'The models and the servers that workflows of the tenant may use, by name',
+    tags: ['workflow'],
+    response: { 200: z.object({ site: WorkflowSite }) },
   },
   config: { policy: 'manage_workflows' },
 } as const satisfies Endpoint

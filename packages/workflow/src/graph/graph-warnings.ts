@@ -1,4 +1,5 @@
 // What an author should look at, and what no run is refused for. Pure: what a rule has to know of the site is an argument.
+import type { WorkflowSite } from '@heddle/contracts/workflow'
 import { errorHandle } from '@heddle/contracts/workflow-graph'
 import { computeAnswerRoom } from '../context-room.ts'
 import type { NodeTypes } from '../node-type.ts'
@@ -23,6 +24,21 @@ export type SiteFacts = {
   /** As in the tenant's list: `host`, `host:port` or `*.domain`. */
   readonly allowedHosts?: readonly string[]
   readonly countTokens?: (text: string) => number
+}
+
+/** Returns the facts of a tenant as the API names them. */
+export function toSiteFacts({ models, allowed_hosts: allowedHosts }: WorkflowSite, countTokens: (text: string) => number): SiteFacts {
+  const defaultModel = models.find((model) => model.is_default)?.name
+  return {
+    models: models.map(({ name, context_tokens: contextTokens, json_schema: jsonSchema }) => ({
+      name,
+      contextTokens,
+      hasJsonSchema: jsonSchema === 'unknown' ? null : jsonSchema === 'yes',
+    })),
+    ...(defaultModel !== undefined && { defaultModel }),
+    allowedHosts,
+    countTokens,
+  }
 }
 
 /** Returns the warnings about a graph that keeps the rules; of another, those that can be found. */

@@ -7,9 +7,10 @@ import { presentWorkflow } from './workflow.presenter.ts'
 export function versionRoutes(app: App, versions: VersionService) {
   app.route({
     ...publishWorkflow,
-    handler: async ({ actor, params, body }) => ({
-      version: presentVersionItem(await versions.publishWorkflow(actor, params.id, body)),
-    }),
+    handler: async ({ actor, params, body }) => {
+      const { version, warnings } = await versions.publishWorkflow(actor, params.id, body)
+      return { version: presentVersionItem(version), warnings: [...warnings] }
+    },
   })
 
   app.route({

@@ -5,7 +5,9 @@ import { WorkflowGraph } from '@heddle/contracts/workflow-graph'
 import type { PageQuery } from '@heddle/contracts/wire'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { checkGraph } from '@heddle/workflow/graph/graph-rules'
+import { countTokens } from '@heddle/text/count-tokens'
+import { checkGraph, type GraphProblem } from '@heddle/workflow/graph/graph-rules'
+import { findGraphWarnings, toSiteFacts } from '@heddle/workflow/graph/graph-warnings'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import { createPageTokenError, type Paging } from '../../http/paging.ts'
@@ -14,6 +16,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import type { VersionItemRow, VersionRepository, VersionRow } from './version.repository.ts'
 import { hasChanges, presentDraft } from './workflow.presenter.ts'
 import type { WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
+import type { SiteReader } from './workflow-site.ts'
 import { changeWorkflow, getWorkflowRow, toTarget } from './workflow.service.ts'
 
 type VersionDependencies = {
@@ -22,11 +25,12 @@ type VersionDependencies = {
   readonly versions: VersionRepository
   readonly paging: Paging
   readonly audit: AuditService
+  readonly readSite: SiteReader
 }
 
 export type VersionService = ReturnType<typeof createVersionService>
 
-export function createVersionService({ db, workflows, versions, paging, audit }: VersionDependencies) {
+export function createVersionService({ db, workflows, versions, paging, audit, readSite }: VersionDependencies) {
   const list = paging.defineList({
     name: 'versions of a workflow',
     filters: z.object({ workflow_id: z.string() }),
@@ -54,18 +58,20 @@ export function createVersionService({ db, workflows, versions, paging, audit }:
       return getVersion(id, number)
     },
 
-    /** Publishes the draft that the actor has seen. */
+    /** Publishes the draft that the actor has seen, and returns what its author should look at. */
     async publishWorkflow(
       actor: Actor,
       id: string,
       { revision, note }: z.output<typeof publishWorkflow.schema.body>,
-    ): Promise<VersionItemRow> {
-      return db.$transaction(async (tx) => {
+    ): Promise<{ version: VersionItemRow; warnings: readonly GraphProblem[] }> {
+      const facts = toSiteFacts(await readSite(actor), countTokens)
+      const published = await db.$transaction(async (tx) => {
         await workflows.lock(tx, id)
         const workflow = await getWorkflowRow(workflows, actor, id, tx)
         if (workflow.revision !== revision) throw new AppError('REVISION_MISMATCH', { params: { current: presentDraft(workflow) } })
         if (!hasChanges(workflow)) throw new AppError('WORKFLOW_UNCHANGED')
-        const problems = checkGraph(WorkflowGraph.parse(workflow.draft))
+        const graph = WorkflowGraph.parse(workflow.draft)
+        const problems = checkGraph(graph)
         if (problems.length > 0) throw new AppError('WORKFLOW_GRAPH_INVALID', { params: { problems } })
         const version = await versions.create(tx, {
           workflowId: id,
@@ -76,8 +82,9 @@ export function createVersionService({ db, workflows, versions, paging, audit }:
           restoredFrom: await versions.findNumberByHash(id, workflow.draftHash, tx),
         })
         await audit.record(tx, actor, { action: 'publishWorkflow', target: toTarget(workflow), after: { version: version.number, note } })
-        return version
+        return { version, graph }
       })
+      return { version: published.version, warnings: findGraphWarnings(published.graph, facts) }
     },
 
     async restoreWorkflowVersion(actor: Actor, id: string, number: number, revision: number): Promise<WorkflowRow> {

@@ -1,4 +1,6 @@
 import type { Workflow, WorkflowVersion, WorkflowVersionItem } from '@heddle/contracts/workflow'
+import { createAllowedHost } from '@heddle/db/factories/allowed-host'
+import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
@@ -24,6 +26,8 @@ async function arrange() {
   return {
     id,
     user,
+    tenantId,
+    caller,
     publish: (revision: number, note = '') => caller.post(`${url}/publish`, { revision, note }),
     save: (revision: number, graph: object) => caller.put(`${url}/draft`, { revision, graph, layout: {} }),
     restore: (number: number, revision: number) => caller.post(`${url}/version/${number}/restore`, { revision }),
@@ -51,6 +55,54 @@ describe('publishing', () => {
     expect((await listVersions()).versions).toMatchObject([{ number: 2 }, { number: 1, author: null, note: '' }])
     expect((await getVersion(1)).json<{ version: WorkflowVersion }>().version.graph).toEqual(original)
     expect((await getVersion(2)).json<{ version: WorkflowVersion }>().version.graph).toEqual(changed)
+  })
+
+  test('answers what the author should look at, and is not refused for it', async () => {
+    const { tenantId, caller, publish, save } = await arrange()
+    await createAllowedHost(api.db, { tenantId, host: '*.example.org' })
+    await createModel(api.db, { tenantId, name: 'Small', isDefault: true, contextTokens: 512 })
+    await createModel(api.db, { tenantId, name: 'Off', enabled: false })
+    const request = (id: string, host: string) => ({
+      id,
+      title: id,
+      type: 'http_request',
+      config: { method: 'GET', url: `https://${host}/`, headers: [], body: null, body_type: 'json' },
+    })
+    const chat = createPlainChatGraph('Weave. '.repeat(500))
+    const nodes = [...chat.nodes, request('allowed', 'api.example.org'), request('foreign', 'api.example.com')]
+    const edges = [
+      ...chat.edges,
+      ...['allowed', 'foreign'].flatMap((id) => [
+        { source: 'start', target: id },
+        { source: id, target: 'answer' },
+      ]),
+    ]
+    await save(0, { nodes, edges })
+    const { version, warnings } = (await publish(1)).json()
+    expect(version).toMatchObject({ number: 2 })
+    expect(warnings).toMatchObject([
+      { node_id: 'llm', field: 'config.prompt', code: 'prompt_too_long' },
+      { node_id: 'foreign', field: 'config.url', code: 'host_not_allowed' },
+    ])
+    const off = {
+      ...chat,
+      nodes: chat.nodes.map((node) => (node.type === 'llm' ? { ...node, config: { ...node.config, model: 'Off' } } : node)),
+    }
+    await save(1, off)
+    expect((await publish(2)).json().warnings).toMatchObject([{ node_id: 'llm', code: 'model_unknown' }])
+
+    const secret = await createModelEndpoint(api.db, { tenantId, baseUrl: 'http://canary.example.org/v1' })
+    await createModel(api.db, { tenantId, endpointId: secret.id, name: 'Large', jsonSchema: 'no' })
+    const site = await caller.get('/api/v1/workflow/site')
+    expect(site.json()).toEqual({
+      site: {
+        models: [
+          { name: 'Small', context_tokens: 512, json_schema: 'unknown', is_default: true },
+          { name: 'Large', context_tokens: 16_384, json_schema: 'no', is_default: false },
+        ],
+        allowed_hosts: ['*.example.org'],
+      },
+    })
   })
 
   test('is of the revision that the caller has seen', async () => {

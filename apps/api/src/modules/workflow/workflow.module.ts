@@ -2,26 +2,35 @@ import type { Dependencies } from '../../boot/dependencies.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import type { ModelService } from '../model/model.service.ts'
+import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import { createVersionRepository } from './version.repository.ts'
 import { versionRoutes } from './version.routes.ts'
 import { createVersionService } from './version.service.ts'
 import { workflowFileRoutes } from './workflow-file.routes.ts'
 import { createWorkflowFileService } from './workflow-file.service.ts'
 import { createWorkflowRepository } from './workflow.repository.ts'
+import { createSiteReader } from './workflow-site.ts'
 import { workflowRoutes } from './workflow.routes.ts'
 import { createWorkflowService } from './workflow.service.ts'
 
-type Services = { readonly paging: Paging; readonly audit: AuditService }
+type Services = {
+  readonly paging: Paging
+  readonly audit: AuditService
+  readonly models: ModelService
+  readonly allowedHosts: AllowedHostService
+}
 
-export function createWorkflowModule({ db, pool }: Dependencies, { paging, audit }: Services) {
+export function createWorkflowModule({ db, pool }: Dependencies, { paging, audit, models, allowedHosts }: Services) {
   const rows = createWorkflowRepository(db, pool)
   const workflows = createWorkflowService({ db, rows, paging, audit })
-  const versions = createVersionService({ db, workflows: rows, versions: createVersionRepository(db), paging, audit })
+  const readSite = createSiteReader({ models, allowedHosts })
+  const versions = createVersionService({ db, workflows: rows, versions: createVersionRepository(db), paging, audit, readSite })
   const files = createWorkflowFileService({ db, rows, audit })
   return {
     services: { workflows, versions },
     routes(app: App) {
-      workflowRoutes(app, workflows)
+      workflowRoutes(app, workflows, readSite)
       versionRoutes(app, versions)
       workflowFileRoutes(app, files)
     },

@@ -4,6 +4,7 @@ import {
   deleteWorkflow,
   duplicateWorkflow,
   getWorkflow,
+  getWorkflowSite,
   listNodeTypes,
   queryWorkflows,
   saveWorkflowDraft,
@@ -13,12 +14,13 @@ import { WorkflowNode } from '@heddle/contracts/workflow-graph'
 import { z } from 'zod'
 import type { App } from '../../http/app-instance.ts'
 import { presentWorkflow, presentWorkflowItem } from './workflow.presenter.ts'
+import type { SiteReader } from './workflow-site.ts'
 import type { WorkflowService } from './workflow.service.ts'
 
 /** The types of node as the wire has them: what they are called and what they do is the web's to say. */
 const nodeTypes = WorkflowNode.options.map((schema) => ({ type: schema.shape.type.value, schema: z.toJSONSchema(schema, { io: 'input' }) }))
 
-export function workflowRoutes(app: App, workflows: WorkflowService) {
+export function workflowRoutes(app: App, workflows: WorkflowService, readSite: SiteReader) {
   app.route({
     ...queryWorkflows,
     handler: async ({ actor, body }) => {
@@ -37,6 +39,8 @@ export function workflowRoutes(app: App, workflows: WorkflowService) {
     bodyLimit: limits.workflowBytes,
     handler: async ({ actor, body }) => ({ workflow: presentWorkflow(actor, await workflows.createWorkflow(actor, body.workflow)) }),
   })
+
+  app.route({ ...getWorkflowSite, handler: async ({ actor }) => ({ site: await readSite(actor) }) })
 
   app.route({ ...listNodeTypes, handler: async () => ({ node_types: nodeTypes }) })
 

@@ -106,6 +106,12 @@ export function createAllowedHostService({ db, cipher, audit }: AllowedHostDepen
       })
     },
 
+    /** Returns the hosts that the workflows of a tenant may call, without their secrets. */
+    async listHostNames(tenantId: string): Promise<string[]> {
+      const rows = await db.allowedHost.findMany({ where: { tenantId }, select: { host: true }, orderBy: { host: 'asc' } })
+      return rows.map(({ host }) => host)
+    },
+
     /** Returns what the workflows of a tenant may call, as a look-up by host: the host itself before the domains that it is under. */
     async loadPermissions(tenantId: string): Promise<(host: string) => HostPermission | null> {
       const rows = await db.allowedHost.findMany({ where: { tenantId }, orderBy: { host: 'asc' } })

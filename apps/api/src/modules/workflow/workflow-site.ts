@@ -1,0 +1,27 @@
+// What the warnings about a graph need to know of its tenant.
+import type { WorkflowSite } from '@heddle/contracts/workflow'
+import type { Actor } from '../../permissions/actor.ts'
+import type { ModelService } from '../model/model.service.ts'
+import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
+
+type SiteDependencies = {
+  readonly models: Pick<ModelService, 'listModels'>
+  readonly allowedHosts: Pick<AllowedHostService, 'listHostNames'>
+}
+
+export type SiteReader = ReturnType<typeof createSiteReader>
+
+export const createSiteReader =
+  ({ models, allowedHosts }: SiteDependencies) =>
+  async (actor: Actor): Promise<WorkflowSite> => {
+    const [offered, hosts] = await Promise.all([models.listModels(actor), allowedHosts.listHostNames(actor.tenantId)])
+    return {
+      models: offered.map(({ name, contextTokens, jsonSchema, isDefault }) => ({
+        name,
+        context_tokens: contextTokens,
+        json_schema: jsonSchema,
+        is_default: isDefault,
+      })),
+      allowed_hosts: hosts,
+    }
+  }
