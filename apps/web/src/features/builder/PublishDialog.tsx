@@ -1,12 +1,15 @@
 import { limits } from '@heddle/contracts/limits'
 import { publishWorkflow } from '@heddle/contracts/workflow'
-import { Text, Textarea } from '@mantine/core'
+import { Alert, List, Text, Textarea } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { usePublishWorkflow } from './builder.queries.ts'
+import { useBuilder } from './use-builder.tsx'
+import { useWords } from './use-words.ts'
 
 type PublishDialogProps = {
   workflowId: string
@@ -34,6 +37,7 @@ export function PublishDialog({ workflowId, save, onClose }: PublishDialogProps)
   })
   return (
     <FormDialog form={form} isOpen title={t('publish.title')} submitLabel={t('publish.action')} onClose={onClose}>
+      <Warnings />
       <Textarea
         label={t('publish.note')}
         description={t('publish.noteHint')}
@@ -50,5 +54,28 @@ export function PublishDialog({ workflowId, save, onClose }: PublishDialogProps)
         </Text>
       )}
     </FormDialog>
+  )
+}
+
+const maxShown = 8
+
+/** What does not fit the workflow or the site, and keeps no one from publishing. */
+function Warnings() {
+  const { t } = useTranslation('builder')
+  const { problems, draft } = useBuilder()
+  const { formatTitle, formatProblem } = useWords()
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  if (warnings.length === 0) return null
+  const titles = new Map(draft.graph.nodes.map((node) => [node.id, formatTitle(node)]))
+  const lines = warnings.map((warning) => [titles.get(warning.nodeId ?? ''), formatProblem(warning)].filter(Boolean).join(': '))
+  return (
+    <Alert color="brand" variant="light" icon={<IconInfoCircle aria-hidden />} title={t('publish.warnings', { count: warnings.length })}>
+      <Text size="sm">{t('publish.warningsHint')}</Text>
+      <List size="sm" mt={4}>
+        {[...new Set(lines)].slice(0, maxShown).map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </Alert>
   )
 }

@@ -1,7 +1,7 @@
 // The problems of a draft: what breaks the schema of a node, and the rules and warnings of the graph.
 import { checkGraph, type GraphProblem, type GraphProblemCode } from '@heddle/workflow/graph/graph-rules'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
-import { findGraphWarnings } from '@heddle/workflow/graph/graph-warnings'
+import { findGraphWarnings, type SiteFacts } from '@heddle/workflow/graph/graph-warnings'
 import { flattenIssues, type Rule, toRule } from '#shared/forms/rules.ts'
 import { getValue, type Values } from '#shared/forms/paths.ts'
 import type { DraftGraph } from './graph/draft.ts'
@@ -17,18 +17,18 @@ export type Problem = {
 
 const issues = new WeakMap<GraphNode, readonly Problem[]>()
 
-/** Returns the problems, the errors first. */
-export function findProblems(graph: DraftGraph): readonly Problem[] {
+/** Returns the problems, the errors first. `site` is what the tenant has, once it is known. */
+export function findProblems(graph: DraftGraph, site?: SiteFacts): readonly Problem[] {
   const broken = graph.nodes.flatMap(checkSchema)
   const isKnown = ({ nodeId, field }: Problem) =>
     field !== undefined && broken.some((each) => each.nodeId === nodeId && each.field === field)
-  return [...broken, ...checkRules(graph, broken.length === 0).filter((problem) => !isKnown(problem))]
+  return [...broken, ...checkRules(graph, site, broken.length === 0).filter((problem) => !isKnown(problem))]
 }
 
-function checkRules(graph: DraftGraph, hasSchema: boolean): readonly Problem[] {
+function checkRules(graph: DraftGraph, site: SiteFacts | undefined, hasSchema: boolean): readonly Problem[] {
   let found: readonly GraphProblem[]
   try {
-    found = [...checkGraph(graph), ...findGraphWarnings(graph)]
+    found = [...checkGraph(graph), ...findGraphWarnings(graph, site)]
   } catch (error) {
     if (hasSchema) throw error
     // The rules read nodes that keep their schema: of one that lost a whole field they find nothing.

@@ -1,5 +1,7 @@
 // The state of the builder, which the canvas, the outline and the forms share.
 import type { GraphNode } from '@heddle/workflow/graph/graph'
+import { toSiteFacts } from '@heddle/workflow/graph/graph-warnings'
+import { useQuery } from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
@@ -12,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { workflowSiteQuery } from '#entities/workflow/workflow-site.queries.ts'
 import type { GraphCommand } from './graph/commands.ts'
 import type { Draft } from './graph/draft.ts'
 import { createHistory, reduceHistory } from './graph/history.ts'
@@ -59,6 +62,9 @@ export function BuilderProvider({ builder, children }: { builder: Builder; child
   )
 }
 
+/** About how many tokens a text has, rather too few: a wrong warning is worse than a missing one. */
+const estimateTokens = (text: string): number => Math.floor(new TextEncoder().encode(text).length / 4)
+
 export function useBuilderState(initial: Draft): Builder {
   const [history, dispatch] = useReducer(reduceHistory, initial, createHistory)
   const [selectedIds, setSelected] = useState<readonly string[]>([])
@@ -69,7 +75,9 @@ export function useBuilderState(initial: Draft): Builder {
   }, [draft])
   const readDraft = useCallback(() => latest.current, [])
   const graph = useDeferredValue(draft.graph)
-  const problems = useMemo(() => findProblems(graph), [graph])
+  const { data: site } = useQuery(workflowSiteQuery())
+  const facts = useMemo(() => site && toSiteFacts(site, estimateTokens), [site])
+  const problems = useMemo(() => findProblems(graph, facts), [graph, facts])
   const problemsByNode = useMemo(() => Map.groupBy(problems, ({ nodeId }) => nodeId), [problems])
   const selected = useMemo(() => new Set(selectedIds), [selectedIds])
   const [first, ...others] = selectedIds
