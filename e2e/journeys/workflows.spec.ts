@@ -55,14 +55,20 @@ test('an administrator creates, finds, duplicates, exports, imports and deletes 
     return content
   })
 
-  await test.step('imports it, with a model of this institute in place of an unknown one', async () => {
+  await test.step('imports it, with a model and a server of this institute in place of unknown ones', async () => {
     await page.goto('/workflow/create')
     const chooser = page.waitForEvent('filechooser')
     await press(page, t('workflow.import.choose'))
-    const foreign = JSON.stringify({ ...JSON.parse(file), name: { default: 'From afar' }, allowed_models: ['atlas'] })
+    const { graph, ...rest } = JSON.parse(file)
+    const request = { method: 'GET', url: 'https://loom.example.org/a', headers: [], body: null, body_type: 'json' }
+    const nodes = [...graph.nodes, { id: 'call', title: 'Call', type: 'http_request', config: request }]
+    const named = { name: { default: 'From afar' }, allowed_models: ['atlas'] }
+    const foreign = JSON.stringify({ ...rest, ...named, graph: { ...graph, nodes } })
     await (await chooser).setFiles({ name: 'desk.json', mimeType: 'application/json', buffer: Buffer.from(foreign) })
     await page.getByRole('combobox', { name: t('workflow.import.model', { name: 'atlas' }) }).click()
     await page.getByRole('option', { name: t('workflow.import.chatModel') }).click()
+    await page.getByRole('combobox', { name: t('workflow.import.model', { name: 'loom.example.org' }) }).click()
+    await page.getByRole('option', { name: t('workflow.import.sameHost') }).click()
     await press(page, t('workflow.create.submit'))
     await expect(page).toHaveURL(/\/workflow\/[0-9a-f-]{36}$/)
     expect(await db.workflow.findFirst({ where: { tenantId, name: { path: ['default'], equals: 'From afar' } } })).toMatchObject({
@@ -111,13 +117,21 @@ test('an administrator changes the settings of a workflow in the builder and in 
     await page.locator('.react-flow__node').first().click()
     await page.getByRole('button', { name: t('builder.type.template'), exact: true }).click()
     await page.getByRole('textbox', { name: t('builder.field.text') }).fill('About weaving:')
+    await page.getByRole('button', { name: t('builder.type.http_request'), exact: true }).click()
+    await page.getByRole('textbox', { name: t('builder.field.url') }).fill('https://loom.example.org/a')
+    await press(page, t('builder.problem.open', { count: 1 }))
+    await expect(page.getByRole('complementary', { name: t('builder.problem.title') })).toContainText(
+      t('builder.problem.code.host_not_allowed'),
+    )
     await expect(page.getByText(t('builder.saving.saved'), { exact: true })).toBeVisible()
     await press(page, t('workflow.settings.title'))
     await allowInstructions.setChecked(true)
     await press(settings, t('common.save'))
     await expect(settings).toBeHidden()
     await press(page, t('builder.publish.action'))
-    await press(findDialog(page, t('builder.publish.title')), t('builder.publish.action'))
+    const publication = findDialog(page, t('builder.publish.title'))
+    await expect(publication).toContainText(t('builder.problem.code.host_not_allowed'))
+    await press(publication, t('builder.publish.action'))
     await expectMessage(page, t('builder.publish.done', { number: 2 }))
   })
 

@@ -1,5 +1,6 @@
 // Workflows: their drafts, published versions and files.
 import { z } from 'zod'
+import { hostPattern } from './allowed-host.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   Count,
@@ -108,8 +109,8 @@ export const WorkflowFile = z.strictObject({
 })
 export type WorkflowFile = z.infer<typeof WorkflowFile>
 
-/** What the importing site has to choose: a model that it has in place of one that it does not have. */
-export const ImportQuestion = z.object({ kind: z.literal('model'), name: z.string() })
+/** What the importing site has to choose: a model or a server of its own in place of one that it does not have or allow. */
+export const ImportQuestion = z.object({ kind: z.enum(['model', 'host']), name: z.string() })
 export type ImportQuestion = z.infer<typeof ImportQuestion>
 
 /** What the warnings about a graph need to know of its tenant: the models that are offered, the default first, and the servers that may be called. */
@@ -321,6 +322,8 @@ export const importWorkflow = {
       group_id: Id.nullable().optional(),
       /** The model of this site by the name in the file; null is the model of the chat. */
       models: z.record(z.string(), modelName.nullable()).optional(),
+      /** The allowed server of this site by the host in the file; null leaves the host, which may be allowed later. */
+      hosts: z.record(z.string(), Line.toLowerCase().max(260).regex(hostPattern).nullable()).optional(),
     }),
     response: { 200: z.object({ workflow: Workflow.nullable(), questions: z.array(ImportQuestion) }) },
   },

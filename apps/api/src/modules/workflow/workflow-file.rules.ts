@@ -1,5 +1,6 @@
-// What a workflow's file names that another site may not have: its models.
+// What a workflow's file names that another site may not have: its models, and the servers that it calls.
 import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import { readHost } from '@heddle/workflow/nodes/http-request'
 
 type Node = WorkflowGraph['nodes'][number]
 
@@ -17,5 +18,20 @@ export const replaceModels = (graph: WorkflowGraph, replacements: ReadonlyMap<st
     const name = readModel(node)
     const replacement = name === null ? undefined : replacements.get(name)
     return replacement === undefined ? node : ({ ...node, config: { ...('config' in node && node.config), model: replacement } } as Node)
+  }),
+})
+
+const readCalledHost = (node: Node): string | null => (node.type === 'http_request' ? readHost(node.config.url) : null)
+
+/** Returns the hosts that the requests of a file go to, each once; not those that only a run knows. */
+export const listHosts = (graph: WorkflowGraph): string[] => [...new Set(graph.nodes.map(readCalledHost).filter((host) => host !== null))]
+
+/** Returns the graph with requests to other hosts; null leaves a host as it is. */
+export const replaceHosts = (graph: WorkflowGraph, replacements: ReadonlyMap<string, string | null>): WorkflowGraph => ({
+  ...graph,
+  nodes: graph.nodes.map((node) => {
+    const replacement = replacements.get(readCalledHost(node) ?? '') ?? null
+    if (replacement === null || node.type !== 'http_request') return node
+    return { ...node, config: { ...node.config, url: node.config.url.replace(/^(https?:\/\/)[^/?#]+/i, `$1${replacement}`) } }
   }),
 })

@@ -2,21 +2,28 @@
 import type { ImportQuestion, importWorkflow, WorkflowFile } from '@heddle/contracts/workflow'
 import { WorkflowGraph, WorkflowLayout } from '@heddle/contracts/workflow-graph'
 import type { PrismaClient } from '@heddle/db/client'
+import { matchesHost } from '@heddle/workflow/graph/host-pattern'
 import type { z } from 'zod'
 import { presentText } from '../../http/presenting.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
-import { listModelNames, replaceModels } from './workflow-file.rules.ts'
+import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
+import { listHosts, listModelNames, replaceHosts, replaceModels } from './workflow-file.rules.ts'
 import type { WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
 import { assertGroup, auditedFields, getWorkflowRow, toTarget } from './workflow.service.ts'
 
-type FileDependencies = { readonly db: PrismaClient; readonly rows: WorkflowRepository; readonly audit: AuditService }
+type FileDependencies = {
+  readonly db: PrismaClient
+  readonly rows: WorkflowRepository
+  readonly audit: AuditService
+  readonly allowedHosts: Pick<AllowedHostService, 'listHostNames'>
+}
 
 type ImportResult = { readonly workflow: WorkflowRow | null; readonly questions: readonly ImportQuestion[] }
 
 export type WorkflowFileService = ReturnType<typeof createWorkflowFileService>
 
-export function createWorkflowFileService({ db, rows, audit }: FileDependencies) {
+export function createWorkflowFileService({ db, rows, audit, allowedHosts }: FileDependencies) {
   return {
     async exportWorkflow(actor: Actor, id: string): Promise<WorkflowFile> {
       const workflow = await getWorkflowRow(rows, actor, id)
@@ -35,8 +42,9 @@ export function createWorkflowFileService({ db, rows, audit }: FileDependencies)
     /** Creates the workflow of a file, or returns what has to be chosen first. */
     async importWorkflow(
       actor: Actor,
-      { file, group_id: groupId, models = {} }: z.output<typeof importWorkflow.schema.body>,
+      { file, group_id: groupId, models = {}, hosts = {} }: z.output<typeof importWorkflow.schema.body>,
     ): Promise<ImportResult> {
+      const allowed = await allowedHosts.listHostNames(actor.tenantId)
       return db.$transaction(async (tx) => {
         await assertGroup(rows, actor.tenantId, groupId, tx)
         const named = listModelNames(file.graph, file.allowed_models)
@@ -47,7 +55,17 @@ export function createWorkflowFileService({ db, rows, audit }: FileDependencies)
           const replacement = replacements.get(name)
           return replacement === undefined ? offered.has(name) : replacement === null || offered.has(replacement)
         }
-        const questions = named.filter((name) => !isSettled(name)).map((name) => ({ kind: 'model', name }) as const)
+        const otherHosts = new Map(Object.entries(hosts))
+        const isHostSettled = (host: string) => {
+          const other = otherHosts.get(host)
+          return other === null || allowed.some((pattern) => matchesHost(pattern, other ?? host))
+        }
+        const questions = [
+          ...named.filter((name) => !isSettled(name)).map((name) => ({ kind: 'model', name }) as const),
+          ...listHosts(file.graph)
+            .filter((host) => !isHostSettled(host))
+            .map((name) => ({ kind: 'host', name }) as const),
+        ]
         if (questions.length > 0) return { workflow: null, questions }
         const allowedModels = file.allowed_models.map((name) => (replacements.has(name) ? replacements.get(name) : name))
         const workflow = await rows.create(tx, {
@@ -58,7 +76,7 @@ export function createWorkflowFileService({ db, rows, audit }: FileDependencies)
           allowUserPrompt: file.allow_user_prompt,
           openToAllGroups: file.open_to_all_groups,
           allowedModels: [...new Set(allowedModels.filter((name) => typeof name === 'string'))],
-          draft: replaceModels(file.graph, replacements),
+          draft: replaceHosts(replaceModels(file.graph, replacements), otherHosts),
           layout: file.layout,
           editorId: actor.id,
         })

@@ -1,4 +1,5 @@
 import { WorkflowFile, type Workflow } from '@heddle/contracts/workflow'
+import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
@@ -89,6 +90,41 @@ describe('a workflow as a file', () => {
     const response = await caller.post('/api/v1/workflow/import', { file, models: { atlas: null, borea: null } })
     const { workflow } = response.json<{ workflow: Workflow }>()
     expect([readModel(workflow), workflow.allowed_models]).toEqual([null, []])
+  })
+
+  test('asks for the servers that the site does not allow, in place of which another one or the same may be called', async () => {
+    const { tenantId, caller } = await arrange()
+    const call = (id: string, url: string) => ({
+      id,
+      title: id,
+      type: 'http_request',
+      config: { method: 'GET', url, headers: [], body: null, body_type: 'json' },
+    })
+    const { nodes, edges } = createPlainChatGraph()
+    const requests = [
+      call('stock', 'https://stock.example.org:8443/v1?q={{start.question}}'),
+      call('news', 'https://news.example.org/latest'),
+      call('own', 'https://own.example.org/a'),
+    ]
+    const graph = { nodes: [...nodes, ...requests], edges: [...edges, ...requests.map(({ id }) => ({ source: 'start', target: id }))] }
+    const { id } = await createWorkflow(api.db, { tenantId, draft: graph })
+    const file = WorkflowFile.parse((await caller.get(`/api/v1/workflow/${id}/export`)).json())
+    await createAllowedHost(api.db, { tenantId, host: 'own.example.org' })
+    await createAllowedHost(api.db, { host: 'news.example.org' })
+    const importFile = (hosts?: object) => caller.post('/api/v1/workflow/import', { file, ...(hosts && { hosts }) })
+    const [stock, news] = [
+      { kind: 'host', name: 'stock.example.org:8443' },
+      { kind: 'host', name: 'news.example.org' },
+    ]
+    expect((await importFile()).json()).toEqual({ workflow: null, questions: [stock, news] })
+    const stillForeign = { 'stock.example.org:8443': 'elsewhere.example.org', 'news.example.org': null }
+    expect((await importFile(stillForeign)).json()).toEqual({ workflow: null, questions: [stock] })
+    const { workflow } = (await importFile({ ...stillForeign, 'stock.example.org:8443': 'own.example.org' })).json<{ workflow: Workflow }>()
+    expect(workflow.graph.nodes.flatMap((node) => (node.type === 'http_request' ? [node.config.url] : []))).toEqual([
+      'https://own.example.org/v1?q={{start.question}}',
+      'https://news.example.org/latest',
+      'https://own.example.org/a',
+    ])
   })
 
   test('of another format is refused', async () => {

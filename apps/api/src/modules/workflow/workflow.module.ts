@@ -26,7 +26,7 @@ export function createWorkflowModule({ db, pool }: Dependencies, { paging, audit
   const workflows = createWorkflowService({ db, rows, paging, audit })
   const readSite = createSiteReader({ models, allowedHosts })
   const versions = createVersionService({ db, workflows: rows, versions: createVersionRepository(db), paging, audit, readSite })
-  const files = createWorkflowFileService({ db, rows, audit })
+  const files = createWorkflowFileService({ db, rows, audit, allowedHosts })
   return {
     services: { workflows, versions },
     routes(app: App) {

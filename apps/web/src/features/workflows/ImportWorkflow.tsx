@@ -6,15 +6,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { tenantModelsQuery } from '#entities/model/models.queries.ts'
+import { workflowSiteQuery } from '#entities/workflow/workflow-site.queries.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { useImportWorkflow } from './workflows.queries.ts'
 
 const WorkflowInput = importWorkflow.schema.body.shape.file
 type WorkflowInput = z.input<typeof WorkflowInput>
 
-/** The value of the choice that leaves a model to the chat; no model has it as its name. */
-const chatModel = ''
+/** The value of the choice that names nothing: the model of the chat, or the host as it is. No model and no host has it as its name. */
+const unnamed = ''
+
+type Choices = Readonly<Record<ImportQuestion['kind'], Readonly<Record<string, string>>>>
+const noChoices: Choices = { model: {}, host: {} }
+
+const toReplacements = (choices: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(choices).map(([name, choice]) => [name, choice === unnamed ? null : choice]))
 
 async function readWorkflowFile(file: File): Promise<WorkflowInput | null> {
   if (file.size > limits.workflowBytes) return null
@@ -29,30 +35,36 @@ async function readWorkflowFile(file: File): Promise<WorkflowInput | null> {
 /** Creates a workflow from a file, and asks for what this site has in place of what the file names. */
 export function ImportWorkflow({ onCreated }: { onCreated: (workflow: Workflow) => void }) {
   const { t } = useTranslation('workflow')
-  const { data: models = [] } = useQuery(tenantModelsQuery())
+  const { data: site } = useQuery(workflowSiteQuery())
   const create = useImportWorkflow()
   const [file, setFile] = useState<WorkflowInput | null>(null)
   const [isUnreadable, setIsUnreadable] = useState(false)
   const [questions, setQuestions] = useState<readonly ImportQuestion[]>([])
-  const [choices, setChoices] = useState<Readonly<Record<string, string>>>({})
-  const isComplete = questions.every(({ name }) => choices[name] !== undefined)
+  const [choices, setChoices] = useState(noChoices)
+  const isComplete = questions.every(({ kind, name }) => choices[kind][name] !== undefined)
 
-  function send(content: WorkflowInput) {
-    const replacements = Object.entries(choices).map(([name, choice]) => [name, choice === chatModel ? null : choice])
+  function send(content: WorkflowInput, chosen: Choices) {
     create.mutate(
-      { file: content, models: Object.fromEntries(replacements) },
+      { file: content, models: toReplacements(chosen.model), hosts: toReplacements(chosen.host) },
       { onSuccess: ({ workflow, questions: open }) => (workflow ? onCreated(workflow) : setQuestions(open)) },
     )
+  }
+
+  function listOptions(kind: ImportQuestion['kind']) {
+    if (kind === 'model') return [{ value: unnamed, label: t('import.chatModel') }, ...(site?.models ?? []).map(({ name }) => name)]
+    // A domain names no server to call.
+    const hosts = (site?.allowed_hosts ?? []).filter((host) => !host.startsWith('*.'))
+    return [{ value: unnamed, label: t('import.sameHost') }, ...hosts]
   }
 
   async function handleFile(chosen: File | null) {
     if (!chosen) return
     const content = await readWorkflowFile(chosen)
     setQuestions([])
-    setChoices({})
+    setChoices(noChoices)
     setFile(content)
     setIsUnreadable(content === null)
-    if (content) send(content)
+    if (content) send(content, noChoices)
   }
 
   return (
@@ -73,19 +85,19 @@ export function ImportWorkflow({ onCreated }: { onCreated: (workflow: Workflow) 
       {file && questions.length > 0 && (
         <Stack gap="sm" w="100%" maw={440}>
           <Text size="sm">{t('import.questions')}</Text>
-          {questions.map(({ name }) => (
+          {questions.map(({ kind, name }) => (
             <Select
-              key={name}
+              key={`${kind} ${name}`}
               label={t('import.model', { name })}
-              placeholder={t('import.chooseModel')}
-              data={[{ value: chatModel, label: t('import.chatModel') }, ...models.map((model) => model.name)]}
-              value={choices[name] ?? null}
+              placeholder={t(kind === 'model' ? 'import.chooseModel' : 'import.chooseHost')}
+              data={listOptions(kind)}
+              value={choices[kind][name] ?? null}
               allowDeselect={false}
-              onChange={(choice) => choice !== null && setChoices({ ...choices, [name]: choice })}
+              onChange={(choice) => choice !== null && setChoices({ ...choices, [kind]: { ...choices[kind], [name]: choice } })}
             />
           ))}
           <Group>
-            <Button disabled={!isComplete} loading={create.isPending} onClick={() => send(file)}>
+            <Button disabled={!isComplete} loading={create.isPending} onClick={() => send(file, choices)}>
               {t('create.submit')}
             </Button>
           </Group>
