@@ -2,7 +2,8 @@
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { createPng } from '../../apps/api/src/testing/files/png.ts'
-import { createChatScreen } from '../support/chat.ts'
+import { createChatScreen, createDirective } from '../support/chat.ts'
+import { findModelCalls } from '../support/demo-model.ts'
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 import { chooseOption, confirmDialog, expectFieldError, expectMessage, press } from '../support/forms.ts'
 import { createTexts } from '../support/texts.ts'
@@ -16,7 +17,7 @@ test('a group’s administrator makes an expert with questions in two languages,
   db,
   problems,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   problems.expect(/404/)
   const { tenantId, join } = await people.createInstitute()
   const [owner, member, outsider] = [await join('U'), await join('U'), await join('U')]
@@ -86,6 +87,26 @@ test('a group’s administrator makes an expert with questions in two languages,
     await press(page, t('assistant.questions.up', { number: 2 }))
     await expect(page.getByRole('textbox', { name: t('assistant.questions.titleOf', { number: 1 }) })).toHaveValue('Warp')
     await expectAccessible(page)
+  })
+
+  await test.step('tries it before it is saved, with a question of its own and another, and begins again', async () => {
+    const trial = page.getByRole('region', { name: t('trial.title'), exact: true })
+    const chat = createChatScreen(page, t)
+    await trial.getByRole('button', { name: /Warp/ }).click()
+    await chat.expectDone()
+    await expect(chat.text).not.toBeEmpty()
+    expect(await findModelCalls('Speak of looms.')).not.toEqual([])
+    await chat.ask(`Why? ${createDirective('tokens=4000,tps=20')}`)
+    await chat.stop.click()
+    await chat.expectDone(2)
+    await expect(chat.reply).toContainText(t('chat.message.stopped'))
+    await expectAccessible(page)
+    await press(trial, t('trial.restart'))
+    await expect(chat.replies).toHaveCount(0)
+    expect(await db.chat.count({ where: { tenantId } })).toBe(0)
+  })
+
+  await test.step('saves it', async () => {
     await press(page, t('assistant.create'))
     await expectMessage(page, t('assistant.editor.created', { name: 'Loom adviser' }))
     await expect(page).toHaveURL('/assistant?scope=managed')

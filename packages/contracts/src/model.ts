@@ -100,12 +100,14 @@ export const listModels = {
   method: 'GET',
   url: '/api/v1/model',
   schema: {
-    summary: 'The models that the actor may choose; with an assistant, those that its workflow permits',
+    summary: 'The models that the actor may choose; with an assistant, or a workflow to make one of, those that the workflow permits',
     tags: ['model'],
-    querystring: z.strictObject({ assistant_id: Id.optional() }),
+    querystring: z
+      .strictObject({ assistant_id: Id.optional(), workflow_id: Id.optional() })
+      .refine(({ assistant_id: assistant, workflow_id: workflow }) => !assistant || !workflow, 'Either an assistant or a workflow'),
     response: { 200: z.object({ models: z.array(Model) }) },
   },
-  config: { policy: 'signed_in', errors: ['ASSISTANT_NOT_FOUND'] },
+  config: { policy: 'signed_in', errors: ['ASSISTANT_NOT_FOUND', 'WORKFLOW_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const queryModels = {

@@ -19,6 +19,7 @@ import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
 import type table from './locales/en/table.json'
 import type tenant from './locales/en/tenant.json'
+import type trial from './locales/en/trial.json'
 import type user from './locales/en/user.json'
 import type workflow from './locales/en/workflow.json'
 
@@ -47,6 +48,7 @@ declare module 'i18next' {
       shell: typeof shell
       table: typeof table
       tenant: typeof tenant
+      trial: typeof trial
       user: typeof user
       workflow: typeof workflow
     }

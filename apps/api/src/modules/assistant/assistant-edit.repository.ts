@@ -49,7 +49,10 @@ export function createAssistantEditRepository(db: PrismaClient) {
       db.workflow.findMany({ where: { AND: [assistableWorkflows(actor), published] }, select: workflowColumns, orderBy: { id: 'desc' } }),
 
     findWorkflow: (tx: Queryable, actor: Actor, id: string) =>
-      tx.workflow.findFirst({ where: { id, AND: [assistableWorkflows(actor), published] }, select: { allowUserPrompt: true } }),
+      tx.workflow.findFirst({
+        where: { id, AND: [assistableWorkflows(actor), published] },
+        select: { allowUserPrompt: true, allowedModels: true },
+      }),
 
     isGroupOfTenant: async (tx: Queryable, tenantId: string, id: string): Promise<boolean> =>
       (await tx.group.count({ where: { tenantId, id } })) === 1,

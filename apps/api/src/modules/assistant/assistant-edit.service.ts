@@ -24,6 +24,8 @@ type AssistantEditDependencies = {
 type NewAssistant = z.output<typeof createAssistant.schema.body>['assistant']
 type AssistantUpdate = z.output<typeof updateAssistant.schema.body>['assistant']
 
+type AnsweringReference = { readonly assistant_id?: string | undefined; readonly workflow_id?: string | undefined }
+
 /** Of the fields on the wire those that are given, as columns. */
 function toColumns(given: Omit<NewAssistant, 'workflow_id'>): AssistantChange {
   const columns = {
@@ -103,6 +105,19 @@ export function createAssistantEditService({ db, assistants, edits, audit }: Ass
 
   return {
     getAssistant: async (actor: Actor, id: string) => view(actor, await assistants.findUsable(actor, id)),
+
+    /** What decides which models may answer: an assistant, a workflow to make one of, or null without either. */
+    async findAnswering(actor: Actor, { assistant_id: assistantId, workflow_id: workflowId }: AnsweringReference) {
+      if (workflowId !== undefined) {
+        const workflow = await edits.findWorkflow(db, actor, workflowId)
+        if (!workflow) throw new AppError('WORKFLOW_NOT_FOUND')
+        return { workflowId, workflow }
+      }
+      if (assistantId === undefined) return null
+      const assistant = await assistants.findUsable(actor, assistantId)
+      if (!assistant) throw new AppError('ASSISTANT_NOT_FOUND')
+      return assistant
+    },
 
     listAssistantWorkflows: (actor: Actor) => edits.findWorkflows(actor),
 

@@ -72,8 +72,8 @@ export function assistantRoutes(app: App, { assistants, assistantEdits, models }
   app.route({
     ...listModels,
     handler: async ({ actor, query }) => {
-      const assistant = query.assistant_id === undefined ? null : await assistants.getAssistant(actor, query.assistant_id)
-      const [rows, isDemonstration] = await Promise.all([models.listModels(actor, assistant), models.isDemonstration()])
+      const answering = await assistantEdits.findAnswering(actor, query)
+      const [rows, isDemonstration] = await Promise.all([models.listModels(actor, answering), models.isDemonstration()])
       return { models: rows.map((model) => presentModel(model, isDemonstration)) }
     },
   })

@@ -166,6 +166,16 @@ describe('the models to choose from', () => {
     expect((await person.get(`/api/v1/model?assistant_id=${unknownId()}`)).json().detail.code).toBe('ASSISTANT_NOT_FOUND')
   })
 
+  test('are known for a workflow to make an assistant of, unless it is not for the user', async () => {
+    const { person, tenantId } = await arrange()
+    const open = await createWorkflow(app.db, { tenantId, allowedModels: ['llama'] })
+    const closed = await createWorkflow(app.db, { tenantId, openToAllGroups: false })
+    const list = async (query: string) => (await person.get(`/api/v1/model?${query}`)).json()
+    expect(await list(`workflow_id=${open.id}`)).toMatchObject({ models: [{ name: 'llama' }] })
+    expect(await list(`workflow_id=${closed.id}`)).toMatchObject({ detail: { code: 'WORKFLOW_NOT_FOUND' } })
+    expect(await list(`workflow_id=${open.id}&assistant_id=${open.id}`)).toMatchObject({ detail: { code: 'BAD_REQUEST' } })
+  })
+
   test('hold for a message too, and for a chat that was begun before', async () => {
     const scene = await arrange()
     const { person, chat, assistant, llama } = scene

@@ -13,7 +13,7 @@ import { paths } from '#shared/paths.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
-import { renderChatStart } from './render-chat-start.tsx'
+import { renderTrial } from './render-trial.tsx'
 
 export function CreateAssistantPage() {
   const { t } = useTranslation('assistant')
@@ -53,7 +53,7 @@ function NewAssistant({ copyOf }: { copyOf: string | null }) {
         initialValues={copyValues(original.data, rename)}
         initialGroup={toManagingGroup(original.data)}
         workflows={workflows.data}
-        renderChatStart={renderChatStart}
+        renderTrial={renderTrial}
       />
     )
   }
@@ -64,7 +64,7 @@ function NewAssistant({ copyOf }: { copyOf: string | null }) {
       initialValues={{ ...emptyValues, group_id: group?.id, workflow_id: otherWorkflow ? undefined : onlyWorkflow.id }}
       initialGroup={group}
       workflows={workflows.data}
-      renderChatStart={renderChatStart}
+      renderTrial={renderTrial}
     />
   )
 }

@@ -15,7 +15,7 @@ import { paths } from '#shared/paths.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
-import { renderChatStart } from './render-chat-start.tsx'
+import { renderTrial } from './render-trial.tsx'
 
 export function EditAssistantPage() {
   const { id = '' } = useParams()
@@ -51,7 +51,7 @@ export function EditAssistantPage() {
     // Keyed, so that the form of one expert never keeps the input of another.
     <PageFrame key={assistant.id} title={localized(assistant.name)} isWide back={back} aside={<Actions assistant={assistant} />}>
       <LeaveGuard />
-      <EditAssistantForm assistant={assistant} workflow={assistant.configuration.workflow} renderChatStart={renderChatStart} />
+      <EditAssistantForm assistant={assistant} workflow={assistant.configuration.workflow} renderTrial={renderTrial} />
     </PageFrame>
   )
 }

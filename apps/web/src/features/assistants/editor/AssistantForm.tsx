@@ -1,9 +1,10 @@
 import type { Assistant, AssistantWorkflow } from '@heddle/contracts/assistant'
 import { limits } from '@heddle/contracts/limits'
 import { SegmentedControl, Select, Stack, Switch, Text, Textarea } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AssistantMark } from '#entities/assistant/AssistantMark.tsx'
+import type { TrialSubject } from '#entities/assistant/trial-subject.ts'
 import { GroupSelect } from '#entities/group/GroupSelect.tsx'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 import { FormActions } from '#shared/forms/FormActions.tsx'
@@ -20,6 +21,9 @@ import { QuestionsSection } from './QuestionsSection.tsx'
 
 const pictureLimit = { width: 128, height: 128, maxCharacters: limits.assistantPictureCharacters, isSquare: true }
 
+/** Renders a chat with the expert that the form has; without a subject there is none to ask yet. */
+export type RenderTrial = (assistant: Assistant, subject: TrialSubject | null) => ReactNode
+
 type AssistantFormProps = {
   form: ContractForm<AssistantValues>
   /** Decides the mark's shape; of a new expert any id. */
@@ -28,12 +32,11 @@ type AssistantFormProps = {
   /** Those to choose from; one alone is the fixed workflow of an expert that there is. */
   workflows: readonly AssistantWorkflow[]
   isNew: boolean
-  /** The chat's first screen with the expert. */
-  renderChatStart: (assistant: Assistant) => ReactNode
+  renderTrial: RenderTrial
 }
 
 /** The settings of an expert, with what others will see beside them. */
-export function AssistantForm({ form, id, initialGroup, workflows, isNew, renderChatStart }: AssistantFormProps) {
+export function AssistantForm({ form, id, initialGroup, workflows, isNew, renderTrial }: AssistantFormProps) {
   const { t } = useTranslation('assistant')
   const [view, setView] = useState<'form' | 'preview'>('form')
   const [group, setGroup] = useState(initialGroup)
@@ -41,6 +44,8 @@ export function AssistantForm({ form, id, initialGroup, workflows, isNew, render
   const workflow = isNew ? workflows.find((known) => known.id === values.workflow_id) : workflows[0]
   // The form may have been discarded, or have got the group of another's version.
   const shownGroup = group?.id === values.group_id ? group : initialGroup
+  const { user_prompt } = values
+  const subject = isNew ? (workflow ? { workflow_id: workflow.id, user_prompt } : null) : { id, user_prompt }
   const preview = toPreview(values, { id, unnamed: t('editor.unnamed'), group: shownGroup, workflow })
 
   function handleGroup(chosen: ManagingGroup | null) {
@@ -101,14 +106,8 @@ export function AssistantForm({ form, id, initialGroup, workflows, isNew, render
                 <AssistantCard assistant={preview} />
               </div>
             </div>
-            <div>
-              <Text size="sm" c="dimmed" mb={6}>
-                {t('editor.previewChat')}
-              </Text>
-              <div className={classes.screen} inert>
-                {renderChatStart(preview)}
-              </div>
-            </div>
+            {/* Keyed, so that the replies of one workflow are no history of another. */}
+            <Fragment key={workflow?.id}>{renderTrial(preview, subject)}</Fragment>
           </Stack>
         </aside>
       </div>

@@ -1,5 +1,4 @@
-import { type Assistant, type AssistantWorkflow, createAssistant } from '@heddle/contracts/assistant'
-import type { ReactNode } from 'react'
+import { type AssistantWorkflow, createAssistant } from '@heddle/contracts/assistant'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
@@ -7,7 +6,7 @@ import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { paths } from '#shared/paths.ts'
 import { useCreateAssistant } from '../assistant-edit.queries.ts'
-import { AssistantForm } from './AssistantForm.tsx'
+import { AssistantForm, type RenderTrial } from './AssistantForm.tsx'
 import { type AssistantValues, fieldOfCode, type ManagingGroup } from './assistant-values.ts'
 
 // The server refuses these with a code of its own; the form cannot do without them either.
@@ -20,7 +19,7 @@ type CreateAssistantFormProps = {
   initialValues: AssistantValues
   initialGroup: ManagingGroup | null
   workflows: readonly AssistantWorkflow[]
-  renderChatStart: (assistant: Assistant) => ReactNode
+  renderTrial: RenderTrial
 }
 
 export function CreateAssistantForm({ initialValues, ...rest }: CreateAssistantFormProps) {

@@ -1,21 +1,20 @@
 import { type Assistant, AssistantDetail, type AssistantWorkflow, updateAssistant } from '@heddle/contracts/assistant'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { useUpdateAssistant } from '../assistant-edit.queries.ts'
-import { AssistantForm } from './AssistantForm.tsx'
+import { AssistantForm, type RenderTrial } from './AssistantForm.tsx'
 import { type AssistantValues, fieldOfCode, toManagingGroup, toValues } from './assistant-values.ts'
 
 type EditAssistantFormProps = {
   assistant: AssistantDetail
   workflow: AssistantWorkflow
-  renderChatStart: (assistant: Assistant) => ReactNode
+  renderTrial: RenderTrial
 }
 
-export function EditAssistantForm({ assistant, workflow, renderChatStart }: EditAssistantFormProps) {
+export function EditAssistantForm({ assistant, workflow, renderTrial }: EditAssistantFormProps) {
   const { t } = useTranslation('assistant')
   const localized = useLocalized()
   const update = useUpdateAssistant(assistant.id)
@@ -49,7 +48,7 @@ export function EditAssistantForm({ assistant, workflow, renderChatStart }: Edit
         initialGroup={toManagingGroup(assistant)}
         workflows={[workflow]}
         isNew={false}
-        renderChatStart={renderChatStart}
+        renderTrial={renderTrial}
       />
       <ConflictDialog
         conflict={form.conflict}

@@ -23,7 +23,8 @@ type ChosenChat = Pick<ChatProfile, 'id' | 'model' | 'response_language'>
 /** Returns the model and the response language of the next message: those of the chat, or the defaults of a new one. */
 export function useChoices(chat: ChosenChat | null, assistantId: string | null): Choices {
   const { language: interfaceLanguage } = useLanguage()
-  const models = useQuery({ ...modelsQuery(assistantId ?? ''), enabled: assistantId !== null }).data ?? []
+  const models =
+    useQuery({ ...modelsQuery(assistantId === null ? null : { assistant_id: assistantId }), enabled: assistantId !== null }).data ?? []
   const defaults = useQuery({ ...preferenceQuery, enabled: chat === null }).data?.chat_defaults
   const save = useSaveChoice(chat?.id ?? null)
 

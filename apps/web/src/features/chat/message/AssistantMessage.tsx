@@ -1,23 +1,14 @@
 import type { Message } from '@heddle/contracts/message'
-import { languageTags } from '@heddle/contracts/languages'
 import { VisuallyHidden } from '@mantine/core'
-import { memo, useCallback, useMemo, useSyncExternalStore } from 'react'
+import { memo, useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MarkdownExtension } from '#shared/markdown/extension.ts'
-import { Markdown } from '#shared/markdown/Markdown.tsx'
-import { markCitations } from '../sources/citations.ts'
-import { Citation } from '../sources/Citation.tsx'
 import { type LiveReply, toLiveReply } from '../reply/live-reply.ts'
 import type { ReplyStore } from '../reply/reply-store.ts'
-import { ReplySourcesContext } from '../sources/source-panel.ts'
 import classes from './AssistantMessage.module.css'
 import { ReplyBar } from './ReplyBar.tsx'
 import { ReplyEnd } from './ReplyEnd.tsx'
 import { ReplyNotices } from './ReplyNotices.tsx'
-import { ThoughtProcess } from './ThoughtProcess.tsx'
-
-/** Links the numbers in a reply to its sources, which they read from the context. */
-const citations: MarkdownExtension = { rehype: [markCitations], components: { cite: Citation } }
+import { ReplyParts } from './ReplyParts.tsx'
 
 type AssistantMessageProps = { message: Message; store: ReplyStore; isOwner: boolean }
 
@@ -26,18 +17,10 @@ export const AssistantMessage = memo(function AssistantMessage({ message, store,
   const { t } = useTranslation('chat')
   const live = useLive(message, store)
   const isLive = message.status === 'generating'
-  const { text, reasoning, steps, sources } = live ?? toLiveReply(message)
-  const { id, status } = message
-  const cited = useMemo(() => ({ message: { id, status }, sources }), [id, status, sources])
   return (
     <article className={classes.root} aria-busy={isLive}>
       <VisuallyHidden component="h2">{t('message.reply')}</VisuallyHidden>
-      <ThoughtProcess steps={steps} reasoning={reasoning} isLive={isLive} hasText={text !== ''} />
-      {text !== '' && (
-        <ReplySourcesContext value={cited}>
-          <Markdown text={text} isStreaming={isLive} lang={languageTags[message.response_language]} extension={citations} />
-        </ReplySourcesContext>
-      )}
+      <ReplyParts reply={live ?? toLiveReply(message)} message={message} />
       <ReplyEnd message={message} isOwner={isOwner} />
       {!isLive && <ReplyNotices notices={message.notices} />}
       {!isLive && <ReplyBar message={message} />}

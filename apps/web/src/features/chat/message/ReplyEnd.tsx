@@ -3,7 +3,7 @@ import { IconAlertCircle, IconPlayerStop, IconPlugConnectedX } from '@tabler/ico
 import { useTranslation } from 'react-i18next'
 import classes from './AssistantMessage.module.css'
 
-type ReplyEndProps = { message: Message; isOwner: boolean }
+type ReplyEndProps = { message: Pick<Message, 'status' | 'content' | 'error'>; isOwner: boolean }
 
 /** The reason why a reply was not completed. */
 export function ReplyEnd({ message, isOwner }: ReplyEndProps) {

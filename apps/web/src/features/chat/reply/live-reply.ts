@@ -14,8 +14,11 @@ export const emptyReply: LiveReply = { text: '', reasoning: '', steps: [], sourc
 /** Returns the saved part of a reply. */
 export const toLiveReply = ({ content, reasoning, steps, sources }: Message): LiveReply => ({ text: content, reasoning, steps, sources })
 
-/** Returns the reply after one more event. */
-export function applyEvent(reply: LiveReply, event: ReplyStreamEvent): LiveReply {
+/** An event of a reply while it is made, in a chat or in a trial. */
+export type ReplyProgressEvent = Exclude<ReplyStreamEvent, { type: 'accepted' | 'title' | 'done' }>
+
+/** Returns the reply after one more event of its making. */
+export function applyProgress(reply: LiveReply, event: ReplyProgressEvent): LiveReply {
   switch (event.type) {
     case 'delta':
       return { ...reply, text: reply.text + event.text }
@@ -27,12 +30,20 @@ export function applyEvent(reply: LiveReply, event: ReplyStreamEvent): LiveReply
       return { ...reply, sources: event.sources }
     case 'snapshot':
       return { text: event.text, reasoning: event.reasoning, steps: event.steps, sources: event.sources }
+  }
+}
+
+/** Returns the reply after one more event. */
+export function applyEvent(reply: LiveReply, event: ReplyStreamEvent): LiveReply {
+  switch (event.type) {
     case 'done':
       return toLiveReply(event.message)
     case 'accepted':
       return toLiveReply(event.reply)
     case 'title':
       return reply
+    default:
+      return applyProgress(reply, event)
   }
 }
 

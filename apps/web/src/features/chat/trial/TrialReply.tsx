@@ -1,0 +1,28 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { ReplyEnd } from '../message/ReplyEnd.tsx'
+import { ReplyNotices } from '../message/ReplyNotices.tsx'
+import { ReplyParts } from '../message/ReplyParts.tsx'
+import classes from './AssistantTrial.module.css'
+import { toStatus, type TrialTurn } from './use-trial.ts'
+
+export function TrialReply({ turn }: { turn: TrialTurn }) {
+  const { t } = useTranslation('chat')
+  const { id, reply, state, language } = turn
+  const done = state.status === 'done' ? state.done : null
+  const status = toStatus(turn)
+  return (
+    <article aria-busy={status === 'generating'}>
+      <VisuallyHidden component="h3">{t('message.reply')}</VisuallyHidden>
+      <ReplyParts reply={reply} message={{ id: String(id), status, response_language: language }} />
+      {state.status === 'refused' ? (
+        <ErrorAlert error={state.error} />
+      ) : (
+        <ReplyEnd message={{ status, content: reply.text, ...(done?.error && { error: done.error }) }} isOwner />
+      )}
+      {done && <ReplyNotices notices={done.notices} />}
+      {done && <p className={classes.model}>{t('message.model', { name: done.model })}</p>}
+    </article>
+  )
+}
