@@ -3,7 +3,7 @@
 import type { ReplyNotice } from '@heddle/contracts/message'
 import type { ModelCallUsage } from './events.ts'
 import type { NodeContext, NodeEvent } from './node-type.ts'
-import type { AnsweringModel, ModelMessage, ModelUsage } from './ports.ts'
+import type { AnswerSchema, AnsweringModel, ModelMessage, ModelUsage } from './ports.ts'
 import { type Fit, fitAsRefused } from './prompt-messages.ts'
 import { countPromptTokens, estimateUsage } from './usage-estimate.ts'
 import type { NodeResult } from './value.ts'
@@ -15,6 +15,8 @@ export type ModelTask = {
   readonly createMessages: (fit: Fit) => readonly ModelMessage[]
   readonly temperature?: number | undefined
   readonly maxOutputTokens?: number | undefined
+  /** The form of the answer, which the messages name too. */
+  readonly answerSchema?: AnswerSchema | undefined
   /** Whether text and reasoning are emitted as they arrive. */
   readonly isEmitted: boolean
   /** Emitted before the call. */
@@ -47,7 +49,7 @@ export type Repair = {
  */
 export async function* callModel(task: ModelTask, context: NodeContext): AsyncGenerator<NodeEvent, NodeResult> {
   const { ports, signal } = context
-  const { nodeId, model, temperature, isEmitted } = task
+  const { nodeId, model, temperature, answerSchema, isEmitted } = task
   const counted = await ports.model.describe(model)
   const { contextTokens, countTokens } = counted
   let { maxOutputTokens } = task
@@ -85,6 +87,7 @@ export async function* callModel(task: ModelTask, context: NodeContext): AsyncGe
         contextTokens,
         ...(temperature !== undefined && { temperature }),
         ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+        ...(answerSchema && { answerSchema }),
       }
       for await (const event of ports.model.generate(request, AbortSignal.any([signal, ended.signal]))) {
         if (event.type === 'usage') {

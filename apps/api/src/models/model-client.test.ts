@@ -155,6 +155,23 @@ describe('the optional parameters of a call', () => {
     expect(listSent(requests)).toEqual([{ max_tokens: 50 }, { max_completion_tokens: 50 }, {}])
   })
 
+  test('have the JSON Schema of the answer, and never again once the model has refused it', async () => {
+    const answerSchema = { name: 'answer', schema: { type: 'object', properties: { fibre: { type: 'string' } } } }
+    const client = createModelClient({ baseUrl: demo.url, apiKey: 'key' })
+    const askTwice = async (model: string) => {
+      const texts: string[] = []
+      for (const _call of [1, 2]) {
+        const request = { model, messages: [{ role: 'user', content: 'Why?' }], answerSchema } as const
+        for await (const event of client.generate(request, new AbortController().signal)) if (event.type === 'text') texts.push(event.text)
+      }
+      const calls = demo.requests.filter(({ body }) => (body as { model?: string }).model === model)
+      return { text: texts.join(''), formats: calls.map(({ body }) => (body as { response_format?: unknown }).response_format) }
+    }
+    const format = { type: 'json_schema', json_schema: { ...answerSchema, strict: true } }
+    expect(await askTwice('demo:latency=5')).toEqual({ text: '{"fibre":"Why?"}{"fibre":"Why?"}', formats: [format, format] })
+    expect((await askTwice('demo:refuse_response_format,latency=5')).formats).toEqual([format, undefined, undefined])
+  })
+
   test('keep to the highest limit that the model names', async () => {
     const { error, requests } = await ask('max_output=40,tokens=5', { request: { contextTokens: 8_192 } })
     expect(error).toBeUndefined()

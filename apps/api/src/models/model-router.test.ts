@@ -92,6 +92,17 @@ describe('a call', () => {
     expect([listCalls(a, 'demo:tokens=13').length, listCalls(b, 'demo:tokens=13').length]).toEqual([1, 1])
   })
 
+  test.each(['yes', 'no', 'unknown'] as const)(
+    'has the JSON Schema of its answer for a model whose capability is %s',
+    async (jsonSchema) => {
+      const name = `latency=1,language=en,tokens=15,echo=${jsonSchema === 'yes'},split=${jsonSchema === 'no'}`
+      const { ask } = createRouter([[createModel(name, createEndpoint(a), { capabilities: { images: 'no', jsonSchema } })]])
+      await ask(name, { answerSchema: { name: 'answer', schema: { type: 'object', properties: {} } } })
+      const [call] = listCalls(a, `demo:${name}`)
+      expect('response_format' in (call!.body as object)).toBe(jsonSchema === 'yes')
+    },
+  )
+
   test('has a limit of what the context of its model leaves', async () => {
     const { ask } = createRouter([[createModel('tokens=14', createEndpoint(a), { contextTokens: 1_000 })]])
     await ask('tokens=14')

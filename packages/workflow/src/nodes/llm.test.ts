@@ -20,6 +20,7 @@ describe('an answer in JSON', () => {
     const { output, requests } = await ask('{"fibre":"cotton","share":0.6}')
     expect(output).toEqual({ text: '{"fibre":"cotton","share":0.6}', json: { fibre: 'cotton', share: 0.6 } })
     expect(requests[0]?.messages[0]?.content).toContain(JSON.stringify(schema))
+    expect(requests[0]?.answerSchema).toEqual({ name: 'answer', schema })
   })
 
   test('is retracted and asked for once more when it does not fit the schema', async () => {
@@ -36,6 +37,7 @@ describe('an answer in JSON', () => {
   test('is no object without a schema', async () => {
     const { output, requests } = await runNode(createNode(undefined), { answers: ['{"fibre":"cotton"}'] })
     expect(output).toEqual({ text: '{"fibre":"cotton"}' })
+    expect(requests[0]).not.toHaveProperty('answerSchema')
     expect(requests).toHaveLength(1)
   })
 })

@@ -42,6 +42,8 @@ export const llmNode: NodeType<LlmNode> = {
         model: config.model ?? input.model,
         createMessages: (fit) => buildMessages(config, context, fit),
         temperature: config.temperature ?? undefined,
+        // The rest of an answer is no object by itself.
+        answerSchema: config.json_schema && soFar === '' ? { name: 'answer', schema: config.json_schema } : undefined,
         isEmitted: true,
         notice: ({ readsImages }) =>
           readsImages || input.images.length === 0 ? undefined : { code: 'images_not_seen', count: input.images.length },

@@ -26,6 +26,7 @@ describe('extracted parameters', () => {
   test('are asked for by a JSON Schema in which what is not said is null', async () => {
     const { requests } = await extract('{}')
     const prompt = requests[0]?.messages[0]?.content ?? ''
+    expect(prompt).toContain(JSON.stringify(requests[0]?.answerSchema?.schema))
     expect(JSON.parse(prompt.slice(prompt.indexOf('{')))).toEqual({
       type: 'object',
       properties: {

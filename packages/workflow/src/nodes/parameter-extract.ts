@@ -34,6 +34,7 @@ export const parameterExtractNode: NodeType<ParameterExtractNode> = {
         createMessages: (fit) => buildMessages(config, context, fit),
         temperature: 0,
         maxOutputTokens,
+        answerSchema: { name: 'parameters', schema: createParameterSchema(parameters) },
         isEmitted: false,
         accept: (call) => acceptJson(call, schema, (found) => toResult(parameters, found)),
       },
