@@ -31,7 +31,8 @@ const input: WorkflowInput = {
   images: [],
 }
 
-function createContext(changes: Partial<WorkflowInput>) {
+/** `factor` is how many tokens the model counts where we count one. */
+function createContext(changes: Partial<WorkflowInput>, factor = 1) {
   const requests: ModelRequest[] = []
   const ports: WorkflowPorts = {
     countTokens: countWords,
@@ -42,7 +43,7 @@ function createContext(changes: Partial<WorkflowInput>) {
     checkLanguage: () => 'unsure',
     now: () => 0,
     model: {
-      describe: describeModelsOf(input, countWords),
+      describe: describeModelsOf(input, (text) => countWords(text) * factor),
       async *generate(request) {
         requests.push(request)
         yield { type: 'text', text: 'Because.' }
@@ -53,9 +54,9 @@ function createContext(changes: Partial<WorkflowInput>) {
   return { requests, context: { ...shared, input: { ...input, ...changes }, ports, signal: new AbortController().signal } }
 }
 
-async function extract(changes: Partial<WorkflowInput>, context_percent = 50) {
+async function extract(changes: Partial<WorkflowInput>, { context_percent = 50, factor = 1 } = {}) {
   const node: DocumentExtractNode = { id: 'files', type: 'document_extract', title: 'Files', config: { context_percent } }
-  const run = documentExtractNode.run(node, createContext(changes).context)
+  const run = documentExtractNode.run(node, createContext(changes, factor).context)
   let passages: readonly Passage[] = []
   let notice: unknown = null
   let result = await run.next()
@@ -131,6 +132,16 @@ describe('the document step', () => {
   test('notes the omission when a file was not read completely', async () => {
     const { notice } = await extract({ documents: [createDocument('a', ['one two'], { isComplete: false, tokens: 5_000 })] })
     expect(notice).toEqual({ code: 'files_cut', used_tokens: 2, total_tokens: 5_000 })
+  })
+
+  test('fits by the count of the model: as much less as it counts more', async () => {
+    const documents = [createDocument('a', [Array.from({ length: 200 }, () => 'word '.repeat(100).trim()).join('\n')])]
+    const [ours, theirs] = [await extract({ documents }), await extract({ documents }, { factor: 2 })]
+    expect(theirs.passages.length).toBeGreaterThan(10)
+    expect(theirs.passages.length).toBeLessThan(ours.passages.length * 0.6)
+    expect(theirs.notice).toEqual({ code: 'files_cut', used_tokens: theirs.passages.length * 100, total_tokens: 20_000 })
+    const short = [createDocument('b', [Array.from({ length: 15 }, () => 'word '.repeat(100).trim()).join('\n')])]
+    expect(await extract({ documents: short }, { factor: 2 })).toMatchObject({ passages: { length: 15 }, notice: null })
   })
 
   test('leaves room for a long question', async () => {

@@ -27,17 +27,19 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
   async *run({ config }, { input, ports, signal }) {
     const documents = input.documents.filter(({ tokens }) => tokens > 0)
     if (documents.length === 0) return { output: { text: '', passages: [] } }
-    const room = computePassageRoom(config.context_percent, input, ports)
+    const { countTokens } = await ports.model.describe(input.model)
+    const ratio = compareCounts(documents, countTokens, ports)
+    const room = computePassageRoom(config.context_percent, input, countTokens)
     const passages: Passage[] = []
     let texts = ''
     let used = 0
     let isCut = false
-    for (const [document, share] of divideRoom(room, documents)) {
+    for (const [document, share] of divideRoom(room, documents, ratio)) {
       const candidates: Candidate[] = []
       const asked = ports.extractFeatures(input.question)
       for (const { page, label, text } of iteratePassages(document, ports)) {
         const opening = openPassage({ number: maxPassages, title: document.name, page }, label)
-        const tokens = ports.countTokens(text)
+        const tokens = countTokens(text)
         const shared = [...ports.extractFeatures(text)].filter((feature) => asked.has(feature))
         candidates.push({
           at: candidates.length,
@@ -45,7 +47,7 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
           label,
           text,
           tokens,
-          tokensShown: ports.countTokens(opening) + tokens + closingTokens,
+          tokensShown: countTokens(opening) + tokens + closingTokens,
           shared,
         })
         // Long files take time, so other work gets a turn.
@@ -63,7 +65,8 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
       isCut ||= !document.isComplete || chosen.length < candidates.length
     }
     const total = documents.reduce((sum, { tokens }) => sum + tokens, 0)
-    if (isCut) yield { type: 'notice', notice: { code: 'files_cut', used_tokens: Math.min(used, total), total_tokens: total } }
+    if (isCut)
+      yield { type: 'notice', notice: { code: 'files_cut', used_tokens: Math.min(Math.round(used / ratio), total), total_tokens: total } }
     if (passages.length === 0) return { output: { text: '', passages: [] } }
     yield { type: 'passages', passages }
     const warning = isCut ? `\n${cutWarning}` : ''
@@ -71,11 +74,22 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
   },
 }
 
+type CountTokens = (text: string) => number
+
+/** A longer sample says no more. */
+const maxSampleCharacters = 2_000
+
+/** Returns how many tokens the model counts where the stored count of the files has one. */
+function compareCounts([document]: readonly WorkflowDocument[], countTokens: CountTokens, ports: WorkflowPorts): number {
+  const sample = document?.pages[0]?.text.slice(0, maxSampleCharacters).toWellFormed() ?? ''
+  return countTokens(sample) / ports.countTokens(sample) || 1
+}
+
 /** Returns the maximum tokens of the passages: their share of the context, but not more than the question leaves. */
 function computePassageRoom(
   percent: number,
   { contextTokens, question, userPrompt, images }: WorkflowInput,
-  { countTokens }: WorkflowPorts,
+  countTokens: CountTokens,
 ): number {
   const asked = countTokens(question) + countTokens(userPrompt ?? '') + images.length * imageTokens
   const free = contextTokens - computeAnswerRoom(contextTokens) - promptRoom - asked
@@ -83,12 +97,13 @@ function computePassageRoom(
 }
 
 /** Divides the room so that short files fit completely and long ones get equal parts of the rest; in the order of the files. */
-function divideRoom(room: number, documents: readonly WorkflowDocument[]): [WorkflowDocument, number][] {
+function divideRoom(room: number, documents: readonly WorkflowDocument[], ratio: number): [WorkflowDocument, number][] {
+  const estimate = (document: WorkflowDocument) => estimateTokens(document, ratio)
   const shares = new Map<WorkflowDocument, number>()
   let left = room
-  const byLength = documents.toSorted((a, b) => estimateTokens(a) - estimateTokens(b))
+  const byLength = documents.toSorted((a, b) => estimate(a) - estimate(b))
   for (const [index, document] of byLength.entries()) {
-    const share = Math.min(estimateTokens(document), Math.floor(left / (byLength.length - index)))
+    const share = Math.min(estimate(document), Math.floor(left / (byLength.length - index)))
     shares.set(document, share)
     left -= share
   }
@@ -96,7 +111,7 @@ function divideRoom(room: number, documents: readonly WorkflowDocument[]): [Work
 }
 
 /** Returns an upper bound of a file's tokens with the lines around its passages. */
-const estimateTokens = ({ tokens, pages }: WorkflowDocument) => Math.ceil(tokens * 1.25) + pages.length * 50 + 100
+const estimateTokens = ({ tokens, pages }: WorkflowDocument, ratio: number) => Math.ceil(tokens * ratio * 1.25) + pages.length * 50 + 100
 
 type Candidate = {
   /** Its position in the file. */
