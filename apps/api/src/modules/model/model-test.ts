@@ -36,8 +36,9 @@ const maxReplyMs = 20_000
 const maxOutputTokens = 200
 /** Room for a thought process before the answer. */
 const maxAnswerTokens = 1_000
-/** A rate of fewer tokens says little. */
+/** A rate of fewer tokens, or of a shorter time, says little: what has come is read about every 30 ms. */
 const minRatedTokens = 8
+const minRatedSeconds = 0.1
 
 const noWords: EndpointWords = { status: null, message: null }
 
@@ -167,7 +168,7 @@ async function callChat({ router, model, userId, stop }: Caller, request: Omit<M
   const promptTokens = countPromptTokens(request.messages, countTokens)
   const usage = reported ?? estimateUsage({ promptTokens, text, reasoning: thought }, countTokens)
   const seconds = (lastTokenMs - (firstTokenMs ?? 0)) / 1_000
-  const isRated = seconds > 0 && usage.outputTokens >= minRatedTokens
+  const isRated = seconds >= minRatedSeconds && usage.outputTokens >= minRatedTokens
   return {
     usage,
     firstTokenMs,
