@@ -1,6 +1,7 @@
 // The screens of users, groups and tenants, in an institute with names in many scripts.
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
+import type { ModelTestResult } from '@heddle/contracts/model-test'
 import type { PrismaClient } from '@heddle/db/client'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createAssistant } from '@heddle/db/factories/assistant'
@@ -33,6 +34,22 @@ export type Hall = {
   readonly user: { readonly id: string; readonly name: string }
 }
 
+const tested = {
+  error: null,
+  chat: {
+    first_token_ms: 320,
+    tokens_per_second: 41.5,
+    usage: 'stream',
+    reasoning: 'field',
+    token_limit_field: 'max_tokens',
+    accepts_temperature: true,
+    images: 'no',
+    json_schema: 'yes',
+  },
+  embedding: null,
+  elapsed_ms: 4_210,
+} satisfies ModelTestResult
+
 /** Creates an institute with a super user, a group with members and assets, and audit events. */
 export async function prepareHall(db: PrismaClient, people: People): Promise<Hall> {
   const { tenantId, join } = await people.createInstitute()
@@ -43,11 +60,16 @@ export async function prepareHall(db: PrismaClient, people: People): Promise<Hal
   await createAssistant(db, { tenantId, groupId: group.id, name: expert.name })
   await createMembership(db, { userId: person.id, groupId: group.id, role: 'O' })
   const server = await createModelEndpoint(db, { tenantId, name: 'Weaving Laboratory GPU 2', baseUrl: 'http://10.20.30.40:8000/v1' })
-  await createModel(db, {
+  const model = await createModel(db, {
     tenantId,
     endpointId: server.id,
     name: 'Cotton 70B',
     upstreamName: 'institute/cotton-70b-instruct-awq',
+  })
+  const price = { currency: 'TWD', input: '9.5', cachedInput: '2', output: '28' }
+  await db.modelPrice.create({ data: { ...price, modelId: model.id, validFrom: new Date('2026-10-01T00:00:00Z') } })
+  await db.modelTest.create({
+    data: { modelId: model.id, testedAt: new Date('2026-11-20T08:30:00Z'), testedById: person.id, result: tested },
   })
   await createAllowedHost(db, { tenantId, host: '*.laboratory.institute.example:8443', allowsPrivate: true })
   const ids: string[] = []
@@ -169,6 +191,16 @@ export const settingsScreens = {
     await openModels(scene)
     await press(scene.page, scene.t('model.endpoint.create'))
     await expect(findDialog(scene.page, scene.t('model.endpoint.create'))).toBeVisible()
+  },
+  'test a model': async (scene: Scene) => {
+    await openModels(scene)
+    await press(scene.page, scene.t('model.test.of', { name: 'Cotton 70B' }))
+    await expect(findDialog(scene.page, scene.t('model.test.of', { name: 'Cotton 70B' }))).toContainText(scene.t('model.test.speed'))
+  },
+  'prices of a model': async (scene: Scene) => {
+    await openModels(scene)
+    await press(scene.page, scene.t('model.price.of', { name: 'Cotton 70B' }))
+    await expect(findDialog(scene.page, scene.t('model.price.of', { name: 'Cotton 70B' }))).toBeVisible()
   },
   'change a model': async (scene: Scene) => {
     await openModels(scene)

@@ -1,7 +1,8 @@
-import { createModelEndpoint, ModelEndpoint, updateModelEndpoint } from '@heddle/contracts/model-endpoint'
-import { NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { createModelEndpoint, ModelEndpoint, ModelEndpointKind, ModelKind, updateModelEndpoint } from '@heddle/contracts/model-endpoint'
+import { Checkbox, Fieldset, Group, NumberInput, PasswordInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useListText } from '#i18n/use-language.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
@@ -24,7 +25,36 @@ function KeyField({ value, hint, error, onChange }: KeyFieldProps) {
   )
 }
 
-const newEndpoint = { name: '', base_url: '', api_key: null as string | null, max_concurrent: 16 }
+type PurposesFieldProps = { value: readonly ModelKind[]; error: ReactNode; onChange: (purposes: ModelKind[]) => void }
+
+function PurposesField({ value, error, onChange }: PurposesFieldProps) {
+  const { t } = useTranslation('model')
+  return (
+    <Checkbox.Group
+      label={t('field.purposes')}
+      value={[...value]}
+      error={error}
+      onChange={(kinds) => onChange(ModelKind.options.filter((kind) => kinds.includes(kind)))}
+    >
+      <Group gap="lg" mt={8}>
+        {ModelKind.options.map((kind) => (
+          <Checkbox key={kind} value={kind} label={t(`kind.${kind}`)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  )
+}
+
+const timeouts = ['first_token', 'between_tokens', 'total'] as const
+
+const newEndpoint = {
+  name: '',
+  base_url: '',
+  api_key: null as string | null,
+  kind: 'auto',
+  purposes: ['chat'] as ModelKind[],
+  max_concurrent: 16,
+}
 
 /** Mount a new one for each opening. */
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
@@ -57,6 +87,18 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
         error={form.errors['api_key']}
         onChange={(key) => form.setFieldValue('api_key', key === '' ? null : key)}
       />
+      <Select
+        label={t('field.endpointKind')}
+        description={t('field.endpointKindHint')}
+        allowDeselect={false}
+        data={ModelEndpointKind.options.map((value) => ({ value, label: t(`endpointKind.${value}`) }))}
+        {...form.getInputProps('kind')}
+      />
+      <PurposesField
+        value={form.values.purposes}
+        error={form.errors['purposes']}
+        onChange={(purposes) => form.setFieldValue('purposes', purposes)}
+      />
       <NumberInput
         label={t('field.max_concurrent')}
         description={t('field.max_concurrentHint')}
@@ -70,14 +112,15 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const toValues = ({ name, base_url, max_concurrent, enabled, revision }: ModelEndpoint) => ({
-  endpoint: { name, base_url, max_concurrent, enabled, api_key: undefined as string | undefined },
+const toValues = ({ name, base_url, kind, purposes, timeouts: seconds, max_concurrent, enabled, revision }: ModelEndpoint) => ({
+  endpoint: { name, base_url, kind, purposes, timeouts: seconds, max_concurrent, enabled, api_key: undefined as string | undefined },
   revision,
 })
 
 /** Mount a new one for each opening. */
 export function EditEndpointDialog({ endpoint, onClose }: { endpoint: ModelEndpoint; onClose: () => void }) {
   const { t } = useTranslation('model')
+  const listed = useListText()
   const update = useUpdateModelEndpoint(endpoint.id)
   const form = useContractForm({
     schema: updateModelEndpoint.schema.body,
@@ -112,6 +155,18 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: ModelEndpo
           error={form.errors['endpoint.api_key']}
           onChange={(key) => form.setFieldValue('endpoint.api_key', key === '' ? undefined : key)}
         />
+        <Select
+          label={t('field.endpointKind')}
+          description={t('field.endpointKindHint')}
+          allowDeselect={false}
+          data={ModelEndpointKind.options.map((value) => ({ value, label: t(`endpointKind.${value}`) }))}
+          {...form.getInputProps('endpoint.kind')}
+        />
+        <PurposesField
+          value={form.values.endpoint.purposes}
+          error={form.errors['endpoint.purposes']}
+          onChange={(purposes) => form.setFieldValue('endpoint.purposes', purposes)}
+        />
         <NumberInput
           label={t('field.max_concurrent')}
           description={t('field.max_concurrentHint')}
@@ -121,6 +176,20 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: ModelEndpo
           allowDecimal={false}
           {...form.getInputProps('endpoint.max_concurrent')}
         />
+        <Fieldset legend={t('field.timeouts')}>
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            {timeouts.map((timeout) => (
+              <NumberInput
+                key={timeout}
+                label={t(`field.${timeout}`)}
+                required
+                min={1}
+                allowDecimal={false}
+                {...form.getInputProps(`endpoint.timeouts.${timeout}`)}
+              />
+            ))}
+          </SimpleGrid>
+        </Fieldset>
         <Switch label={t('field.endpointEnabled')} {...form.getInputProps('endpoint.enabled', { type: 'checkbox' })} />
       </FormDialog>
       <ConflictDialog
@@ -129,11 +198,19 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: ModelEndpo
           'endpoint.name': t('field.name'),
           'endpoint.base_url': t('field.base_url'),
           'endpoint.api_key': t('field.key'),
+          'endpoint.kind': t('field.endpointKind'),
+          'endpoint.purposes': t('field.purposes'),
           'endpoint.max_concurrent': t('field.max_concurrent'),
+          'endpoint.timeouts.first_token': t('field.first_token'),
+          'endpoint.timeouts.between_tokens': t('field.between_tokens'),
+          'endpoint.timeouts.total': t('field.total'),
           'endpoint.enabled': t('field.endpointEnabled'),
         }}
         format={(path, value) => {
           if (path === 'endpoint.enabled') return t(value === true ? 'on' : 'off')
+          const kind = path === 'endpoint.kind' && ModelEndpointKind.safeParse(value).data
+          if (kind) return t(`endpointKind.${kind}`)
+          if (path === 'endpoint.purposes') return listed((value as ModelKind[]).map((purpose) => t(`kind.${purpose}`)))
           return path === 'endpoint.api_key' ? '•••' : null
         }}
       />

@@ -1,31 +1,41 @@
 import { createModel, ManagedModel, updateModel } from '@heddle/contracts/model'
-import type { ModelEndpoint } from '@heddle/contracts/model-endpoint'
-import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { ModelCapability, type ModelEndpoint, ModelKind } from '@heddle/contracts/model-endpoint'
+import { Fieldset, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
+import { defaultContextTokens, type DescribedModel } from './DiscoverModelsDialog.tsx'
 import { useCreateModel, useUpdateModel } from './models.queries.ts'
 
-const kinds = ['chat', 'embedding', 'rerank'] as const
-const capabilities = ['yes', 'no', 'unknown'] as const
+const capabilities = ['images', 'reasoning', 'json_schema'] as const
+const tokenLimitFields = ['max_tokens', 'max_completion_tokens'] as const
+
+type CreateModelDialogProps = {
+  endpoint: ModelEndpoint
+  /** What the server says of the model. */
+  described?: DescribedModel | undefined
+  onClose: () => void
+}
 
 /** Mount a new one for each opening. */
-export function CreateModelDialog({ endpoint, onClose }: { endpoint: ModelEndpoint; onClose: () => void }) {
+export function CreateModelDialog({ endpoint, described, onClose }: CreateModelDialogProps) {
   const { t } = useTranslation('model')
   const create = useCreateModel()
+  const empty = {
+    endpoint_id: endpoint.id,
+    upstream_name: '',
+    name: '',
+    kind: 'chat',
+    context_tokens: defaultContextTokens,
+    capabilities: {},
+  }
   const form = useContractForm({
     schema: createModel.schema.body.shape.model,
     at: 'body/model',
     fieldOfCode: { MODEL_NAME_EXISTS: 'name' },
-    initialValues: {
-      endpoint_id: endpoint.id,
-      upstream_name: '',
-      name: '',
-      kind: 'chat',
-      context_tokens: 16_384,
-    },
+    initialValues: described ?? empty,
     onSubmit: async (model) => {
       await create.mutateAsync({ model })
       notify({ kind: 'success', message: t('model.created'), timeout: 1_500 })
@@ -45,7 +55,7 @@ export function CreateModelDialog({ endpoint, onClose }: { endpoint: ModelEndpoi
       <Select
         label={t('field.kind')}
         allowDeselect={false}
-        data={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        data={ModelKind.options.map((value) => ({ value, label: t(`kind.${value}`) }))}
         {...form.getInputProps('kind')}
       />
       <NumberInput
@@ -60,9 +70,20 @@ export function CreateModelDialog({ endpoint, onClose }: { endpoint: ModelEndpoi
   )
 }
 
-const toValues = ({ name, upstream_name, context_tokens, capabilities: known, fallback_model_id, enabled, revision }: ManagedModel) => ({
-  model: { name, upstream_name, context_tokens, capabilities: { images: known.images.value }, fallback_model_id, enabled },
-  revision,
+const toValues = ({ capabilities: known, embedding, ...model }: ManagedModel) => ({
+  model: {
+    name: model.name,
+    upstream_name: model.upstream_name,
+    context_tokens: model.context_tokens,
+    max_output_tokens: model.max_output_tokens,
+    capabilities: { images: known.images.value, reasoning: known.reasoning.value, json_schema: known.json_schema.value },
+    embedding: embedding ?? undefined,
+    token_limit_field: model.token_limit_field,
+    accepts_temperature: model.accepts_temperature,
+    fallback_model_id: model.fallback_model_id,
+    enabled: model.enabled,
+  },
+  revision: model.revision,
 })
 
 type EditModelDialogProps = { model: ManagedModel; models: readonly ManagedModel[]; onClose: () => void }
@@ -83,9 +104,14 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
     },
   })
   const others = models.filter(({ id, kind }) => id !== model.id && kind === model.kind)
+  const optionalNumber = (path: string, value: number | null | undefined) => ({
+    value: value ?? '',
+    error: form.errors[path],
+    onChange: (typed: string | number) => form.setFieldValue(path, typed === '' ? null : typed),
+  })
   return (
     <>
-      <FormDialog form={form} isOpen title={t('model.editOf', { name: model.name })} onClose={onClose}>
+      <FormDialog form={form} isOpen title={t('model.editOf', { name: model.name })} maxWidth={640} onClose={onClose}>
         <TextInput
           label={t('field.name')}
           description={t('field.modelNameHint')}
@@ -99,22 +125,82 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
           required
           {...form.getInputProps('model.upstream_name')}
         />
-        <NumberInput
-          label={t('field.context_tokens')}
-          description={t('field.context_tokensHint')}
-          required
-          min={512}
-          allowDecimal={false}
-          {...form.getInputProps('model.context_tokens')}
-        />
-        <Select
-          label={t('field.images')}
-          description={t('field.imagesHint')}
-          allowDeselect={false}
-          data={capabilities.map((value) => ({ value, label: t(`capability.${value}`) }))}
-          value={form.values.model.capabilities.images}
-          onChange={(value) => form.setFieldValue('model.capabilities.images', value ?? 'unknown')}
-        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <NumberInput
+            label={t('field.context_tokens')}
+            description={t('field.context_tokensHint')}
+            required
+            min={512}
+            allowDecimal={false}
+            {...form.getInputProps('model.context_tokens')}
+          />
+          {model.kind === 'chat' && (
+            <NumberInput
+              label={t('field.max_output_tokens')}
+              description={t('field.max_output_tokensHint')}
+              min={1}
+              allowDecimal={false}
+              {...optionalNumber('model.max_output_tokens', form.values.model.max_output_tokens)}
+            />
+          )}
+        </SimpleGrid>
+        {model.kind === 'chat' && (
+          <Fieldset legend={t('field.capabilities')}>
+            <Stack gap="md">
+              {capabilities.map((capability) => (
+                <Select
+                  key={capability}
+                  label={t(`field.${capability}`)}
+                  description={t(`field.${capability}Hint`)}
+                  allowDeselect={false}
+                  data={ModelCapability.options.map((value) => ({ value, label: t(`capability.${value}`) }))}
+                  {...form.getInputProps(`model.capabilities.${capability}`)}
+                />
+              ))}
+              <Select
+                label={t('field.token_limit_field')}
+                description={t('field.token_limit_fieldHint')}
+                allowDeselect={false}
+                data={[...tokenLimitFields]}
+                {...form.getInputProps('model.token_limit_field')}
+              />
+              <Switch label={t('field.accepts_temperature')} {...form.getInputProps('model.accepts_temperature', { type: 'checkbox' })} />
+            </Stack>
+          </Fieldset>
+        )}
+        {form.values.model.embedding && (
+          <Fieldset legend={t('kind.embedding')}>
+            <Stack gap="md">
+              <SimpleGrid cols={{ base: 1, sm: 2 }}>
+                <NumberInput
+                  label={t('field.dimension')}
+                  description={t('field.dimensionHint')}
+                  min={1}
+                  allowDecimal={false}
+                  {...optionalNumber('model.embedding.dimension', form.values.model.embedding.dimension)}
+                />
+                <NumberInput
+                  label={t('field.batch_size')}
+                  description={t('field.batch_sizeHint')}
+                  required
+                  min={1}
+                  allowDecimal={false}
+                  {...form.getInputProps('model.embedding.batch_size')}
+                />
+              </SimpleGrid>
+              <TextInput
+                label={t('field.query_prefix')}
+                description={t('field.prefixHint')}
+                {...form.getInputProps('model.embedding.query_prefix')}
+              />
+              <TextInput
+                label={t('field.passage_prefix')}
+                description={t('field.prefixHint')}
+                {...form.getInputProps('model.embedding.passage_prefix')}
+              />
+            </Stack>
+          </Fieldset>
+        )}
         <Select
           label={t('field.fallback_model_id')}
           description={t('field.fallbackHint')}
@@ -131,15 +217,24 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
           'model.name': t('field.name'),
           'model.upstream_name': t('field.upstream_name'),
           'model.context_tokens': t('field.context_tokens'),
+          'model.max_output_tokens': t('field.max_output_tokens'),
           'model.capabilities.images': t('field.images'),
+          'model.capabilities.reasoning': t('field.reasoning'),
+          'model.capabilities.json_schema': t('field.json_schema'),
+          'model.embedding.dimension': t('field.dimension'),
+          'model.embedding.batch_size': t('field.batch_size'),
+          'model.embedding.query_prefix': t('field.query_prefix'),
+          'model.embedding.passage_prefix': t('field.passage_prefix'),
+          'model.token_limit_field': t('field.token_limit_field'),
+          'model.accepts_temperature': t('field.accepts_temperature'),
           'model.fallback_model_id': t('field.fallback_model_id'),
           'model.enabled': t('field.modelEnabled'),
         }}
         format={(path, value) => {
-          if (path === 'model.enabled') return t(value === true ? 'on' : 'off')
+          if (typeof value === 'boolean') return t(value ? 'on' : 'off')
           if (path === 'model.fallback_model_id') return models.find(({ id }) => id === value)?.name ?? t('field.noFallback')
-          const capability = capabilities.find((known) => known === value)
-          return path === 'model.capabilities.images' && capability ? t(`capability.${capability}`) : null
+          const capability = ModelCapability.safeParse(value).data
+          return path.startsWith('model.capabilities.') && capability ? t(`capability.${capability}`) : null
         }}
       />
     </>

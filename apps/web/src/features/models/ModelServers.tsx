@@ -1,11 +1,23 @@
 import type { ManagedModel } from '@heddle/contracts/model'
 import type { ModelEndpoint } from '@heddle/contracts/model-endpoint'
-import { ActionIcon, Badge, Button, Group, Loader, Stack, Text, Tooltip } from '@mantine/core'
-import { IconPencil, IconPlus, IconServer, IconStar, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Alert, Badge, Button, Group, Loader, Stack, Text, Tooltip } from '@mantine/core'
+import {
+  IconAlertCircle,
+  IconArrowsSort,
+  IconCoin,
+  IconListSearch,
+  IconPencil,
+  IconPlugConnected,
+  IconPlus,
+  IconServer,
+  IconStar,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { confirm } from '#shared/notify/confirm.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
@@ -13,12 +25,19 @@ import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { EditEndpointDialog } from './EndpointDialogs.tsx'
 import { CreateModelDialog, EditModelDialog } from './ModelDialogs.tsx'
+import { type DescribedModel, DiscoverModelsDialog } from './DiscoverModelsDialog.tsx'
+import classes from './Models.module.css'
+import { ModelOrderDialog } from './ModelOrderDialog.tsx'
+import { PricesDialog } from './PricesDialog.tsx'
+import { TestModelDialog } from './TestModelDialog.tsx'
 import { modelServerQueries, useDeleteModel, useDeleteModelEndpoint, useSetDefaultModel } from './models.queries.ts'
 
 type Opened =
   | { type: 'endpoint'; endpoint: ModelEndpoint }
-  | { type: 'newModel'; endpoint: ModelEndpoint }
-  | { type: 'model'; model: ManagedModel }
+  | { type: 'newModel'; endpoint: ModelEndpoint; described?: DescribedModel }
+  | { type: 'order' }
+  | { type: 'discovery'; endpoint: ModelEndpoint }
+  | { type: 'model' | 'test' | 'prices'; model: ManagedModel }
 
 /** The servers of the tenant, each with its models. */
 export function ModelServers() {
@@ -36,6 +55,18 @@ export function ModelServers() {
     return <EmptyState icon={<IconServer size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />
   return (
     <Stack gap="lg">
+      {allModels.length > 1 && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconArrowsSort size={16} aria-hidden />}
+            onClick={() => setOpened({ type: 'order' })}
+          >
+            {t('order.title')}
+          </Button>
+        </Group>
+      )}
       {endpoints.data.map((endpoint) => (
         <ModelServer
           key={endpoint.id}
@@ -45,8 +76,21 @@ export function ModelServers() {
         />
       ))}
       {opened?.type === 'endpoint' && <EditEndpointDialog endpoint={opened.endpoint} onClose={close} />}
-      {opened?.type === 'newModel' && <CreateModelDialog endpoint={opened.endpoint} onClose={close} />}
+      {opened?.type === 'newModel' && <CreateModelDialog endpoint={opened.endpoint} described={opened.described} onClose={close} />}
+      {opened?.type === 'discovery' && (
+        <DiscoverModelsDialog
+          endpoint={opened.endpoint}
+          takenNames={allModels.map(({ name }) => name)}
+          onFill={(described) => setOpened({ type: 'newModel', endpoint: opened.endpoint, described })}
+          onClose={close}
+        />
+      )}
       {opened?.type === 'model' && <EditModelDialog model={opened.model} models={allModels} onClose={close} />}
+      {opened?.type === 'order' && <ModelOrderDialog models={allModels} onClose={close} />}
+      {opened?.type === 'prices' && <PricesDialog model={opened.model} onClose={close} />}
+      {opened?.type === 'test' && (
+        <TestModelDialog model={allModels.find(({ id }) => id === opened.model.id) ?? opened.model} onClose={close} />
+      )}
     </Stack>
   )
 }
@@ -94,19 +138,29 @@ function ModelServer({ endpoint, models, onOpen }: ModelServerProps) {
       }
     >
       <Stack gap="xs" align="stretch">
+        <HealthAlert endpoint={endpoint} />
         {models.length === 0 ? (
           <Text size="sm" c="dimmed">
             {t('noModels')}
           </Text>
         ) : (
-          <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
+          <Stack component="ul" gap="xs" className={classes.list}>
             {models.map((model) => (
-              <ModelRow key={model.id} model={model} onEdit={() => onOpen({ type: 'model', model })} />
+              <ModelRow key={model.id} model={model} onOpen={(type) => onOpen({ type, model })} />
             ))}
           </Stack>
         )}
         {endpoint.abilities.edit && (
-          <Group>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconListSearch size={16} aria-hidden />}
+              aria-label={t('discover.of', { name })}
+              onClick={() => onOpen({ type: 'discovery', endpoint })}
+            >
+              {t('discover.title')}
+            </Button>
             <Button
               variant="default"
               size="xs"
@@ -123,6 +177,19 @@ function ModelServer({ endpoint, models, onOpen }: ModelServerProps) {
   )
 }
 
+/** What keeps calls away from a server. */
+function HealthAlert({ endpoint: { health } }: { endpoint: ModelEndpoint }) {
+  const { t } = useTranslation('model')
+  if (health.state === 'available') return null
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={t(`health.${health.state}`)}>
+      {health.paused_until === null
+        ? t('health.refusedHint')
+        : t('health.pausedHint', { when: formatDateTime(parseTime(health.paused_until)) })}
+    </Alert>
+  )
+}
+
 function OffBadge() {
   const { t } = useTranslation('model')
   return (
@@ -132,12 +199,17 @@ function OffBadge() {
   )
 }
 
-function ModelRow({ model, onEdit }: { model: ManagedModel; onEdit: () => void }) {
+const findPrice = ({ prices }: ManagedModel) => prices.find(({ valid_from: from }) => Date.parse(from) <= Date.now())
+
+type ModelRowProps = { model: ManagedModel; onOpen: (type: 'model' | 'test' | 'prices') => void }
+
+function ModelRow({ model, onOpen }: ModelRowProps) {
   const { t } = useTranslation('model')
   const { tag } = useLanguage()
   const setDefault = useSetDefaultModel()
   const remove = useDeleteModel()
-  const { name } = model
+  const { name, last_test: test } = model
+  const price = findPrice(model)
 
   async function handleDelete() {
     const isDeleted = await confirm({
@@ -156,10 +228,12 @@ function ModelRow({ model, onEdit }: { model: ManagedModel; onEdit: () => void }
     ...(model.kind === 'chat' ? [] : [t(`kind.${model.kind}`)]),
     context,
     ...(model.capabilities.images.value === 'yes' ? [t('readsImages')] : []),
+    ...(model.capabilities.reasoning.value === 'yes' ? [t('thinks')] : []),
+    ...(price ? [t('price.short', price)] : []),
   ]
   return (
-    <Group component="li" justify="space-between" gap="xs" wrap="nowrap">
-      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+    <li className={classes.model}>
+      <div className={classes.words}>
         <Group gap={6}>
           <Text component="span" size="sm" fw={550}>
             {name}
@@ -174,6 +248,11 @@ function ModelRow({ model, onEdit }: { model: ManagedModel; onEdit: () => void }
         <Text size="xs" c="dimmed">
           {details.join(' · ')}
         </Text>
+        {test && (
+          <Text size="xs" c={test.error ? 'red' : 'dimmed'}>
+            {t(test.error ? 'test.failedAt' : 'test.passedAt', { when: formatDateTime(parseTime(test.tested_at)) })}
+          </Text>
+        )}
       </div>
       <Group gap={4} wrap="nowrap">
         {model.kind === 'chat' && model.enabled && !model.is_default && (
@@ -187,8 +266,18 @@ function ModelRow({ model, onEdit }: { model: ManagedModel; onEdit: () => void }
             </ActionIcon>
           </Tooltip>
         )}
+        <Tooltip label={t('test.title')}>
+          <ActionIcon aria-label={t('test.of', { name })} onClick={() => onOpen('test')}>
+            <IconPlugConnected size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={t('price.title')}>
+          <ActionIcon aria-label={t('price.of', { name })} onClick={() => onOpen('prices')}>
+            <IconCoin size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
         <Tooltip label={t('edit')}>
-          <ActionIcon aria-label={t('editNamed', { name })} onClick={onEdit}>
+          <ActionIcon aria-label={t('editNamed', { name })} onClick={() => onOpen('model')}>
             <IconPencil size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -200,6 +289,6 @@ function ModelRow({ model, onEdit }: { model: ManagedModel; onEdit: () => void }
           </Tooltip>
         )}
       </Group>
-    </Group>
+    </li>
   )
 }

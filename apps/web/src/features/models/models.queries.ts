@@ -1,6 +1,13 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { createModel, deleteModel, queryModels, setDefaultModel, updateModel } from '@heddle/contracts/model'
-import { createModelEndpoint, deleteModelEndpoint, queryModelEndpoints, updateModelEndpoint } from '@heddle/contracts/model-endpoint'
+import { createModel, deleteModel, queryModels, reorderModels, setDefaultModel, testModel, updateModel } from '@heddle/contracts/model'
+import {
+  createModelEndpoint,
+  deleteModelEndpoint,
+  listUpstreamModels,
+  queryModelEndpoints,
+  updateModelEndpoint,
+} from '@heddle/contracts/model-endpoint'
+import type { ModelCheck } from '@heddle/contracts/model-test'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 
@@ -39,6 +46,15 @@ export const modelServerQueries = {
           const { models, next_page_token: next } = await call(queryModels, { body: atPage(token), signal })
           return { rows: models, next }
         }),
+      meta: { silent: true },
+    }),
+  /** What a server says it serves, asked for each time. */
+  upstream: (endpointId: string) =>
+    queryOptions({
+      queryKey: [...all, 'upstream', endpointId],
+      queryFn: async ({ signal }) => (await call(listUpstreamModels, { params: { id: endpointId }, signal })).models,
+      gcTime: 0,
+      retry: false,
       meta: { silent: true },
     }),
 }
@@ -106,5 +122,24 @@ export function useDeleteModel() {
     mutationFn: (id: string) => call(deleteModel, { params: { id } }),
     onSuccess: () => refetch(queryClient),
     meta: { silent: true },
+  })
+}
+
+/** The result is of the model, and the test says whether its server is well. */
+export function useTestModel(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ checks, signal }: { checks: ModelCheck[]; signal: AbortSignal }) =>
+      call(testModel, { params: { id }, body: { checks }, signal }),
+    onSuccess: () => refetch(queryClient),
+    meta: { silent: true },
+  })
+}
+
+export function useReorderModels() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (modelIds: string[]) => call(reorderModels, { body: { model_ids: modelIds } }),
+    onSuccess: () => refetch(queryClient),
   })
 }

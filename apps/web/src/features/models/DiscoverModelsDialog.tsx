@@ -1,0 +1,123 @@
+import type { ModelEndpoint, UpstreamModel } from '@heddle/contracts/model-endpoint'
+import { Button, Checkbox, Group, Loader, ScrollArea, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#i18n/use-language.ts'
+import { notify } from '#shared/notify/notify.ts'
+import { Dialog } from '#shared/ui/Dialog.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { modelServerQueries, useCreateModel } from './models.queries.ts'
+
+/** What a server that does not say it may be taken to have. */
+export const defaultContextTokens = 16_384
+
+/** A new model, as far as its server describes it. */
+export type DescribedModel = ReturnType<typeof describeModel>
+
+/** Returns the fields of a new model; its name has that of the server when another model has the same. */
+function describeModel({ id, name: server }: ModelEndpoint, model: UpstreamModel, takenNames: readonly string[]) {
+  const { upstream_name, kind, context_tokens, images, reasoning } = model
+  return {
+    endpoint_id: id,
+    upstream_name,
+    name: takenNames.includes(upstream_name) ? `${upstream_name} (${server})` : upstream_name,
+    kind,
+    context_tokens: context_tokens ?? defaultContextTokens,
+    capabilities: { ...(images !== 'unknown' && { images }), ...(reasoning !== 'unknown' && { reasoning }) },
+  }
+}
+
+type DiscoverModelsDialogProps = {
+  endpoint: ModelEndpoint
+  /** Of all models of the tenant. */
+  takenNames: readonly string[]
+  /** Opens the form of one model, with what the server says of it. */
+  onFill: (model: DescribedModel) => void
+  onClose: () => void
+}
+
+/** Lists the models that a server says it serves: one chosen fills the form, several are added as they are. */
+export function DiscoverModelsDialog({ endpoint, takenNames, onFill, onClose }: DiscoverModelsDialogProps) {
+  const { t } = useTranslation('model')
+  const { t: tCommon } = useTranslation()
+  const upstream = useQuery(modelServerQueries.upstream(endpoint.id))
+  const create = useCreateModel()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [error, setError] = useState<unknown>(null)
+  const [isAdding, setIsAdding] = useState(false)
+  const models = upstream.data ?? []
+  const selected = models.filter(({ upstream_name: name, is_offered: isOffered }) => !isOffered && chosen.includes(name))
+
+  async function handleAdd() {
+    const [only] = selected
+    if (only && selected.length === 1) return onFill(describeModel(endpoint, only, takenNames))
+    setIsAdding(true)
+    setError(null)
+    try {
+      for (const model of selected) await create.mutateAsync({ model: describeModel(endpoint, model, takenNames) })
+      notify({ kind: 'success', message: t('discover.added', { count: selected.length }), timeout: 1_500 })
+      onClose()
+    } catch (failure) {
+      setError(failure)
+      void upstream.refetch()
+    } finally {
+      setIsAdding(false)
+    }
+  }
+
+  return (
+    <Dialog isOpen title={t('discover.of', { name: endpoint.name })} maxWidth={560} isBusy={isAdding} onClose={onClose}>
+      <Stack gap="md">
+        <Text size="sm">{t('discover.hint')}</Text>
+        {upstream.isPending && <Loader aria-label={tCommon('loading')} />}
+        <ErrorAlert error={upstream.error} onRetry={() => void upstream.refetch()} />
+        {upstream.data && models.length === 0 && <Text c="dimmed">{t('discover.none')}</Text>}
+        {models.length > 0 && (
+          <ScrollArea.Autosize mah="50dvh" type="auto" viewportProps={{ tabIndex: 0 }}>
+            <Checkbox.Group aria-label={t('discover.title')} value={[...chosen]} onChange={setChosen}>
+              <Stack gap="sm" py={4}>
+                {models.map((model) => (
+                  <UpstreamOption key={model.upstream_name} model={model} isDisabled={isAdding} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          </ScrollArea.Autosize>
+        )}
+        <ErrorAlert error={error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={isAdding} onClick={onClose}>
+            {tCommon('cancel')}
+          </Button>
+          <Button disabled={selected.length === 0} loading={isAdding} onClick={() => void handleAdd()}>
+            {selected.length > 1 ? t('discover.add', { count: selected.length }) : t('discover.fill')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function UpstreamOption({ model, isDisabled }: { model: UpstreamModel; isDisabled: boolean }) {
+  const { t } = useTranslation('model')
+  const { tag } = useLanguage()
+  const { upstream_name: name, context_tokens: context, is_offered: isOffered } = model
+  const details = [
+    ...(isOffered ? [t('discover.offered')] : []),
+    ...(model.kind === 'chat' ? [] : [t(`kind.${model.kind}`)]),
+    context === null
+      ? t('discover.contextUnknown', { amount: new Intl.NumberFormat(tag).format(defaultContextTokens) })
+      : t('contextTokens', { count: context, amount: new Intl.NumberFormat(tag).format(context) }),
+    ...(model.images === 'yes' ? [t('readsImages')] : []),
+    ...(model.reasoning === 'yes' ? [t('thinks')] : []),
+  ]
+  return (
+    <Checkbox
+      value={name}
+      label={name}
+      description={details.join(' · ')}
+      disabled={isDisabled || isOffered}
+      styles={{ label: { overflowWrap: 'anywhere' } }}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import type { ManagedModel } from '@heddle/contracts/model'
+import { ModelCheck, type ModelTest } from '@heddle/contracts/model-test'
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage, useLocalized } from '#i18n/use-language.ts'
+import { formatDateTime, parseTime } from '#shared/dates.ts'
+import { Dialog } from '#shared/ui/Dialog.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { Fact, Facts } from '#shared/ui/Facts.tsx'
+import { useTestModel } from './models.queries.ts'
+
+type TestModelDialogProps = { model: ManagedModel; onClose: () => void }
+
+/** Tests a model, and shows its last test. Closing ends a running one. */
+export function TestModelDialog({ model, onClose }: TestModelDialogProps) {
+  const { t } = useTranslation('model')
+  const test = useTestModel(model.id)
+  const [checks, setChecks] = useState<ModelCheck[]>([])
+  const closing = useRef<AbortController>(null)
+  useEffect(() => () => closing.current?.abort(), [])
+
+  function handleTest() {
+    closing.current = new AbortController()
+    test.mutate({ checks, signal: closing.current.signal })
+  }
+
+  return (
+    <Dialog isOpen title={t('test.of', { name: model.name })} maxWidth={560} onClose={onClose}>
+      <Stack gap="md">
+        <Text size="sm">{t('test.hint')}</Text>
+        {model.kind === 'chat' && (
+          <Checkbox.Group
+            label={t('test.checks')}
+            description={t('test.checksHint')}
+            value={checks}
+            onChange={(values) => setChecks(ModelCheck.options.filter((check) => values.includes(check)))}
+          >
+            <Stack gap={8} mt={8}>
+              {ModelCheck.options.map((check) => (
+                <Checkbox key={check} value={check} label={t(`test.check.${check}`)} disabled={test.isPending} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        <div aria-live="polite">{model.last_test && !test.isPending && <TestResult test={model.last_test} />}</div>
+        <ErrorAlert error={test.error} />
+        <Group justify="flex-end" gap="xs">
+          <Button loading={test.isPending} onClick={handleTest}>
+            {t('test.start')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function TestResult({ test }: { test: ModelTest }) {
+  const { t } = useTranslation('model')
+  const localized = useLocalized()
+  const { tag } = useLanguage()
+  const when = formatDateTime(parseTime(test.tested_at))
+  const by = test.tested_by ? t('test.by', { when, name: localized(test.tested_by.name) }) : t('test.at', { when })
+  const { error, chat, embedding } = test
+  const formatSeconds = (ms: number) =>
+    t('test.seconds', { amount: new Intl.NumberFormat(tag, { maximumFractionDigits: 2 }).format(ms / 1_000) })
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {by}
+      </Text>
+      {error && <TestFailure error={error} />}
+      {!error && (
+        <Facts>
+          {chat ? (
+            <>
+              <Fact name={t('test.first_token')}>{chat.first_token_ms === null ? '–' : formatSeconds(chat.first_token_ms)}</Fact>
+              <Fact name={t('test.speed')}>
+                {chat.tokens_per_second === null
+                  ? '–'
+                  : t('test.tokensPerSecond', { amount: new Intl.NumberFormat(tag).format(chat.tokens_per_second) })}
+              </Fact>
+              <Fact name={t('test.usage')}>{chat.usage === null ? '–' : t(`test.usageOf.${chat.usage}`)}</Fact>
+              <Fact name={t('test.reasoning')}>{t(`test.reasoningOf.${chat.reasoning}`)}</Fact>
+              <Fact name={t('field.token_limit_field')}>{chat.token_limit_field ?? t('test.none')}</Fact>
+              <Fact name={t('field.accepts_temperature')}>{t(`capability.${chat.accepts_temperature ? 'yes' : 'no'}`)}</Fact>
+              {chat.images && <Fact name={t('field.images')}>{t(`capability.${chat.images}`)}</Fact>}
+              {chat.json_schema && <Fact name={t('field.json_schema')}>{t(`capability.${chat.json_schema}`)}</Fact>}
+            </>
+          ) : (
+            <>
+              {embedding && (
+                <Fact name={t('field.dimension')}>{new Intl.NumberFormat(tag, { useGrouping: false }).format(embedding.dimension)}</Fact>
+              )}
+              <Fact name={t('test.time')}>{formatSeconds(test.elapsed_ms)}</Fact>
+            </>
+          )}
+        </Facts>
+      )}
+    </Stack>
+  )
+}
+
+function TestFailure({ error: { code, status, message } }: { error: NonNullable<ModelTest['error']> }) {
+  const { t } = useTranslation('model')
+  const { t: tErrors } = useTranslation('errors')
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={tErrors(`code.${code}`)}>
+      {status !== null && <Text size="sm">{t('test.status', { status })}</Text>}
+      {message !== null && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {t('test.words', { message })}
+        </Text>
+      )}
+    </Alert>
+  )
+}
