@@ -93,6 +93,6 @@ test('an administrator filters events, reads their changes, and exports them', a
 test('a user who is no administrator cannot open the log', async ({ visit, people }) => {
   const page = await visit({ as: await people.get('owner'), language: 'en' })
   await page.goto('/settings/audit')
-  await expect(page.getByText(t('settings.notAllowed.title'))).toBeVisible()
+  await expect(page.getByText(t('common.notAllowed.title'))).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
 })

@@ -97,8 +97,10 @@ test('an administrator who becomes a user loses the reply', async ({ visit, peop
   await expect(reading.chat.reply.getByText(t('chat.message.accessLost'))).toBeVisible()
   await expectKept(db, chat.id, reading)
   await expectAssistantMissing(page, chat.id)
-  await page.goto('/settings/user')
-  await expect(page.getByText(t('settings.notAllowed.title'))).toBeVisible()
+  for (const path of ['/settings/user', '/workflow', '/workflow/create', `/workflow/${randomUUID()}`]) {
+    await page.goto(path)
+    await expect(page.getByText(t('common.notAllowed.title'))).toBeVisible()
+  }
 })
 
 test('a disabled user is redirected to the sign-in', async ({ visit, people, db, problems }) => {

@@ -147,7 +147,7 @@ test('an administrator reads the own tenant without changing it', async ({ visit
 test('a user without a role cannot open the tenant', async ({ visit, people }) => {
   const page = await visit({ as: await people.get('member'), language })
   await page.goto('/settings/tenant')
-  await expect(page.getByText(t('settings.notAllowed.title'))).toBeVisible()
+  await expect(page.getByText(t('common.notAllowed.title'))).toBeVisible()
   await expect(page.getByRole('navigation', { name: t('settings.nav.label') }).getByRole('link')).toHaveText([
     t('settings.nav.me'),
     t('settings.nav.groups'),

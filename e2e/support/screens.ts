@@ -170,7 +170,7 @@ const screens = {
   },
   'not for this role': async ({ page, t }: Scene) => {
     await page.goto('/settings/audit')
-    await expect(page.getByText(t('settings.notAllowed.title'))).toBeVisible()
+    await expect(page.getByText(t('common.notAllowed.title'))).toBeVisible()
   },
   'no such page': async ({ page, t }: Scene) => {
     await page.goto('/no/such/page')

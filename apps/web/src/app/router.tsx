@@ -1,10 +1,12 @@
+import type { Permission } from '@heddle/contracts/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next, { type FlatNamespace } from 'i18next'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject, useRouteError } from 'react-router'
-import { sessionQueries } from '#entities/session/session.queries.ts'
+import { sessionQueries, usePermission } from '#entities/session/session.queries.ts'
 import { fromTag, resolveLanguage, toTag } from '#i18n/language.ts'
 import { CrashPage } from '#pages/crash/CrashPage.tsx'
+import { NotAllowedPage } from '#pages/not-allowed/NotAllowedPage.tsx'
 import { type SettingsPage, settingsPages } from '#pages/settings/settings-pages.ts'
 import { isSignedIn } from '#shared/api/session-storage.ts'
 import { paths } from '#shared/paths.ts'
@@ -44,7 +46,20 @@ function createPageLoader(load: () => Promise<ComponentType>, ...namespaces: Fla
   }
 }
 
-const toRoute = ({ path, load, namespaces }: ShellPage | SettingsPage): RouteObject => ({
+/** Returns the page, or for a user without the permission the word that it is not allowed. */
+function guardPage(Page: ComponentType, permission: Permission): ComponentType {
+  return function GuardedPage() {
+    return usePermission(permission) ? <Page /> : <NotAllowedPage />
+  }
+}
+
+const toShellRoute = ({ path, load, namespaces, permission }: ShellPage): RouteObject => ({
+  path,
+  lazy: createPageLoader(permission ? async () => guardPage(await load(), permission) : load, ...namespaces),
+})
+
+/** Whether a page of the settings is open to the user is decided in their layout. */
+const toSettingsRoute = ({ path, load, namespaces }: SettingsPage): RouteObject => ({
   path,
   lazy: createPageLoader(load, ...namespaces),
 })
@@ -89,7 +104,7 @@ function createRoutes(queryClient: QueryClient): RouteObject[] {
             {
               errorElement: <RouteError />,
               children: [
-                ...shellPages.map(toRoute),
+                ...shellPages.map(toShellRoute),
                 { path: '/settings', loader: () => redirect(paths.me()) },
                 {
                   lazy: createPageLoader(
@@ -97,7 +112,7 @@ function createRoutes(queryClient: QueryClient): RouteObject[] {
                     'settings',
                     'form',
                   ),
-                  children: settingsPages.map(toRoute),
+                  children: settingsPages.map(toSettingsRoute),
                 },
                 { path: '*', lazy: createPageLoader(async () => (await import('#pages/not-found/NotFoundPage.tsx')).NotFoundPage) },
               ],

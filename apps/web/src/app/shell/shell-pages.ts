@@ -13,7 +13,7 @@ export type ShellPage = {
   namespaces: readonly FlatNamespace[]
   /** The entry in the drawer; links to `path` unless `to` is set. A page without an entry is linked from another page. */
   entry?: { key: DrawerKey; to?: string; hasSubpages?: boolean }
-  /** Only for users with the permission, in the section of their tools. */
+  /** Open only to users with the permission, and in the section of their tools. */
   permission?: Permission
 }
 

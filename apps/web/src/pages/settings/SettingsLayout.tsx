@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, matchPath, NavLink, Outlet, useLocation } from 'react-router'
+import { matchPath, NavLink, Outlet, useLocation } from 'react-router'
 import { useSession } from '#entities/session/session.queries.ts'
+import { NotAllowedPage } from '#pages/not-allowed/NotAllowedPage.tsx'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
-import { paths } from '#shared/paths.ts'
-import { PageFrame } from '#shared/ui/PageFrame.tsx'
 import classes from './SettingsLayout.module.css'
 import { settingsPages } from './settings-pages.ts'
 
@@ -35,15 +33,7 @@ export function SettingsLayout() {
             ),
         )}
       </nav>
-      {openPages.some(({ path }) => matchPath(path, pathname)) ? (
-        <Outlet />
-      ) : (
-        <PageFrame title={t('notAllowed.title')} hint={t('notAllowed.hint')}>
-          <Button component={Link} to={paths.me()} variant="light">
-            {t('notAllowed.toMe')}
-          </Button>
-        </PageFrame>
-      )}
+      {openPages.some(({ path }) => matchPath(path, pathname)) ? <Outlet /> : <NotAllowedPage />}
       <LeaveGuard />
     </div>
   )
