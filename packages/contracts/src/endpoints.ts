@@ -26,6 +26,7 @@ export const endpoints = {
   getHealth: system.getHealth,
   getReadiness: system.getReadiness,
   getConfig: system.getConfig,
+  getSetUp: system.getSetUp,
   login: auth.login,
   refreshToken: auth.refreshToken,
   getMe: auth.getMe,

@@ -38,6 +38,28 @@ export const getReadiness = {
   config: { policy: 'public' },
 } as const satisfies Endpoint
 
+/** Whether what an institute sets up first is there, of its own making. */
+export const SetUp = z.object({
+  /** A model that is not the demonstration's may answer. */
+  model: z.boolean(),
+  /** A workflow was published by a user. */
+  workflow: z.boolean(),
+  /** An assistant was made by a user. */
+  assistant: z.boolean(),
+})
+export type SetUp = z.infer<typeof SetUp>
+
+export const getSetUp = {
+  method: 'GET',
+  url: '/api/v1/system/set-up',
+  schema: {
+    summary: 'What of the tenant is set up, for its administrators',
+    tags: ['system'],
+    response: { 200: z.object({ set_up: SetUp }) },
+  },
+  config: { policy: 'administer' },
+} as const satisfies Endpoint
+
 export const PublicConfig = z.object({
   product_name: z.string(),
   licensed_by: z.string(),

@@ -1,11 +1,12 @@
 import { defaultLanguage, languages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
-import { echo, getConfig, getHealth, getReadiness, xsrfCookie } from '@heddle/contracts/system'
+import { echo, getConfig, getHealth, getReadiness, getSetUp, xsrfCookie } from '@heddle/contracts/system'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../../http/app-instance.ts'
 import type { Dependencies } from '../../boot/dependencies.ts'
 import type { TenantService } from '../tenant/tenant.service.ts'
+import type { SetUpService } from './set-up.service.ts'
 import { version } from '../../boot/version.ts'
 
 const thirtyDays = 30 * 24 * 60 * 60
@@ -30,7 +31,7 @@ function createDatabaseProbe({ pool }: Pick<Dependencies, 'pool'>): () => Promis
 export function systemRoutes(
   app: App,
   { config, pool, stopping }: Pick<Dependencies, 'config' | 'pool' | 'stopping'>,
-  tenants: TenantService,
+  { tenants, setUp }: { readonly tenants: TenantService; readonly setUp: SetUpService },
 ) {
   const reachesDatabase = createDatabaseProbe({ pool })
 
@@ -57,6 +58,8 @@ export function systemRoutes(
       return reply.code(ok ? 200 : 503).send({ ok, database })
     },
   })
+
+  app.route({ ...getSetUp, handler: async ({ actor }) => ({ set_up: await setUp.findSetUp(actor) }) })
 
   app.route({
     ...getConfig,

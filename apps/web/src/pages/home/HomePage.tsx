@@ -11,6 +11,7 @@ import { preferenceQuery } from '#entities/preference/preference.queries.ts'
 import { AssistantShowcase } from '#features/assistants/AssistantShowcase.tsx'
 import { FirstQuestion } from '#features/chat/start/FirstQuestion.tsx'
 import { RecentChats } from '#features/history/RecentChats.tsx'
+import { SetUpNext } from '#features/set-up/SetUpNext.tsx'
 import { paths } from '#shared/paths.ts'
 import classes from './HomePage.module.css'
 
@@ -32,6 +33,7 @@ export function HomePage() {
           {t('newChat')}
         </Button>
       </header>
+      <SetUpNext />
       <Suggestion />
       <AssistantShowcase
         count={3}
