@@ -14,13 +14,13 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
 import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
+import { isSubmitKey } from '#shared/shortcuts/submit-key.ts'
 import { createPasteFile, useLongPaste } from '../draft/long-paste.ts'
 import { useDraft } from '../draft/drafts.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import type { Attachments } from '../files/use-attachments.ts'
 import classes from './Composer.module.css'
 import { SendButton } from './SendButton.tsx'
-import { isSubmitKey } from './submit-key.ts'
 
 type ComposerProps = {
   /** The scope of the draft. */

@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRenameChat } from '#entities/chat/chats.queries.ts'
-import { isSubmitKey } from '../composer/submit-key.ts'
+import { isSubmitKey } from '#shared/shortcuts/submit-key.ts'
 
 type TitleEditorProps = { chat: Pick<Chat, 'id' | 'title'>; onClose: () => void }
 

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
-import { isSubmitKey } from '../composer/submit-key.ts'
+import { isSubmitKey } from '#shared/shortcuts/submit-key.ts'
 import classes from '../composer/Composer.module.css'
 import { SendButton } from '../composer/SendButton.tsx'
 
