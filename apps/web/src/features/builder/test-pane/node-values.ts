@@ -1,0 +1,53 @@
+// The values that a node is given when it runs alone.
+import { listFields } from '@heddle/workflow/graph/fields'
+import type { GraphNode } from '@heddle/workflow/graph/graph'
+import { listReferences, type Reference } from '@heddle/workflow/graph/template'
+import { nodeTypes } from '@heddle/workflow/node-types'
+import type { JsonValue, ValueType } from '@heddle/workflow/value'
+import type { DraftGraph } from '../graph/draft.ts'
+
+/** A value that a node reads, as the form shows it. */
+export type NodeValue = Reference & { readonly title: string; readonly type: ValueType }
+
+/** Returns the values that the templates of a node read, each once. Passages and rows are not typed by hand. */
+export function listNodeValues(graph: DraftGraph, node: GraphNode): readonly NodeValue[] {
+  const templates = Object.values(nodeTypes.get(node.type)?.templates(node) ?? {})
+  const sources = new Map(graph.nodes.map((each) => [each.id, each]))
+  const values = templates.flatMap(listReferences).flatMap(({ nodeId, field }) => {
+    const source = sources.get(nodeId)
+    const type = source && listFields(source, nodeTypes)[field]
+    return source && type && type !== 'passages' && type !== 'rows' ? [{ nodeId, field, title: source.title, type }] : []
+  })
+  return [...new Map(values.map((value) => [formatKey(value), value])).values()]
+}
+
+export const formatKey = ({ nodeId, field }: Reference): string => `${nodeId}.${field}`
+
+/** Returns a typed text as a value of a type; undefined when it is none. */
+export function parseValue(type: ValueType, text: string): JsonValue | undefined {
+  const trimmed = text.trim()
+  switch (type) {
+    case 'number':
+      return trimmed !== '' && Number.isFinite(Number(trimmed)) ? Number(trimmed) : undefined
+    case 'boolean':
+      return trimmed === 'true' ? true : trimmed === 'false' ? false : undefined
+    case 'object': {
+      const value = parseJson(trimmed)
+      return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    }
+    case 'list': {
+      const value = parseJson(trimmed)
+      return Array.isArray(value) ? value : trimmed.split('\n').filter((line) => line.trim() !== '')
+    }
+    default:
+      return text
+  }
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
