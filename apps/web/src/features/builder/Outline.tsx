@@ -18,6 +18,7 @@ import { listExits } from './graph/exits.ts'
 import { createOutline, listOutlineNodes, type OutlineItem } from './graph/outline.ts'
 import { NodeIcon } from './NodeIcon.tsx'
 import classes from './Outline.module.css'
+import { NodeRunBadge, TakenExitMark } from './test-pane/NodeRunBadge.tsx'
 import { useBuilder, useDeferredBuilder } from './use-builder.tsx'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import type { NodeActions } from './use-node-actions.ts'
@@ -202,6 +203,7 @@ function Branch({ node, handle, onAdd, children }: BranchProps) {
         <Text span size="sm" fw={550}>
           {name}
         </Text>
+        <TakenExitMark nodeId={node.id} handle={handle} />
         <ActionIcon aria-label={t('add.afterBranch', { title, handle: name })} onClick={() => onAdd({ source: node.id, handle })}>
           <IconPlus size={18} aria-hidden />
         </ActionIcon>
@@ -263,6 +265,7 @@ const Row = memo(function Row(props: RowProps) {
             </Text>
           )}
         </span>
+        <NodeRunBadge id={node.id} />
         {errors > 0 && (
           <Badge color="red" variant="light" leftSection={<IconAlertTriangle size={12} aria-hidden />} tt="none">
             {t('problem.count', { count: errors })}

@@ -19,6 +19,8 @@ import type { GraphCommand } from './graph/commands.ts'
 import type { Draft } from './graph/draft.ts'
 import { createHistory, reduceHistory } from './graph/history.ts'
 import { findProblems, type Problem } from './problems.ts'
+import type { TestStore } from './test-pane/test-store.ts'
+import { TestStoreContext } from './test-pane/use-tests.ts'
 
 export type Builder = {
   readonly draft: Draft
@@ -53,11 +55,15 @@ function useProvided(context: typeof BuilderContext): Builder {
   return builder
 }
 
-export function BuilderProvider({ builder, children }: { builder: Builder; children: ReactNode }) {
+type BuilderProviderProps = { builder: Builder; tests: TestStore; children: ReactNode }
+
+export function BuilderProvider({ builder, tests, children }: BuilderProviderProps) {
   const deferred = useDeferredValue(builder)
   return (
     <BuilderContext value={builder}>
-      <DeferredContext value={deferred}>{children}</DeferredContext>
+      <DeferredContext value={deferred}>
+        <TestStoreContext value={tests}>{children}</TestStoreContext>
+      </DeferredContext>
     </BuilderContext>
   )
 }

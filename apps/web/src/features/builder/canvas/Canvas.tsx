@@ -39,6 +39,8 @@ import type { Draft, Exit, Position } from '../graph/draft.ts'
 import { findTargets, listExits } from '../graph/exits.ts'
 import { createOutline, listOutlineNodes } from '../graph/outline.ts'
 import { NodeIcon } from '../NodeIcon.tsx'
+import { formatExit } from '../test-pane/test-run.ts'
+import { useTakenExits } from '../test-pane/use-tests.ts'
 import { useDeferredBuilder } from '../use-builder.tsx'
 import { useFocusAfterRemoval } from '../use-focus-after-removal.ts'
 import type { NodeActions } from '../use-node-actions.ts'
@@ -385,6 +387,7 @@ function useFlowEdges(selectedEdges: ReadonlySet<string>): Edge[] {
   const { t } = useTranslation('builder')
   const { formatTitle } = useWords()
   const { draft } = useDeferredBuilder()
+  const taken = useTakenExits()
   const { nodes, edges } = draft.graph
   const titles = new Map(nodes.map((node) => [node.id, formatTitle(node)]))
   const names = edges.flatMap((edge) => [titles.get(edge.source) ?? edge.source, titles.get(edge.target) ?? edge.target]).join('\n')
@@ -398,10 +401,11 @@ function useFlowEdges(selectedEdges: ReadonlySet<string>): Edge[] {
         sourceHandle: resolveHandle(edge),
         target: edge.target,
         selected: selectedEdges.has(id),
+        ...(taken.has(formatExit(edge.source, resolveHandle(edge))) && { className: 'taken' }),
         ariaLabel: t('canvas.edge', { from: ends[index * 2], to: ends[index * 2 + 1] }),
       }
     })
-  }, [edges, selectedEdges, names, t])
+  }, [edges, selectedEdges, taken, names, t])
 }
 
 function useAriaLabels(): Partial<AriaLabelConfig> {

@@ -1,6 +1,7 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { NodeIcon } from '../NodeIcon.tsx'
+import { NodeRunBadge } from '../test-pane/NodeRunBadge.tsx'
 import classes from './Canvas.module.css'
 
 export type NodeWords = {
@@ -17,13 +18,16 @@ export type CanvasNodeData = {
 export type FlowNode = Node<CanvasNodeData, 'step'>
 
 /** A node as a box. No control is inside: a screen reader reads the outline, and Enter opens the form. */
-export const CanvasNode = memo(function CanvasNode({ data, selected }: NodeProps<FlowNode>) {
+export const CanvasNode = memo(function CanvasNode({ id, data, selected }: NodeProps<FlowNode>) {
   const { words, errors, warnings } = data
   const { type, title, typeName, exits } = words
   const [only, ...others] = exits
   const isBranching = others.length > 0
   return (
     <div className={classes.node} data-selected={selected || undefined} data-errors={errors > 0 || undefined}>
+      <div className={classes.run}>
+        <NodeRunBadge id={id} />
+      </div>
       {type !== 'start' && <Handle type="target" position={Position.Left} />}
       <div className={classes.nodeHead}>
         <NodeIcon type={type} />

@@ -1,0 +1,51 @@
+import { RunStreamEvent, runWorkflow } from '@heddle/contracts/workflow-run'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { openEventStream } from '#shared/api/event-stream.ts'
+import { testRunsKey } from './test.queries.ts'
+import { listTakenExits, type NodeRun } from './test-run.ts'
+import { type TestState, TestStore } from './test-store.ts'
+
+export const TestStoreContext = createContext<TestStore | null>(null)
+
+/** Creates the tests of a workflow; what is running ends with the component. */
+export function useCreateTests(workflowId: string): TestStore {
+  const queryClient = useQueryClient()
+  const [store] = useState(
+    () =>
+      new TestStore(workflowId, {
+        run: (body, signal) => openEventStream(runWorkflow, RunStreamEvent, { params: { id: workflowId }, body, signal }),
+        onEnded: () => void queryClient.invalidateQueries({ queryKey: testRunsKey(workflowId) }),
+        requestFrame: (callback) => void requestAnimationFrame(callback),
+      }),
+  )
+  useEffect(() => () => store.stop(), [store])
+  return store
+}
+
+export function useTestStore(): TestStore {
+  const store = useContext(TestStoreContext)
+  if (!store) throw new Error('useTestStore needs a BuilderProvider')
+  return store
+}
+
+export function useTests(): TestState {
+  const { subscribe, getState } = useTestStore()
+  return useSyncExternalStore(subscribe, getState)
+}
+
+/** Returns what a node did in the shown run. Only a change of this node renders the component. */
+export function useNodeRun(id: string): NodeRun | undefined {
+  const store = useTestStore()
+  return useSyncExternalStore(store.subscribe, () => store.getNodeRun(id))
+}
+
+/** Returns the exits that the shown run took, as `formatExit` writes them. */
+export function useTakenExits(): ReadonlySet<string> {
+  const { subscribe, getState } = useTestStore()
+  const taken = useSyncExternalStore(subscribe, () => {
+    const { shown } = getState()
+    return shown ? listTakenExits(shown).join('\n') : ''
+  })
+  return useMemo(() => new Set(taken.split('\n')), [taken])
+}
