@@ -2,13 +2,16 @@ import { Text, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './ProblemList.module.css'
+import type { Problem } from './problems.ts'
 import { useBuilder } from './use-builder.tsx'
 import { useWords } from './use-words.ts'
 
-/** The problems of the draft; each leads to its node. */
-export function ProblemList({ onOpen }: { onOpen: (nodeId: string) => void }) {
+type ProblemListProps = { problems: readonly Problem[]; onOpen: (nodeId: string, field?: string) => void }
+
+/** The problems of the draft; each leads to its node, and to its field if it names one. */
+export function ProblemList({ problems, onOpen }: ProblemListProps) {
   const { t } = useTranslation('builder')
-  const { problems, draft } = useBuilder()
+  const { draft } = useBuilder()
   const { formatTitle, formatPath, formatProblem, formatHandle } = useWords()
   if (problems.length === 0) {
     return (
@@ -30,7 +33,7 @@ export function ProblemList({ onOpen }: { onOpen: (nodeId: string) => void }) {
         return (
           // oxlint-disable-next-line react/no-array-index-key -- two problems may read the same
           <li key={index}>
-            <UnstyledButton className={classes.problem} disabled={!node} onClick={() => node && onOpen(node.id)}>
+            <UnstyledButton className={classes.problem} disabled={!node} onClick={() => node && onOpen(node.id, problem.field)}>
               {problem.severity === 'error' ? (
                 <IconAlertTriangle size={18} aria-label={t('problem.error')} className={classes.error} />
               ) : (

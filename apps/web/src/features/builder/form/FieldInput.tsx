@@ -32,8 +32,16 @@ type FieldInputProps = {
 
 const longFields = new Set(['prompt', 'text', 'body', 'instructions'])
 
-/** The input of one field. */
-export const FieldInput = memo(function FieldInput({ field, path: key, value, form }: FieldInputProps) {
+/** The input of one field, which `focusField` finds by its path. */
+export const FieldInput = memo(function FieldInput(props: FieldInputProps) {
+  return (
+    <div data-path={props.path} style={{ display: 'contents' }}>
+      <FieldControl {...props} />
+    </div>
+  )
+})
+
+function FieldControl({ field, path: key, value, form }: FieldInputProps) {
   const { t, i18n } = useTranslation('builder')
   const { formatField } = useWords()
   const path = key.split('.')
@@ -132,7 +140,7 @@ export const FieldInput = memo(function FieldInput({ field, path: key, value, fo
   function formatOption(option: string): string {
     return i18n.exists(`builder:option.${option}`) ? t(`option.${option as keyof (typeof builder)['option']}`) : option
   }
-})
+}
 
 type EntriesInputProps = {
   fields: readonly Field[]
