@@ -3,6 +3,7 @@ import { parseTemplate } from '@heddle/workflow/graph/template'
 import { IconBraces } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ValueExample } from '../test-pane/ValueExample.tsx'
 import classes from './PromptInput.module.css'
 import { filterVariables, findTrigger, formatReference, type Variable } from './variables.ts'
 
@@ -131,6 +132,7 @@ export function PromptInput({ label, value, variables, error, maxLength, minRows
                   <Text span size="xs" c="dimmed" ml={8}>
                     {t(`variable.type.${variable.type}`)}
                   </Text>
+                  <ValueExample nodeId={variable.nodeId} field={variable.field} />
                 </Combobox.Option>
               ))}
             </ScrollArea.Autosize>
