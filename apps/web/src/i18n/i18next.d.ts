@@ -20,6 +20,7 @@ import type shell from './locales/en/shell.json'
 import type table from './locales/en/table.json'
 import type tenant from './locales/en/tenant.json'
 import type trial from './locales/en/trial.json'
+import type testing from './locales/en/testing.json'
 import type user from './locales/en/user.json'
 import type workflow from './locales/en/workflow.json'
 
@@ -49,6 +50,7 @@ declare module 'i18next' {
       table: typeof table
       tenant: typeof tenant
       trial: typeof trial
+      testing: typeof testing
       user: typeof user
       workflow: typeof workflow
     }

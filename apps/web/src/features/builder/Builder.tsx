@@ -4,7 +4,15 @@ import { createNode } from '@heddle/workflow/graph/new-node'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { ActionIcon, CloseButton, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconHistory, IconList, IconSitemap } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconHistory,
+  IconList,
+  IconPlayerPlay,
+  IconSitemap,
+} from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '#shared/notify/notify.ts'
@@ -14,6 +22,7 @@ import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import { ReasonedButton } from '#shared/ui/ReasonedButton.tsx'
 import classes from './Builder.module.css'
 import { CompareDialog } from './CompareDialog.tsx'
+import { focusField } from './form/focus-field.ts'
 import { NodeForm } from './form/NodeForm.tsx'
 import { copyNodes } from './graph/clipboard.ts'
 import { createNodeId, type Exit, type Position } from './graph/draft.ts'
@@ -29,6 +38,9 @@ import type { DraftCopy } from './saving/draft-saver.ts'
 import { restoreCopy } from './saving/restore-copy.ts'
 import { SavingStatus } from './SavingStatus.tsx'
 import { toSavedDraft, useDraftSaving } from './saving/use-draft-saving.ts'
+import { defaultTestSettings } from './test-pane/test-settings.ts'
+import { TestPanel } from './test-pane/TestPanel.tsx'
+import { useCreateTests } from './test-pane/use-tests.ts'
 import { BuilderProvider, useBuilderState } from './use-builder.tsx'
 import { useNodeActions } from './use-node-actions.ts'
 import { useWords } from './use-words.ts'
@@ -42,11 +54,12 @@ type BuilderProps = {
   title: ReactNode
 }
 
-type Panel = 'form' | 'problems' | 'versions'
+type Panel = 'form' | 'problems' | 'versions' | 'test'
 
 /** Edits the draft of a workflow on a canvas or as an outline. Mount a new one for each workflow. */
 export function Builder({ workflow, copies, title }: BuilderProps) {
   const { t } = useTranslation('builder')
+  const { t: tTest } = useTranslation('testing')
   const { formatTitle } = useWords()
   const [initial] = useState(() => toSavedDraft(workflow))
   const [restored] = useState(() => copies.own && restoreCopy(copies.own, initial))
@@ -67,12 +80,15 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
   const [moving, setMoving] = useState<GraphNode | null>(null)
   const [isPasting, setIsPasting] = useState(false)
   const [isPublishing, setIsPublishing] = useState(false)
+  const tests = useCreateTests(workflow.id)
+  const [testSettings, setTestSettings] = useState(defaultTestSettings)
   const [addedId, setAddedId] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const hasErrors = problems.some(({ severity }) => severity === 'error')
   const isUnchanged = !workflow.has_changes && status === 'saved'
   const isOutline = isPhone || view === 'outline'
+  const isTesting = panel === 'test'
 
   useEffect(() => {
     if (restored) notify({ message: t('saving.restored') })
@@ -98,7 +114,8 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
   function focusAdded() {
     if (addedId !== null && addedId === inspected?.id) root.current?.querySelector<HTMLElement>('[data-first-field]')?.focus()
   }
-  const openForm = useCallback(() => setPanel('form'), [])
+  /** Shows the settings of the selected node; beside a test, what it did stays. */
+  const openForm = useCallback(() => setPanel((before) => (before === 'test' ? before : 'form')), [])
 
   const askToAdd = useCallback((after: Exit | null) => {
     setAddedId(null)
@@ -108,10 +125,11 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
   const { actions, pasteText } = useNodeActions(builder, { onAdd: askToAdd, onMove: setMoving, onPaste: askToPaste })
 
   const open = useCallback(
-    (nodeId: string) => {
+    (nodeId: string, field?: string) => {
       select([nodeId])
       setPanel('form')
       document.getElementById(`outline-${nodeId}`)?.scrollIntoView({ block: 'center' })
+      if (field !== undefined) focusField(nodeId, field)
     },
     [select],
   )
@@ -179,11 +197,12 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
   const shownId = useDeferredValue(inspected?.id)
   const shown = draft.graph.nodes.find(({ id }) => id === shownId)
   const formLabel = inspected ? formatTitle(inspected) : t('form.title')
-  const panelLabel = panel === 'problems' ? t('problem.title') : panel === 'versions' ? t('versions.title') : formLabel
+  const panelLabel =
+    panel === 'problems' ? t('problem.title') : panel === 'versions' ? t('versions.title') : isTesting ? tTest('title') : formLabel
   const hasPanel = panel !== null && !(panel === 'form' && isPhone)
 
   return (
-    <BuilderProvider builder={builder}>
+    <BuilderProvider builder={builder} tests={tests}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the fields inside bubble to here */}
       <div ref={root} className={classes.builder} role="group" aria-label={t('page.title')} onKeyDown={handleKey}>
         <header className={classes.header}>
@@ -197,7 +216,18 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
               <IconArrowForwardUp size={20} aria-hidden />
             </Tool>
             <NodeSearch ref={search} onOpen={open} />
-            {!isPhone && (
+            {isPhone ? (
+              <SegmentedControl
+                size="xs"
+                aria-label={t('view.label')}
+                data={[
+                  { value: 'outline', label: t('view.outline') },
+                  { value: 'test', label: tTest('title') },
+                ]}
+                value={isTesting ? 'test' : 'outline'}
+                onChange={(value) => setPanel(value === 'test' ? 'test' : 'form')}
+              />
+            ) : (
               <SegmentedControl
                 size="xs"
                 aria-label={t('view.label')}
@@ -224,6 +254,11 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
             >
               <IconHistory size={20} aria-hidden />
             </Tool>
+            {!isPhone && (
+              <Tool label={tTest('title')} isPressed={isTesting} onClick={() => setPanel(isTesting ? null : 'test')}>
+                <IconPlayerPlay size={20} aria-hidden />
+              </Tool>
+            )}
             <ReasonedButton
               size="xs"
               reason={hasErrors ? t('publish.hasErrors') : isUnchanged ? t('publish.unchanged') : null}
@@ -235,7 +270,7 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
         </header>
         <ClosedCopies copies={copies.closed} onRestore={restoreClosed} />
         <div className={classes.body}>
-          <div className={classes.view}>
+          <div className={classes.view} hidden={isPhone && isTesting}>
             {isOutline ? (
               <Outline actions={actions} isInline={isPhone} addedId={addedId} />
             ) : (
@@ -245,7 +280,12 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
             )}
           </div>
           {hasPanel && (
-            <aside className={classes.panel} aria-label={panelLabel}>
+            <aside
+              className={classes.panel}
+              aria-label={panelLabel}
+              data-only={(isTesting && isPhone) || undefined}
+              data-wide={(isTesting && !isPhone && testSettings.compared !== undefined) || undefined}
+            >
               <div className={classes.panelHeader}>
                 <Text fw={600} lineClamp={1}>
                   {panelLabel}
@@ -253,8 +293,9 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
                 <CloseButton aria-label={t('panel.close')} onClick={() => setPanel(null)} />
               </div>
               <CrashBoundary resetKeys={[panel, inspected?.id]}>
-                {panel === 'problems' && <ProblemList onOpen={open} />}
+                {panel === 'problems' && <ProblemList problems={problems} onOpen={open} />}
                 {panel === 'versions' && <VersionsPanel workflowId={workflow.id} latest={workflow.published_version?.number ?? null} />}
+                {isTesting && <TestPanel workflow={workflow} settings={testSettings} onChange={setTestSettings} onOpen={open} />}
                 {panel === 'form' && shown && <NodeForm key={`${shown.id} ${shown.type}`} node={shown} hasFocus={shown.id === addedId} />}
                 {panel === 'form' && !shown && (
                   <Text size="sm" c="dimmed">

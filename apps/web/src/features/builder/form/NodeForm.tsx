@@ -11,6 +11,7 @@ import { ExitFields } from './ExitFields.tsx'
 import { FailureFields } from './FailureFields.tsx'
 import { FieldInput, type NodeFormState } from './FieldInput.tsx'
 import { handlesFailure, listConfigFields, listTemplatePaths } from './fields.ts'
+import { focusAwaitedField } from './focus-field.ts'
 import { listVariables } from './variables.ts'
 
 type NodeFormProps = { node: GraphNode; hasFocus?: boolean }
@@ -28,7 +29,14 @@ export function NodeForm({ node, hasFocus = false }: NodeFormProps) {
   const others = problems.filter(({ field }) => field === undefined || (!field.startsWith('config.') && !shown.has(field)))
 
   return (
-    <Stack gap="md" onBlur={endGesture}>
+    <Stack
+      ref={(form) => {
+        if (form) focusAwaitedField(node.id, form)
+      }}
+      data-form-of={node.id}
+      gap="md"
+      onBlur={endGesture}
+    >
       {others.map((problem, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two problems may read the same
         <Text key={index} size="sm" c={problem.severity === 'error' ? 'var(--mantine-color-error)' : 'dimmed'}>

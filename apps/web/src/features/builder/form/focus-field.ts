@@ -1,8 +1,18 @@
-/** Focuses the input of a field of the open form, by its path, once the form is on the screen. */
-export function focusField(path: string): void {
-  requestAnimationFrame(() => {
-    const field = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
-    const input = field?.querySelector<HTMLElement>('input, textarea') ?? field?.querySelector('button')
-    input?.focus()
-  })
+/** The field that takes the focus once the form of its node is on the screen. */
+let awaited: { readonly nodeId: string; readonly path: string } | null = null
+
+/** Focuses a field of a node by its path: immediately when the form is open, else as soon as it is. */
+export function focusField(nodeId: string, path: string): void {
+  awaited = { nodeId, path }
+  const form = document.querySelector(`[data-form-of="${nodeId}"]`)
+  if (form) focusAwaitedField(nodeId, form)
+}
+
+/** Gives the focus to the field that waits for this form. */
+export function focusAwaitedField(nodeId: string, form: Element): void {
+  if (awaited?.nodeId !== nodeId) return
+  const field = form.querySelector(`[data-path="${awaited.path}"]`)
+  const input = field?.querySelector<HTMLElement>('input, textarea') ?? field?.querySelector('button')
+  awaited = null
+  input?.focus()
 }

@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useRunWords } from './use-run-words.ts'
+import classes from './TestTurn.module.css'
+import { RunReply } from './RunReply.tsx'
+import { RunNodes } from './RunNodes.tsx'
+import type { Turn } from './test-store.ts'
+import { useTests, useTestStore } from './use-tests.ts'
+
+type TestTurnProps = { turn: Turn; onOpen: (nodeId: string, field?: string) => void }
+
+/** A question with its replies: one, or two side by side. */
+export function TestTurn({ turn: { question, runs }, onOpen }: TestTurnProps) {
+  const { t } = useTranslation('testing')
+  const { formatVersion } = useRunWords()
+  const store = useTestStore()
+  const { shown } = useTests()
+  const ofTurn = runs.find((run) => run === shown)
+  return (
+    <article className={classes.turn} aria-label={t('turn.label', { question })}>
+      <Text size="sm" className={classes.question}>
+        {question}
+      </Text>
+      <div className={classes.runs} data-compared={runs.length > 1 || undefined}>
+        {runs.map((run, index) => (
+          <RunReply
+            // The two runs of a turn keep their order.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            run={run}
+            label={formatVersion(run.version)}
+            isShown={run === shown}
+            onShow={() => store.show(run)}
+            onOpen={onOpen}
+          />
+        ))}
+      </div>
+      {ofTurn && <RunNodes run={ofTurn} onOpen={onOpen} />}
+    </article>
+  )
+}
