@@ -283,6 +283,7 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
             <aside
               className={classes.panel}
               aria-label={panelLabel}
+              data-testing={isTesting || undefined}
               data-only={(isTesting && isPhone) || undefined}
               data-wide={(isTesting && !isPhone && testSettings.compared !== undefined) || undefined}
             >

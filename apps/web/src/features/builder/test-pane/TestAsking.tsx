@@ -13,7 +13,7 @@ import { ProblemList } from '../ProblemList.tsx'
 import { useBuilder } from '../use-builder.tsx'
 import { useWords } from '../use-words.ts'
 import { NodeRunDetails } from './NodeRunDetails.tsx'
-import classes from './TestAsking.module.css'
+import classes from './TestPanel.module.css'
 import type { TestPanelProps } from './test-settings.ts'
 import { TestTurn } from './TestTurn.tsx'
 import { useRunWords } from './use-run-words.ts'
@@ -74,61 +74,66 @@ export function TestAsking({ workflow, settings, onChange, onOpen }: TestPanelPr
 
   return (
     <>
-      <div className={classes.choices}>
-        <Select
-          size="xs"
-          label={t('choice.version')}
-          data={options}
-          value={toOption(version)}
-          allowDeselect={false}
-          onChange={(value) => onChange({ ...settings, version: fromOption(value ?? draftOption) })}
-        />
-        <Select
-          size="xs"
-          label={t('choice.compared')}
-          data={[{ value: noneOption, label: t('choice.comparedNone') }, ...options.filter(({ value }) => value !== toOption(version))]}
-          value={compared === undefined || compared === version ? noneOption : toOption(compared)}
-          allowDeselect={false}
-          onChange={(value) => onChange({ ...settings, compared: value ? fromOption(value) : undefined })}
-        />
-        <Select
-          size="xs"
-          label={t('choice.model')}
-          data={[{ value: noneOption, label: t('choice.modelDefault') }, ...permitted.map(({ id, name }) => ({ value: id, label: name }))]}
-          value={model?.id ?? noneOption}
-          allowDeselect={false}
-          onChange={(value) => onChange({ ...settings, modelId: value || null })}
-        />
-        <Select
-          size="xs"
-          label={t('choice.language')}
-          data={languages.map((each) => ({ value: each, label: languageNames[each] }))}
-          value={language ?? interfaceLanguage}
-          allowDeselect={false}
-          onChange={(value) => onChange({ ...settings, language: value })}
-        />
+      <div className={classes.scroll}>
+        <div className={classes.choices}>
+          <Select
+            size="xs"
+            label={t('choice.version')}
+            data={options}
+            value={toOption(version)}
+            allowDeselect={false}
+            onChange={(value) => onChange({ ...settings, version: fromOption(value ?? draftOption) })}
+          />
+          <Select
+            size="xs"
+            label={t('choice.compared')}
+            data={[{ value: noneOption, label: t('choice.comparedNone') }, ...options.filter(({ value }) => value !== toOption(version))]}
+            value={compared === undefined || compared === version ? noneOption : toOption(compared)}
+            allowDeselect={false}
+            onChange={(value) => onChange({ ...settings, compared: value ? fromOption(value) : undefined })}
+          />
+          <Select
+            size="xs"
+            label={t('choice.model')}
+            data={[
+              { value: noneOption, label: t('choice.modelDefault') },
+              ...permitted.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={model?.id ?? noneOption}
+            allowDeselect={false}
+            onChange={(value) => onChange({ ...settings, modelId: value || null })}
+          />
+          <Select
+            size="xs"
+            label={t('choice.language')}
+            data={languages.map((each) => ({ value: each, label: languageNames[each] }))}
+            value={language ?? interfaceLanguage}
+            allowDeselect={false}
+            onChange={(value) => onChange({ ...settings, language: value })}
+          />
+        </div>
+        <Text size="sm" c="dimmed">
+          {testsDraft ? t('hint.draft') : t('hint.version')}
+        </Text>
+        <div ref={log} className={classes.turns}>
+          {turns.map((turn) => (
+            <TestTurn key={turn.key} turn={turn} onOpen={onOpen} />
+          ))}
+        </div>
+        {inspected && !shown?.nodes.has(inspected.id) && (
+          <section aria-label={formatTitle(inspected)}>
+            <Text size="sm" fw={600} mb={4}>
+              {formatTitle(inspected)}
+            </Text>
+            <NodeRunDetails node={inspected} run={undefined} onOpen={() => onOpen(inspected.id)} />
+          </section>
+        )}
+        {isRefused && hasErrors && (
+          <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={t('problem.title')}>
+            <ProblemList problems={problems} onOpen={onOpen} />
+          </Alert>
+        )}
       </div>
-      <Text size="sm" c="dimmed">
-        {testsDraft ? t('hint.draft') : t('hint.version')}
-      </Text>
-      <div ref={log} className={classes.turns}>
-        {turns.map((turn) => (
-          <TestTurn key={turn.key} turn={turn} onOpen={onOpen} />
-        ))}
-      </div>
-      {inspected && !shown?.nodes.has(inspected.id) && (
-        <section aria-label={formatTitle(inspected)}>
-          <Text size="sm" fw={600} mb={4}>
-            {formatTitle(inspected)}
-          </Text>
-          <NodeRunDetails node={inspected} run={undefined} onOpen={() => onOpen(inspected.id)} />
-        </section>
-      )}
-      {isRefused && hasErrors && (
-        <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={t('problem.title')}>
-          <ProblemList problems={problems} onOpen={onOpen} />
-        </Alert>
-      )}
       <form
         className={classes.composer}
         onSubmit={(event) => {

@@ -5,6 +5,7 @@ import { loadMarkdown } from '#shared/markdown/Markdown.tsx'
 import { KeptRuns } from './KeptRuns.tsx'
 import { TestAnnouncer } from './TestAnnouncer.tsx'
 import { TestAsking } from './TestAsking.tsx'
+import classes from './TestPanel.module.css'
 import type { TestPanelProps } from './test-settings.ts'
 
 /** Asks the workflow questions, and shows what its nodes did; the runs are kept. */
@@ -13,7 +14,7 @@ export function TestPanel(props: TestPanelProps) {
   const [view, setView] = useState<'ask' | 'runs'>('ask')
   useEffect(() => void loadMarkdown(), [])
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" className={classes.pane}>
       <SegmentedControl
         size="xs"
         aria-label={t('view.label')}
@@ -24,7 +25,13 @@ export function TestPanel(props: TestPanelProps) {
         value={view}
         onChange={(value) => setView(value === 'runs' ? 'runs' : 'ask')}
       />
-      {view === 'ask' ? <TestAsking {...props} /> : <KeptRuns workflowId={props.workflow.id} onOpen={props.onOpen} />}
+      {view === 'ask' ? (
+        <TestAsking {...props} />
+      ) : (
+        <div className={classes.scroll}>
+          <KeptRuns workflowId={props.workflow.id} onOpen={props.onOpen} />
+        </div>
+      )}
       <TestAnnouncer />
     </Stack>
   )
