@@ -30,8 +30,8 @@ export function NodeForm({ node, hasFocus = false }: NodeFormProps) {
 
   return (
     <Stack
-      ref={(form) => {
-        if (form) focusAwaitedField(node.id, form)
+      ref={(element) => {
+        if (element) focusAwaitedField(node.id, element)
       }}
       data-form-of={node.id}
       gap="md"
