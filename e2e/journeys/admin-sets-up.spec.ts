@@ -46,6 +46,12 @@ async function connectModel(page: Page, address: string) {
   await model.getByRole('textbox', { name: t('model.field.upstream_name') }).fill('weaver-7b')
   await model.getByRole('textbox', { name: t('model.field.name'), exact: true }).fill('Weaver')
   await press(model, t('model.model.create'))
+  const testTitle = t('model.test.of', { name: 'Weaver' })
+  await press(page, testTitle)
+  const testing = findDialog(page, testTitle)
+  await press(testing, t('model.test.start'))
+  await expect(testing).toContainText(t('model.test.usageOf.stream'))
+  await press(testing, t('common.close'))
   await press(page, t('model.makeDefaultNamed', { name: 'Weaver' }))
   await expect(page.getByRole('listitem').filter({ hasText: 'Weaver' })).toContainText(t('model.default'))
 }
