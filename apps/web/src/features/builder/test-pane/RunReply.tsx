@@ -22,7 +22,7 @@ type RunReplyProps = {
 export function RunReply({ run, label, isShown, onShow, onOpen }: RunReplyProps) {
   const { t } = useTranslation('testing')
   const { listFacts } = useRunWords()
-  const { text, end } = run
+  const { text, reasoning, end } = run
   return (
     <section
       className={classes.reply}
@@ -40,6 +40,12 @@ export function RunReply({ run, label, isShown, onShow, onOpen }: RunReplyProps)
           </Button>
         )}
       </Group>
+      {reasoning !== '' && (
+        <details className={classes.reasoning}>
+          <summary>{t('turn.reasoning')}</summary>
+          {reasoning}
+        </details>
+      )}
       {text !== '' && <Markdown text={text} isStreaming={end === null} />}
       {end === null && text === '' && (
         <Text size="sm" c="dimmed">

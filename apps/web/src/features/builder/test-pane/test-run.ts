@@ -1,5 +1,4 @@
 // One run of a test as its events arrive: the reply, and what each node did.
-import type { MessageSource } from '@heddle/contracts/message'
 import type { RunCost, RunDoneEvent, RunStreamEvent, RunTrace, WorkflowRun } from '@heddle/contracts/workflow-run'
 import type { DraftGraph } from '../graph/draft.ts'
 
@@ -43,8 +42,8 @@ export type TestRun = {
   /** The kept run that has the outputs of all its nodes; null when there is none. */
   readonly valuesRunId: string | null
   readonly text: string
+  /** Of a kept run empty. */
   readonly reasoning: string
-  readonly sources: readonly MessageSource[]
   readonly nodes: ReadonlyMap<string, NodeRun>
   readonly end: TestRunEnd | null
 }
@@ -83,7 +82,6 @@ export function beginRun({ question, version, graph, alone }: Begin): TestRun {
     valuesRunId: alone?.before?.valuesRunId ?? null,
     text: '',
     reasoning: '',
-    sources: [],
     nodes: new Map(nodes),
     end: null,
   }
@@ -99,9 +97,10 @@ export function applyRunEvent(run: TestRun, event: RunStreamEvent): TestRun {
     case 'reasoning':
       return { ...run, reasoning: run.reasoning + event.text }
     case 'snapshot':
-      return { ...run, text: event.text, reasoning: event.reasoning, sources: event.sources }
+      return { ...run, text: event.text, reasoning: event.reasoning }
+    // The pane gives no files, of which alone there are sources.
     case 'sources':
-      return { ...run, sources: event.sources }
+      return run
     case 'step': {
       const known = run.nodes.get(event.step.node_id)
       const ahead = event.step.ahead ?? null
@@ -128,13 +127,13 @@ export function endRun(run: TestRun, end: TestRunEnd): TestRun {
 
 /** Returns a kept run as if its events had just arrived. */
 export function openKeptRun(kept: WorkflowRun): TestRun {
-  const { id, question, version, node_id: nodeId, text, sources, trace } = kept
+  const { id, question, version, node_id: nodeId, text, trace } = kept
   const nodes = new Map<string, NodeRun>()
   for (const part of trace) nodes.set(part.node_id, applyTrace(nodes.get(part.node_id) ?? waiting, part))
   const { outcome, error, usage, cost, ms, first_token_ms, model } = kept
   const end = { kind: 'done', outcome, error, usage, cost, ms, first_token_ms, model } as const
   const valuesRunId = nodeId === null ? id : null
-  return endRun({ id, question, version, nodeId, valuesRunId, text, reasoning: '', sources, nodes, end: null }, end)
+  return endRun({ id, question, version, nodeId, valuesRunId, text, reasoning: '', nodes, end: null }, end)
 }
 
 const setNode = (run: TestRun, id: string, node: NodeRun): TestRun => ({ ...run, nodes: new Map(run.nodes).set(id, node) })
