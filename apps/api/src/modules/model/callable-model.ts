@@ -6,6 +6,7 @@ import type { ModelTimeouts } from '../../models/deadlines.ts'
 import type { RoutedModel } from '../../models/routed-model.ts'
 import { type CallableModelRow, findCallableRows } from './callable-model.sql.ts'
 import type { ModelWithEndpoint } from './managed-model.repository.ts'
+import { getMaxConcurrent } from './model-endpoint.rules.ts'
 import { keyOwner } from './model-endpoint.service.ts'
 
 export type CallableEndpoint = {
@@ -71,7 +72,7 @@ export function createCallableModelService({ pool, cipher, environment }: Callab
       betweenTokensMs: columns.betweenTokensSeconds * 1_000,
       replyMs: columns.totalSeconds * 1_000,
     },
-    maxConcurrent: columns.maxConcurrent,
+    maxConcurrent: getMaxConcurrent(columns),
   })
 
   const toCallableModel = (tenantId: string, row: CallableModelRow): CallableModel => ({

@@ -31,17 +31,12 @@ export async function syncConfiguredModels(db: PrismaClient, { baseUrl, ...confi
   })
 }
 
-/** A server that is set up beside this one queues by itself; a limit that fits it is set by the endpoint of an administrator. */
-const environmentConcurrency = 1_000
-
 async function syncEndpoint(tx: Queryable, tenantId: string, baseUrl: string): Promise<string> {
   const endpoint = await tx.modelEndpoint.findFirst({ where: { tenantId, isFromEnvironment: true } })
   if (!endpoint) {
     const isNameTaken = (await tx.modelEndpoint.count({ where: { tenantId, name: endpointName } })) > 0
     const name = isNameTaken ? `${endpointName} (MODEL_BASE_URL)` : endpointName
-    return (
-      await tx.modelEndpoint.create({ data: { tenantId, name, baseUrl, isFromEnvironment: true, maxConcurrent: environmentConcurrency } })
-    ).id
+    return (await tx.modelEndpoint.create({ data: { tenantId, name, baseUrl, isFromEnvironment: true } })).id
   }
   if (endpoint.baseUrl !== baseUrl)
     await tx.modelEndpoint.update({ where: { id: endpoint.id }, data: { baseUrl, revision: { increment: 1 } } })

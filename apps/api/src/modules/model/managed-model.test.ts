@@ -105,6 +105,15 @@ describe('an endpoint', () => {
     expect(await api.db.model.findMany({ where: { tenantId: admin.tenantId } })).toMatchObject([{ id: own.id }])
   })
 
+  test('of the environment takes a thousand calls at once, another one its own number', async () => {
+    const admin = await createAdministrator()
+    const own = await createModel(api.db, { tenantId: admin.tenantId })
+    await connect(admin)
+    const listed = (await admin.post('/api/v1/model/endpoint/query')).json<{ endpoints: ModelEndpoint[] }>().endpoints
+    expect(listed.map((endpoint) => endpoint.max_concurrent)).toEqual([1_000, 16])
+    expect(await callable.findCallable(admin.tenantId, own.name)).toMatchObject([{ endpoint: { maxConcurrent: 1_000 } }])
+  })
+
   test('takes its models with it', async () => {
     const admin = await createAdministrator()
     const endpoint = await connect(admin)

@@ -3,6 +3,7 @@ import { presentTime } from '../../http/presenting.ts'
 import type { HealthState } from '../../models/endpoint-health.ts'
 import type { UpstreamModel as DescribedModel } from '../../models/upstream-models.ts'
 import type { ModelEndpointRow } from './model-endpoint.repository.ts'
+import { getMaxConcurrent } from './model-endpoint.rules.ts'
 
 type EndpointState = {
   /** Whether the installation can read a key of the endpoint: after a change of SECRET_KEY it cannot. */
@@ -19,7 +20,7 @@ export const presentModelEndpoint = (row: ModelEndpointRow, { hasKey, health: { 
   has_key: hasKey,
   key_hint: hasKey && row.keyHint !== null ? `…${row.keyHint}` : null,
   timeouts: { first_token: row.firstTokenSeconds, between_tokens: row.betweenTokensSeconds, total: row.totalSeconds },
-  max_concurrent: row.maxConcurrent,
+  max_concurrent: getMaxConcurrent(row),
   is_from_environment: row.isFromEnvironment,
   health: { state, paused_until: pausedMs === null ? null : presentTime(new Date(Date.now() + pausedMs)) },
   enabled: row.enabled,
