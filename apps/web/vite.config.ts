@@ -86,7 +86,7 @@ const shownEverywhere = [
   inPackage('@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm', 'icons[\\\\/]Icon(?!Language\\.)'),
 ]
 
-const contracts = 'auth|errors|languages|limits|login-method|permissions|roles|service|tenant-profile|user-entity|visible-text|wire'
+const contracts = 'people/auth|errors|languages|limits|people/login-method|permissions|roles|tenant/tenant-profile|people/user-entity|visible-text|wire'
 const shared = 'paths|api/(?:client|errors|rate-gate|refresh|request|session-storage)|(?:notify|theme)/[^/]+|ui/(?:PageLoader|SnackbarHost)'
 const entities = '(?:brand|config|session)/[^/]+'
 

@@ -1,5 +1,5 @@
 // A workflow of 200 nodes in rows: segments of a condition, four branches of a template and a prompt, and their join.
-import type { WorkflowEdge, WorkflowGraph, WorkflowLayout, WorkflowNode } from '@heddle/contracts/workflow-graph'
+import type { WorkflowEdge, WorkflowGraph, WorkflowLayout, WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 
 const segments = 19
 const segmentsPerRow = 4

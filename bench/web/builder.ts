@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createWorkflow } from '@heddle/contracts/workflow'
+import { createWorkflow } from '@heddle/contracts/workflow/workflow'
 import { createDatabase } from '@heddle/db/client'
 import { type Browser, launchBrowser, type Page } from '../../e2e/support/browser.ts'
 import { createPeople, createStorage } from '../../e2e/support/people.ts'

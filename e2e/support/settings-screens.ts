@@ -1,7 +1,7 @@
 // The screens of users, groups and tenants, in an institute with names in many scripts.
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
-import type { ModelTestResult } from '@heddle/contracts/model-test'
+import type { ModelTestResult } from '@heddle/contracts/model/model-test'
 import type { PrismaClient } from '@heddle/db/client'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createAssistant } from '@heddle/db/factories/assistant'

@@ -1,7 +1,7 @@
 // Real model servers behind the product: connects each as an administrator does, and runs all checks with it.
-import { queryAssistants } from '@heddle/contracts/assistant'
-import { createModel } from '@heddle/contracts/model'
-import { createModelEndpoint } from '@heddle/contracts/model-endpoint'
+import { queryAssistants } from '@heddle/contracts/workflow/assistant'
+import { createModel } from '@heddle/contracts/model/model'
+import { createModelEndpoint } from '@heddle/contracts/model/model-endpoint'
 import pg from 'pg'
 import { type ApiClient, createApiClient } from './api-client.ts'
 import { type CheckContext, checks, type ConnectedServer } from './model-checks.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { Language } from './languages.ts'
-import { LoginMethod } from './login-method.ts'
+import { LoginMethod } from './people/login-method.ts'
 
 /** Name of the cookie that `GET /echo` sets, and of the header in which an unsafe call repeats it. */
 export const xsrfCookie = 'XSRF-TOKEN'

@@ -1,6 +1,6 @@
 // Calls a model for a node: once more with less history when the prompt was too long for it, and once more when its text is not what it has
 // to be.
-import type { ReplyNotice } from '@heddle/contracts/message'
+import type { ReplyNotice } from '@heddle/contracts/chat/message'
 import type { ModelCallUsage } from './events.ts'
 import type { NodeContext, NodeEvent } from './node-type.ts'
 import type { AnswerSchema, AnsweringModel, ModelMessage, ModelUsage } from './ports.ts'

@@ -1,5 +1,5 @@
 // The node types: a new one is a file in nodes/ and a line here.
-import type { WorkflowNode } from '@heddle/contracts/workflow-graph'
+import type { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import type { NodeType, NodeTypes } from './node-type.ts'
 import { answerNode } from './nodes/answer.ts'
 import { classifierNode } from './nodes/classifier.ts'

@@ -1,5 +1,5 @@
 // What is read out of files, and what becomes of those that mean harm: each in the process in which it is read in earnest.
-import type { FileMediaType } from '@heddle/contracts/chat-file'
+import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 // Reads each file in a process of its own, which is killed when it exceeds a limit.
-import { type FileMediaType, isImageType } from '@heddle/contracts/chat-file'
+import { type FileMediaType, isImageType } from '@heddle/contracts/chat/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import { fileURLToPath } from 'node:url'

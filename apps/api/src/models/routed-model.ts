@@ -1,5 +1,5 @@
 // What a call needs of a model and its endpoint.
-import type { ModelCapability } from '@heddle/contracts/model-endpoint'
+import type { ModelCapability } from '@heddle/contracts/model/model-endpoint'
 import type { AcceptedParameters } from './accepted-parameters.ts'
 import type { ModelTimeouts } from './deadlines.ts'
 

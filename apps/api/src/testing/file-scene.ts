@@ -1,5 +1,5 @@
 // A user with a chat whose assistant reads files, and what the tests of files do there over HTTP.
-import type { UploadResult } from '@heddle/contracts/chat-file'
+import type { UploadResult } from '@heddle/contracts/chat/chat-file'
 import { createChat } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
 import { readdir } from 'node:fs/promises'

@@ -1,11 +1,11 @@
 // Builders of wire entities for tests: complete and plausible, with overrides for what the test is about.
-import type { getMe } from '@heddle/contracts/auth'
-import type { Assistant } from '@heddle/contracts/assistant'
-import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat'
+import type { getMe } from '@heddle/contracts/people/auth'
+import type { Assistant } from '@heddle/contracts/workflow/assistant'
+import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat/chat'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { listPermissions } from '@heddle/contracts/permissions'
 import type { PublicConfig } from '@heddle/contracts/system'
-import type { User } from '@heddle/contracts/user'
+import type { User } from '@heddle/contracts/people/user'
 
 export const id = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`
 

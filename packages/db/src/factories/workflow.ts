@@ -5,7 +5,7 @@ import { createTenant } from './tenant.ts'
 
 export type WorkflowOverrides = Partial<Prisma.WorkflowUncheckedCreateInput>
 
-/** Returns a `WorkflowGraph` of contracts/workflow-graph.ts that sends the question and the chat's files to the chat's model. */
+/** Returns a `WorkflowGraph` of contracts/workflow/workflow-graph.ts that sends the question and the chat's files to the chat's model. */
 export const createPlainChatGraph = (prompt = 'You are a helpful assistant.') => ({
   nodes: [
     { id: 'start', title: 'Start', type: 'start' },

@@ -1,6 +1,6 @@
 // Published versions never change, so every earlier shape of a graph must stay readable and runnable. Each shape has a file in golden/:
 // a new shape adds a file, and existing files are never edited.
-import { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

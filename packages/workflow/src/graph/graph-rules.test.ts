@@ -1,4 +1,4 @@
-import { WorkflowGraph, type WorkflowNode } from '@heddle/contracts/workflow-graph'
+import { WorkflowGraph, type WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph, planRun, WorkflowGraphError } from './graph-rules.ts'
 import { createPlainChatGraph, createWritingHelperGraph } from './graphs.ts'

@@ -1,5 +1,5 @@
 // The rules of a runnable graph, without I/O: the editor checks them in the browser, the server before every publication and every run.
-import { defaultHandle, errorHandle } from '@heddle/contracts/workflow-graph'
+import { defaultHandle, errorHandle } from '@heddle/contracts/workflow/workflow-graph'
 import { limits } from '@heddle/contracts/limits'
 import { findReachable, type Graph, type GraphNode, listNeighbours, type Neighbours, resolveHandle, sortNodes } from './graph.ts'
 import type { NodeProblem, NodeTypes } from '../node-type.ts'

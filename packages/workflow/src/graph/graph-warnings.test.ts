@@ -1,4 +1,4 @@
-import type { WorkflowNode } from '@heddle/contracts/workflow-graph'
+import type { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { answer, llm, parseEdges, start } from '../testing/test-nodes.ts'
 import type { Graph, GraphNode } from './graph.ts'

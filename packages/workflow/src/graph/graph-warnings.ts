@@ -1,6 +1,6 @@
 // What an author should look at, and what no run is refused for. Pure: what a rule has to know of the site is an argument.
-import type { WorkflowSite } from '@heddle/contracts/workflow'
-import { errorHandle } from '@heddle/contracts/workflow-graph'
+import type { WorkflowSite } from '@heddle/contracts/workflow/workflow'
+import { errorHandle } from '@heddle/contracts/workflow/workflow-graph'
 import { computeAnswerRoom } from '../context-room.ts'
 import type { NodeTypes } from '../node-type.ts'
 import { nodeTypes as productNodeTypes } from '../node-types.ts'

@@ -1,5 +1,5 @@
 // Sorting and reachability in a graph. Edges with unknown nodes are ignored here: the rules report them.
-import { defaultHandle, type WorkflowEdge, type WorkflowNode } from '@heddle/contracts/workflow-graph'
+import { defaultHandle, type WorkflowEdge, type WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 
 type FailureHandling = Pick<Extract<WorkflowNode, { type: 'llm' }>, 'timeout_s' | 'retries' | 'on_error' | 'default_output'>
 

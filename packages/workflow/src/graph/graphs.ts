@@ -1,5 +1,5 @@
 // Ready-made workflows.
-import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 
 const documentStep = { id: 'files', type: 'document_extract', title: 'Files', config: { context_percent: 50 } } as const
 

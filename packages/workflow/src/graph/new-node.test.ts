@@ -1,4 +1,4 @@
-import { WorkflowNode, type WorkflowNodeType } from '@heddle/contracts/workflow-graph'
+import { WorkflowNode, type WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 import { expect, test } from 'vitest'
 import { nodeTypes } from '../node-types.ts'
 import { createNode } from './new-node.ts'

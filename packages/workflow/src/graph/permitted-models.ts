@@ -1,5 +1,5 @@
 // The models of a tenant that a workflow permits.
-import { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { findReachable, listNeighbours } from './graph.ts'
 
 export type ModelPermission = {

@@ -1,4 +1,4 @@
-import type { AnswerNode } from '@heddle/contracts/workflow-graph'
+import type { AnswerNode } from '@heddle/contracts/workflow/workflow-graph'
 import type { NodeType } from '../node-type.ts'
 import { requireFields } from './required-fields.ts'
 

@@ -1,5 +1,5 @@
 // Chooses a category. The model is given numbered categories and answers with a number: shorter and safer to read than a name.
-import { type ClassifierNode, errorHandle, otherHandle } from '@heddle/contracts/workflow-graph'
+import { type ClassifierNode, errorHandle, otherHandle } from '@heddle/contracts/workflow/workflow-graph'
 import { callModel, type ModelText, type Repair } from '../model-call.ts'
 import type { NodeContext, NodeProblem, NodeType } from '../node-type.ts'
 import type { ModelMessage } from '../ports.ts'

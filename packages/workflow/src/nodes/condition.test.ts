@@ -1,4 +1,4 @@
-import type { ConditionNode, ConditionOperator } from '@heddle/contracts/workflow-graph'
+import type { ConditionNode, ConditionOperator } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { runNode } from '../testing/run-node.ts'
 import type { TypedValue } from '../value.ts'

@@ -1,5 +1,5 @@
 // Takes the way of the first case that holds.
-import { type ConditionNode, type ConditionOperator, elseHandle, errorHandle } from '@heddle/contracts/workflow-graph'
+import { type ConditionNode, type ConditionOperator, elseHandle, errorHandle } from '@heddle/contracts/workflow/workflow-graph'
 import type { NodeProblem, NodeType } from '../node-type.ts'
 import { findRepeated, requireFields } from './required-fields.ts'
 

@@ -1,6 +1,6 @@
 import { describeModelsOf } from '../testing/describe-model.ts'
 import { describe, expect, test } from 'vitest'
-import type { DocumentExtractNode, LlmNode } from '@heddle/contracts/workflow-graph'
+import type { DocumentExtractNode, LlmNode } from '@heddle/contracts/workflow/workflow-graph'
 import type { WorkflowDocument, WorkflowInput } from '../node-type.ts'
 import type { Passage } from '../passage.ts'
 import type { ModelRequest, WorkflowPorts } from '../ports.ts'

@@ -1,6 +1,6 @@
 // Adds the chat's files to the prompt as numbered passages, as many as fit the context, and emits the passages, so that citations can be
 // resolved.
-import type { DocumentExtractNode } from '@heddle/contracts/workflow-graph'
+import type { DocumentExtractNode } from '@heddle/contracts/workflow/workflow-graph'
 import { computeAnswerRoom, imageTokens } from '../context-room.ts'
 import type { NodeType, WorkflowDocument, WorkflowInput } from '../node-type.ts'
 import { closingTokens, openPassage, type Passage, renderPassage } from '../passage.ts'

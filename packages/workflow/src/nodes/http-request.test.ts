@@ -1,4 +1,4 @@
-import type { HttpRequestNode } from '@heddle/contracts/workflow-graph'
+import type { HttpRequestNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
 import type { HttpRequest, HttpResponse } from '../ports.ts'

@@ -1,5 +1,5 @@
 // Calls a server that the tenant's workflows may call. Values can change neither the server nor the structure of the address and the body.
-import type { HttpRequestNode } from '@heddle/contracts/workflow-graph'
+import type { HttpRequestNode } from '@heddle/contracts/workflow/workflow-graph'
 import type { FormatValue, NodeProblem, NodeType } from '../node-type.ts'
 import { HttpError, type HttpResponse } from '../ports.ts'
 import { isObject, type JsonValue, type NodeOutput, renderValue } from '../value.ts'

@@ -1,5 +1,5 @@
 // Calls a language model. Its text is emitted in pieces as it arrives, and so is its reasoning.
-import type { LlmNode } from '@heddle/contracts/workflow-graph'
+import type { LlmNode } from '@heddle/contracts/workflow/workflow-graph'
 import { z } from 'zod'
 import { acceptJson, formatJsonInstruction } from '../json-answer.ts'
 import { createRepairMessages, watchLanguage } from '../language-repair.ts'

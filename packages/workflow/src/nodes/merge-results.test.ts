@@ -1,4 +1,4 @@
-import type { MergeResultsNode } from '@heddle/contracts/workflow-graph'
+import type { MergeResultsNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import type { Passage } from '../passage.ts'
 import { runNode } from '../testing/run-node.ts'

@@ -1,5 +1,5 @@
 // Makes one result of several, of which some may be empty: after branches, and after searches in several collections.
-import type { MergeResultsNode } from '@heddle/contracts/workflow-graph'
+import type { MergeResultsNode } from '@heddle/contracts/workflow/workflow-graph'
 import { listReferences } from '../graph/template.ts'
 import type { NodeType } from '../node-type.ts'
 import type { Passage } from '../passage.ts'

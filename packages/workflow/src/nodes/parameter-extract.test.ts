@@ -1,4 +1,4 @@
-import type { ParameterExtractNode } from '@heddle/contracts/workflow-graph'
+import type { ParameterExtractNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
 import { answer, parseEdges, start } from '../testing/test-nodes.ts'

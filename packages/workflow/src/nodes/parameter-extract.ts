@@ -1,5 +1,5 @@
 // Finds values in a text. The model answers in JSON, which is checked here whether its server enforces a schema or not.
-import type { ParameterExtractNode, ParameterType } from '@heddle/contracts/workflow-graph'
+import type { ParameterExtractNode, ParameterType } from '@heddle/contracts/workflow/workflow-graph'
 import { z } from 'zod'
 import { errorFields } from '../graph/fields.ts'
 import { acceptJson, formatJsonInstruction } from '../json-answer.ts'

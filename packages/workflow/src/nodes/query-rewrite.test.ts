@@ -1,4 +1,4 @@
-import type { QueryRewriteNode } from '@heddle/contracts/workflow-graph'
+import type { QueryRewriteNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { ModelError } from '../ports.ts'
 import { play } from '../testing/play.ts'

@@ -1,5 +1,5 @@
 // Writes the question again so that it stands alone, for searches and for other nodes. A reader never sees the call itself.
-import type { QueryRewriteNode } from '@heddle/contracts/workflow-graph'
+import type { QueryRewriteNode } from '@heddle/contracts/workflow/workflow-graph'
 import { callModel } from '../model-call.ts'
 import type { NodeType } from '../node-type.ts'
 import type { ModelMessage } from '../ports.ts'

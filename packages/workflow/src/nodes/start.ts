@@ -1,4 +1,4 @@
-import type { WorkflowNode } from '@heddle/contracts/workflow-graph'
+import type { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import type { NodeType, WorkflowInput } from '../node-type.ts'
 import { languageNamesInEnglish } from '../response-language.ts'
 

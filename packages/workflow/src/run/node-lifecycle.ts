@@ -1,6 +1,6 @@
 // Starts, ends and fails the nodes of a run, and passes their outcomes on to later nodes and to the reply.
-import type { ReplyStep } from '@heddle/contracts/message'
-import { defaultHandle, errorHandle } from '@heddle/contracts/workflow-graph'
+import type { ReplyStep } from '@heddle/contracts/chat/message'
+import { defaultHandle, errorHandle } from '@heddle/contracts/workflow/workflow-graph'
 import type { TracedUsage, WorkflowEvent } from '../events.ts'
 import { planContinuation } from './continuation.ts'
 import { describeFailure } from './failure-messages.ts'

@@ -1,6 +1,6 @@
 // Decides which nodes of a run may start, and which are skipped. An edge is undecided, taken or dead. A node is ready when none of its
 // incoming edges is undecided and one is taken; when all are dead it is skipped, and its own edges die. This covers fork, join and merge.
-import { defaultHandle } from '@heddle/contracts/workflow-graph'
+import { defaultHandle } from '@heddle/contracts/workflow/workflow-graph'
 import { removeDuplicateEdges, type Graph, type GraphNode, resolveHandle } from '../graph/graph.ts'
 import { listHandles } from '../graph/graph-rules.ts'
 import type { NodeTypes } from '../node-type.ts'

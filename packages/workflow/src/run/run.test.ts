@@ -1,4 +1,4 @@
-import type { WorkflowGraph, WorkflowNode } from '@heddle/contracts/workflow-graph'
+import type { WorkflowGraph, WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { WorkflowEvent } from '../events.ts'

@@ -1,5 +1,5 @@
 import { languages } from '@heddle/contracts/languages'
-import { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
 import { checkGraph } from '../graph/graph-rules.ts'
 import { findGraphWarnings } from '../graph/graph-warnings.ts'

@@ -1,6 +1,6 @@
 // Ready-made workflows that an administrator begins with.
 import type { Language } from '@heddle/contracts/languages'
-import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { createPlainChatGraph, createWritingHelperGraph } from '../graph/graphs.ts'
 import { nodeTitles, templateDescriptions, templateNames, type Words } from './template-words.ts'
 

@@ -1,5 +1,5 @@
 // Runs one node of the product with a scripted model, and returns its result and what it emitted.
-import type { WorkflowNode } from '@heddle/contracts/workflow-graph'
+import type { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import type { NodeEvent, WorkflowInput } from '../node-type.ts'
 import { nodeTypes } from '../node-types.ts'
 import type { HttpPort, ModelError, ModelRequest } from '../ports.ts'

@@ -1,6 +1,6 @@
 // Reads one file and writes its text to the parent process. Runs with the fewest possible rights: neither the file nor the libraries
 // that open it are trusted.
-import type { FileMediaType } from '@heddle/contracts/chat-file'
+import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'

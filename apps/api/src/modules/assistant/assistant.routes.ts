@@ -5,8 +5,8 @@ import {
   listAssistantWorkflows,
   queryAssistants,
   updateAssistant,
-} from '@heddle/contracts/assistant'
-import { listModels } from '@heddle/contracts/model'
+} from '@heddle/contracts/workflow/assistant'
+import { listModels } from '@heddle/contracts/model/model'
 import type { App } from '../../http/app-instance.ts'
 import { canCreateAssistants } from '../../permissions/assistant.permissions.ts'
 import { presentModel } from '../model/model.presenter.ts'

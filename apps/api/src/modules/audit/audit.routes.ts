@@ -1,4 +1,4 @@
-import { exportAudit, queryAudit } from '@heddle/contracts/audit'
+import { exportAudit, queryAudit } from '@heddle/contracts/tenant/audit'
 import type { App } from '../../http/app-instance.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { sendCsv } from '../../http/csv-download.ts'

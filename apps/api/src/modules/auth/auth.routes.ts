@@ -1,4 +1,4 @@
-import { endSession, getMe, login, logout, querySessions, refreshToken, updatePassword } from '@heddle/contracts/auth'
+import { endSession, getMe, login, logout, querySessions, refreshToken, updatePassword } from '@heddle/contracts/people/auth'
 import type { App } from '../../http/app-instance.ts'
 import { listPermissions } from '@heddle/contracts/permissions'
 import { type InstallationBrand, presentTenantProfile } from '../tenant/tenant.presenter.ts'

@@ -1,4 +1,4 @@
-import type { Chat, ChatProfile, ChatSummary } from '@heddle/contracts/chat'
+import type { Chat, ChatProfile, ChatSummary } from '@heddle/contracts/chat/chat'
 import type { Actor } from '../../permissions/actor.ts'
 import { canDeleteChat, canShareChat, canWriteChat, type ChatAccess } from '../../permissions/chat.permissions.ts'
 import { presentText, presentTime } from '../../http/presenting.ts'

@@ -9,7 +9,7 @@ import {
   setChatChoices,
   setChatTitle,
   shareChat,
-} from '@heddle/contracts/chat'
+} from '@heddle/contracts/chat/chat'
 import type { App } from '../../http/app-instance.ts'
 import { whenLeft } from '../../http/leaving.ts'
 import { presentMessage } from '../reply/message/message.presenter.ts'

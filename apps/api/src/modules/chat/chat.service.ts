@@ -1,4 +1,4 @@
-import type { chooseBranch, createChat, getChatMessages, setChatChoices, setChatTitle, shareChat } from '@heddle/contracts/chat'
+import type { chooseBranch, createChat, getChatMessages, setChatChoices, setChatTitle, shareChat } from '@heddle/contracts/chat/chat'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient } from '@heddle/db/client'

@@ -1,4 +1,4 @@
-import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat'
+import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat/chat'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createModel } from '@heddle/db/factories/model'
 import { createUser } from '@heddle/db/factories/user'

@@ -1,5 +1,5 @@
 // A model with what a call of it needs, and its fallbacks. Prisma cannot say it: the chain is recursive. Every reply waits for it.
-import type { ModelCapability, ModelEndpointKind, ModelKind } from '@heddle/contracts/model-endpoint'
+import type { ModelCapability, ModelEndpointKind, ModelKind } from '@heddle/contracts/model/model-endpoint'
 import type { Pool } from 'pg'
 
 export type CallableModelRow = {

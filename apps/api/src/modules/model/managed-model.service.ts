@@ -1,7 +1,7 @@
 // The models that administrators offer.
 import { limits } from '@heddle/contracts/limits'
-import type { createModel, queryModels, reorderModels, updateModel } from '@heddle/contracts/model'
-import type { ModelCapability } from '@heddle/contracts/model-endpoint'
+import type { createModel, queryModels, reorderModels, updateModel } from '@heddle/contracts/model/model'
+import type { ModelCapability } from '@heddle/contracts/model/model-endpoint'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { randomUUIDv7 } from 'node:crypto'

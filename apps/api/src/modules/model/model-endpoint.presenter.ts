@@ -1,4 +1,4 @@
-import type { ModelEndpoint, UpstreamModel } from '@heddle/contracts/model-endpoint'
+import type { ModelEndpoint, UpstreamModel } from '@heddle/contracts/model/model-endpoint'
 import { presentTime } from '../../http/presenting.ts'
 import type { HealthState } from '../../models/endpoint-health.ts'
 import type { UpstreamModel as DescribedModel } from '../../models/upstream-models.ts'

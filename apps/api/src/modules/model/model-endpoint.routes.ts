@@ -4,7 +4,7 @@ import {
   listUpstreamModels,
   queryModelEndpoints,
   updateModelEndpoint,
-} from '@heddle/contracts/model-endpoint'
+} from '@heddle/contracts/model/model-endpoint'
 import type { App } from '../../http/app-instance.ts'
 import { presentUpstreamModel } from './model-endpoint.presenter.ts'
 import type { ModelEndpointService } from './model-endpoint.service.ts'

@@ -1,6 +1,6 @@
 // The endpoints that administrators connect. A key goes in and never out: only `callable-model.ts` decrypts it.
 import { limits } from '@heddle/contracts/limits'
-import type { createModelEndpoint, queryModelEndpoints, updateModelEndpoint } from '@heddle/contracts/model-endpoint'
+import type { createModelEndpoint, queryModelEndpoints, updateModelEndpoint } from '@heddle/contracts/model/model-endpoint'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import type { SecretCipher } from '@heddle/security/secret-cipher'

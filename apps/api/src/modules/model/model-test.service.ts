@@ -1,5 +1,5 @@
 // Tests of models: what a test shows is kept with the model, and fills in what is unknown of it.
-import type { testModel as testModelContract } from '@heddle/contracts/model'
+import type { testModel as testModelContract } from '@heddle/contracts/model/model'
 import type { PrismaClient } from '@heddle/db/client'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'

@@ -1,6 +1,6 @@
 // Tests of models over HTTP, against the demonstration model and its faults.
-import type { ManagedModel } from '@heddle/contracts/model'
-import type { ModelEndpoint } from '@heddle/contracts/model-endpoint'
+import type { ManagedModel } from '@heddle/contracts/model/model'
+import type { ModelEndpoint } from '@heddle/contracts/model/model-endpoint'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'

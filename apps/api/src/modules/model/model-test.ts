@@ -1,5 +1,5 @@
 // The calls of a model's test, by the router that replies use.
-import type { ModelCheck, ModelTestResult } from '@heddle/contracts/model-test'
+import type { ModelCheck, ModelTestResult } from '@heddle/contracts/model/model-test'
 import { countTokens } from '@heddle/text/count-tokens'
 import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimate'
 import { ModelError, type ModelMessage, type ModelRequest, type ModelUsage } from '@heddle/workflow/ports'

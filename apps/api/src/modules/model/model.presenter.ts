@@ -1,5 +1,5 @@
-import type { ManagedModel, Model } from '@heddle/contracts/model'
-import type { ModelTest, ModelTestResult } from '@heddle/contracts/model-test'
+import type { ManagedModel, Model } from '@heddle/contracts/model/model'
+import type { ModelTest, ModelTestResult } from '@heddle/contracts/model/model-test'
 import { presentText, presentTime } from '../../http/presenting.ts'
 import type { ManagedModelRow } from './managed-model.repository.ts'
 import type { OfferedModelRow } from './model.repository.ts'

@@ -1,4 +1,4 @@
-import type { ModelReference } from '@heddle/contracts/model'
+import type { ModelReference } from '@heddle/contracts/model/model'
 import { listPermittedModels } from '@heddle/workflow/graph/permitted-models'
 import { AppError } from '../../http/app-error.ts'
 import type { Actor } from '../../permissions/actor.ts'

@@ -4,7 +4,7 @@ import {
   removeFavoriteAssistant,
   replaceFavoriteAssistants,
   setChatDefaults,
-} from '@heddle/contracts/preference'
+} from '@heddle/contracts/people/preference'
 import type { App } from '../../http/app-instance.ts'
 import type { ChatDefaultsRow } from './preference.repository.ts'
 import type { PreferenceService } from './preference.service.ts'

@@ -1,6 +1,6 @@
 // The life of a reply over real HTTP, with a real model endpoint and a real database (design, section 6).
 import { randomUUID } from 'node:crypto'
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
 import { textOf } from '../../testing/reply-reader.ts'

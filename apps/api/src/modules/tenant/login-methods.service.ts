@@ -1,5 +1,5 @@
 // The ways to sign in that a tenant has: the product's own, and those of the configured external sign-ins that are its.
-import type { LoginMethod } from '@heddle/contracts/login-method'
+import type { LoginMethod } from '@heddle/contracts/people/login-method'
 import type { PrismaClient } from '@heddle/db/client'
 import type { ExternalLogin } from '@heddle/config/external-logins'
 import { type LoginTenant, ownLoginMethods } from './login-methods.ts'

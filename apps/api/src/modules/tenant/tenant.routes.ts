@@ -1,4 +1,4 @@
-import { createTenant, deleteTenant, getTenant, queryTenants, updateTenant } from '@heddle/contracts/tenant'
+import { createTenant, deleteTenant, getTenant, queryTenants, updateTenant } from '@heddle/contracts/tenant/tenant'
 import type { App } from '../../http/app-instance.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { presentTenant } from './tenant.presenter.ts'

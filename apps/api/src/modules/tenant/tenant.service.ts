@@ -1,4 +1,4 @@
-import type { createTenant, queryTenants, updateTenant } from '@heddle/contracts/tenant'
+import type { createTenant, queryTenants, updateTenant } from '@heddle/contracts/tenant/tenant'
 import type { FieldError } from '@heddle/contracts/errors'
 import { defaultLanguage, languages as allLanguages } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'

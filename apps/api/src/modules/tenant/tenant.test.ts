@@ -6,7 +6,7 @@ import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
-import type { Tenant } from '@heddle/contracts/tenant'
+import type { Tenant } from '@heddle/contracts/tenant/tenant'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/test-app.ts'
 

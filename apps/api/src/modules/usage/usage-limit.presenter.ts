@@ -1,4 +1,4 @@
-import type { UsageLimitRule, UsageLimitState } from '@heddle/contracts/usage-limit'
+import type { UsageLimitRule, UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
 import { presentText, presentTime } from '../../http/presenting.ts'
 import type { UsageLimitRuleRow } from './usage-limit.repository.ts'
 import type { LimitState } from './usage-limit.sql.ts'

@@ -4,7 +4,7 @@ import {
   getUsageLimit,
   queryUsageLimitRules,
   updateUsageLimitRule,
-} from '@heddle/contracts/usage-limit'
+} from '@heddle/contracts/tenant/usage-limit'
 import type { App } from '../../http/app-instance.ts'
 import { presentUsageLimitRule, presentUsageLimitState } from './usage-limit.presenter.ts'
 import type { UsageLimitService } from './usage-limit.service.ts'

@@ -1,6 +1,6 @@
 // The rules of usage limits, and how they stand. What they do to a reply is in usage-reservation.service.ts and usage.service.ts.
 import { limits } from '@heddle/contracts/limits'
-import type { createUsageLimitRule, queryUsageLimitRules, updateUsageLimitRule } from '@heddle/contracts/usage-limit'
+import type { createUsageLimitRule, queryUsageLimitRules, updateUsageLimitRule } from '@heddle/contracts/tenant/usage-limit'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 // Reserves with usage limits. Prisma cannot say it: one statement raises a counter only where something is left.
-import type { UsageLimitMetric, UsageLimitScope } from '@heddle/contracts/usage-limit'
+import type { UsageLimitMetric, UsageLimitScope } from '@heddle/contracts/tenant/usage-limit'
 import type { PoolClient } from 'pg'
 import { ruleHolds, ruleSubject, runningWindow } from './usage-limit.sql.ts'
 

@@ -9,8 +9,8 @@ import {
   updateUserRole,
   updateUserStatus,
   updateUserStatuses,
-} from '@heddle/contracts/user'
-import { importUsers } from '@heddle/contracts/user-import'
+} from '@heddle/contracts/people/user'
+import { importUsers } from '@heddle/contracts/people/user-import'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../http/app-instance.ts'
 import { toErrorBody, logFailure, toAppError } from '../../http/failure.ts'

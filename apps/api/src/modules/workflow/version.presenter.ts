@@ -1,5 +1,5 @@
-import type { WorkflowVersion, WorkflowVersionItem } from '@heddle/contracts/workflow'
-import { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import type { WorkflowVersion, WorkflowVersionItem } from '@heddle/contracts/workflow/workflow'
+import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { presentTime } from '../../http/presenting.ts'
 import type { VersionItemRow, VersionRow } from './version.repository.ts'
 import { presentNamed } from './workflow.presenter.ts'

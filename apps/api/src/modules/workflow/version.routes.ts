@@ -1,4 +1,4 @@
-import { getWorkflowVersion, publishWorkflow, queryWorkflowVersions, restoreWorkflowVersion } from '@heddle/contracts/workflow'
+import { getWorkflowVersion, publishWorkflow, queryWorkflowVersions, restoreWorkflowVersion } from '@heddle/contracts/workflow/workflow'
 import type { App } from '../../http/app-instance.ts'
 import { presentVersion, presentVersionItem } from './version.presenter.ts'
 import type { VersionService } from './version.service.ts'

@@ -1,7 +1,7 @@
 // Published versions: adding one, reading them, and writing an old one into the draft.
 import { limits } from '@heddle/contracts/limits'
-import type { publishWorkflow } from '@heddle/contracts/workflow'
-import { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import type { publishWorkflow } from '@heddle/contracts/workflow/workflow'
+import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import type { PageQuery } from '@heddle/contracts/wire'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'

@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowVersion, WorkflowVersionItem } from '@heddle/contracts/workflow'
+import type { Workflow, WorkflowVersion, WorkflowVersionItem } from '@heddle/contracts/workflow/workflow'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'

@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import { exportWorkflow, importWorkflow } from '@heddle/contracts/workflow'
+import { exportWorkflow, importWorkflow } from '@heddle/contracts/workflow/workflow'
 import type { App } from '../../http/app-instance.ts'
 import type { WorkflowFileService } from './workflow-file.service.ts'
 import { presentWorkflow } from './workflow.presenter.ts'

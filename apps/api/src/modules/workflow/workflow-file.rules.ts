@@ -1,5 +1,5 @@
 // What a workflow's file names that another site may not have: its models, and the servers that it calls.
-import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { readHost } from '@heddle/workflow/nodes/http-request'
 
 type Node = WorkflowGraph['nodes'][number]

@@ -1,6 +1,6 @@
 // Workflows as files: out of one site and into another.
-import type { ImportQuestion, importWorkflow, WorkflowFile } from '@heddle/contracts/workflow'
-import { WorkflowGraph, WorkflowLayout } from '@heddle/contracts/workflow-graph'
+import type { ImportQuestion, importWorkflow, WorkflowFile } from '@heddle/contracts/workflow/workflow'
+import { WorkflowGraph, WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
 import type { PrismaClient } from '@heddle/db/client'
 import { matchesHost } from '@heddle/workflow/graph/host-pattern'
 import type { z } from 'zod'

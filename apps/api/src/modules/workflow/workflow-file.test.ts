@@ -1,4 +1,4 @@
-import { WorkflowFile, type Workflow } from '@heddle/contracts/workflow'
+import { WorkflowFile, type Workflow } from '@heddle/contracts/workflow/workflow'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'

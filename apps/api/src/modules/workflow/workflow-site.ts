@@ -1,5 +1,5 @@
 // What the warnings about a graph need to know of its tenant.
-import type { WorkflowSite } from '@heddle/contracts/workflow'
+import type { WorkflowSite } from '@heddle/contracts/workflow/workflow'
 import type { Actor } from '../../permissions/actor.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'

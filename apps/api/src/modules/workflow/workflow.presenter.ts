@@ -1,5 +1,5 @@
-import type { Workflow, WorkflowDraft, WorkflowItem } from '@heddle/contracts/workflow'
-import { WorkflowGraph, WorkflowLayout } from '@heddle/contracts/workflow-graph'
+import type { Workflow, WorkflowDraft, WorkflowItem } from '@heddle/contracts/workflow/workflow'
+import { WorkflowGraph, WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
 import { presentText, presentTime } from '../../http/presenting.ts'
 import { type Actor, hasPermission } from '../../permissions/actor.ts'
 import type { WorkflowRow } from './workflow.repository.ts'

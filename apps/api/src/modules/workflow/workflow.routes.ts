@@ -9,8 +9,8 @@ import {
   queryWorkflows,
   saveWorkflowDraft,
   updateWorkflow,
-} from '@heddle/contracts/workflow'
-import { WorkflowNode } from '@heddle/contracts/workflow-graph'
+} from '@heddle/contracts/workflow/workflow'
+import { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import { z } from 'zod'
 import type { App } from '../../http/app-instance.ts'
 import { presentWorkflow, presentWorkflowItem } from './workflow.presenter.ts'

@@ -7,7 +7,7 @@ import {
   type saveWorkflowDraft,
   type updateWorkflow,
   WorkflowState,
-} from '@heddle/contracts/workflow'
+} from '@heddle/contracts/workflow/workflow'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 // The list of workflows. Prisma cannot say it: the latest version of each beside its draft, and a search in the values of JSON.
-import type { WorkflowState } from '@heddle/contracts/workflow'
+import type { WorkflowState } from '@heddle/contracts/workflow/workflow'
 import type { Pool } from 'pg'
 
 /** What is shown of a workflow in a list: nothing of its graphs. */

@@ -3,7 +3,7 @@ import { createGroup } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
-import type { Workflow, WorkflowItem } from '@heddle/contracts/workflow'
+import type { Workflow, WorkflowItem } from '@heddle/contracts/workflow/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, unknownId } from '../../testing/test-app.ts'
 

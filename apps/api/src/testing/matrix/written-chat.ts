@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@heddle/contracts/message'
+import type { MessageStatus } from '@heddle/contracts/chat/message'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import type { MatrixWorld } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { ChatSummary } from '@heddle/contracts/chat'
+import type { ChatSummary } from '@heddle/contracts/chat/chat'
 
 /** The props of a dialog about one chat. */
 export type ChatDialogProps = {

@@ -8,8 +8,8 @@ import {
   getChatProfile,
   setChatTitle,
   shareChat,
-} from '@heddle/contracts/chat'
-import { queryChats } from '@heddle/contracts/history'
+} from '@heddle/contracts/chat/chat'
+import { queryChats } from '@heddle/contracts/chat/history'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { limits } from '@heddle/contracts/limits'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'

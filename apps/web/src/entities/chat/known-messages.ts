@@ -1,8 +1,8 @@
 // The messages of a chat's shown path that are known here: in the order of their index, the last one always, and with gaps where they
 // have not been read. What comes before a message never changes, so a page read before a known message fits as long as that is shown.
-import { type Chat, getChatMessages } from '@heddle/contracts/chat'
+import { type Chat, getChatMessages } from '@heddle/contracts/chat/chat'
 import { limits } from '@heddle/contracts/limits'
-import type { Message } from '@heddle/contracts/message'
+import type { Message } from '@heddle/contracts/chat/message'
 import { call } from '#shared/api/client.ts'
 
 /** What `getChatMessages` is asked for. */

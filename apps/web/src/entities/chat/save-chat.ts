@@ -1,4 +1,4 @@
-import { exportChat } from '@heddle/contracts/history'
+import { exportChat } from '@heddle/contracts/chat/history'
 import { sendSignedIn } from '#shared/api/client.ts'
 import { saveFile } from '#shared/files/save-file.ts'
 

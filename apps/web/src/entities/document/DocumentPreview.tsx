@@ -1,4 +1,4 @@
-import { isImageType } from '@heddle/contracts/chat-file'
+import { isImageType } from '@heddle/contracts/chat/chat-file'
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { ImagePreview } from './ImagePreview.tsx'

@@ -1,4 +1,4 @@
-import { listModels } from '@heddle/contracts/model'
+import { listModels } from '@heddle/contracts/model/model'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 

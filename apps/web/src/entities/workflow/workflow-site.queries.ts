@@ -1,4 +1,4 @@
-import { getWorkflowSite } from '@heddle/contracts/workflow'
+import { getWorkflowSite } from '@heddle/contracts/workflow/workflow'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@heddle/contracts/audit'
+import type { AuditEvent } from '@heddle/contracts/tenant/audit'
 import { ActionIcon, Badge, Pill, Switch, Text, Tooltip } from '@mantine/core'
 import { IconListDetails, IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

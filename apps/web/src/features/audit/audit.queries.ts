@@ -1,6 +1,6 @@
-import { type AuditEvent, type exportAudit, queryAudit } from '@heddle/contracts/audit'
+import { type AuditEvent, type exportAudit, queryAudit } from '@heddle/contracts/tenant/audit'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { getTenant } from '@heddle/contracts/tenant'
+import { getTenant } from '@heddle/contracts/tenant/tenant'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'

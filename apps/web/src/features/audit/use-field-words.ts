@@ -1,8 +1,8 @@
 import { LocalizedText } from '@heddle/contracts/wire'
 import { Language, languageNames, languages } from '@heddle/contracts/languages'
 import { UserRole } from '@heddle/contracts/roles'
-import { UserStatus } from '@heddle/contracts/user'
-import type { LoginMethod } from '@heddle/contracts/login-method'
+import { UserStatus } from '@heddle/contracts/people/user'
+import type { LoginMethod } from '@heddle/contracts/people/login-method'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
 

@@ -1,5 +1,5 @@
-import type { Workflow } from '@heddle/contracts/workflow'
-import type { WorkflowNodeType } from '@heddle/contracts/workflow-graph'
+import type { Workflow } from '@heddle/contracts/workflow/workflow'
+import type { WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 import { createNode } from '@heddle/workflow/graph/new-node'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { ActionIcon, CloseButton, SegmentedControl, Text, Tooltip } from '@mantine/core'

@@ -1,4 +1,4 @@
-import type { WorkflowNodeType } from '@heddle/contracts/workflow-graph'
+import type { WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { Button, Group, Select, Stack, Text, Textarea, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'

@@ -12,7 +12,7 @@ import {
   IconTemplate,
   type Icon,
 } from '@tabler/icons-react'
-import type { WorkflowNodeType } from '@heddle/contracts/workflow-graph'
+import type { WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 
 const icons: Readonly<Record<WorkflowNodeType, Icon>> = {
   start: IconPlayerPlay,

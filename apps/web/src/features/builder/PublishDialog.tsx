@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import { publishWorkflow } from '@heddle/contracts/workflow'
+import { publishWorkflow } from '@heddle/contracts/workflow/workflow'
 import { Alert, List, Text, Textarea } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'

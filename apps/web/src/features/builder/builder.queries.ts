@@ -5,8 +5,8 @@ import {
   queryWorkflowVersions,
   saveWorkflowDraft,
   type Workflow,
-} from '@heddle/contracts/workflow'
-import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+} from '@heddle/contracts/workflow/workflow'
+import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type DraftCopies, readDraftCopies } from '#entities/workflow/draft-copies.ts'
 import { call } from '#shared/api/client.ts'

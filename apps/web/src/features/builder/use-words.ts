@@ -1,5 +1,5 @@
 // The words of nodes, fields and problems in the interface's language.
-import { errorHandle, defaultHandle } from '@heddle/contracts/workflow-graph'
+import { errorHandle, defaultHandle } from '@heddle/contracts/workflow/workflow-graph'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { useTranslation } from 'react-i18next'
 import type builder from '#i18n/locales/en/builder.json'

@@ -1,4 +1,4 @@
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Choices } from './choice/use-choices.ts'
 import { toDraftScope, submitDraft } from './draft/drafts.ts'

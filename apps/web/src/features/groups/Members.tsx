@@ -1,4 +1,4 @@
-import type { Group, GroupMember } from '@heddle/contracts/group'
+import type { Group, GroupMember } from '@heddle/contracts/people/group'
 import { MembershipRole } from '@heddle/contracts/roles'
 import { Line } from '@heddle/contracts/wire'
 import { ActionIcon, Badge, Button, Group as Row, NativeSelect, Tooltip } from '@mantine/core'

@@ -1,4 +1,4 @@
-import type { ChatSummary } from '@heddle/contracts/chat'
+import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import { VisuallyHidden } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

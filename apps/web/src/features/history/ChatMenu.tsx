@@ -1,4 +1,4 @@
-import type { ChatSummary } from '@heddle/contracts/chat'
+import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBraces, IconDots, IconMarkdown, IconPencil, IconShare, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

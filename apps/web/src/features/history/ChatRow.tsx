@@ -1,4 +1,4 @@
-import type { ChatSummary } from '@heddle/contracts/chat'
+import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import { Text } from '@mantine/core'
 import { IconMessage, IconWorld } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { ChatMatch } from '@heddle/contracts/history'
+import type { ChatMatch } from '@heddle/contracts/chat/history'
 import classes from './Marked.module.css'
 
 type MarkedProps = { text: string; marks: ChatMatch['marks'] }

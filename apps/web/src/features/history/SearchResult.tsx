@@ -1,5 +1,5 @@
-import type { ChatSummary } from '@heddle/contracts/chat'
-import type { ChatMatch } from '@heddle/contracts/history'
+import type { ChatSummary } from '@heddle/contracts/chat/chat'
+import type { ChatMatch } from '@heddle/contracts/chat/history'
 import { Text } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

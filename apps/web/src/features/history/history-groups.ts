@@ -1,4 +1,4 @@
-import type { ChatSummary } from '@heddle/contracts/chat'
+import type { ChatSummary } from '@heddle/contracts/chat/chat'
 import { parseTime } from '#shared/dates.ts'
 
 export const historyGroups = ['today', 'yesterday', 'thisWeek', 'older'] as const

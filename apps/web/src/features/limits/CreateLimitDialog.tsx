@@ -1,4 +1,4 @@
-import { createUsageLimitRule, type UsageLimitMetric, type UsageLimitScope } from '@heddle/contracts/usage-limit'
+import { createUsageLimitRule, type UsageLimitMetric, type UsageLimitScope } from '@heddle/contracts/tenant/usage-limit'
 import { Input, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

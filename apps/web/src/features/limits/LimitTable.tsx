@@ -1,4 +1,4 @@
-import type { UsageLimitRule } from '@heddle/contracts/usage-limit'
+import type { UsageLimitRule } from '@heddle/contracts/tenant/usage-limit'
 import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
 import { IconGauge, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -5,7 +5,7 @@ import {
   queryUsageLimitRules,
   updateUsageLimitRule,
   type UsageLimitRule,
-} from '@heddle/contracts/usage-limit'
+} from '@heddle/contracts/tenant/usage-limit'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import type { TablePage } from '#shared/table/table.ts'

@@ -1,4 +1,4 @@
-import type { UsageLimitRule } from '@heddle/contracts/usage-limit'
+import type { UsageLimitRule } from '@heddle/contracts/tenant/usage-limit'
 import { useTranslation } from 'react-i18next'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 

@@ -1,7 +1,7 @@
 // The user's own profile and sessions.
-import { endSession, querySessions, updatePassword } from '@heddle/contracts/auth'
+import { endSession, querySessions, updatePassword } from '@heddle/contracts/people/auth'
 import type { EndpointRequest, EndpointResponse } from '@heddle/contracts/endpoint'
-import { updateUserEmail, updateUserProfile, type User } from '@heddle/contracts/user'
+import { updateUserEmail, updateUserProfile, type User } from '@heddle/contracts/people/user'
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { sessionQueries } from '#entities/session/session.queries.ts'
 import { call } from '#shared/api/client.ts'

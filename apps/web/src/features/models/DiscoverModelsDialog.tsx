@@ -1,4 +1,4 @@
-import type { ModelEndpoint, UpstreamModel } from '@heddle/contracts/model-endpoint'
+import type { ModelEndpoint, UpstreamModel } from '@heddle/contracts/model/model-endpoint'
 import { Button, Checkbox, Group, Loader, ScrollArea, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

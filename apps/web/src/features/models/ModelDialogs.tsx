@@ -1,5 +1,5 @@
-import { createModel, ManagedModel, updateModel } from '@heddle/contracts/model'
-import { ModelCapability, type ModelEndpoint, ModelKind } from '@heddle/contracts/model-endpoint'
+import { createModel, ManagedModel, updateModel } from '@heddle/contracts/model/model'
+import { ModelCapability, type ModelEndpoint, ModelKind } from '@heddle/contracts/model/model-endpoint'
 import { Fieldset, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'

@@ -1,4 +1,4 @@
-import type { ManagedModel } from '@heddle/contracts/model'
+import type { ManagedModel } from '@heddle/contracts/model/model'
 import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import type { ManagedModel } from '@heddle/contracts/model'
-import type { ModelEndpoint } from '@heddle/contracts/model-endpoint'
+import type { ManagedModel } from '@heddle/contracts/model/model'
+import type { ModelEndpoint } from '@heddle/contracts/model/model-endpoint'
 import { ActionIcon, Alert, Badge, Button, Group, Loader, Stack, Text, Tooltip } from '@mantine/core'
 import {
   IconAlertCircle,

@@ -1,4 +1,4 @@
-import { ManagedModel, type ModelPrice, updateModel } from '@heddle/contracts/model'
+import { ManagedModel, type ModelPrice, updateModel } from '@heddle/contracts/model/model'
 import { ActionIcon, Button, Group, Input, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import type { ManagedModel } from '@heddle/contracts/model'
-import { ModelCheck, type ModelTest } from '@heddle/contracts/model-test'
+import type { ManagedModel } from '@heddle/contracts/model/model'
+import { ModelCheck, type ModelTest } from '@heddle/contracts/model/model-test'
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,13 +1,13 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { createModel, deleteModel, queryModels, reorderModels, setDefaultModel, testModel, updateModel } from '@heddle/contracts/model'
+import { createModel, deleteModel, queryModels, reorderModels, setDefaultModel, testModel, updateModel } from '@heddle/contracts/model/model'
 import {
   createModelEndpoint,
   deleteModelEndpoint,
   listUpstreamModels,
   queryModelEndpoints,
   updateModelEndpoint,
-} from '@heddle/contracts/model-endpoint'
-import type { ModelCheck } from '@heddle/contracts/model-test'
+} from '@heddle/contracts/model/model-endpoint'
+import type { ModelCheck } from '@heddle/contracts/model/model-test'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 

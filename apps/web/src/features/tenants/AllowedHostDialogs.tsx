@@ -1,4 +1,4 @@
-import { AllowedHost, createAllowedHost, updateAllowedHost } from '@heddle/contracts/allowed-host'
+import { AllowedHost, createAllowedHost, updateAllowedHost } from '@heddle/contracts/tenant/allowed-host'
 import { PasswordInput, Radio, Stack, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'

@@ -1,4 +1,4 @@
-import type { AllowedHost } from '@heddle/contracts/allowed-host'
+import type { AllowedHost } from '@heddle/contracts/tenant/allowed-host'
 import { ActionIcon, Badge, Button, Group, Loader, Stack, Text, Tooltip } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

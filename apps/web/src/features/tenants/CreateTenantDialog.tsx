@@ -1,4 +1,4 @@
-import { createTenant, type Tenant } from '@heddle/contracts/tenant'
+import { createTenant, type Tenant } from '@heddle/contracts/tenant/tenant'
 import { limits } from '@heddle/contracts/limits'
 import { defaultLanguage, languageNames, languages } from '@heddle/contracts/languages'
 import { Divider, Select, TextInput } from '@mantine/core'

@@ -1,4 +1,4 @@
-import type { Tenant } from '@heddle/contracts/tenant'
+import type { Tenant } from '@heddle/contracts/tenant/tenant'
 import { List, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'

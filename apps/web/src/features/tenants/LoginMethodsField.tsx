@@ -1,4 +1,4 @@
-import type { LoginMethod } from '@heddle/contracts/login-method'
+import type { LoginMethod } from '@heddle/contracts/people/login-method'
 import { Anchor, Code, Input, Switch, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import { Tenant, updateTenant } from '@heddle/contracts/tenant'
+import { Tenant, updateTenant } from '@heddle/contracts/tenant/tenant'
 import { Alert, Checkbox, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { type Language, languageNames, languages, languageTags } from '@heddle/contracts/languages'
 import { IconLock } from '@tabler/icons-react'

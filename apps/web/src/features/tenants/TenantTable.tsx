@@ -1,4 +1,4 @@
-import type { Tenant } from '@heddle/contracts/tenant'
+import type { Tenant } from '@heddle/contracts/tenant/tenant'
 import { languageNames } from '@heddle/contracts/languages'
 import { ColorSwatch, Group } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'

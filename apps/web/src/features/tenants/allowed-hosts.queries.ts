@@ -1,4 +1,4 @@
-import { createAllowedHost, deleteAllowedHost, listAllowedHosts, updateAllowedHost } from '@heddle/contracts/allowed-host'
+import { createAllowedHost, deleteAllowedHost, listAllowedHosts, updateAllowedHost } from '@heddle/contracts/tenant/allowed-host'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'

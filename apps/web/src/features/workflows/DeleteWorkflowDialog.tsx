@@ -1,4 +1,4 @@
-import type { WorkflowItem } from '@heddle/contracts/workflow'
+import type { WorkflowItem } from '@heddle/contracts/workflow/workflow'
 import { Id, LocalizedText } from '@heddle/contracts/wire'
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { importWorkflow, type ImportQuestion, type Workflow } from '@heddle/contracts/workflow'
+import { importWorkflow, type ImportQuestion, type Workflow } from '@heddle/contracts/workflow/workflow'
 import { limits } from '@heddle/contracts/limits'
 import { Alert, Button, FileButton, Group, Select, Stack, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { WorkflowState } from '@heddle/contracts/workflow'
+import type { WorkflowState } from '@heddle/contracts/workflow/workflow'
 import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 

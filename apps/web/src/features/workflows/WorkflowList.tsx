@@ -1,5 +1,5 @@
 import { Id, Line } from '@heddle/contracts/wire'
-import { type WorkflowItem, WorkflowState } from '@heddle/contracts/workflow'
+import { type WorkflowItem, WorkflowState } from '@heddle/contracts/workflow/workflow'
 import { IconSitemap } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

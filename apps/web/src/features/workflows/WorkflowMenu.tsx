@@ -1,6 +1,6 @@
 import { languages } from '@heddle/contracts/languages'
 import type { LocalizedText } from '@heddle/contracts/wire'
-import type { WorkflowItem } from '@heddle/contracts/workflow'
+import type { WorkflowItem } from '@heddle/contracts/workflow/workflow'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconDownload, IconPencil, IconSettings, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

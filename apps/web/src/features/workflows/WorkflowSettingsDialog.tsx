@@ -1,5 +1,5 @@
 import { limits } from '@heddle/contracts/limits'
-import { updateWorkflow, Workflow } from '@heddle/contracts/workflow'
+import { updateWorkflow, Workflow } from '@heddle/contracts/workflow/workflow'
 import { Alert, Loader, MultiSelect, Switch } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -10,7 +10,7 @@ import {
   queryWorkflows,
   updateWorkflow,
   type WorkflowItem,
-} from '@heddle/contracts/workflow'
+} from '@heddle/contracts/workflow/workflow'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import { saveFile } from '#shared/files/save-file.ts'

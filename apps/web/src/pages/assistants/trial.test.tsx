@@ -1,5 +1,5 @@
-import type { AssistantDetail } from '@heddle/contracts/assistant'
-import type { RunStreamEvent } from '@heddle/contracts/workflow-run'
+import type { AssistantDetail } from '@heddle/contracts/workflow/assistant'
+import type { RunStreamEvent } from '@heddle/contracts/workflow/workflow-run'
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'

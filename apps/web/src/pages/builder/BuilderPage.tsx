@@ -1,4 +1,4 @@
-import type { WorkflowState } from '@heddle/contracts/workflow'
+import type { WorkflowState } from '@heddle/contracts/workflow/workflow'
 import { ActionIcon, Badge, Title, Tooltip } from '@mantine/core'
 import { IconSettings, IconSitemap } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

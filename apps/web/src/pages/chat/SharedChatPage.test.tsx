@@ -1,4 +1,4 @@
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'

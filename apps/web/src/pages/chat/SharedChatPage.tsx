@@ -1,4 +1,4 @@
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import { Badge, Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

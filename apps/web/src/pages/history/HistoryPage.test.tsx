@@ -1,5 +1,5 @@
-import type { ChatSummary } from '@heddle/contracts/chat'
-import type { ChatMatch } from '@heddle/contracts/history'
+import type { ChatSummary } from '@heddle/contracts/chat/chat'
+import type { ChatMatch } from '@heddle/contracts/chat/history'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'

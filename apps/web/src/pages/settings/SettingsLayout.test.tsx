@@ -1,4 +1,4 @@
-import type { User } from '@heddle/contracts/user'
+import type { User } from '@heddle/contracts/people/user'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'

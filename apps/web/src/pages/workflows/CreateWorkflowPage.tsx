@@ -1,4 +1,4 @@
-import type { Workflow } from '@heddle/contracts/workflow'
+import type { Workflow } from '@heddle/contracts/workflow/workflow'
 import type { WorkflowTemplate } from '@heddle/workflow/templates/templates'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

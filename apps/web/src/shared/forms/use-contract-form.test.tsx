@@ -1,5 +1,5 @@
-import { updateUserProfile, User } from '@heddle/contracts/user'
-import { Email } from '@heddle/contracts/user'
+import { updateUserProfile, User } from '@heddle/contracts/people/user'
+import { Email } from '@heddle/contracts/people/user'
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import { beginOidcLogin, externalLogin, finishOidcLogin } from '@heddle/contracts/auth'
+import { beginOidcLogin, externalLogin, finishOidcLogin } from '@heddle/contracts/people/auth'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../../http/app-instance.ts'
 import { presentTokenPair } from '../session.presenter.ts'

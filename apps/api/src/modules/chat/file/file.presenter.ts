@@ -1,4 +1,4 @@
-import type { ChatFile, FilePage, UploadResult } from '@heddle/contracts/chat-file'
+import type { ChatFile, FilePage, UploadResult } from '@heddle/contracts/chat/chat-file'
 import { toErrorBody } from '../../../http/failure.ts'
 import type { FilePageRow } from './file.repository.ts'
 import type { UploadOutcome } from './file.service.ts'

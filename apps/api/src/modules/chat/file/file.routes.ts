@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { deleteChatFile, getChatFile, queryChatFilePages, uploadChatFiles } from '@heddle/contracts/chat-file'
+import { deleteChatFile, getChatFile, queryChatFilePages, uploadChatFiles } from '@heddle/contracts/chat/chat-file'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../../http/app-instance.ts'
 import { whenLeft } from '../../../http/leaving.ts'

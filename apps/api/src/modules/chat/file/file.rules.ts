@@ -1,5 +1,5 @@
 // What a name says about a file, before anybody looks into it.
-import { acceptedFileTypes, type FileMediaType } from '@heddle/contracts/chat-file'
+import { acceptedFileTypes, type FileMediaType } from '@heddle/contracts/chat/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 

@@ -1,4 +1,4 @@
-import type { queryChatFilePages } from '@heddle/contracts/chat-file'
+import type { queryChatFilePages } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'

@@ -1,5 +1,5 @@
 // Files that take the reader long: the user who uploads them waits, and no other does.
-import { type UploadResult, uploadChatFiles } from '@heddle/contracts/chat-file'
+import { type UploadResult, uploadChatFiles } from '@heddle/contracts/chat/chat-file'
 import { createChat } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,9 +1,9 @@
 // A chat as a Markdown file. What people and models wrote is quoted, line by line: no heading, fence or list of theirs can
 // end where ours begin, and it is still rendered as it was meant.
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import type { Language } from '@heddle/contracts/languages'
 import { renumberCitations } from '@heddle/text/citation-numbers'
-import type { Message, MessageSource } from '@heddle/contracts/message'
+import type { Message, MessageSource } from '@heddle/contracts/chat/message'
 import { exportWords, type ExportWords } from './export-words.ts'
 
 export type MarkdownOptions = {

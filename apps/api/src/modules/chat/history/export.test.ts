@@ -1,4 +1,4 @@
-import { ChatExport } from '@heddle/contracts/history'
+import { ChatExport } from '@heddle/contracts/chat/history'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

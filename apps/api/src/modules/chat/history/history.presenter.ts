@@ -1,5 +1,5 @@
-import type { ChatSummary } from '@heddle/contracts/chat'
-import type { ChatExport, ChatMatch } from '@heddle/contracts/history'
+import type { ChatSummary } from '@heddle/contracts/chat/chat'
+import type { ChatExport, ChatMatch } from '@heddle/contracts/chat/history'
 import type { Actor } from '../../../permissions/actor.ts'
 import { presentTime } from '../../../http/presenting.ts'
 import { type ChatView, presentChatProfile, presentChatSummary } from '../chat.presenter.ts'

@@ -1,4 +1,4 @@
-import { exportChat, queryChats } from '@heddle/contracts/history'
+import { exportChat, queryChats } from '@heddle/contracts/chat/history'
 import type { App } from '../../../http/app-instance.ts'
 import { presentChat } from '../chat.presenter.ts'
 import { contentDisposition } from '../file/file.rules.ts'

@@ -1,5 +1,5 @@
 // What a person does with the chats of the past: list and search them, and take one home.
-import type { exportChat, queryChats } from '@heddle/contracts/history'
+import type { exportChat, queryChats } from '@heddle/contracts/chat/history'
 import { limits } from '@heddle/contracts/limits'
 import type { Pool } from 'pg'
 import { z } from 'zod'

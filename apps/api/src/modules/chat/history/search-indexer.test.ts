@@ -1,5 +1,5 @@
-import type { ChatSummary } from '@heddle/contracts/chat'
-import type { ChatMatch } from '@heddle/contracts/history'
+import type { ChatSummary } from '@heddle/contracts/chat/chat'
+import type { ChatMatch } from '@heddle/contracts/chat/history'
 import { createChat, createMessage } from '@heddle/db/factories/chat'
 import fc from 'fast-check'
 import { spawn } from 'node:child_process'

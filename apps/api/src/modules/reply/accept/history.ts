@@ -1,5 +1,5 @@
 // The history that a model is given.
-import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 
 /** The longest history that any node of the graph wants. */
 export const maxHistory = (graph: WorkflowGraph) =>

@@ -1,5 +1,5 @@
 // Messages are a tree, of which a chat shows one path: asking again in other words, another reply, going on, and flipping.
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import { randomUUID } from 'node:crypto'
 import { createModel } from '@heddle/db/factories/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { checkGraph } from '@heddle/workflow/graph/graph-rules'
 import { AppError } from '../../../http/app-error.ts'
 import type { Actor } from '../../../permissions/actor.ts'

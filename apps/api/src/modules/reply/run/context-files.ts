@@ -1,5 +1,5 @@
 // The files that a reply may build on: those of all questions on the path to it, whatever the other branches have.
-import { isImageType } from '@heddle/contracts/chat-file'
+import { isImageType } from '@heddle/contracts/chat/chat-file'
 import type { WorkflowDocument } from '@heddle/workflow/node-type'
 import type { ModelImage } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,8 +1,8 @@
 // What is known of a run when it begins, and what is told of it when it has ended.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Language } from '@heddle/contracts/languages'
-import type { ReplyNotice } from '@heddle/contracts/message'
-import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import type { ReplyNotice } from '@heddle/contracts/chat/message'
+import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import type { TraceEvent } from '@heddle/workflow/events'
 import type { AnsweringModel, ModelMessage, ModelUsage } from '@heddle/workflow/ports'
 import type { SingleNode } from '@heddle/workflow/run/node-lifecycle'

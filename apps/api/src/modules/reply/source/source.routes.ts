@@ -1,4 +1,4 @@
-import { getMessageSources } from '@heddle/contracts/reply'
+import { getMessageSources } from '@heddle/contracts/chat/reply'
 import type { App } from '../../../http/app-instance.ts'
 import type { SourceService } from './source.service.ts'
 

@@ -1,4 +1,4 @@
-import type { RunDoneEvent } from '@heddle/contracts/workflow-run'
+import type { RunDoneEvent } from '@heddle/contracts/workflow/workflow-run'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'

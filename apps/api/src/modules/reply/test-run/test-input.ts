@@ -1,6 +1,6 @@
 // What a test run is executed with: the same input as that of a reply, without a chat.
-import type { runWorkflow } from '@heddle/contracts/workflow-run'
-import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import type { runWorkflow } from '@heddle/contracts/workflow/workflow-run'
+import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { estimateTokens } from '@heddle/text/count-tokens'
 import { listPermittedModels } from '@heddle/workflow/graph/permitted-models'
 import type { SingleNode } from '@heddle/workflow/run/node-lifecycle'

@@ -1,6 +1,6 @@
 // Test runs: each belongs to the stream of its reader, ends with it, and leaves its usage and, of a workflow, itself.
 import { limits } from '@heddle/contracts/limits'
-import type { RunDoneEvent, RunStreamEvent } from '@heddle/contracts/workflow-run'
+import type { RunDoneEvent, RunStreamEvent } from '@heddle/contracts/workflow/workflow-run'
 import type { FastifyBaseLogger } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'

@@ -1,8 +1,8 @@
 // Test runs of workflows. Who calls has the permission `manage_workflows`. A run of a chat is never here.
 import { limits } from '@heddle/contracts/limits'
 import type { PageQuery } from '@heddle/contracts/wire'
-import { WorkflowGraph } from '@heddle/contracts/workflow-graph'
-import { RunValues, type runWorkflow } from '@heddle/contracts/workflow-run'
+import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
+import { RunValues, type runWorkflow } from '@heddle/contracts/workflow/workflow-run'
 import { checkGraph, checkSingleNode } from '@heddle/workflow/graph/graph-rules'
 import type { SingleNode } from '@heddle/workflow/run/node-lifecycle'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { AllowedHost } from '@heddle/contracts/allowed-host'
+import type { AllowedHost } from '@heddle/contracts/tenant/allowed-host'
 import type { Prisma } from '@heddle/db/generated/client'
 import { presentTime } from '../../../http/presenting.ts'
 

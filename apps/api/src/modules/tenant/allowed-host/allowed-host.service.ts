@@ -1,5 +1,5 @@
 // The servers that the workflows of a tenant may call: who keeps the list, and what a request is allowed by it.
-import type { createAllowedHost, updateAllowedHost } from '@heddle/contracts/allowed-host'
+import type { createAllowedHost, updateAllowedHost } from '@heddle/contracts/tenant/allowed-host'
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { SecretCipher } from '@heddle/security/secret-cipher'

@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/base.css'
 import { limits } from '@heddle/contracts/limits'
-import type { WorkflowNodeType } from '@heddle/contracts/workflow-graph'
+import type { WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 import { type GraphNode, resolveHandle } from '@heddle/workflow/graph/graph'
 import { ActionIcon, Tooltip, UnstyledButton, useComputedColorScheme } from '@mantine/core'
 import { IconArrowsMaximize, IconLayoutGrid, IconMap, IconMinus, IconPlus } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
 // Where nodes are drawn that no one has placed yet: to the right of what leads to them, below what is there. Deterministic.
-import type { WorkflowLayout } from '@heddle/contracts/workflow-graph'
+import type { WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
 import { sortNodes } from '@heddle/workflow/graph/graph'
 import type { Draft, Position } from '../graph/draft.ts'
 

@@ -1,4 +1,4 @@
-import type { WorkflowEdge, WorkflowLayout } from '@heddle/contracts/workflow-graph'
+import type { WorkflowEdge, WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
 import type { Draft } from '../graph/draft.ts'
 import { listExits } from '../graph/exits.ts'
 import { nodeSize } from './positions.ts'

@@ -1,5 +1,5 @@
 // The fields of a node's form, read from the contract's schema of its type.
-import { WorkflowNode, type WorkflowNodeType } from '@heddle/contracts/workflow-graph'
+import { WorkflowNode, type WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { nodeTypes } from '@heddle/workflow/node-types'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { WorkflowNode } from '@heddle/contracts/workflow-graph'
+import { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import { createNode } from '@heddle/workflow/graph/new-node'
 import { describe, expect, test } from 'vitest'
 import texts from '#i18n/locales/en/builder.json'

@@ -1,5 +1,5 @@
 // Copied nodes as text on the clipboard, so that they can be pasted into another workflow.
-import { WorkflowEdge, WorkflowLayout, WorkflowNode } from '@heddle/contracts/workflow-graph'
+import { WorkflowEdge, WorkflowLayout, WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import { z } from 'zod'
 import type { Fragment } from './commands.ts'
 import type { Draft } from './draft.ts'

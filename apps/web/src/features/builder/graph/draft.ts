@@ -1,5 +1,5 @@
 // The edited workflow. Unlike a saved graph, its nodes may break the contract while the user types.
-import type { WorkflowEdge, WorkflowLayout } from '@heddle/contracts/workflow-graph'
+import type { WorkflowEdge, WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
 import { type GraphNode, resolveHandle } from '@heddle/workflow/graph/graph'
 
 export type DraftGraph = { readonly nodes: readonly GraphNode[]; readonly edges: readonly WorkflowEdge[] }

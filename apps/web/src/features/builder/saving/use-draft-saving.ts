@@ -1,4 +1,4 @@
-import { getWorkflow, type Workflow } from '@heddle/contracts/workflow'
+import { getWorkflow, type Workflow } from '@heddle/contracts/workflow/workflow'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { keepDraftCopy } from '#entities/workflow/draft-copies.ts'

@@ -1,4 +1,4 @@
-import { defaultHandle } from '@heddle/contracts/workflow-graph'
+import { defaultHandle } from '@heddle/contracts/workflow/workflow-graph'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
 import type { Language } from '@heddle/contracts/languages'
-import type { Workflow } from '@heddle/contracts/workflow'
+import type { Workflow } from '@heddle/contracts/workflow/workflow'
 
 /** What the next question is asked with, kept while another panel is open. */
 export type TestSettings = {

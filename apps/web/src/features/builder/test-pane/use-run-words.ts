@@ -1,5 +1,5 @@
 // The words of runs in the interface's language.
-import type { RunCost } from '@heddle/contracts/workflow-run'
+import type { RunCost } from '@heddle/contracts/workflow/workflow-run'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'

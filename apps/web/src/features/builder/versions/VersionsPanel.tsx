@@ -1,4 +1,4 @@
-import type { WorkflowVersionItem } from '@heddle/contracts/workflow'
+import type { WorkflowVersionItem } from '@heddle/contracts/workflow/workflow'
 import { Button, Group, Loader, Paper, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { WorkflowGraph } from '@heddle/contracts/workflow-graph'
+import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { createPlainChatGraph } from '@heddle/workflow/graph/graphs'
 import { describe, expect, test } from 'vitest'
 import { diffGraphs } from './graph-diff.ts'

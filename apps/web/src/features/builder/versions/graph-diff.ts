@@ -1,5 +1,5 @@
 // The difference of two graphs, node by node. Positions are no part of a graph, so moved nodes do not differ.
-import { defaultHandle, type WorkflowEdge } from '@heddle/contracts/workflow-graph'
+import { defaultHandle, type WorkflowEdge } from '@heddle/contracts/workflow/workflow-graph'
 import type { GraphNode } from '@heddle/workflow/graph/graph'
 import type { DraftGraph } from '../graph/draft.ts'
 

@@ -1,5 +1,5 @@
 // Submissions at an existing message: edit, regenerate and continue. Their replies are followed like that to a new message.
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Choices } from '../choice/use-choices.ts'
 import { toDraftScope, toEditScope, submitDraft } from '../draft/drafts.ts'

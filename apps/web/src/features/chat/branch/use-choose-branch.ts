@@ -1,4 +1,4 @@
-import { type Chat, chooseBranch } from '@heddle/contracts/chat'
+import { type Chat, chooseBranch } from '@heddle/contracts/chat/chat'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { announceChatChange } from '#entities/chat/chat-changes.ts'
 import { chatQueries } from '#entities/chat/chats.queries.ts'

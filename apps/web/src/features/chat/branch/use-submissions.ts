@@ -1,4 +1,4 @@
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMe } from '#entities/session/session.queries.ts'
 import { type Continuation, submitContinuation, type Edit, submitEdit, type Regeneration, submitRegeneration } from './submit-into.ts'

@@ -1,4 +1,4 @@
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import { Id } from '@heddle/contracts/wire'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildMessage } from '../reply/scripted-port.ts'

@@ -1,6 +1,6 @@
 // Unsent text in browser storage, by user and chat, so that neither a reload nor a refused message loses it. A sent message stays here
 // until the service accepts it.
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import { Id } from '@heddle/contracts/wire'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'

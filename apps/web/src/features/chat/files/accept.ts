@@ -1,5 +1,5 @@
 // The accepted files; the browser's filter applies to the file dialog, not to dropped and pasted files.
-import { acceptedFileTypes } from '@heddle/contracts/chat-file'
+import { acceptedFileTypes } from '@heddle/contracts/chat/chat-file'
 
 /** Extensions (`.pdf`), media types (`application/pdf`) and wildcards (`image/*`), as in an `accept` attribute. */
 export type AcceptList = readonly string[]

@@ -1,6 +1,6 @@
 // The files that are not in their chat yet, outside React: uploads continue while the chat is not on the screen. An uploaded file is in
 // the chat's `unsent_files`, and no longer here.
-import type { ChatFile } from '@heddle/contracts/chat-file'
+import type { ChatFile } from '@heddle/contracts/chat/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { keepFiles, readKeptFiles } from '#entities/chat/kept-files.ts'
 import { onSessionChange } from '#shared/api/session-storage.ts'

@@ -1,5 +1,5 @@
-import { deleteChatFile, uploadChatFiles } from '@heddle/contracts/chat-file'
-import type { Chat } from '@heddle/contracts/chat'
+import { deleteChatFile, uploadChatFiles } from '@heddle/contracts/chat/chat-file'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { chatQueries } from '#entities/chat/chats.queries.ts'

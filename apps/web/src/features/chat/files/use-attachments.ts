@@ -1,4 +1,4 @@
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconBraces, IconDots, IconMarkdown, IconMessagePlus, IconPencil, IconShare, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import { limits } from '@heddle/contracts/limits'
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'

@@ -1,5 +1,5 @@
-import { isImageType } from '@heddle/contracts/chat-file'
-import type { MessageFile } from '@heddle/contracts/message'
+import { isImageType } from '@heddle/contracts/chat/chat-file'
+import type { MessageFile } from '@heddle/contracts/chat/message'
 import { CloseButton } from '@mantine/core'
 import { IconFileText, IconPhoto, IconTable } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

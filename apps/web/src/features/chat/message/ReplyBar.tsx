@@ -1,5 +1,5 @@
 import { renumberCitations } from '@heddle/text/citation-numbers'
-import { acceptsFeedback, type Message } from '@heddle/contracts/message'
+import { acceptsFeedback, type Message } from '@heddle/contracts/chat/message'
 import { IconBook2, IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

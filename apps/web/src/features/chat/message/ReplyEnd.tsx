@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/message'
+import type { Message } from '@heddle/contracts/chat/message'
 import { IconAlertCircle, IconPlayerStop, IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './AssistantMessage.module.css'

@@ -1,4 +1,4 @@
-import type { ReplyNotice } from '@heddle/contracts/message'
+import type { ReplyNotice } from '@heddle/contracts/chat/message'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'

@@ -1,5 +1,5 @@
-import type { ReplyStep } from '@heddle/contracts/message'
-import type { WorkflowNodeType } from '@heddle/contracts/workflow-graph'
+import type { ReplyStep } from '@heddle/contracts/chat/message'
+import type { WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 import { Collapse, Loader, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { MessageSource } from '@heddle/contracts/message'
+import type { MessageSource } from '@heddle/contracts/chat/message'
 import { findShownNumber } from '@heddle/text/citation-numbers'
 import { Tooltip } from '@mantine/core'
 import { use } from 'react'

@@ -1,4 +1,4 @@
-import type { MessageSource } from '@heddle/contracts/message'
+import type { MessageSource } from '@heddle/contracts/chat/message'
 import { readRows } from '#entities/document/table-rows.ts'
 import { isReadAsMarkdown } from '#entities/document/text-kind.ts'
 import { Markdown } from '#shared/markdown/Markdown.tsx'

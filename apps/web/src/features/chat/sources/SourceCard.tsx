@@ -1,4 +1,4 @@
-import type { MessageSource } from '@heddle/contracts/message'
+import type { MessageSource } from '@heddle/contracts/chat/message'
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'

@@ -1,4 +1,4 @@
-import { createChat } from '@heddle/contracts/chat'
+import { createChat } from '@heddle/contracts/chat/chat'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { chatQueries, putChatInHistory } from '#entities/chat/chats.queries.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/message'
+import type { Message } from '@heddle/contracts/chat/message'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'

@@ -1,4 +1,4 @@
-import type { Chat } from '@heddle/contracts/chat'
+import type { Chat } from '@heddle/contracts/chat/chat'
 import { Id } from '@heddle/contracts/wire'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ImportProblem } from '@heddle/contracts/user-import'
+import type { ImportProblem } from '@heddle/contracts/people/user-import'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { decodeFile, type Encoding, encodings } from './decode-file.ts'
 import classes from './Import.module.css'

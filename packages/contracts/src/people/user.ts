@@ -1,11 +1,11 @@
 // People and what administrators do with them. The import has its own file, user-import.ts.
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { Language } from './languages.ts'
-import { limits } from './limits.ts'
-import { MembershipRole, UserRole } from './roles.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { Language } from '../languages.ts'
+import { limits } from '../limits.ts'
+import { MembershipRole, UserRole } from '../roles.ts'
 import { Account, Email, NewPassword, Password, User, UserStatus } from './user-entity.ts'
-import { Id, IdParams, Line, LocalizedLine, PageInfo, PageQuery } from './wire.ts'
+import { Id, IdParams, Line, LocalizedLine, PageInfo, PageQuery } from '../wire.ts'
 
 export { Account, accountPattern, Email, emailPattern, NewPassword, Password, User, UserStatus } from './user-entity.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { limits } from './limits.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { LoginKey } from './login-method.ts'
-import { Permission } from './permissions.ts'
-import { TenantProfile } from './tenant-profile.ts'
+import { Permission } from '../permissions.ts'
+import { TenantProfile } from '../tenant/tenant-profile.ts'
 import { NewPassword, Password, User } from './user-entity.ts'
-import { ExactLine, Id, IdParams, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import { ExactLine, Id, IdParams, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /** One of the two sign-in names with the password. */
 export const LoginBody = z.union([

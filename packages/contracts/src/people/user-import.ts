@@ -1,8 +1,8 @@
 // Many users from a CSV, all or none of them. The answer is an event stream: the work takes longer than a click.
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { ErrorDetail } from './errors.ts'
-import { limits } from './limits.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { ErrorDetail } from '../errors.ts'
+import { limits } from '../limits.ts'
 
 /** The columns by their names in the first line. `groups` are names or ids of groups, separated by semicolons. */
 export const importColumns = ['name', 'email', 'account', 'language', 'groups'] as const

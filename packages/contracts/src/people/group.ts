@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { MembershipRole } from './roles.ts'
-import { Count, Id, IdParams, Line, LocalizedName, LocalizedText, LocalizedTextInput, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { MembershipRole } from '../roles.ts'
+import { Count, Id, IdParams, Line, LocalizedName, LocalizedText, LocalizedTextInput, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 export const Group = z.object({
   id: Id,

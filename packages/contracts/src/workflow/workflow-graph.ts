@@ -1,8 +1,8 @@
 // The graph of a workflow as it is stored, edited and sent. A draft may be incomplete: what a run needs is what the rules of
 // `@heddle/workflow/graph/graph-rules` say.
 import { z } from 'zod'
-import { limits } from './limits.ts'
-import { JsonValue } from './wire.ts'
+import { limits } from '../limits.ts'
+import { JsonValue } from '../wire.ts'
 
 /** A name in templates, and a handle of an edge: it stays when a title or a label changes. */
 const Name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { Language } from './languages.ts'
-import { limits } from './limits.ts'
-import { ModelReference } from './model.ts'
-import { Id } from './wire.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { Language } from '../languages.ts'
+import { limits } from '../limits.ts'
+import { ModelReference } from '../model/model.ts'
+import { Id } from '../wire.ts'
 
 const FavoriteIds = z.object({ assistant_ids: z.array(Id) })
 

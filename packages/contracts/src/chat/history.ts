@@ -1,9 +1,9 @@
 // The chats of the actor: listed, searched, and exported as files.
 import { z } from 'zod'
 import { ChatProfile, ChatSummary } from './chat.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { Message } from './message.ts'
-import { Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import { Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /** Parts of a text: where each begins and ends, in UTF-16 units. */
 const Marks = z.array(z.tuple([z.int(), z.int()]))

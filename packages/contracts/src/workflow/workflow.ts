@@ -1,7 +1,7 @@
 // Workflows: their drafts, published versions and files.
 import { z } from 'zod'
-import { hostPattern } from './allowed-host.ts'
-import type { Endpoint } from './endpoint.ts'
+import { hostPattern } from '../tenant/allowed-host.ts'
+import type { Endpoint } from '../endpoint.ts'
 import {
   Count,
   Id,
@@ -14,9 +14,9 @@ import {
   PageInfo,
   PageQuery,
   Timestamp,
-} from './wire.ts'
-import { limits } from './limits.ts'
-import { ModelCapability } from './model-endpoint.ts'
+} from '../wire.ts'
+import { limits } from '../limits.ts'
+import { ModelCapability } from '../model/model-endpoint.ts'
 import { WorkflowGraph, WorkflowLayout } from './workflow-graph.ts'
 
 /** `draft`: never published. `changed`: the draft's graph is not that of the latest version. */

@@ -1,8 +1,8 @@
 // The test of a model: small real calls, and what they have shown.
 import { z } from 'zod'
-import { ErrorCode } from './errors.ts'
+import { ErrorCode } from '../errors.ts'
 import { ModelCapability } from './model-endpoint.ts'
-import { Id, LocalizedText, Timestamp } from './wire.ts'
+import { Id, LocalizedText, Timestamp } from '../wire.ts'
 
 /** What a test may try beyond a plain call, each with a call of its own. */
 export const ModelCheck = z.enum(['images', 'json_schema'])

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { limits } from './limits.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { ModelCapability, ModelKind } from './model-endpoint.ts'
 import { ModelCheck, ModelTest } from './model-test.ts'
-import { Count, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import { Count, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /** A model as its choosers see it; where it runs and with which key stays on the server. */
 export const Model = z.object({

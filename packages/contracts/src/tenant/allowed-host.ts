@@ -1,8 +1,8 @@
 // The servers that the workflows of a tenant may call.
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { limits } from './limits.ts'
-import { Count, Id, IdParams, Line, oneLine, Timestamp } from './wire.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { Count, Id, IdParams, Line, oneLine, Timestamp } from '../wire.ts'
 
 const Port = String.raw`(:([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5]))?`
 const Label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { Language } from './languages.ts'
-import { limits } from './limits.ts'
-import { LoginMethod } from './login-method.ts'
-import { createPictureSchema } from './picture.ts'
-import { Account, Email, NewPassword } from './user-entity.ts'
-import { Count, Id, IdParams, Line, LocalizedLine, LocalizedName, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { Language } from '../languages.ts'
+import { limits } from '../limits.ts'
+import { LoginMethod } from '../people/login-method.ts'
+import { createPictureSchema } from '../picture.ts'
+import { Account, Email, NewPassword } from '../people/user-entity.ts'
+import { Count, Id, IdParams, Line, LocalizedLine, LocalizedName, LocalizedText, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'A colour is written #rrggbb')
 

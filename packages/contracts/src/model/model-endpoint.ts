@@ -1,8 +1,8 @@
 // The servers that a tenant's models run on. Their keys are write-only: an answer says only whether there is one.
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { limits } from './limits.ts'
-import { Count, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { Count, Id, IdParams, Line, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /** Which product serves the models; `auto` is found out from what it answers. */
 export const ModelEndpointKind = z.enum(['auto', 'vllm', 'ollama', 'llama_cpp', 'litellm', 'azure', 'openai'])

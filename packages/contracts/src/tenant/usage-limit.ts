@@ -1,7 +1,7 @@
 // How much may be used: rules that administrators set, and what is left of them.
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { Count, Id, IdParams, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { Count, Id, IdParams, LocalizedText, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 /** `tenant`: all its people together. `user`: each of them, or the one that is named. */
 export const UsageLimitScope = z.enum(['tenant', 'user'])

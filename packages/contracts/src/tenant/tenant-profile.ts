@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Language } from './languages.ts'
-import { Id, LocalizedText } from './wire.ts'
+import { Language } from '../languages.ts'
+import { Id, LocalizedText } from '../wire.ts'
 
 /** What everyone of the tenant sees of it. */
 export const TenantProfile = z.object({

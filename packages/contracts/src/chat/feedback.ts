@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { limits } from './limits.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { FeedbackRating, MessageFeedback } from './message.ts'
-import { Count, Id, IdParams, LocalizedText, noNul, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import { Count, Id, IdParams, LocalizedText, noNul, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 const MessageParams = z.strictObject({ id: Id, messageId: Id })
 

@@ -1,13 +1,13 @@
 // A reply: asking for one, reading it as it is made, stopping it, and what it cites.
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import type { ErrorCode } from './errors.ts'
-import { Language } from './languages.ts'
-import { limits } from './limits.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { ErrorCode } from '../errors.ts'
+import { Language } from '../languages.ts'
+import { limits } from '../limits.ts'
 import { MessageSource } from './message.ts'
-import { ModelReference } from './model.ts'
+import { ModelReference } from '../model/model.ts'
 import { ReplyStreamEvent } from './reply-stream.ts'
-import { Count, Id, IdParams } from './wire.ts'
+import { Count, Id, IdParams } from '../wire.ts'
 
 /** What keeps a reply from being begun. */
 const askErrors = [

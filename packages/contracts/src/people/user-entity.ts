@@ -1,9 +1,9 @@
 // A user as the wire has it, apart from the endpoints about users: every page of the web application needs only this.
 import { z } from 'zod'
-import { Language } from './languages.ts'
-import { limits } from './limits.ts'
-import { MembershipRole, UserRole } from './roles.ts'
-import { ExactLine, Id, LocalizedText, noNul, Timestamp } from './wire.ts'
+import { Language } from '../languages.ts'
+import { limits } from '../limits.ts'
+import { MembershipRole, UserRole } from '../roles.ts'
+import { ExactLine, Id, LocalizedText, noNul, Timestamp } from '../wire.ts'
 
 export const UserStatus = z.enum(['active', 'disabled'])
 export type UserStatus = z.infer<typeof UserStatus>

@@ -1,13 +1,13 @@
 // Test runs of workflows and of unsaved assistants. A run of a chat is never here: it belongs to the owner of the chat.
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { ErrorCode, ErrorDetail } from './errors.ts'
-import { Language } from './languages.ts'
-import { limits } from './limits.ts'
-import { MessageSource, ReplyNotice } from './message.ts'
-import { ModelReference } from './model.ts'
-import { replyProgressEvents, ReplyUsage } from './reply-stream.ts'
-import { Count, Id, IdParams, JsonValue, LocalizedText, noNul, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { ErrorCode, ErrorDetail } from '../errors.ts'
+import { Language } from '../languages.ts'
+import { limits } from '../limits.ts'
+import { MessageSource, ReplyNotice } from '../chat/message.ts'
+import { ModelReference } from '../model/model.ts'
+import { replyProgressEvents, ReplyUsage } from '../chat/reply-stream.ts'
+import { Count, Id, IdParams, JsonValue, LocalizedText, noNul, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 import { WorkflowGraph } from './workflow-graph.ts'
 
 const NodeId = z.string().max(40)

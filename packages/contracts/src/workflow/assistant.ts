@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { limits } from './limits.ts'
-import { createPictureSchema } from './picture.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { createPictureSchema } from '../picture.ts'
 import {
   Count,
   Id,
@@ -14,7 +14,7 @@ import {
   PageInfo,
   PageQuery,
   Timestamp,
-} from './wire.ts'
+} from '../wire.ts'
 
 export const RecommendedQuestion = z.object({ title: LocalizedText, content: LocalizedText })
 

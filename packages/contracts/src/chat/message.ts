@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ErrorDetail } from './errors.ts'
-import { Language } from './languages.ts'
-import { Id, Timestamp } from './wire.ts'
+import { ErrorDetail } from '../errors.ts'
+import { Language } from '../languages.ts'
+import { Id, Timestamp } from '../wire.ts'
 
 /** One step of the workflow that makes a reply, as shown under "thought process". `ms` is there once it has ended. */
 export const ReplyStep = z.object({

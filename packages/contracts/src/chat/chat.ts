@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Assistant } from './assistant.ts'
-import type { Endpoint } from './endpoint.ts'
-import { Language } from './languages.ts'
-import { limits } from './limits.ts'
+import { Assistant } from '../workflow/assistant.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { Language } from '../languages.ts'
+import { limits } from '../limits.ts'
 import { Message, MessageFile } from './message.ts'
-import { Model, ModelReference } from './model.ts'
-import { Count, Id, IdParams, Line, LocalizedText, QueryCount, Timestamp } from './wire.ts'
+import { Model, ModelReference } from '../model/model.ts'
+import { Count, Id, IdParams, Line, LocalizedText, QueryCount, Timestamp } from '../wire.ts'
 
 const ChatAbilities = z.object({
   /** Send messages, stop, set the title. */

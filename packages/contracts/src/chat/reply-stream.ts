@@ -2,9 +2,9 @@
 // Exactly one `done` ends every reply. A stream that breaks off without one (the process that passed it on has stopped, or the
 // reader may no longer read) does not mean that the reply ended: a reader who still may joins it again. Source: the design, section 6.
 import { z } from 'zod'
-import { ErrorDetail } from './errors.ts'
+import { ErrorDetail } from '../errors.ts'
 import { Message, MessageSource, ReplyStep } from './message.ts'
-import { Id } from './wire.ts'
+import { Id } from '../wire.ts'
 
 /** Tokens of one reply. `estimated` when the endpoint did not report them and we counted ourselves. */
 export const ReplyUsage = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { Id, Line, LocalizedText, PageInfo, PageQuery, Timestamp } from './wire.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { Id, Line, LocalizedText, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
 export const AuditEvent = z.object({
   id: Id,

@@ -1,9 +1,9 @@
 // The files of a chat.
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { ErrorDetail } from './errors.ts'
-import { limits } from './limits.ts'
-import { Id, IdParams, PageInfo, PageQuery } from './wire.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { ErrorDetail } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { Id, IdParams, PageInfo, PageQuery } from '../wire.ts'
 
 /** What is accepted: the media type by which a file is known from its content, and the endings that its name may have. */
 export const acceptedFileTypes = {
