@@ -108,7 +108,7 @@ const rules = [
     from: { path: '^apps/web/', pathNot: tests },
     to: {
       path: '^packages/',
-      pathNot: String.raw`^packages/(contracts/|text/src/(prose-scanner|display-formula|citation-numbers)\.ts$|workflow/src/(graph/|templates/|node-types?\.ts$|value\.ts$))`,
+      pathNot: String.raw`^packages/(contracts/|text/src/(prose/prose-scanner|prose/display-formula|citation/citation-numbers)\.ts$|workflow/src/(graph/|templates/|node-types?\.ts$|value\.ts$))`,
     },
   },
   ...layerRules,

@@ -86,7 +86,8 @@ const shownEverywhere = [
   inPackage('@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm', 'icons[\\\\/]Icon(?!Language\\.)'),
 ]
 
-const contracts = 'people/auth|errors|languages|limits|people/login-method|permissions|roles|tenant/tenant-profile|people/user-entity|visible-text|wire'
+const contracts =
+  'people/auth|errors|languages|limits|people/login-method|permissions|roles|tenant/tenant-profile|people/user-entity|visible-text|wire'
 const shared = 'paths|api/(?:client|errors|rate-gate|refresh|request|session-storage)|(?:notify|theme)/[^/]+|ui/(?:PageLoader|SnackbarHost)'
 const entities = '(?:brand|config|session)/[^/]+'
 

@@ -12,7 +12,16 @@ import { Feedback, FeedbackDetail } from './chat/feedback.ts'
 import { Group, GroupAssets, GroupMember } from './people/group.ts'
 import { Language } from './languages.ts'
 import { LoginMethod } from './people/login-method.ts'
-import { FeedbackRating, Message, MessageFeedback, MessageFile, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from './chat/message.ts'
+import {
+  FeedbackRating,
+  Message,
+  MessageFeedback,
+  MessageFile,
+  MessageSource,
+  MessageStatus,
+  ReplyNotice,
+  ReplyStep,
+} from './chat/message.ts'
 import { ManagedModel, Model, ModelPrice, ModelReference } from './model/model.ts'
 import { ModelCheck, ModelTest } from './model/model-test.ts'
 import { ModelCapability, ModelEndpoint, ModelEndpointKind, ModelKind, UpstreamModel } from './model/model-endpoint.ts'

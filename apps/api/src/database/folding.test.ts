@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fold } from '@heddle/text/folding'
+import { fold } from '@heddle/text/search/folding'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 // A title by the model, in the chat's response language.
 import type { Language } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
-import { convertToTraditional } from '@heddle/text/traditional-converter'
+import { convertToTraditional } from '@heddle/text/language/traditional-converter'
 import { languageNamesInEnglish } from '@heddle/workflow/response-language'
 import type { AnsweringModel, ModelMessage, ModelPort, ModelUsage } from '@heddle/workflow/ports'
 import { estimateTokens } from '@heddle/text/count-tokens'

@@ -1,4 +1,11 @@
-import { exportFeedback, getFeedback, giveFeedback, queryFeedback, removeFeedback, summarizeFeedback } from '@heddle/contracts/chat/feedback'
+import {
+  exportFeedback,
+  getFeedback,
+  giveFeedback,
+  queryFeedback,
+  removeFeedback,
+  summarizeFeedback,
+} from '@heddle/contracts/chat/feedback'
 import type { App } from '../../http/app-instance.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { sendCsv } from '../../http/csv-download.ts'

@@ -1,7 +1,7 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { limits } from '@heddle/contracts/limits'
-import { fold } from '@heddle/text/folding'
+import { fold } from '@heddle/text/search/folding'
 import { escapeLike } from '../../database/like-literal.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import { readableGroups } from '../../permissions/group.permissions.ts'

@@ -1,4 +1,12 @@
-import { createModel, deleteModel, queryModels, reorderModels, setDefaultModel, testModel, updateModel } from '@heddle/contracts/model/model'
+import {
+  createModel,
+  deleteModel,
+  queryModels,
+  reorderModels,
+  setDefaultModel,
+  testModel,
+  updateModel,
+} from '@heddle/contracts/model/model'
 import type { App } from '../../http/app-instance.ts'
 import { whenLeft } from '../../http/leaving.ts'
 import type { ManagedModelService } from './managed-model.service.ts'

@@ -1,8 +1,8 @@
 // Puts the reply together, and ties the life of its runs to that of the process.
 import { countTokens } from '@heddle/text/count-tokens'
-import { checkLanguage } from '@heddle/text/script-check'
-import { featuresOf } from '@heddle/text/text-features'
-import { splitPassages } from '@heddle/text/split-passages'
+import { checkLanguage } from '@heddle/text/language/script-check'
+import { featuresOf } from '@heddle/text/search/text-features'
+import { splitPassages } from '@heddle/text/passage/split-passages'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { App } from '../../http/app-instance.ts'
 import type { Dependencies } from '../../boot/dependencies.ts'

@@ -1,4 +1,10 @@
-import { createModelEndpoint, ModelEndpoint, ModelEndpointKind, ModelKind, updateModelEndpoint } from '@heddle/contracts/model/model-endpoint'
+import {
+  createModelEndpoint,
+  ModelEndpoint,
+  ModelEndpointKind,
+  ModelKind,
+  updateModelEndpoint,
+} from '@heddle/contracts/model/model-endpoint'
 import { Checkbox, Fieldset, Group, NumberInput, PasswordInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

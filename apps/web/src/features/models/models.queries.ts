@@ -1,5 +1,13 @@
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
-import { createModel, deleteModel, queryModels, reorderModels, setDefaultModel, testModel, updateModel } from '@heddle/contracts/model/model'
+import {
+  createModel,
+  deleteModel,
+  queryModels,
+  reorderModels,
+  setDefaultModel,
+  testModel,
+  updateModel,
+} from '@heddle/contracts/model/model'
 import {
   createModelEndpoint,
   deleteModelEndpoint,

@@ -1,6 +1,6 @@
 // Splits a growing Markdown text into top-level blocks, so that a finished block is parsed and rendered once, and an update costs
 // only its last blocks.
-import { findDisplayBlock, readDisplayBlock } from '@heddle/text/display-formula'
+import { findDisplayBlock, readDisplayBlock } from '@heddle/text/prose/display-formula'
 import { Lexer, Marked, type Token, type Tokens } from 'marked'
 import { limitDepth, maxBlocks, maxDefinitionCharacters } from './limits.ts'
 

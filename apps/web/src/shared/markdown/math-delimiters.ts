@@ -1,6 +1,6 @@
 // Models write formulas as `\(…\)`, `\[…\]`, `$…$` or `$$…$$`; remark-math reads only dollars, and takes any two of them for a
 // formula. This brings the four to dollars, and escapes the dollars that are money.
-import { scanProse, type SegmentKind } from '@heddle/text/prose-scanner'
+import { scanProse, type SegmentKind } from '@heddle/text/prose/prose-scanner'
 
 /** Rewrites the formulas of Markdown source for remark-math; what is neither formula nor prose is left alone. */
 export function normaliseMath(source: string): string {

@@ -2,7 +2,7 @@
 // end where ours begin, and it is still rendered as it was meant.
 import type { Chat } from '@heddle/contracts/chat/chat'
 import type { Language } from '@heddle/contracts/languages'
-import { renumberCitations } from '@heddle/text/citation-numbers'
+import { renumberCitations } from '@heddle/text/citation/citation-numbers'
 import type { Message, MessageSource } from '@heddle/contracts/chat/message'
 import { exportWords, type ExportWords } from './export-words.ts'
 

@@ -2,7 +2,7 @@
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
 import type { ReplyNotice } from '@heddle/contracts/chat/message'
-import { chainFilters, type TextFilter } from '@heddle/text/text-filter'
+import { chainFilters, type TextFilter } from '@heddle/text/prose/text-filter'
 import type { ModelCallStart } from '@heddle/workflow/events'
 import type { AnsweringModel, WorkflowPorts } from '@heddle/workflow/ports'
 import { runWorkflow } from '@heddle/workflow/run/run'

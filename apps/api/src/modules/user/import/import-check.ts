@@ -6,7 +6,7 @@ import { Account, Email } from '@heddle/contracts/people/user'
 import { type ImportColumn, importColumns, type ImportProblem } from '@heddle/contracts/people/user-import'
 import { LocalizedLine, type LocalizedText } from '@heddle/contracts/wire'
 import type { z } from 'zod'
-import { fold } from '@heddle/text/folding'
+import { fold } from '@heddle/text/search/folding'
 import { signInKey } from '../user.rules.ts'
 import { findMalformedLine, readCsv } from './csv-rows.ts'
 

@@ -1,4 +1,4 @@
-import { renumberCitations } from '@heddle/text/citation-numbers'
+import { renumberCitations } from '@heddle/text/citation/citation-numbers'
 import { acceptsFeedback, type Message } from '@heddle/contracts/chat/message'
 import { IconBook2, IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

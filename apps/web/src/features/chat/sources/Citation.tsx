@@ -1,5 +1,5 @@
 import type { MessageSource } from '@heddle/contracts/chat/message'
-import { findShownNumber } from '@heddle/text/citation-numbers'
+import { findShownNumber } from '@heddle/text/citation/citation-numbers'
 import { Tooltip } from '@mantine/core'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'

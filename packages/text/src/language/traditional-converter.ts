@@ -7,8 +7,8 @@
 // Left alone: what is no prose (prose-scanner.ts), Japanese, and quotations: block quotes, and what is between quotation marks and
 // longer than a term. A quoted term is left alone in a Traditional text, where it is there to be seen, and
 // converted with a Simplified one, where the marks only stress it.
-import { ProseScanner, type Segment } from './prose-scanner.ts'
-import type { TextFilter } from './text-filter.ts'
+import { ProseScanner, type Segment } from '../prose/prose-scanner.ts'
+import type { TextFilter } from '../prose/text-filter.ts'
 import { loadTraditionalDictionary, onlySimplified, onlyTraditional, type TraditionalDictionary } from './traditional-dictionary.ts'
 
 /** UTF-16 units that are held back at most until a clause is looked at. */

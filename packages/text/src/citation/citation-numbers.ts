@@ -1,7 +1,7 @@
 // How the citations of a reply are numbered for people. The text has the numbers of the passages that the model was given, which say
 // nothing to a reader; people see the place of the source among those of the reply: 1 for the one that the text cites first.
 import { mayCite } from './citation-brackets.ts'
-import { scanProse } from './prose-scanner.ts'
+import { scanProse } from '../prose/prose-scanner.ts'
 
 type Source = { readonly number: number }
 

@@ -1,6 +1,6 @@
 // Whether a text that is being written is in the language that was promised, told by its letters. Names, terms and quotations
 // are in other scripts everywhere, so it says `wrong` only when hardly anything is in the right one.
-import { scanProse } from './prose-scanner.ts'
+import { scanProse } from '../prose/prose-scanner.ts'
 
 /** The languages that an answer can be promised in. */
 export type AnswerLanguage = 'zhHant' | 'en' | 'ja' | 'th' | 'vi'

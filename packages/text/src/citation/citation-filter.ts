@@ -1,8 +1,8 @@
 // Citations in the text of a model that was given numbered passages: the numbers that exist are written `[1]`, the others go.
 import { mayCite, readBrackets, readNumbers } from './citation-brackets.ts'
-import { matchAt } from './match-at.ts'
-import { ProseScanner, type Segment } from './prose-scanner.ts'
-import type { TextFilter } from './text-filter.ts'
+import { matchAt } from '../prose/match-at.ts'
+import { ProseScanner, type Segment } from '../prose/prose-scanner.ts'
+import type { TextFilter } from '../prose/text-filter.ts'
 
 export type CitationFilter = TextFilter & {
   /** Returns the numbers that were cited since the last call, in the order of their first appearance. */

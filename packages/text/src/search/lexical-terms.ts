@@ -1,7 +1,7 @@
 // The terms that a text is found by in a lexical search: one function for what is indexed and for what is asked.
 import { fold } from './folding.ts'
-import { toSimplifiedCharacter } from './simplified-characters.ts'
-import { dictionary, ideographic } from './unspaced-scripts.ts'
+import { toSimplifiedCharacter } from '../language/simplified-characters.ts'
+import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
 
 /**
  * The version of `lexicalTerms`. Postings are stored: a change of the terms of any text is another version, with which a collection is

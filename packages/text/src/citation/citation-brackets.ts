@@ -1,6 +1,6 @@
 // What is between brackets, and which passages it cites.
-import { matchAt } from './match-at.ts'
-import type { SegmentKind } from './prose-scanner.ts'
+import { matchAt } from '../prose/match-at.ts'
+import type { SegmentKind } from '../prose/prose-scanner.ts'
 
 /** Whether brackets may cite: in prose, and in a tag, which the web shows as the text that it is. */
 export const mayCite = (kind: SegmentKind): boolean => kind === 'prose' || kind === 'tag'

@@ -1,6 +1,6 @@
 // Cuts a document into chunks: what a search finds, a model is given, and a citation names.
 import type { Block } from './block.ts'
-import { countTokens } from './count-tokens.ts'
+import { countTokens } from '../count-tokens.ts'
 import { type Part, cutBlock, fitsChunk, maxTokens } from './cut-block.ts'
 
 /** Tokens from which on a chunk ends where it may, and those below which a new heading does not end it. */

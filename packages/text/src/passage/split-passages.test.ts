@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countTokens } from './count-tokens.ts'
+import { countTokens } from '../count-tokens.ts'
 import { splitPassages } from './split-passages.ts'
 
 const split = (text: string) => [...splitPassages(text)]

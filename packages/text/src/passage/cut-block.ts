@@ -1,6 +1,6 @@
 // Cuts a block of a document into what stays whole: sentences, rows, lines.
 import type { Block } from './block.ts'
-import { countTokens } from './count-tokens.ts'
+import { countTokens } from '../count-tokens.ts'
 
 /** Tokens that no chunk has more of. */
 export const maxTokens = 400
