@@ -10,6 +10,7 @@ import { createChatModule } from './modules/chat/chat.module.ts'
 import { deletePrivateChats } from './modules/chat/private-chats.sql.ts'
 import { createFeedbackModule } from './modules/feedback/feedback.module.ts'
 import { createGroupModule } from './modules/group/group.module.ts'
+import { createKnowledgeModule } from './modules/knowledge/knowledge.module.ts'
 import { createModelModule } from './modules/model/model.module.ts'
 import { createPreferenceModule } from './modules/preference/preference.module.ts'
 import { createReplyModule } from './modules/reply/reply.module.ts'
@@ -39,6 +40,7 @@ export const createModules = (dependencies: Dependencies) =>
     .add(createAuthModule)
     .add(createUsageModule)
     .add(createModelModule)
+    .add(createKnowledgeModule)
     .add(createWorkflowModule)
     .add(createAssistantModule)
     .add(createPreferenceModule)

@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as feedback from './chat/feedback.ts'
 import * as group from './people/group.ts'
 import * as history from './chat/history.ts'
+import * as collection from './knowledge/collection.ts'
 import * as model from './model/model.ts'
 import * as modelEndpoint from './model/model-endpoint.ts'
 import * as preference from './people/preference.ts'
@@ -83,6 +84,11 @@ export const endpoints = {
   updateModelEndpoint: modelEndpoint.updateModelEndpoint,
   deleteModelEndpoint: modelEndpoint.deleteModelEndpoint,
   listUpstreamModels: modelEndpoint.listUpstreamModels,
+  queryCollections: collection.queryCollections,
+  createCollection: collection.createCollection,
+  getCollection: collection.getCollection,
+  updateCollection: collection.updateCollection,
+  deleteCollection: collection.deleteCollection,
   queryWorkflows: workflow.queryWorkflows,
   createWorkflow: workflow.createWorkflow,
   getWorkflow: workflow.getWorkflow,

@@ -87,6 +87,11 @@ export const limits = {
   /** Bytes of a body with a graph: 200 nodes with prompts of 20,000 characters, which have up to three bytes each. */
   workflowBytes: 16 * 1024 * 1024,
   workflowNoteCharacters: 2_000,
+  /** Tokens of one chunk of a source. */
+  chunkTokens: { min: 100, max: 1_000 },
+  /** Tokens that a chunk may repeat of the one before. */
+  overlapTokens: 200,
+  collectionsPerTenant: 500,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,

@@ -14,6 +14,7 @@ export const permissions = [
   'manage_usage_limits',
   'manage_models',
   'manage_workflows',
+  'manage_knowledge',
 ] as const
 
 export const Permission = z.enum(permissions)
@@ -37,6 +38,7 @@ export const rolesWith: Readonly<Record<Permission, readonly UserRole[]>> = {
   /** Connect model endpoints, and offer their models. */
   manage_models: ['S', 'A'],
   manage_workflows: ['S', 'A'],
+  manage_knowledge: ['S', 'A'],
 }
 
 /** The permissions of a role, in their order. */

@@ -6,6 +6,7 @@ import { Permission, rolesWith } from '@heddle/contracts/permissions'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
+import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
@@ -82,6 +83,12 @@ async function createFullTenant(say: (name: string) => string) {
     isPublic: true,
     userPrompt: plantHere('usage instructions', ['owner', 'admin']),
   })
+  const collection = await createCollection(db, {
+    tenantId,
+    groupId: group.id,
+    name: localized('name of a collection'),
+    copyright: { default: plantHere('copyright notice', ['admin']) },
+  })
   const person = await createPerson()
   const run = await db.workflowRun.create({
     data: {
@@ -107,7 +114,7 @@ async function createFullTenant(say: (name: string) => string) {
       modelName: 'demo',
     },
   })
-  return { tenantId, createPerson, group, endpoint, model, workflow, assistant, person, run }
+  return { tenantId, createPerson, group, endpoint, model, workflow, assistant, collection, person, run }
 }
 
 const visible = (name: string) => `${name} ${randomUUID()}`
@@ -164,7 +171,15 @@ async function createWorld() {
     actors,
     assistant: here.assistant,
     things: [
-      ...tenants.flatMap((tenant) => [tenant.group, tenant.endpoint, tenant.model, tenant.workflow, tenant.assistant, tenant.person]),
+      ...tenants.flatMap((tenant) => [
+        tenant.group,
+        tenant.endpoint,
+        tenant.model,
+        tenant.workflow,
+        tenant.assistant,
+        tenant.collection,
+        tenant.person,
+      ]),
       reached,
       remote,
       { id: endpointId },

@@ -108,7 +108,7 @@ export const updateGroup = {
 const Owned = z.object({ count: Count, items: z.array(z.object({ id: Id, name: LocalizedText })) })
 
 /** What a group manages: how many, and the first twenty of them. */
-export const GroupAssets = z.object({ assistants: Owned, workflows: Owned })
+export const GroupAssets = z.object({ assistants: Owned, workflows: Owned, collections: Owned })
 export type GroupAssets = z.infer<typeof GroupAssets>
 
 export const getGroupAssets = {

@@ -22,6 +22,7 @@ export type AuditEntry = {
       | 'assistant'
       | 'workflow'
       | 'model'
+      | 'collection'
       | 'model_endpoint'
     readonly id?: string
     readonly name?: Prisma.InputJsonValue | null

@@ -90,13 +90,19 @@ export function createGroupRepository(db: PrismaClient) {
 
     async findAssets(groupId: string, on: Queryable = db) {
       const page = { where: { groupId }, select: { id: true, name: true }, orderBy: { id: 'asc' }, take: namedAssets } as const
-      const [assistants, assistantCount, workflows, workflowCount] = [
+      const [assistants, assistantCount, workflows, workflowCount, collections, collectionCount] = [
         await on.assistant.findMany(page),
         await on.assistant.count({ where: { groupId } }),
         await on.workflow.findMany(page),
         await on.workflow.count({ where: { groupId } }),
+        await on.collection.findMany(page),
+        await on.collection.count({ where: { groupId } }),
       ]
-      return { assistants: { count: assistantCount, items: assistants }, workflows: { count: workflowCount, items: workflows } }
+      return {
+        assistants: { count: assistantCount, items: assistants },
+        workflows: { count: workflowCount, items: workflows },
+        collections: { count: collectionCount, items: collections },
+      }
     },
 
     /** An editor who has one of them open sees that it has changed. */
@@ -104,6 +110,7 @@ export function createGroupRepository(db: PrismaClient) {
       const change = { where: { groupId: from }, data: { groupId: to, revision: { increment: 1 } } }
       await tx.assistant.updateMany(change)
       await tx.workflow.updateMany(change)
+      await tx.collection.updateMany(change)
     },
 
     /** Its memberships go with it. */

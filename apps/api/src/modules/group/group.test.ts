@@ -2,6 +2,7 @@ import type { Group, GroupAssets } from '@heddle/contracts/people/group'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
+import { createCollection } from '@heddle/db/factories/knowledge'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -254,9 +255,11 @@ describe('deleting a group', () => {
     const { tenantId, url, group, admin, member } = await arrange()
     const assistant = await createAssistant(api.db, { tenantId, groupId: group.id })
     const workflow = await createWorkflow(api.db, { tenantId, groupId: group.id })
+    const collection = await createCollection(api.db, { tenantId, groupId: group.id })
     const assets: GroupAssets = {
       assistants: { count: 1, items: [{ id: assistant.id, name: assistant.name as { default: string } }] },
       workflows: { count: 1, items: [{ id: workflow.id, name: workflow.name as { default: string } }] },
+      collections: { count: 1, items: [{ id: collection.id, name: collection.name as { default: string } }] },
     }
     expect(readRefusal(await admin.delete(url))).toEqual({ status: 409, code: 'AUTH_GROUP_FAILED_TO_DELETE', params: { assets } })
     expect((await member.get(`${url}/assets`)).json()).toEqual({ assets })

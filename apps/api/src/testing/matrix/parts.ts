@@ -3,6 +3,7 @@ import { authMatrix } from '../../modules/auth/auth.matrix.ts'
 import { chatMatrix } from '../../modules/chat/chat.matrix.ts'
 import { feedbackMatrix } from '../../modules/feedback/feedback.matrix.ts'
 import { groupMatrix } from '../../modules/group/group.matrix.ts'
+import { knowledgeMatrix } from '../../modules/knowledge/knowledge.matrix.ts'
 import { modelMatrix } from '../../modules/model/model.matrix.ts'
 import { preferenceMatrix } from '../../modules/preference/preference.matrix.ts'
 import { replyMatrix } from '../../modules/reply/reply.matrix.ts'
@@ -19,6 +20,7 @@ export const parts: readonly MatrixPart[] = [
   authMatrix,
   usageMatrix,
   modelMatrix,
+  knowledgeMatrix,
   workflowMatrix,
   assistantMatrix,
   preferenceMatrix,

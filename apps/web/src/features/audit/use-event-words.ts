@@ -39,6 +39,7 @@ const targetTypes = [
   'workflow',
   'model',
   'model_endpoint',
+  'collection',
 ] as const
 const isTargetType = (type: string): type is (typeof targetTypes)[number] => targetTypes.some((known) => known === type)
 

@@ -39,7 +39,11 @@ const buildMember = (given: Partial<GroupMember> = {}): GroupMember => ({
 
 type Given = { assets?: GroupAssets; members?: GroupMember[] }
 
-const noAssets: GroupAssets = { assistants: { count: 0, items: [] }, workflows: { count: 0, items: [] } }
+const noAssets: GroupAssets = {
+  assistants: { count: 0, items: [] },
+  workflows: { count: 0, items: [] },
+  collections: { count: 0, items: [] },
+}
 
 function serveGroup({ assets = noAssets, members = [] }: Given) {
   return serve((request) => {

@@ -1,0 +1,84 @@
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
+import { type CollectionTotals, findCollectionIds, findCollectionTotals } from './collection.sql.ts'
+
+const withRelations = {
+  group: { select: { id: true, name: true } },
+  activeIndex: true,
+} satisfies Prisma.CollectionInclude
+
+export type CollectionRow = Prisma.CollectionGetPayload<{ include: typeof withRelations }>
+export type CollectionView = { readonly collection: CollectionRow; readonly totals: CollectionTotals }
+
+type NewCollection = Omit<Prisma.CollectionUncheckedCreateInput, 'id' | 'revision' | 'createdAt' | 'updatedAt' | 'indexes' | 'sources'> & {
+  readonly index: Omit<Prisma.IndexVersionUncheckedCreateInput, 'collectionId'>
+}
+
+export type CollectionChange = Partial<
+  Pick<
+    Prisma.CollectionUncheckedUpdateManyInput,
+    'name' | 'description' | 'copyright' | 'groupId' | 'access' | 'allowsPreview' | 'rerankModel' | 'isPaused'
+  >
+>
+
+type Filters = Parameters<typeof findCollectionIds>[2]
+
+export type CollectionRepository = ReturnType<typeof createCollectionRepository>
+
+export function createCollectionRepository(db: PrismaClient) {
+  async function addTotals(collections: readonly CollectionRow[], on: Queryable): Promise<CollectionView[]> {
+    const totals = await findCollectionTotals(
+      on,
+      collections.map(({ id }) => id),
+    )
+    const byId = new Map(totals.map((each) => [each.id, each]))
+    return collections.flatMap((collection) => {
+      const own = byId.get(collection.id)
+      return own ? [{ collection, totals: own }] : []
+    })
+  }
+
+  return {
+    async findInTenant(tenantId: string, id: string, on: Queryable = db): Promise<CollectionView | null> {
+      const collection = await on.collection.findFirst({ where: { id, tenantId }, include: withRelations })
+      const [view = null] = collection ? await addTotals([collection], on) : []
+      return view
+    },
+
+    async findPage(tenantId: string, filters: Filters, range: { afterId: string | undefined; take: number }): Promise<CollectionView[]> {
+      const ids = await findCollectionIds(db, tenantId, filters, range)
+      const found = await db.collection.findMany({ where: { id: { in: ids } }, include: withRelations, orderBy: { id: 'desc' } })
+      return addTotals(found, db)
+    },
+
+    count: (tx: Queryable, tenantId: string): Promise<number> => tx.collection.count({ where: { tenantId } }),
+
+    isGroupOf: async (tx: Queryable, tenantId: string, id: string) => (await tx.group.count({ where: { id, tenantId } })) === 1,
+
+    /** Whether the tenant offers a model of this kind and name. */
+    hasModel: async (tx: Queryable, tenantId: string, kind: 'embedding' | 'rerank', name: string) =>
+      (await tx.model.count({ where: { tenantId, name, kind, enabled: true } })) === 1,
+
+    /** Inserts a collection with an index that is searched from now on. */
+    async create(tx: Queryable, { index, ...collection }: NewCollection): Promise<string> {
+      const { id } = await tx.collection.create({ data: collection, select: { id: true } })
+      const { id: activeIndexId } = await tx.indexVersion.create({
+        data: { ...index, collectionId: id, state: 'active' },
+        select: { id: true },
+      })
+      await tx.collection.update({ where: { id }, data: { activeIndexId } })
+      return id
+    },
+
+    /** Changes the collection if it is still at `revision`; false when it is not. */
+    async update(tx: Queryable, id: string, revision: number, change: CollectionChange): Promise<boolean> {
+      const { count } = await tx.collection.updateMany({ where: { id, revision }, data: { ...change, revision: { increment: 1 } } })
+      return count === 1
+    },
+
+    /** Its sources, indexes and vectors go with it, and the originals soon afterwards. */
+    async delete(tx: Queryable, id: string) {
+      await tx.collection.delete({ where: { id } })
+    },
+  }
+}

@@ -1,0 +1,158 @@
+// Collections. Who calls has the permission `manage_knowledge`, so every collection of the tenant is the caller's to edit.
+import { limits } from '@heddle/contracts/limits'
+import {
+  type createCollection,
+  defaultIndexSettings,
+  type queryCollections,
+  type updateCollection,
+} from '@heddle/contracts/knowledge/collection'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
+import { z } from 'zod'
+import { AppError } from '../../../http/app-error.ts'
+import type { Paging } from '../../../http/paging.ts'
+import type { Actor } from '../../../permissions/actor.ts'
+import type { AuditService } from '../../audit/audit.service.ts'
+import { presentCollection, presentIndexSettings } from './collection.presenter.ts'
+import type { CollectionChange, CollectionRepository, CollectionRow, CollectionView } from './collection.repository.ts'
+
+type CollectionDependencies = {
+  readonly db: PrismaClient
+  readonly rows: CollectionRepository
+  readonly paging: Paging
+  readonly audit: AuditService
+}
+
+type NewCollection = z.output<typeof createCollection.schema.body>['collection']
+type Settings = z.output<typeof updateCollection.schema.body>['collection']
+
+/** The function that makes the terms of an index, packages/text/src/search/lexical-terms.ts. */
+const termVersion = 'lex-1'
+
+const toColumns = ({
+  name,
+  description,
+  copyright,
+  group_id,
+  access,
+  allows_preview,
+  rerank_model,
+  is_paused,
+}: Settings): CollectionChange => ({
+  ...(name && { name }),
+  ...(description && { description }),
+  ...(copyright && { copyright }),
+  ...(group_id !== undefined && { groupId: group_id }),
+  ...(access && { access }),
+  ...(allows_preview !== undefined && { allowsPreview: allows_preview }),
+  ...(rerank_model !== undefined && { rerankModel: rerank_model }),
+  ...(is_paused !== undefined && { isPaused: is_paused }),
+})
+
+const auditedFields = (collection: CollectionRow) => ({
+  name: collection.name as Prisma.InputJsonValue,
+  description: collection.description as Prisma.InputJsonValue,
+  copyright: collection.copyright as Prisma.InputJsonValue,
+  group: { id: collection.group.id, name: collection.group.name as Prisma.InputJsonValue },
+  access: collection.access,
+  allows_preview: collection.allowsPreview,
+  is_paused: collection.isPaused,
+  rerank_model: collection.rerankModel,
+  ...presentIndexSettings(collection),
+})
+
+const toTarget = ({ id, name }: CollectionRow) => ({ type: 'collection', id, name: name as Prisma.InputJsonValue }) as const
+
+export type CollectionService = ReturnType<typeof createCollectionService>
+
+export function createCollectionService({ db, rows, paging, audit }: CollectionDependencies) {
+  const list = paging.defineList({
+    name: 'collections',
+    filters: z.object({ keyword: z.string().optional(), group_id: z.string().optional() }),
+    key: z.object({ id: z.string() }),
+    defaultSize: limits.chatPageSize,
+  })
+
+  async function getCollection(actor: Actor, id: string, on?: Queryable): Promise<CollectionView> {
+    const view = await rows.findInTenant(actor.tenantId, id, on)
+    if (!view) throw new AppError('COLLECTION_NOT_FOUND')
+    return view
+  }
+
+  async function assertGroup(tx: Queryable, actor: Actor, groupId: string) {
+    if (!(await rows.isGroupOf(tx, actor.tenantId, groupId))) throw new AppError('AUTH_GROUP_NOT_FOUND')
+  }
+
+  async function assertModel(tx: Queryable, actor: Actor, kind: 'embedding' | 'rerank', name: string | null | undefined) {
+    if (typeof name === 'string' && !(await rows.hasModel(tx, actor.tenantId, kind, name))) throw new AppError('MODEL_NOT_FOUND')
+  }
+
+  return {
+    getCollection,
+
+    async queryCollections(actor: Actor, { keyword, group_id, ...request }: z.output<typeof queryCollections.schema.body>) {
+      const page = list.read(request, { keyword, group_id })
+      const found = await rows.findPage(actor.tenantId, page.filters, { afterId: page.after?.id, take: page.size + 1 })
+      return list.cut(page, found, ({ collection: { id } }) => ({ id }))
+    },
+
+    async createCollection(actor: Actor, given: NewCollection): Promise<CollectionView> {
+      const { tenantId } = actor
+      const index = { ...defaultIndexSettings, ...given }
+      return db.$transaction(async (tx) => {
+        await assertGroup(tx, actor, given.group_id)
+        await assertModel(tx, actor, 'embedding', index.embedding_model)
+        await assertModel(tx, actor, 'rerank', given.rerank_model)
+        if ((await rows.count(tx, tenantId)) >= limits.collectionsPerTenant)
+          throw new AppError('COLLECTION_TOO_MANY', { params: { max: limits.collectionsPerTenant } })
+        const id = await rows.create(tx, {
+          tenantId,
+          ...(toColumns(given) as Partial<Prisma.CollectionUncheckedCreateInput>),
+          name: given.name,
+          groupId: given.group_id,
+          index: {
+            chunkStrategy: index.chunk_strategy,
+            chunkTokens: index.chunk_tokens,
+            overlapTokens: index.overlap_tokens,
+            embeddingModel: index.embedding_model,
+            termVersion,
+          },
+        })
+        const created = await getCollection(actor, id, tx)
+        const after = auditedFields(created.collection)
+        await audit.record(tx, actor, { action: 'createCollection', target: toTarget(created.collection), after })
+        return created
+      })
+    },
+
+    async updateCollection(
+      actor: Actor,
+      id: string,
+      { revision, collection: given }: z.output<typeof updateCollection.schema.body>,
+    ): Promise<CollectionView> {
+      return db.$transaction(async (tx) => {
+        const before = await getCollection(actor, id, tx)
+        if (given.group_id !== undefined) await assertGroup(tx, actor, given.group_id)
+        await assertModel(tx, actor, 'rerank', given.rerank_model)
+        const isUpdated = before.collection.revision === revision && (await rows.update(tx, id, revision, toColumns(given)))
+        const after = await getCollection(actor, id, tx)
+        if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentCollection(after) } })
+        await audit.record(tx, actor, {
+          action: 'updateCollection',
+          target: toTarget(after.collection),
+          before: auditedFields(before.collection),
+          after: auditedFields(after.collection),
+        })
+        return after
+      })
+    },
+
+    async deleteCollection(actor: Actor, id: string): Promise<void> {
+      await db.$transaction(async (tx) => {
+        const { collection } = await getCollection(actor, id, tx)
+        await rows.delete(tx, id)
+        await audit.record(tx, actor, { action: 'deleteCollection', target: toTarget(collection), before: auditedFields(collection) })
+      })
+    },
+  }
+}

@@ -1,0 +1,50 @@
+// Collections with what their sources add up to. Prisma cannot say it: counts by state beside sizes, and a search in the values of JSON.
+import type { SourceState } from '@heddle/contracts/knowledge/collection'
+import type { Queryable } from '@heddle/db/client'
+import { Prisma } from '@heddle/db/generated/client'
+
+export type CollectionTotals = {
+  readonly id: string
+  readonly sources: Readonly<Partial<Record<SourceState, number>>>
+  readonly chunkCount: number
+  /** Bytes of the originals that are searched or on their way. */
+  readonly size: bigint
+  readonly isReindexing: boolean
+}
+
+/** Returns the ids of a page of the tenant's collections, the latest first. */
+export async function findCollectionIds(
+  on: Queryable,
+  tenantId: string,
+  { keyword, group_id: groupId }: { readonly keyword?: string | undefined; readonly group_id?: string | undefined },
+  { afterId, take }: { readonly afterId: string | undefined; readonly take: number },
+): Promise<string[]> {
+  const rows = await on.$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM collection c
+    WHERE c.tenant_id = ${tenantId}::uuid
+      AND (${groupId ?? null}::uuid IS NULL OR c.group_id = ${groupId ?? null}::uuid)
+      AND (${afterId ?? null}::uuid IS NULL OR c.id < ${afterId ?? null}::uuid)
+      AND (${keyword || null}::text IS NULL OR EXISTS (
+        SELECT FROM (SELECT value FROM jsonb_each_text(c.name) UNION ALL SELECT value FROM jsonb_each_text(c.description)) AS texts
+        WHERE strpos(lower(normalize(value, NFKC)), lower(normalize(${keyword || null}, NFKC))) > 0))
+    ORDER BY c.id DESC LIMIT ${take}`
+  return rows.map(({ id }) => id)
+}
+
+/** Returns what the sources of collections add up to. */
+export async function findCollectionTotals(on: Queryable, ids: readonly string[]): Promise<CollectionTotals[]> {
+  if (ids.length === 0) return []
+  return on.$queryRaw<CollectionTotals[]>`
+    SELECT c.id,
+      coalesce((SELECT jsonb_object_agg(state, count) FROM (
+        SELECT s.state::text AS state, count(*)::int AS count FROM source s WHERE s.collection_id = c.id GROUP BY s.state
+      ) states), '{}') AS sources,
+      (SELECT coalesce(sum(i.chunk_count), 0)::int FROM indexed_source i
+        JOIN source s ON s.active_version_id = i.source_version_id
+        WHERE i.index_version_id = c.active_index_id AND s.collection_id = c.id) AS "chunkCount",
+      (SELECT coalesce(sum(v.size_bytes), 0)::bigint FROM source s JOIN source_version v ON v.source_id = s.id
+        WHERE s.collection_id = c.id) AS size,
+      EXISTS (SELECT FROM index_version i WHERE i.collection_id = c.id AND i.state = 'building')
+        AS "isReindexing"
+    FROM collection c WHERE c.id IN (${Prisma.join(ids.map((id) => Prisma.sql`${id}::uuid`))})`
+}

@@ -1,0 +1,147 @@
+// Collections of the institute's documents, and how they are searched.
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { Count, Id, IdParams, Line, LocalizedName, LocalizedText, LocalizedTextInput, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+
+/** `workflow`: found by all who may use the assistant; `members`: only by members of the collection's group. */
+export const CollectionAccess = z.enum(['workflow', 'members'])
+export type CollectionAccess = z.infer<typeof CollectionAccess>
+
+/**
+ * `empty`: nothing is indexed. `indexing`: sources are on their way. `degraded`: searched, with failed sources or without its vectors.
+ * `reindexing`: searched as before, while an index with other settings is built.
+ */
+export const CollectionState = z.enum(['empty', 'indexing', 'ready', 'degraded', 'reindexing'])
+export type CollectionState = z.infer<typeof CollectionState>
+
+export const SourceState = z.enum(['queued', 'parsing', 'chunking', 'embedding', 'indexed', 'failed', 'cancelled'])
+export type SourceState = z.infer<typeof SourceState>
+
+const ModelName = Line.min(1).max(limits.nameCharacters)
+
+/** `structure`: by headings and paragraphs, tables whole; `fixed`: parts of one length. */
+export const ChunkStrategy = z.enum(['structure', 'fixed'])
+export type ChunkStrategy = z.infer<typeof ChunkStrategy>
+
+/** How the text is cut and made findable. A change builds another index beside the one that is searched. */
+export const IndexSettings = z.object({
+  chunk_strategy: ChunkStrategy,
+  /** Maximum tokens of a chunk, and how many of them repeat the end of the one before. */
+  chunk_tokens: z.int().min(limits.chunkTokens.min).max(limits.chunkTokens.max),
+  overlap_tokens: z.int().min(0).max(limits.overlapTokens),
+  /** The name of an embedding model; null searches words only. */
+  embedding_model: ModelName.nullable(),
+})
+export type IndexSettings = z.infer<typeof IndexSettings>
+
+export const defaultIndexSettings: IndexSettings = {
+  chunk_strategy: 'structure',
+  chunk_tokens: 400,
+  overlap_tokens: 0,
+  embedding_model: null,
+}
+
+/** A collection in a list. */
+export const CollectionItem = z.object({
+  id: Id,
+  name: LocalizedText,
+  description: LocalizedText,
+  group: z.object({ id: Id, name: LocalizedText }),
+  access: CollectionAccess,
+  state: CollectionState,
+  is_paused: z.boolean(),
+  /** By state; a state without sources is left out. */
+  sources: z.partialRecord(SourceState, Count),
+  chunk_count: Count,
+  /** Bytes of the originals. */
+  size: z.int().min(0),
+  updated_at: Timestamp,
+})
+export type CollectionItem = z.infer<typeof CollectionItem>
+
+export const Collection = CollectionItem.extend({
+  /** Shown with every citation. */
+  copyright: LocalizedText,
+  /** Whether a reader of a citation may open the original. */
+  allows_preview: z.boolean(),
+  /** The name of the model that orders what was found; null keeps the order of the fusion. */
+  rerank_model: ModelName.nullable(),
+  /** Those of the index that is searched. */
+  index: IndexSettings,
+  revision: z.int(),
+  created_at: Timestamp,
+})
+export type Collection = z.infer<typeof Collection>
+
+const Settings = {
+  name: LocalizedName,
+  description: LocalizedTextInput.optional(),
+  copyright: LocalizedTextInput.optional(),
+  group_id: Id,
+  access: CollectionAccess.optional(),
+  allows_preview: z.boolean().optional(),
+  rerank_model: ModelName.nullable().optional(),
+}
+
+const CollectionResponse = z.object({ collection: Collection })
+
+export const queryCollections = {
+  method: 'POST',
+  url: '/api/v1/knowledge/collection/query',
+  schema: {
+    summary: 'The collections of the tenant, the latest first',
+    tags: ['knowledge'],
+    body: PageQuery.extend({ keyword: Line.max(200).optional(), group_id: Id.optional() }),
+    response: { 200: PageInfo.extend({ collections: z.array(CollectionItem) }) },
+  },
+  config: { policy: 'manage_knowledge' },
+} as const satisfies Endpoint
+
+export const createCollection = {
+  method: 'POST',
+  url: '/api/v1/knowledge/collection',
+  schema: {
+    summary: 'Create a collection without sources',
+    tags: ['knowledge'],
+    body: z.strictObject({ collection: z.strictObject({ ...Settings, ...IndexSettings.partial().shape }) }),
+    response: { 200: CollectionResponse },
+  },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['AUTH_GROUP_NOT_FOUND', 'MODEL_NOT_FOUND', 'COLLECTION_TOO_MANY'] },
+} as const satisfies Endpoint
+
+export const getCollection = {
+  method: 'GET',
+  url: '/api/v1/knowledge/collection/:id',
+  schema: { summary: 'One collection', tags: ['knowledge'], params: IdParams, response: { 200: CollectionResponse } },
+  config: { policy: 'manage_knowledge', errors: ['COLLECTION_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const updateCollection = {
+  method: 'PUT',
+  url: '/api/v1/knowledge/collection/:id',
+  schema: {
+    summary: 'Change a collection, or pause its ingestion; what is not named stays, and the index is changed by a re-index',
+    tags: ['knowledge'],
+    params: IdParams,
+    body: z.strictObject({ revision: z.int(), collection: z.strictObject({ ...Settings, is_paused: z.boolean() }).partial() }),
+    response: { 200: CollectionResponse },
+  },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    errors: ['COLLECTION_NOT_FOUND', 'AUTH_GROUP_NOT_FOUND', 'MODEL_NOT_FOUND', 'REVISION_MISMATCH'],
+  },
+} as const satisfies Endpoint
+
+export const deleteCollection = {
+  method: 'DELETE',
+  url: '/api/v1/knowledge/collection/:id',
+  schema: {
+    summary: 'Delete a collection with its sources, originals and vectors; refused with a list while workflows use it',
+    tags: ['knowledge'],
+    params: IdParams,
+    response: { 200: z.object({ success: z.literal(true) }) },
+  },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'COLLECTION_IN_USE'] },
+} as const satisfies Endpoint
