@@ -2,7 +2,7 @@
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import type { ModelEvent, ModelRequest } from '@heddle/workflow/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultTimeouts } from './deadlines.ts'
+import { defaultTimeouts } from './call/deadlines.ts'
 import { createModelRouter } from './model-router.ts'
 import type { RoutedEndpoint, RoutedModel } from './routed-model.ts'
 

@@ -9,10 +9,10 @@ import {
   type ModelRequest,
   type ModelUsage,
 } from '@heddle/workflow/ports'
-import { createEndpointHealth, type EndpointHealth, type HealthState } from './endpoint-health.ts'
-import { createFairQueue, type FairQueue } from './fair-queue.ts'
-import { type CallObserver, createModelClient, type ModelClient, type RetryPolicy } from './model-client.ts'
-import { createReadClock } from './read-clock.ts'
+import { createEndpointHealth, type EndpointHealth, type HealthState } from './endpoint/endpoint-health.ts'
+import { createFairQueue, type FairQueue } from './endpoint/fair-queue.ts'
+import { type CallObserver, createModelClient, type ModelClient, type RetryPolicy } from './call/model-client.ts'
+import { createReadClock } from './call/read-clock.ts'
 import { createTokenCalibration } from './token-calibration.ts'
 import type { FindModels, FoundModels, RoutedEndpoint, RoutedModel } from './routed-model.ts'
 

@@ -1,7 +1,7 @@
 // What a call needs of a model and its endpoint.
 import type { ModelCapability } from '@heddle/contracts/model/model-endpoint'
-import type { AcceptedParameters } from './accepted-parameters.ts'
-import type { ModelTimeouts } from './deadlines.ts'
+import type { AcceptedParameters } from './call/accepted-parameters.ts'
+import type { ModelTimeouts } from './call/deadlines.ts'
 
 export type RoutedEndpoint = {
   readonly id: string

@@ -2,7 +2,7 @@
 import type { ServerConfig } from '@heddle/config/config'
 import type { SecretCipher } from '@heddle/security/secret-cipher'
 import type { Pool } from 'pg'
-import type { ModelTimeouts } from '../../models/deadlines.ts'
+import type { ModelTimeouts } from '../../models/call/deadlines.ts'
 import type { RoutedModel } from '../../models/routed-model.ts'
 import { type CallableModelRow, findCallableRows } from './callable-model.sql.ts'
 import type { ModelWithEndpoint } from './managed-model.repository.ts'

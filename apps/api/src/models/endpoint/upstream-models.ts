@@ -1,7 +1,7 @@
 // Which models an endpoint serves, as it says itself: `/v1/models`, and Ollama's own addresses, which say more.
 import type { ModelCapability, ModelKind } from '@heddle/contracts/model/model-endpoint'
 import { z } from 'zod'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../../http/app-error.ts'
 import { createModelTransport, readText, StreamResponse } from './model-transport.ts'
 
 export type UpstreamModel = {

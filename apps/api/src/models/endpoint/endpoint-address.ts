@@ -2,7 +2,7 @@
 // services of clouds, which hand out the credentials of the machine, never.
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { metadataAddresses } from '../fetching/metadata-addresses.ts'
+import { metadataAddresses } from '../../fetching/metadata-addresses.ts'
 
 const refusedNames = /^(metadata|metadata\.google\.internal|instance-data(\.ec2\.internal)?|metadata\.tencentyun\.com)$/
 

@@ -12,7 +12,7 @@ import { readCompletionStream, type ReasoningForm } from './completion-stream.ts
 import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
 import { isRetryable, readRetryAfterMs, toModelError } from './model-errors.ts'
 import { createReadClock, type ReadClock } from './read-clock.ts'
-import { createModelTransport, readText, StreamResponse } from './model-transport.ts'
+import { createModelTransport, readText, StreamResponse } from '../endpoint/model-transport.ts'
 
 export type RetryPolicy = {
   readonly retries: number
