@@ -5,9 +5,9 @@ import type { Pool } from 'pg'
 import type { ModelTimeouts } from '../../models/call/deadlines.ts'
 import type { RoutedModel } from '../../models/routed-model.ts'
 import { type CallableModelRow, findCallableRows } from './callable-model.sql.ts'
-import type { ModelWithEndpoint } from './managed-model.repository.ts'
-import { getMaxConcurrent } from './model-endpoint.rules.ts'
-import { keyOwner } from './model-endpoint.service.ts'
+import type { ModelWithEndpoint } from './managed-model/managed-model.repository.ts'
+import { getMaxConcurrent } from './endpoint/model-endpoint.rules.ts'
+import { keyOwner } from './endpoint/model-endpoint.service.ts'
 
 export type CallableEndpoint = {
   readonly id: string

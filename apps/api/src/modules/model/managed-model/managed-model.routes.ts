@@ -7,11 +7,11 @@ import {
   testModel,
   updateModel,
 } from '@heddle/contracts/model/model'
-import type { App } from '../../http/app-instance.ts'
-import { whenLeft } from '../../http/leaving.ts'
+import type { App } from '../../../http/app-instance.ts'
+import { whenLeft } from '../../../http/leaving.ts'
 import type { ManagedModelService } from './managed-model.service.ts'
-import type { ModelTestService } from './model-test.service.ts'
-import { presentManagedModel } from './model.presenter.ts'
+import type { ModelTestService } from '../model-test/model-test.service.ts'
+import { presentManagedModel } from '../model.presenter.ts'
 
 export function managedModelRoutes(app: App, models: ManagedModelService, modelTests: ModelTestService) {
   app.route({

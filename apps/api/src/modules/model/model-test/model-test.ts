@@ -4,11 +4,11 @@ import { countTokens } from '@heddle/text/count-tokens'
 import { countPromptTokens, estimateUsage } from '@heddle/workflow/usage-estimate'
 import { ModelError, type ModelMessage, type ModelRequest, type ModelUsage } from '@heddle/workflow/ports'
 import { z } from 'zod'
-import type { AcceptedParameters } from '../../models/call/accepted-parameters.ts'
-import type { ReasoningForm } from '../../models/call/completion-stream.ts'
-import { type EndpointWords, readEndpointWords } from '../../models/endpoint/endpoint-words.ts'
-import type { ModelRouter } from '../../models/model-router.ts'
-import type { RoutedModel } from '../../models/routed-model.ts'
+import type { AcceptedParameters } from '../../../models/call/accepted-parameters.ts'
+import type { ReasoningForm } from '../../../models/call/completion-stream.ts'
+import { type EndpointWords, readEndpointWords } from '../../../models/endpoint/endpoint-words.ts'
+import type { ModelRouter } from '../../../models/model-router.ts'
+import type { RoutedModel } from '../../../models/routed-model.ts'
 
 export type TestedModel = RoutedModel & { readonly kind: 'chat' | 'embedding' | 'rerank' }
 

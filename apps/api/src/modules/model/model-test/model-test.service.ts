@@ -4,13 +4,18 @@ import type { PrismaClient } from '@heddle/db/client'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
-import { AppError } from '../../http/app-error.ts'
-import type { ModelRouter } from '../../models/model-router.ts'
-import type { RoutedModel } from '../../models/routed-model.ts'
-import { type Actor, listGroupIds } from '../../permissions/actor.ts'
-import type { AuditService } from '../audit/audit.service.ts'
-import { addUsage, noUsage, recordUsage } from '../usage/usage.service.ts'
-import type { ManagedModelRepository, ManagedModelRow, ModelFindings, ModelWithEndpoint } from './managed-model.repository.ts'
+import { AppError } from '../../../http/app-error.ts'
+import type { ModelRouter } from '../../../models/model-router.ts'
+import type { RoutedModel } from '../../../models/routed-model.ts'
+import { type Actor, listGroupIds } from '../../../permissions/actor.ts'
+import type { AuditService } from '../../audit/audit.service.ts'
+import { addUsage, noUsage, recordUsage } from '../../usage/usage.service.ts'
+import type {
+  ManagedModelRepository,
+  ManagedModelRow,
+  ModelFindings,
+  ModelWithEndpoint,
+} from '../managed-model/managed-model.repository.ts'
 import { type TestCall, testModel } from './model-test.ts'
 
 type ModelTestDependencies = {
