@@ -26,9 +26,7 @@ const startScript = /^\S*node\S* .*scripts\/start\.ts/
 
 /** A name for each process that a reader knows; the rest of them are launchers. */
 const names: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/apps\/api\/src\/main\.ts/, 'API'],
-  [/apps\/api\/src\/worker\.ts/, 'worker'],
-  [/packages\/demo-model/, 'demonstration model'],
+  [/apps\/api\/src\/main-and-worker\.ts/, 'API, worker and demonstration model'],
   [startScript, 'start script'],
 ]
 
@@ -86,14 +84,7 @@ function printIdleMemory(usages: readonly Usage[]) {
   printTable(
     'Idle memory of `pnpm start` without PostgreSQL',
     ['process', 'RSS, MB', 'PSS, MB'],
-    [
-      ...usages.map((usage) => createRow(usage.name, [usage])),
-      createRow('**all**', usages),
-      createRow(
-        '**without the demonstration model**',
-        usages.filter(({ name }) => name !== 'demonstration model'),
-      ),
-    ],
+    [...usages.map((usage) => createRow(usage.name, [usage])), createRow('**all**', usages)],
   )
   printNote(
     'PSS counts shared pages once, in parts; other Node processes of this machine, as this one, make it smaller. RSS counts them in each process.',
