@@ -1,0 +1,58 @@
+// What an index stores of a document: its chunks, and the text that each is found and embedded by.
+import { countTokens } from '@heddle/text/count-tokens'
+import type { Block } from '@heddle/text/passage/block'
+import { splitBlocks } from '@heddle/text/passage/split-blocks'
+import { lexicalTerms } from '@heddle/text/search/lexical-terms'
+import { indexSource, type IndexedSource as LexicalIndex } from '@heddle/retrieval/postings'
+import { hash } from 'node:crypto'
+
+export type CutChunk = {
+  /** Characters `from` to `to` (excluded) of the text of a page; pages begin with 1. */
+  readonly spans: readonly { readonly page: number; readonly from: number; readonly to: number }[]
+  readonly text: string
+  /** Characters at the beginning of the text that repeat what an earlier chunk has. */
+  readonly repeatedLength: number
+  readonly headingPath: readonly string[]
+  /** Null where the original has no pages. */
+  readonly pageFrom: number | null
+  readonly pageTo: number | null
+  readonly tokenCount: number
+}
+
+/** Tokens of the title and headings that a chunk is found by. */
+const maxPrefixTokens = 64
+
+/** Returns the chunks of a document in their order. */
+export function cutChunks({ isPaged, blocks }: { readonly isPaged: boolean; readonly blocks: Iterable<Block> }): CutChunk[] {
+  return Array.from(splitBlocks(blocks), ({ text, headerLength, headingPath, spans, tokens }) => ({
+    text,
+    repeatedLength: headerLength,
+    headingPath,
+    spans,
+    pageFrom: (isPaged && spans[0]?.page) || null,
+    pageTo: (isPaged && spans.at(-1)?.page) || null,
+    tokenCount: tokens,
+  }))
+}
+
+/** Returns the text that a chunk is found and embedded by: `title › heading path`, cut to 64 tokens, before its own. */
+export function toIndexedText(title: string, { headingPath, text }: Pick<CutChunk, 'headingPath' | 'text'>): string {
+  return `${cutPrefix([title, ...headingPath])}\n${text}`
+}
+
+/** Drops headings from the highest down, as the lowest says most of the chunk; the title stays, as far as it fits. */
+function cutPrefix([title = '', ...headings]: readonly string[]): string {
+  for (let from = 0; from < headings.length; from++) {
+    const prefix = [title, ...headings.slice(from)].join(' › ')
+    if (countTokens(prefix) <= maxPrefixTokens) return prefix
+  }
+  let prefix = title
+  while (countTokens(prefix) > maxPrefixTokens) prefix = prefix.slice(0, Math.floor(prefix.length * 0.75))
+  return prefix
+}
+
+/** Equal hashes have equal vectors of one model. */
+export const hashIndexedText = (indexedText: string): Buffer => hash('sha256', indexedText, 'buffer')
+
+/** Returns the postings and lengths of chunks, given the texts that they are found by. */
+export const indexTexts = (indexedTexts: readonly string[]): LexicalIndex => indexSource(indexedTexts.map(lexicalTerms))

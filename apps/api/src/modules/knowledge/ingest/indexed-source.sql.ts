@@ -1,0 +1,85 @@
+// Writes a content into an index. Prisma cannot say it: arrays of thousands of chunks and postings are sent as one statement.
+import { randomUUIDv7 } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import { type CutChunk, hashIndexedText, indexTexts, toIndexedText } from './cut-chunks.ts'
+
+/** Rows of one statement: about a megabyte of parameters. */
+const chunksPerStatement = 500
+const postingsPerStatement = 10_000
+
+export type IndexedContent = { readonly indexVersionId: number; readonly sourceVersionId: string; readonly title: string }
+
+/**
+ * Writes chunks with their postings, in the transaction of `client`; returns the id of the indexed source. Of two writers of the same content
+ * the second one waits for the first and changes nothing.
+ */
+export async function writeIndexedSource(
+  client: PoolClient,
+  { indexVersionId, sourceVersionId, title }: IndexedContent,
+  chunks: readonly CutChunk[],
+): Promise<number> {
+  const texts = chunks.map((chunk) => toIndexedText(title, chunk))
+  const { postings, lengths } = indexTexts(texts)
+  const { rows } = await client.query<{ id: number }>(
+    `INSERT INTO indexed_source (index_version_id, source_version_id, chunk_count, chunk_lengths) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (index_version_id, source_version_id) DO NOTHING RETURNING id`,
+    [indexVersionId, sourceVersionId, chunks.length, lengths],
+  )
+  const id = rows[0]?.id
+  if (id === undefined) return findIndexedSource(client, indexVersionId, sourceVersionId)
+  await insertChunks(client, id, chunks, texts.map(hashIndexedText))
+  await insertPostings(client, indexVersionId, id, postings)
+  return id
+}
+
+async function findIndexedSource(client: PoolClient, indexVersionId: number, sourceVersionId: string): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    'SELECT id FROM indexed_source WHERE index_version_id = $1 AND source_version_id = $2',
+    [indexVersionId, sourceVersionId],
+  )
+  if (!rows[0]) throw new Error('The indexed source was removed while it was written')
+  return rows[0].id
+}
+
+async function insertChunks(client: PoolClient, indexedSourceId: number, chunks: readonly CutChunk[], hashes: readonly Buffer[]) {
+  const rows = chunks.map(({ text, repeatedLength, headingPath, spans, pageFrom, pageTo, tokenCount }, number) => ({
+    id: randomUUIDv7(),
+    number,
+    text,
+    repeated_length: repeatedLength,
+    heading_path: headingPath,
+    spans,
+    page_from: pageFrom,
+    page_to: pageTo,
+    token_count: tokenCount,
+    hash: hashes[number]?.toString('hex'),
+  }))
+  for (let from = 0; from < rows.length; from += chunksPerStatement) {
+    await client.query(
+      `INSERT INTO chunk (id, indexed_source_id, number, text, repeated_length, heading_path, spans, page_from, page_to, token_count, hash)
+       SELECT id, $1, number, text, repeated_length, ARRAY(SELECT jsonb_array_elements_text(heading_path)), spans, page_from, page_to,
+         token_count, decode(hash, 'hex')
+       FROM jsonb_to_recordset($2::jsonb) AS c(id uuid, number int, text text, repeated_length int, heading_path jsonb, spans jsonb,
+         page_from int, page_to int, token_count int, hash text)`,
+      [indexedSourceId, JSON.stringify(rows.slice(from, from + chunksPerStatement))],
+    )
+  }
+}
+
+async function insertPostings(
+  client: PoolClient,
+  indexVersionId: number,
+  indexedSourceId: number,
+  postings: ReadonlyMap<bigint, Uint8Array>,
+) {
+  // In the order of the key, so that a source's rows touch each page of the index once.
+  const rows = [...postings].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  for (let from = 0; from < rows.length; from += postingsPerStatement) {
+    const part = rows.slice(from, from + postingsPerStatement)
+    await client.query(
+      `INSERT INTO lexical_posting (index_version_id, term, indexed_source_id, postings)
+       SELECT $1, term, $2, postings FROM unnest($3::bigint[], $4::bytea[]) AS p(term, postings)`,
+      [indexVersionId, indexedSourceId, part.map(([term]) => term.toString()), part.map(([, bytes]) => Buffer.from(bytes))],
+    )
+  }
+}

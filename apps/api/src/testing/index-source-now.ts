@@ -1,0 +1,45 @@
+// A source that is searched, as ingestion would have left it: for tests of what reads an index.
+import type { Dependencies } from '../boot/dependencies.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { cutChunks } from '../modules/knowledge/ingest/cut-chunks.ts'
+import { writeIndexedSource } from '../modules/knowledge/ingest/indexed-source.sql.ts'
+import { readPageBlocks } from '../modules/knowledge/ingest/page-blocks.ts'
+import type { Prisma } from '@heddle/db/generated/client'
+import { hash, randomUUIDv7 } from 'node:crypto'
+
+type NewSource = Partial<Omit<Prisma.SourceUncheckedCreateInput, 'collectionId'>> & {
+  readonly collectionId: string
+  /** Markdown. Several texts are the pages of a paged original. */
+  readonly text: string | readonly string[]
+}
+
+/** Inserts a source with one version, and its chunks and postings in the active index of the collection; it has no vectors. */
+export async function indexSourceNow({ db, pool }: Pick<Dependencies, 'db' | 'pool'>, { text, ...overrides }: NewSource) {
+  const pages = (typeof text === 'string' ? [text] : text).map((each) => ({ text: each }))
+  const collection = await db.collection.findUniqueOrThrow({ where: { id: overrides.collectionId } })
+  const content = pages.map((page) => page.text).join('\n')
+  const source = await db.source.create({ data: { kind: 'text', title: 'Source', ...overrides } })
+  const version = await db.sourceVersion.create({
+    data: {
+      sourceId: source.id,
+      storageKey: `${collection.tenantId}/${randomUUIDv7()}`,
+      name: `${source.title}.md`,
+      mediaType: 'text/markdown',
+      sizeBytes: Buffer.byteLength(content),
+      bytesHash: hash('sha256', content),
+      pageCount: pages.length,
+    },
+  })
+  const indexVersionId = collection.activeIndexId ?? 0
+  const chunks = cutChunks({ isPaged: typeof text !== 'string', blocks: readPageBlocks(pages) })
+  const indexedSourceId = await inTransaction(pool, (client) =>
+    writeIndexedSource(client, { indexVersionId, sourceVersionId: version.id, title: source.title }, chunks),
+  )
+  return {
+    source: await db.source.update({ where: { id: source.id }, data: { activeVersionId: version.id, state: 'indexed', ...overrides } }),
+    version,
+    indexVersionId,
+    indexedSourceId,
+    chunks: await db.chunk.findMany({ where: { indexedSourceId }, orderBy: { number: 'asc' } }),
+  }
+}
