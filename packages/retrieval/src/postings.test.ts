@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeLengths, encodeLengths, encodePostings, hashTerm, indexSource, maxChunks } from './postings.ts'
+import { decodeLengths, encodeLengths, hashTerm, indexSource, maxChunks } from './postings.ts'
 
 const countTerms = (terms: Record<string, number>) => new Map(Object.entries(terms).map(([name, count]) => [name, { count }]))
 
@@ -24,8 +24,12 @@ describe('what the index stores of a source', () => {
   })
 
   test('numbers chunks up to 65,535 and refuses more', () => {
-    expect([...encodePostings([{ chunk: maxChunks - 1, frequency: 1 }])]).toEqual([255, 255, 1])
-    expect(() => encodePostings([{ chunk: maxChunks, frequency: 1 }])).toThrow(RangeError)
+    const chunks = Array.from({ length: maxChunks }, () => countTerms({}))
+    const { postings, lengths } = indexSource([...chunks.slice(1), countTerms({ cotton: 1 })])
+    expect([...(postings.get(hashTerm('cotton')) ?? [])]).toEqual([255, 255, 1])
+    expect(lengths).toHaveLength(2 * 65_536)
+    expect(() => indexSource([...chunks, countTerms({ cotton: 1 })])).toThrow(RangeError)
+    expect(() => indexSource([...chunks, countTerms({})])).toThrow(RangeError)
   })
 
   test('has every length up to 65,535, wherever its bytes begin', () => {

@@ -9,22 +9,21 @@ export const postingBytes = 3
 const maxFrequency = 0xff
 const maxLength = 0xff_ff
 
-export type Posting = { readonly chunk: number; readonly frequency: number }
-
 /**
  * Returns the key of a term: the first eight bytes of the SHA-1 of its UTF-8, as the signed big-endian number that a `bigint` of
  * PostgreSQL holds. Of 10 million terms two have the same key with a probability of 3 in a million.
  */
 export const hashTerm = (term: string): bigint => hash('sha1', term, 'buffer').readBigInt64BE(0)
 
-/** Returns the postings of one term in one source as bytes, three each; a frequency above 255 is stored as 255. */
-export function encodePostings(postings: readonly Posting[]): Uint8Array {
+/** Returns a posting as the number that its three bytes are: an array of numbers takes a sixth of what one of objects does. */
+const packPosting = (chunk: number, count: number) => (Math.min(count, maxFrequency) << 16) | chunk
+
+function encodePostings(postings: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(postings.length * postingBytes)
-  for (const [index, { chunk, frequency }] of postings.entries()) {
-    if (chunk >= maxChunks) throw new RangeError(`A source has at most ${maxChunks} chunks`)
-    bytes[index * postingBytes] = chunk & 0xff
-    bytes[index * postingBytes + 1] = chunk >> 8
-    bytes[index * postingBytes + 2] = Math.min(frequency, maxFrequency)
+  for (const [index, posting] of postings.entries()) {
+    bytes[index * postingBytes] = posting & 0xff
+    bytes[index * postingBytes + 1] = (posting >> 8) & 0xff
+    bytes[index * postingBytes + 2] = posting >> 16
   }
   return bytes
 }
@@ -44,27 +43,35 @@ export function decodeLengths(bytes: Uint8Array): Uint16Array {
 }
 
 export type IndexedSource = {
-  /** The bytes of each term's postings (`encodePostings`), by the term's key. */
+  /** The bytes of each term's postings (`postingBytes` each, in the order of the chunks), by the term's key. */
   readonly postings: ReadonlyMap<bigint, Uint8Array>
   /** The bytes of the chunks' lengths (`encodeLengths`). */
   readonly lengths: Uint8Array
 }
 
-/** Returns what the index stores of a source, given how often each of its chunks has each term. */
-export function indexSource(chunks: readonly ReadonlyMap<string, { readonly count: number }>[]): IndexedSource {
+/**
+ * Returns what the index stores of a source, given how often each of its chunks has each term; a frequency above 255 is stored as 255.
+ * Reads the chunks one by one, so that the terms of a long source need not be in memory together. Throws a RangeError for more than
+ * `maxChunks` chunks.
+ */
+export function indexSource(chunks: Iterable<ReadonlyMap<string, { readonly count: number }>>): IndexedSource {
   const keys = new Map<string, bigint>()
-  const postings = new Map<bigint, Posting[]>()
-  const lengths = chunks.map((terms, chunk) => {
+  const postings = new Map<bigint, number[]>()
+  const lengths: number[] = []
+  for (const terms of chunks) {
+    const chunk = lengths.length
+    if (chunk >= maxChunks) throw new RangeError(`A source has at most ${maxChunks} chunks`)
     let length = 0
     for (const [name, { count }] of terms) {
       const key = keys.get(name) ?? hashTerm(name)
       keys.set(name, key)
+      const posting = packPosting(chunk, count)
       const known = postings.get(key)
-      if (known) known.push({ chunk, frequency: count })
-      else postings.set(key, [{ chunk, frequency: count }])
+      if (known) known.push(posting)
+      else postings.set(key, [posting])
       length += count
     }
-    return length
-  })
+    lengths.push(length)
+  }
   return { postings: new Map([...postings].map(([key, list]) => [key, encodePostings(list)])), lengths: encodeLengths(lengths) }
 }
