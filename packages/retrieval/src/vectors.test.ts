@@ -21,6 +21,11 @@ describe('the vectors of a model', () => {
     expect(computeCosine(many[0] ?? vector, many[0] ?? vector)).toBeCloseTo(1, 5)
   })
 
+  test('may have more dimensions than a call has arguments', () => {
+    const [vector] = toUnitVectors([Array.from({ length: 200_000 }, () => 1)], { count: 1, dimensions: null })
+    expect(vector?.[0]).toBeCloseTo(1 / Math.sqrt(200_000), 8)
+  })
+
   test.each([
     ['one too few', [[1, 0]], 2, 2, 'count'],
     ['one too many', [[1], [1]], 1, 1, 'count'],

@@ -35,7 +35,7 @@ export function toUnitVectors(
     // Float32 first: what overflows there is not finite either.
     const numbers = Float32Array.from(vector)
     if (!numbers.every(Number.isFinite)) throw new InvalidVectorsError('not_finite', `Vector ${index} has a number that is not finite`)
-    const length = Math.hypot(...numbers)
+    const length = Math.sqrt(computeDotProduct(numbers, numbers))
     if (!(length > 0)) throw new InvalidVectorsError('zero', `Vector ${index} is zero`)
     return numbers.map((number) => number / length)
   })
@@ -61,7 +61,9 @@ export function decodeVector(bytes: Uint8Array): Float32Array {
 }
 
 /** Returns the cosine of two unit vectors of the same dimensions, which is their dot product. */
-export function computeCosine(a: Float32Array, b: Float32Array): number {
+export const computeCosine = (a: Float32Array, b: Float32Array): number => computeDotProduct(a, b)
+
+function computeDotProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let index = 0; index < a.length; index++) sum += (a[index] ?? 0) * (b[index] ?? 0)
   return sum
