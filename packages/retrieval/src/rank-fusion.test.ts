@@ -18,14 +18,14 @@ describe('reciprocal rank fusion', () => {
   test('follows the list with the higher weight, and ignores one with none', () => {
     const [lexical, vector] = [
       ['a', 'b'],
-      ['b', 'a'],
+      ['b', 'a', 'c'],
     ] as const
     expect(
       idsOf([
         { weight: 1, ids: lexical },
         { weight: 2, ids: vector },
       ]),
-    ).toEqual(['b', 'a'])
+    ).toEqual(['b', 'a', 'c'])
     expect(
       idsOf([
         { weight: 1, ids: lexical },

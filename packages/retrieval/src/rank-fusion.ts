@@ -18,8 +18,8 @@ export type FusedHit<Id> = {
 }
 
 /**
- * Returns what any of the lists has, the best one first: the score is the sum of `weight / (60 + rank)` over the lists. Of equal scores
- * comes first what an earlier list has, so that the order does not depend on chance.
+ * Returns what any list with a weight has, the best one first: the score is the sum of `weight / (60 + rank)` over the lists. Of equal
+ * scores comes first what an earlier list has, so that the order does not depend on chance.
  */
 export function fuseRanks<Id>(lists: readonly RankedList<Id>[]): FusedHit<Id>[] {
   const hits = new Map<Id, { id: Id; score: number; ranks: (number | null)[] }>()
@@ -31,5 +31,5 @@ export function fuseRanks<Id>(lists: readonly RankedList<Id>[]): FusedHit<Id>[] 
       hits.set(id, hit)
     }
   }
-  return [...hits.values()].toSorted((a, b) => b.score - a.score)
+  return [...hits.values()].filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)
 }
