@@ -45,6 +45,7 @@ describe('the window of a hit', () => {
 
   test('is left out where the hit does not fit or is no chunk, and a smaller one behind it is there', () => {
     expect(growWindows([at(2, 'long'), at(99), at(2)], findChunk, 300)).toEqual([{ source: 'manual', from: 2, to: 2, hits: [2] }])
+    expect(growWindows([at(99)], findChunk, Number.POSITIVE_INFINITY)).toEqual([])
   })
 
   test('never goes over the budget, has no chunk twice, and every hit that fits', () => {

@@ -9,7 +9,14 @@ export type ChunkSize = { readonly tokens: number; readonly headingPath: readonl
 /** Chunks `from` to `to` of a source, both included; `hits` are those of them that were found, the best one first. */
 export type ContextWindow = { readonly source: string; readonly from: number; readonly to: number; readonly hits: readonly number[] }
 
-type Window = { readonly source: string; readonly hit: number; from: number; to: number; tokens: number }
+type Window = {
+  readonly source: string
+  readonly hit: number
+  readonly headingPath: ChunkSize['headingPath']
+  from: number
+  to: number
+  tokens: number
+}
 
 /**
  * Returns the windows of hits in the order of their best one, as many as fit `budget` tokens. A hit grows by the chunk before and the one
@@ -28,20 +35,19 @@ export function growWindows(
   const windows: Window[] = []
   let left = budget
   for (const { source, chunk } of hits) {
-    const tokens = findChunk({ source, chunk })?.tokens ?? Number.POSITIVE_INFINITY
-    if (tokens > left || windows.some((window) => window.source === source && window.hit === chunk)) continue
-    windows.push({ source, hit: chunk, from: chunk, to: chunk, tokens })
-    left -= tokens
+    const size = findChunk({ source, chunk })
+    if (!size || size.tokens > left || windows.some((window) => window.source === source && window.hit === chunk)) continue
+    windows.push({ source, hit: chunk, from: chunk, to: chunk, ...size })
+    left -= size.tokens
   }
 
   const isUsed = (source: string, chunk: number) =>
     windows.some((window) => window.source === source && window.from <= chunk && chunk <= window.to)
   for (const window of windows) {
-    const { source, hit } = window
-    const heading = findChunk({ source, chunk: hit })?.headingPath ?? []
+    const { source, hit, headingPath } = window
     for (const chunk of [hit - 1, hit + 1]) {
       const neighbor = findChunk({ source, chunk })
-      if (!neighbor || isUsed(source, chunk) || !isSamePath(neighbor.headingPath, heading)) continue
+      if (!neighbor || isUsed(source, chunk) || !isSamePath(neighbor.headingPath, headingPath)) continue
       if (neighbor.tokens > left || window.tokens + neighbor.tokens > maxWindowTokens) continue
       window.from = Math.min(window.from, chunk)
       window.to = Math.max(window.to, chunk)
