@@ -142,6 +142,12 @@ describe('the document step', () => {
     expect(theirs.notice).toEqual({ code: 'files_cut', used_tokens: theirs.passages.length * 100, total_tokens: 20_000 })
     const short = [createDocument('b', [Array.from({ length: 15 }, () => 'word '.repeat(100).trim()).join('\n')])]
     expect(await extract({ documents: short }, { factor: 2 })).toMatchObject({ passages: { length: 15 }, notice: null })
+    const covered = await extract(
+      { documents: [createDocument('c', ['', ...documents.flatMap(({ pages }) => pages.map(({ text }) => text))])] },
+      { factor: 2 },
+    )
+    const written = covered.passages.filter(({ text }) => text !== '')
+    expect(covered.notice).toEqual({ code: 'files_cut', used_tokens: written.length * 100, total_tokens: 20_000 })
   })
 
   test('leaves room for a long question', async () => {

@@ -81,7 +81,9 @@ const maxSampleCharacters = 2_000
 
 /** Returns how many tokens the model counts where the stored count of the files has one. */
 function compareCounts([document]: readonly WorkflowDocument[], countTokens: CountTokens, ports: WorkflowPorts): number {
-  const sample = document?.pages[0]?.text.slice(0, maxSampleCharacters).toWellFormed() ?? ''
+  // A cover is often a picture without text.
+  const page = document?.pages.find(({ text }) => text.trim() !== '')
+  const sample = page?.text.slice(0, maxSampleCharacters).toWellFormed() ?? ''
   return countTokens(sample) / ports.countTokens(sample) || 1
 }
 
