@@ -2,15 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Block } from './block.ts'
 import { countTokens } from '../count-tokens.ts'
+import { sentences } from '../testing/sentences.ts'
 import { splitBlocks } from './split-blocks.ts'
-
-const sentences = {
-  zhHant: '棉布下水後會收縮，因為紡紗和織造時纖維被拉長，水讓它們回到原來的長度。',
-  en: 'Cotton shrinks when it is washed because the fibres were stretched in spinning and weaving. ',
-  ja: '綿の布は洗うと縮みます。紡績と製織のときに繊維が引き伸ばされたからです。',
-  th: 'ผ้าฝ้ายหดตัวเมื่อซัก เพราะเส้นใยถูกยืดออกระหว่างการปั่นและการทอ ',
-  vi: 'Vải bông co lại khi giặt vì sợi đã bị kéo dãn trong quá trình kéo sợi và dệt. ',
-}
 
 const createBlock = (kind: Block['kind'], text: string, more: Partial<Block> = {}): Block => ({ kind, text, spans: [], ...more })
 const heading = (level: number, text: string) => createBlock('heading', text, { level })
@@ -131,16 +124,18 @@ describe('where a chunk stands', () => {
 })
 
 describe('whatever the document', () => {
+  /** Each is somewhat longer than a chunk; their count takes time in proportion to the square of their length. */
+  const runs = {
+    Han: '布'.repeat(450),
+    Latin: 'x'.repeat(3_500),
+    emoji: '👩‍👩‍👧'.repeat(60),
+    Thai: 'ก่ำ'.repeat(150),
+    'letters with marks': `e${'\u0301'.repeat(5)}`.repeat(80),
+    'spaces with marks': ' \u0301'.repeat(220),
+  }
   const piece = fc.oneof(
     fc.constantFrom(...Object.values(sentences), '\n', '\n\n', '\t', ' | ', 'กำ', ' \u0301', 'e\u0301\u0302', '👩‍👩‍👧', '각', '🇹🇼'),
-    fc.constantFrom(
-      '布'.repeat(700),
-      'x'.repeat(3_000),
-      '👩‍👩‍👧'.repeat(150),
-      'ก่ำ'.repeat(400),
-      `e${'\u0301'.repeat(5)}`.repeat(300),
-      ' \u0301'.repeat(500),
-    ),
+    fc.constantFrom(...Object.values(runs)),
     fc.string({ unit: 'grapheme' }),
   )
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
@@ -162,6 +157,10 @@ describe('whatever the document', () => {
     })
     return { pages, blocks }
   }
+
+  test.each(Object.entries(runs))('what has no place to cut is in two chunks: %s', (_, run) => {
+    expect(split(createBlock('paragraph', run))).toHaveLength(2)
+  })
 
   test('every character but white space at the ends is in exactly one chunk, in its order, and no chunk is too long', () => {
     fc.assert(
