@@ -9,7 +9,7 @@ const Label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
 
 /** `host`, `host:port`, or with a leading `*.` for all hosts under a domain; without a port the usual ones of HTTP. */
 export const hostPattern = new RegExp(String.raw`^((\*\.)?${Label}(\.${Label})+|${Label}|\[[0-9a-f:]{2,39}\])${Port}$`)
-const HostPattern = Line.toLowerCase().max(260).regex(hostPattern, 'Not a host')
+export const AllowedHostName = Line.toLowerCase().max(260).regex(hostPattern, 'Not a host')
 
 /** Header names that the connection sets or that another part of the product does. */
 const reservedHeaders: ReadonlySet<string> = new Set([
@@ -75,7 +75,7 @@ export const createAllowedHost = {
     params: IdParams,
     body: z.strictObject({
       allowed_host: z.strictObject({
-        host: HostPattern,
+        host: AllowedHostName,
         allows_private: z.boolean().optional(),
         secret_header: SecretHeader.nullable().optional(),
       }),

@@ -75,6 +75,9 @@ const NewRecommendedQuestion = z.strictObject({
   content: LocalizedTextInput.refine(({ default: text }) => text !== '', { path: ['default'], error: 'The question is missing' }),
 })
 
+/** Usage instructions. */
+export const UserPrompt = z.string().trim().max(limits.userPromptCharacters).regex(noNul, 'NUL is not allowed')
+
 /** The fields that may be changed later; what is missing of a new assistant that it cannot do without is ASSISTANT_CONFIG_REQUIRED. */
 const AssistantFields = z.strictObject({
   name: LocalizedName.optional(),
@@ -82,7 +85,7 @@ const AssistantFields = z.strictObject({
   group_id: Id.optional(),
   is_public: z.boolean().optional(),
   recommended_questions: z.array(NewRecommendedQuestion).max(limits.recommendedQuestions).optional(),
-  user_prompt: z.string().trim().max(limits.userPromptCharacters).regex(noNul, 'NUL is not allowed').optional(),
+  user_prompt: UserPrompt.optional(),
   color: AssistantColor.nullable().optional(),
   picture: createPictureSchema(limits.assistantPictureCharacters).nullable().optional(),
 })

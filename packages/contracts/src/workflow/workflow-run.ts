@@ -8,6 +8,7 @@ import { MessageSource, ReplyNotice } from '../chat/message.ts'
 import { ModelReference } from '../model/model.ts'
 import { replyProgressEvents, ReplyUsage } from '../chat/reply-stream.ts'
 import { Count, Id, IdParams, JsonValue, LocalizedText, noNul, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+import { UserPrompt } from './assistant.ts'
 import { WorkflowGraph } from './workflow-graph.ts'
 
 const NodeId = z.string().max(40)
@@ -197,8 +198,6 @@ export const getWorkflowRun = {
   config: { policy: 'manage_workflows', errors: ['WORKFLOW_NOT_FOUND', 'WORKFLOW_RUN_NOT_FOUND'] },
 } as const satisfies Endpoint
 
-const userPrompt = z.string().trim().max(limits.userPromptCharacters).regex(noNul, 'NUL is not allowed').optional()
-
 export const tryAssistant = {
   method: 'POST',
   url: '/api/v1/assistant/try',
@@ -208,9 +207,9 @@ export const tryAssistant = {
     body: z.strictObject({
       assistant: z.union([
         /** One that the caller may edit; the saved usage instructions unless others are given. */
-        z.strictObject({ id: Id, user_prompt: userPrompt }),
+        z.strictObject({ id: Id, user_prompt: UserPrompt.optional() }),
         /** A new one of a workflow that the caller may make an assistant of. */
-        z.strictObject({ workflow_id: Id, user_prompt: userPrompt }),
+        z.strictObject({ workflow_id: Id, user_prompt: UserPrompt.optional() }),
       ]),
       ...TestQuestion,
     }),

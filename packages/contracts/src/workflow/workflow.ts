@@ -1,6 +1,6 @@
 // Workflows: their drafts, published versions and files.
 import { z } from 'zod'
-import { hostPattern } from '../tenant/allowed-host.ts'
+import { AllowedHostName } from '../tenant/allowed-host.ts'
 import type { Endpoint } from '../endpoint.ts'
 import {
   Count,
@@ -323,7 +323,7 @@ export const importWorkflow = {
       /** The model of this site by the name in the file; null is the model of the chat. */
       models: z.record(z.string(), modelName.nullable()).optional(),
       /** The allowed server of this site by the host in the file; null leaves the host, which may be allowed later. */
-      hosts: z.record(z.string(), Line.toLowerCase().max(260).regex(hostPattern).nullable()).optional(),
+      hosts: z.record(z.string(), AllowedHostName.nullable()).optional(),
     }),
     response: { 200: z.object({ workflow: Workflow.nullable(), questions: z.array(ImportQuestion) }) },
   },
