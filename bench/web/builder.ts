@@ -1,15 +1,12 @@
 // In Chromium: opens a workflow of 200 nodes in the builder, drags, pans, zooms, types, saves and undoes.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createWorkflow } from '@heddle/contracts/workflow/workflow'
 import { createDatabase } from '@heddle/db/client'
 import { type Browser, launchBrowser, type Page } from '../../e2e/support/browser.ts'
 import { createPeople, createStorage } from '../../e2e/support/people.ts'
-import { type Product, startProduct } from '../../e2e/support/product.ts'
+import type { Product } from '../../e2e/support/product.ts'
 import { createTexts } from '../../e2e/support/texts.ts'
-import { buildWeb } from '../../scripts/starting/web-build.ts'
 import { formatNumber, printTable } from '../report.ts'
+import { measureBuiltProduct } from './built-product.ts'
 import { createLargeGraph, typedNode } from './builder-graph.ts'
 import { type Frames, recordFrames } from './web-frames.ts'
 import { summarize, type KeyTimings, watchKeys } from './web-keys.ts'
@@ -177,19 +174,7 @@ async function emptyPointIn(page: Page) {
 }
 
 /** Measures the builder of the built application with its own product. */
-export async function measureBuilder(): Promise<BuilderMeasurement> {
-  const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-builder-'))
-  try {
-    const { product, stop } = await startProduct(await buildWeb(), directory)
-    try {
-      return await measure(product)
-    } finally {
-      await stop()
-    }
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
-}
+export const measureBuilder = (): Promise<BuilderMeasurement> => measureBuiltProduct(measure)
 
 export function printBuilder({ openedAfter, gestures, typing, undoing, saves }: BuilderMeasurement): void {
   printTable(

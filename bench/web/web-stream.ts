@@ -1,16 +1,13 @@
 // In Chromium: the JavaScript that pages load, and the frame rate during a long reply.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Language, languages } from '@heddle/contracts/languages'
 import { createDatabase } from '@heddle/db/client'
 import { type Browser, launchBrowser, type Page } from '../../e2e/support/browser.ts'
 import { createChatScreen, createDirective, prepareChat } from '../../e2e/support/chat.ts'
 import { createPeople, type SignIn, createStorage } from '../../e2e/support/people.ts'
-import { type Product, startProduct } from '../../e2e/support/product.ts'
+import type { Product } from '../../e2e/support/product.ts'
 import { createTexts } from '../../e2e/support/texts.ts'
-import { buildWeb } from '../../scripts/starting/web-build.ts'
+import { measureBuiltProduct } from './built-product.ts'
 import { type LongChat, measureLongChat, measureReplies } from './web-chat.ts'
 import { type Frames, measureHeapBytes, recordFrames } from './web-frames.ts'
 
@@ -118,19 +115,7 @@ async function measure({ origin, databaseUrl, secretKey }: Product): Promise<Web
 }
 
 /** Measures the built application with its own product. */
-export async function measureWeb(): Promise<WebMeasurement> {
-  const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-web-'))
-  try {
-    const { product, stop } = await startProduct(await buildWeb(), directory)
-    try {
-      return await measure(product)
-    } finally {
-      await stop()
-    }
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
-}
+export const measureWeb = (): Promise<WebMeasurement> => measureBuiltProduct(measure)
 
 export function printWeb({ scripts, reply, longChat, kept }: WebMeasurement): void {
   const kB = (bytes: number) => `${(bytes / 1_000).toFixed(0)} kB`
