@@ -8,6 +8,7 @@ import { seed } from '@heddle/seed/seed'
 import { type Child, startChild } from '../../scripts/processes/child.ts'
 import { claimPort } from '../../scripts/processes/port.ts'
 import { root } from '../../scripts/processes/program.ts'
+import { waitUntilReady } from '../../scripts/processes/ready.ts'
 import { startTestServer } from '../../scripts/testing/test-server.ts'
 
 /** The running product, for the processes of the tests. */
@@ -30,16 +31,6 @@ export type Api = {
   readonly crash: () => Promise<void>
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
-}
-
-async function waitUntilReady(url: string, child: Child) {
-  while (child.isRunning()) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-    await answer?.body?.cancel()
-    if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`The ${child.name} has ${await child.ended}. Its last words:\n${await child.readLogTail()}`)
 }
 
 export type ApiOptions = {

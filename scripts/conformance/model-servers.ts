@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Child, startChild } from '../processes/child.ts'
+import { type Child, type ChildOptions, startChild } from '../processes/child.ts'
 import { claimPort } from '../processes/port.ts'
 import { runProgram } from '../processes/program.ts'
+import { waitUntilReady } from '../processes/ready.ts'
 import { StartError } from '../starting/start-lock.ts'
 import { installPackages } from './python.ts'
 
@@ -26,16 +26,16 @@ export type ServerOptions = {
   readonly signal: AbortSignal
 }
 
-async function waitUntilServing(child: Child, url: string, signal: AbortSignal) {
-  const deadline = Date.now() + maxStartMs
-  for (;;) {
-    signal.throwIfAborted()
-    const response = await fetch(url, { signal }).catch(() => undefined)
-    await response?.body?.cancel()
-    if (response?.ok) return
-    if (!child.isRunning() || Date.now() > deadline) throw new StartError(`${child.name} did not start:\n${await child.readLogTail()}`)
-    await delay(100)
+/** Starts a server and waits until it responds at `url`; one that never does is stopped. */
+async function startServer(options: ChildOptions, url: string, signal: AbortSignal): Promise<Child> {
+  const child = startChild(options)
+  try {
+    await waitUntilReady(url, child, { signal, maxMs: maxStartMs })
+  } catch (error) {
+    await child.stop()
+    throw error
   }
+  return child
 }
 
 const Slots = z.array(z.object({ is_processing: z.boolean() }))
@@ -53,17 +53,14 @@ export async function startLlama({ dataDir, signal }: ServerOptions) {
   const apiKey = `sk-${randomBytes(16).toString('hex')}`
   const headers = { authorization: `Bearer ${apiKey}` }
 
-  async function start() {
-    const child = startChild({
-      name: 'llama.cpp',
-      program: python,
-      args: [fileHere('serve-model.py'), model, String(port), apiKey, String(contextTokens), String(slots)],
-      env: process.env,
-      logFile: join(dataDir, 'logs/llama.log'),
-    })
-    await waitUntilServing(child, `${origin}/health`, signal)
-    return child
+  const program: ChildOptions = {
+    name: 'llama.cpp',
+    program: python,
+    args: [fileHere('serve-model.py'), model, String(port), apiKey, String(contextTokens), String(slots)],
+    env: process.env,
+    logFile: join(dataDir, 'logs/llama.log'),
   }
+  const start = () => startServer(program, `${origin}/health`, signal)
 
   let child = await start()
   return {
@@ -105,14 +102,15 @@ export async function startLiteLlm({ dataDir, signal }: ServerOptions, { baseUrl
       general_settings: { master_key: ownKey },
     }),
   )
-  const child = startChild({
+  const origin = `http://127.0.0.1:${port}`
+  const options: ChildOptions = {
     name: 'LiteLLM',
     program,
     args: ['--config', config, '--host', '127.0.0.1', '--port', String(port)],
     // Its prices come with it instead of from the internet.
     env: { ...process.env, LITELLM_LOCAL_MODEL_COST_MAP: 'True' },
     logFile: join(dataDir, 'logs/litellm.log'),
-  })
-  await waitUntilServing(child, `http://127.0.0.1:${port}/health/liveliness`, signal)
-  return { name: 'LiteLLM', baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: ownKey, stop: () => child.stop() }
+  }
+  const child = await startServer(options, `${origin}/health/liveliness`, signal)
+  return { name: 'LiteLLM', baseUrl: `${origin}/v1`, apiKey: ownKey, stop: () => child.stop() }
 }

@@ -1,14 +1,12 @@
 // All processes on one machine: PostgreSQL, and one with the API, the worker and the demonstration model. What is imported here stays in
 // memory as long as the product runs: nothing but Node's own modules and the files beside.
-import { get } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { type Child, startChild } from '../processes/child.ts'
+import { startChild } from '../processes/child.ts'
 import { keepPostgresRunning } from '../database/kept-postgres.ts'
 import { claimPort } from '../processes/port.ts'
+import { waitUntilReady } from '../processes/ready.ts'
 import type { Preparation } from './preparation.ts'
 import { readOrCreateSecretKey } from './secret-key.ts'
-import { StartError } from './start-lock.ts'
 
 const root = join(import.meta.dirname, '../..')
 const compileCache = new URL('compile-cache.mjs', import.meta.url).href
@@ -82,27 +80,6 @@ async function startDatabase({ preparation, log }: StackOptions, parts: Parts) {
   })
 }
 
-/** Returns the status of a response, undefined without one; not by `fetch`, which takes 10 MB. */
-const readStatus = (url: string) =>
-  new Promise<number | undefined>((done) => {
-    const request = get(url, { agent: false, timeout: 2_000 }, (response) => {
-      response.resume()
-      done(response.statusCode)
-    })
-    request.once('timeout', () => request.destroy())
-    request.once('error', () => done(undefined))
-  })
-
-async function waitUntilReady(url: string, child: Child, signal: AbortSignal) {
-  for (;;) {
-    signal.throwIfAborted()
-    if (!child.isRunning())
-      throw new StartError(`The ${child.name} has ${await child.ended}. Its last words:\n${await child.readLogTail()}`)
-    if ((await readStatus(url)) === 200) return
-    await delay(50)
-  }
-}
-
 /** Returns the address at which this machine reaches a server that listens on `host`. */
 const toOwnAddress = (host: string) =>
   host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
@@ -146,6 +123,6 @@ export async function startStack(options: StackOptions, parts: Parts): Promise<S
   const logFile = watch ? undefined : join(dataDir, 'logs/api.log')
   const api = parts.add(startChild({ name: 'API', args, cwd: root, env, ...(logFile !== undefined && { logFile }) }))
   const address = `http://${toOwnAddress(host)}:${port}`
-  await waitUntilReady(`${address}/readyz`, api, signal)
+  await waitUntilReady(`${address}/readyz`, api, { signal })
   return { address, databaseUrl, broken: parts.broken }
 }
