@@ -5,7 +5,7 @@ import type { Endpoint } from '@heddle/contracts/endpoint'
 import { endpoints } from '@heddle/contracts/endpoints'
 import { runProgram } from '../processes/program.ts'
 import { StartError } from '../starting/start-lock.ts'
-import type { Product } from './product.ts'
+import { accounts, type Product } from './product.ts'
 import { installPackages } from './python.ts'
 
 export const apiPackages = ['schemathesis==4.32.5']
@@ -18,9 +18,6 @@ const checks = [
   'response_schema_conformance',
   'ignored_auth',
 ]
-
-/** A seeded account of each role, the weakest first: the calls of an administrator lock other users out. */
-const accounts = ['member', 'owner', 'admin', 'super']
 
 const streams = Object.entries<Endpoint>(endpoints).flatMap(([name, { schema }]) => {
   const response = schema.response[200]
@@ -48,6 +45,7 @@ export async function checkApi({ address, dataDir, signal, signIn }: Product, { 
   const program = join(await installPackages(apiPackages), 'schemathesis')
   await writeFile(join(dataDir, 'schemathesis.toml'), settingsOfTool)
   const failed: string[] = []
+  // The weakest first: the calls of an administrator lock other users out.
   for (const account of accounts) {
     signal.throwIfAborted()
     console.log(`\n=== ${account}`)

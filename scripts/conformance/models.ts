@@ -6,10 +6,7 @@ import pg from 'pg'
 import { type ApiClient, createApiClient } from './api-client.ts'
 import { type CheckContext, checks, type ConnectedServer } from './model-checks.ts'
 import { startLiteLlm, startLlama } from './model-servers.ts'
-import type { Product } from './product.ts'
-
-/** Seeded accounts of one tenant; each may have two replies running. */
-const accounts = ['member', 'owner', 'admin', 'super']
+import { accounts, type Product } from './product.ts'
 
 /** A seeded assistant whose workflow gives the model the history of the chat. */
 const assistantName = 'Fibre expert'

@@ -7,6 +7,9 @@ import { startPreparation } from '../starting/preparation.ts'
 import { type Parts, startStack } from '../starting/stack.ts'
 import { StartError } from '../starting/start-lock.ts'
 
+/** A seeded account of each role in one tenant, the weakest first. */
+export const accounts = ['member', 'owner', 'admin', 'super'] as const
+
 export type Product = {
   readonly address: string
   readonly databaseUrl: string
