@@ -4,13 +4,14 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Message as ReadMessage } from './facts.ts'
+import type { Failures } from './failures.ts'
 import { readContinuation, removeBeginning } from './continuation.ts'
 import { JsonSchema } from './json-answer.ts'
 import type { Answering } from './recorder.ts'
 import { countPromptTokens, createReply, type Reply } from './reply.ts'
 import { findRefusedParameter, keyRefusal, refuseExcess } from './refusals.ts'
-import { sendError, sendJson } from './respond.ts'
-import { sendEndlessly, sleep, streamReply } from './stream.ts'
+import { sendJson } from './respond.ts'
+import { sleep, streamReply } from './stream.ts'
 import type { Usage } from './usage.ts'
 import { readSwitches, type Switches } from './switches.ts'
 
@@ -38,22 +39,7 @@ const CompletionRequest = z.looseObject({
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
 })
 
-const maxCountedFailures = 1_000
-
-/** Returns the handler; it counts the failures for the `times` switch. */
-export function createCompletions(defaults: Switches) {
-  const failures = new Map<string, number>()
-
-  function isFailureDue({ status, times }: Switches, key: string): boolean {
-    if (status === undefined) return false
-    if (times === undefined) return true
-    const failed = failures.get(key) ?? 0
-    if (failed >= times) return false
-    if (failures.size >= maxCountedFailures) failures.clear()
-    failures.set(key, failed + 1)
-    return true
-  }
-
+export function createCompletions(defaults: Switches, failures: Failures) {
   return async function answerCompletion(
     response: ServerResponse,
     body: unknown,
@@ -65,7 +51,7 @@ export function createCompletions(defaults: Switches) {
     const { asked, soFar } = readContinuation(messages)
     const question = asked.findLast(({ role }) => role === 'user')?.content ?? ''
     const switches = readSwitches(defaults, model, headers, question)
-    if (isFailureDue(switches, `${model}\n${question}`)) return sendFailure(response, switches)
+    if (failures.isDue(switches, `${model}\n${question}`)) return failures.send(response, switches)
     const error = switches.refuse_key ? keyRefusal : findRefusedParameter(request, switches)
     if (error) return sendJson(response, 400, { error })
     if (refuseExcess(response, request, countPromptTokens(messages), switches)) return
@@ -107,13 +93,4 @@ function countUsage(messages: readonly ReadMessage[], { reasoning }: Reply, text
     total_tokens: input + output,
     completion_tokens_details: { reasoning_tokens: reasoning.length },
   }
-}
-
-function sendFailure(response: ServerResponse, { status = 500, retry_after: retryAfter, endless_error: isEndless }: Switches) {
-  if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter))
-  if (isEndless) {
-    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
-    return sendEndlessly(response, '{"error":{"message":"')
-  }
-  sendError(response, status, `The demonstration model was asked to answer ${status}.`)
 }

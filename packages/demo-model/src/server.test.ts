@@ -282,12 +282,36 @@ describe('the rest of the endpoint', () => {
 
   test('embeds a text to a deterministic unit vector, similar to texts that share its words', async () => {
     const input = ['cotton fabric shrinks', 'cotton fabric shrinks', 'wool fabric shrinks', 'a completely different matter']
-    const { data } = (await (await post('/embeddings', { model: 'e', input })).json()) as { data: { embedding: number[] }[] }
-    const [a = [], b = [], near = [], far = []] = data.map(({ embedding }) => embedding)
+    const { data } = (await (await post('/embeddings', { model: 'e', input })).json()) as { data: { index: number; embedding: number[] }[] }
+    const [a = [], b = [], near = [], far = []] = data.toSorted((one, other) => one.index - other.index).map(({ embedding }) => embedding)
     const similarity = (left: number[], right: number[]) => left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0)
     expect(a).toEqual(b)
     expect(similarity(a, a)).toBeCloseTo(1, 5)
     expect(similarity(a, near)).toBeGreaterThan(similarity(a, far) + 0.3)
+  })
+
+  test.each([
+    ['en', 'cotton shrinks in the wash'],
+    ['ja', '綿は洗濯で収縮する'],
+    ['th', 'ผ้าฝ้ายหดเมื่อซัก'],
+    ['vi', 'vải bông co rút khi giặt'],
+  ])('embeds a textile text in %s near to the same in Traditional Chinese', async (_language, text) => {
+    const input = ['棉布水洗後會縮水', text, '議程與會議記錄']
+    const { data } = (await (await post('/embeddings', { model: 'e', input })).json()) as { data: { index: number; embedding: number[] }[] }
+    const [asked = [], same = [], other = []] = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding)
+    const similarity = (left: number[], right: number[]) => left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0)
+    expect(similarity(asked, same)).toBeGreaterThan(similarity(asked, other) + 0.3)
+  })
+
+  test.each([
+    [{ documents: ['The loom is older.', 'Cotton shrinks in the wash.'] }, 'relevance_score'],
+    [{ texts: ['The loom is older.', 'Cotton shrinks in the wash.'] }, 'score'],
+  ])('ranks passages in the shape that %j asks for', async (passages, field) => {
+    const response = await post('/rerank', { model: 'demo-rerank', query: 'Does cotton shrink?', ...passages })
+    const body = (await response.json()) as { results?: Record<string, number>[] } & Record<string, number>[]
+    const results = body.results ?? body
+    expect(results.map(({ index }) => index)).toEqual([1, 0])
+    expect(results[0]?.[field]).toBeGreaterThan(results[1]?.[field] ?? 1)
   })
 
   test('responds to unknown paths like OpenAI', async () => {

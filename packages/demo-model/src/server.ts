@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import { createCompletions } from './completions.ts'
-import { answerEmbeddings } from './embeddings.ts'
+import { createEmbeddings } from './embeddings.ts'
+import { createFailures } from './failures.ts'
 import { createRecorder, type RecordedRequest } from './recorder.ts'
+import { createRerank } from './rerank.ts'
 import { sendError, sendJson } from './respond.ts'
 import type { Switches } from './switches.ts'
 
@@ -20,13 +22,16 @@ export type DemoModel = {
   readonly close: () => Promise<void>
 }
 
-const modelNames = ['gpt-4o', 'llama-3.3-nemotron-super-49B-v1', 'meta-llama3.3-70b-inst-32k', 'demo']
+const modelNames = ['gpt-4o', 'llama-3.3-nemotron-super-49B-v1', 'meta-llama3.3-70b-inst-32k', 'demo', 'demo-embedding', 'demo-rerank']
 const maxBodyBytes = 16 * 1024 * 1024
 
 /** Starts a demonstration model. Port 0, the default, chooses a free one; switches given here apply to every request. */
 export async function createDemoModel({ host = '127.0.0.1', port = 0, ...defaults }: DemoModelOptions = {}): Promise<DemoModel> {
   const recorder = createRecorder()
-  const answerCompletion = createCompletions(defaults)
+  const failures = createFailures()
+  const answerCompletion = createCompletions(defaults, failures)
+  const answerEmbeddings = createEmbeddings(defaults, failures)
+  const answerRerank = createRerank(defaults, failures)
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const path = request.url?.split('?', 1)[0] ?? ''
@@ -39,7 +44,8 @@ export async function createDemoModel({ host = '127.0.0.1', port = 0, ...default
     const body = await readBody(request)
     const answering = recorder.record(request, path, body, response)
     if (route === 'GET /v1/models') return sendJson(response, 200, listOfModels)
-    if (route === 'POST /v1/embeddings') return answerEmbeddings(response, body)
+    if (route === 'POST /v1/embeddings') return answerEmbeddings(response, body, request.headers)
+    if (route === 'POST /v1/rerank' || route === 'POST /rerank') return answerRerank(response, body, request.headers)
     if (route === 'POST /v1/chat/completions') return answerCompletion(response, body, request.headers, answering)
     sendError(response, 404, `There is no ${route} here.`)
   }

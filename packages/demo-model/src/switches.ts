@@ -73,6 +73,21 @@ export const Switches = z.strictObject({
   error_event: Count.optional(),
   /** How the thought process is sent: as a field of the delta, inline as `<think>…</think>`, or not at all. */
   reasoning: z.enum(['reasoning_content', 'reasoning', 'think', 'none']).optional(),
+  /** What is wrong with the vectors of an embedding. */
+  vectors: z.enum(['count', 'index', 'dimensions', 'mixed', 'not_finite', 'not_json', 'zero']).optional(),
+  /** Which of two models makes the vectors: another one behind the same name. */
+  variant: Count.optional(),
+  /** The texts of one request, and the tokens of one text; an excess is an error in the words of llama.cpp … */
+  max_batch: Count.optional(),
+  max_input: Count.optional(),
+  /** … with this status. */
+  excess_status: z.coerce.number().int().min(400).max(599).optional(),
+  /** A dimension that is asked for is refused, as by vLLM for a model that has only one. */
+  refuse_dimensions: Flag.optional(),
+  /** How a rerank model is asked and responds, as vLLM and others do or as TEI does. */
+  rerank: z.enum(['documents', 'texts']).optional(),
+  /** What is wrong, or unusual, with the scores of a rerank. */
+  scores: z.enum(['logits', 'repeated', 'unknown', 'missing']).optional(),
 })
 export type Switches = z.infer<typeof Switches>
 

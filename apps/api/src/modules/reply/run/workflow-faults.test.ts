@@ -61,6 +61,9 @@ const harmlessFaults = [
 /** What is said, and how fast. */
 const otherSwitches = ['tps', 'tokens', 'language', 'simplified', 'echo', 'piece', 'stamp', 'cite']
 
+/** Those of embeddings (models/embedding) and of reranking (models/rerank). */
+const vectorSwitches = ['vectors', 'variant', 'max_batch', 'max_input', 'excess_status', 'refuse_dimensions', 'rerank', 'scores']
+
 /** Rewrites, chooses a topic and answers, each by a call of the model that repeats its question. */
 function createGraph(position: Position, fault: string, handling: object = {}) {
   const ask = (id: Position, question: string) => `${question} [[demo:echo,reasoning=none${id === position ? `,${fault}` : ''}]]`
@@ -124,7 +127,7 @@ const whole = 'Looms/weaving: A loom weaves.'
 
 test('every switch of the demonstration model is tried', () => {
   const tried = [...faults.map(([fault]) => fault), ...harmlessFaults].flatMap((list) => list.split(',')).map((part) => part.split('=')[0])
-  expect(new Set([...tried, ...otherSwitches])).toEqual(new Set(Object.keys(Switches.shape)))
+  expect(new Set([...tried, ...otherSwitches, ...vectorSwitches])).toEqual(new Set(Object.keys(Switches.shape)))
 })
 
 // Most of the time passes in waiting.
