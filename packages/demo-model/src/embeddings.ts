@@ -76,4 +76,3 @@ function spoilVectors(vectors: readonly number[][], { vectors: problem }: Switch
       return vectors
   }
 }
-

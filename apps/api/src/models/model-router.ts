@@ -29,6 +29,8 @@ type CallOptions = { readonly userId: string; readonly stop: AbortSignal; readon
 
 type TestOptions = Omit<CallOptions, 'test'> & TestObserver
 
+export type PostOptions = Omit<CallOptions, 'test'> & Pick<CallObserver, 'onRefusal'>
+
 type OpenEndpoint = {
   readonly revision: number
   readonly client: ModelClient
@@ -145,6 +147,28 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
     throw new ModelError('MODEL_UNAVAILABLE')
   }
 
+  async function postTo(
+    model: RoutedModel,
+    path: string,
+    body: object,
+    { userId, stop, onRefusal, isTest }: PostOptions & { readonly isTest: boolean },
+  ): Promise<unknown> {
+    const { client, queue, health } = openEndpoint(model.endpoint)
+    const slot = queue.join(userId)
+    try {
+      for await (const _ahead of slot.wait(stop)) continue
+      if (!isTest) health.admit()
+      const response = await client.post(path, { ...body, model: model.upstreamName }, stop, onRefusal).catch((error: unknown) => {
+        health.fail(error)
+        throw error
+      })
+      health.succeed()
+      return response
+    } finally {
+      slot.release()
+    }
+  }
+
   return {
     /** Returns the models of a tenant, as they are when each is first needed, for the calls of one user. */
     open({ tenantId, userId }: ModelCaller): ModelPort {
@@ -177,21 +201,12 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
       joinCall(beginCall(model, { ...request, model: model.name }, { userId, stop, test })),
 
     /** Posts to another path of a model's endpoint than that of its chats, in its turn, and returns the JSON of the response. */
-    async testPath(model: RoutedModel, path: string, body: object, { userId, stop, onRefusal }: TestOptions): Promise<unknown> {
-      const { client, queue, health } = openEndpoint(model.endpoint)
-      const slot = queue.join(userId)
-      try {
-        for await (const _ahead of slot.wait(stop)) continue
-        const response = await client.post(path, { ...body, model: model.upstreamName }, stop, onRefusal)
-        health.succeed()
-        return response
-      } catch (error) {
-        health.fail(error)
-        throw error
-      } finally {
-        slot.release()
-      }
-    },
+    post: (model: RoutedModel, path: string, body: object, options: PostOptions): Promise<unknown> =>
+      postTo(model, path, body, { ...options, isTest: false }),
+
+    /** Posts for a test of the model: whatever its endpoint has done before. */
+    testPath: (model: RoutedModel, path: string, body: object, options: PostOptions): Promise<unknown> =>
+      postTo(model, path, body, { ...options, isTest: true }),
 
     /** Returns the health of an endpoint, as the calls of this process have shown it. */
     describeHealth({ id, revision }: Pick<RoutedEndpoint, 'id' | 'revision'>): HealthState {

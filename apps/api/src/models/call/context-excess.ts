@@ -22,6 +22,15 @@ const promptPatterns = [
   /(?:prompt|input|request) \((?:length )?(\d[\d,]*)/i,
 ]
 
+/** Of TEI and llama.cpp, which refuse a batch as well as a text, and of OpenAI. */
+const inputPattern = /too (?:large|long|many)|less than \d+ tokens|batch size|(?:maximum|max) (?:length|tokens|inputs?)/i
+
+/** Returns whether an endpoint says that a text, or the number of texts, is too large for one call. */
+export function isInputExcess(error: unknown): boolean {
+  const read = EndpointError.safeParse(error)
+  return read.success && (inputPattern.test(read.data.message) || readContextExcess(error) !== undefined)
+}
+
 /** Returns the numbers of an error object of an endpoint; undefined unless it says that the prompt exceeds the context. */
 export function readContextExcess(error: unknown): ContextExcess | undefined {
   const read = EndpointError.safeParse(error)

@@ -2,12 +2,19 @@
 import { addAbortListener } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AnswerSchema, ModelError, ModelEvent, ModelMessage, ModelRequest, ModelUsage } from '@heddle/workflow/ports'
+import {
+  type AnswerSchema,
+  ModelError,
+  type ModelEvent,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelUsage,
+} from '@heddle/workflow/ports'
 import { estimateTokens } from '@heddle/text/count-tokens'
 import { computeAnswerRoom, imageTokens, messageTokens } from '@heddle/workflow/context-room'
-import OpenAI from 'openai'
+import OpenAI, { APIError } from 'openai'
 import { type AcceptedParameters, learnFromRefusal, type SentParameters } from './accepted-parameters.ts'
-import type { ContextExcess } from './context-excess.ts'
+import { type ContextExcess, isInputExcess } from './context-excess.ts'
 import { readCompletionStream, type ReasoningForm } from './completion-stream.ts'
 import { defaultTimeouts, startDeadlines, type ModelTimeouts } from './deadlines.ts'
 import { isRetryable, readRetryAfterMs, toModelError } from './model-errors.ts'
@@ -112,6 +119,12 @@ const toResponseFormat = ({ name, schema }: AnswerSchema) => ({
   type: 'json_schema' as const,
   json_schema: { name, schema, strict: true },
 })
+
+/** llama.cpp refuses a text that is too long with status 500: it is no failure of the endpoint. */
+function toPostError(error: unknown): ModelError {
+  const isExcess = error instanceof APIError && [400, 413, 422, 500].includes(error.status ?? 0) && isInputExcess(error.error)
+  return isExcess ? new ModelError('MODEL_CONTEXT_EXCEEDED', { cause: toModelError(error).cause }) : toModelError(error)
+}
 
 /** Returns the client of one endpoint. */
 export function createModelClient({ baseUrl, apiKey, clock = createReadClock(), ...options }: ModelClientOptions) {
@@ -228,7 +241,7 @@ export function createModelClient({ baseUrl, apiKey, clock = createReadClock(), 
       return JSON.parse(await readText(response.stream, maxResponseBytes))
     } catch (error) {
       onRefusal?.(error)
-      throw signal.aborted ? signal.reason : toModelError(error)
+      throw signal.aborted ? signal.reason : toPostError(error)
     } finally {
       deadlines.clear()
     }

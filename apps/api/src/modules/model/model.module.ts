@@ -3,7 +3,9 @@ import type { Dependencies } from '../../boot/dependencies.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import { createEmbedder } from '../../models/embedding/embedder.ts'
 import { createModelRouter } from '../../models/model-router.ts'
+import { createReranker } from '../../models/rerank/reranker.ts'
 import { createCallableModelService } from './callable-model.ts'
 import { createDemonstrationProbe } from './demonstration.ts'
 import { createManagedModelRepository } from './managed-model/managed-model.repository.ts'
@@ -25,7 +27,8 @@ export function createModelModule({ config, db, pool, keys, stopping, now }: Dep
   const managedModelRows = createManagedModelRepository(db)
   const hasEnvironmentKey = config.model.apiKey !== undefined
   const callable = createCallableModelService({ pool, cipher, environment: config.model })
-  const modelRouter = createModelRouter({ find: (tenantId, name) => callable.findCallable(tenantId, name) })
+  const find = (tenantId: string, name: string) => callable.findCallable(tenantId, name)
+  const modelRouter = createModelRouter({ find })
   const modelEndpoints = createModelEndpointService({
     db,
     endpoints: endpointRows,
@@ -59,6 +62,8 @@ export function createModelModule({ config, db, pool, keys, stopping, now }: Dep
     services: {
       models: createModelService(createModelRepository(db), createDemonstrationProbe(config.model)),
       modelRouter,
+      embedder: createEmbedder({ find, router: modelRouter }),
+      reranker: createReranker({ find, router: modelRouter }),
     },
     routes: (app: App) => {
       modelEndpointRoutes(app, modelEndpoints)

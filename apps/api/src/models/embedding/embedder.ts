@@ -1,0 +1,225 @@
+// Vectors of texts by the embedding models of a tenant: in batches, in the turn of their endpoint, and checked.
+import { setTimeout as wait } from 'node:timers/promises'
+import { countTokens, estimateTokens } from '@heddle/text/count-tokens'
+import { InvalidVectorsError, toUnitVectors } from '@heddle/retrieval/vectors'
+import { type AnsweringModel, ModelError, type ModelUsage } from '@heddle/workflow/ports'
+import { AppError } from '../../http/app-error.ts'
+import { isRetryable, readRetryAfterMs } from '../call/model-errors.ts'
+import { readEndpointWords } from '../endpoint/endpoint-words.ts'
+import type { ModelRouter } from '../model-router.ts'
+import type { RoutedModel } from '../routed-model.ts'
+import { readEmbeddings, toInputUsage } from './embedding-response.ts'
+
+/** What the vectors of an index are made with. */
+export type EmbeddingSettings = {
+  /** Null until the first vectors have come. */
+  readonly dimension: number | null
+  readonly queryPrefix: string
+  readonly passagePrefix: string
+}
+
+type EmbeddingModel = RoutedModel & {
+  readonly kind: 'chat' | 'embedding' | 'rerank'
+  readonly embedding: EmbeddingSettings & { readonly batchSize: number }
+}
+
+export type EmbeddingRequest = {
+  readonly tenantId: string
+  readonly modelName: string
+  readonly texts: readonly string[]
+  /** A query is tried once and has to come within seconds; a passage waits as long as its endpoint asks for. */
+  readonly purpose: 'query' | 'passage'
+  /** Of the index that the vectors are for or compared with; without it, those of the model. */
+  readonly settings?: EmbeddingSettings
+  /** Whose turn it is at the endpoint; without it, the tenant's. */
+  readonly userId?: string
+}
+
+export type Embeddings = {
+  /** Of length 1, in the order of the texts. */
+  readonly vectors: Float32Array[]
+  /** The texts of which only the beginning fitted the model, by their indexes. */
+  readonly truncated: readonly number[]
+  readonly usage: ModelUsage
+  readonly model: AnsweringModel
+}
+
+type EmbedderOptions = {
+  /** Returns an enabled model of any kind; null when there is none. */
+  readonly find: (tenantId: string, name: string) => Promise<readonly EmbeddingModel[] | null>
+  readonly router: Pick<ModelRouter, 'post'>
+  readonly retry?: Partial<RetryPolicy>
+  readonly maxQueryMs?: number
+}
+
+type RetryPolicy = {
+  readonly retries: number
+  /** Before the first retry; it doubles with each. */
+  readonly firstWaitMs: number
+  /** An endpoint that asks for a longer wait is not called again. */
+  readonly maxWaitMs: number
+}
+
+const defaultRetry: RetryPolicy = { retries: 5, firstWaitMs: 1_000, maxWaitMs: 60_000 }
+const defaultQueryMs = 5_000
+
+/** What one request may have with the servers that have the lowest limits (TEI: `--max-batch-tokens`). */
+const maxBatchTokens = 16_000
+/** A text that is too long keeps this part of it, at most so many times. */
+const keptPart = 2 / 3
+const maxCuts = 8
+
+export type Embedder = ReturnType<typeof createEmbedder>
+
+export function createEmbedder({ find, router, maxQueryMs = defaultQueryMs, ...options }: EmbedderOptions) {
+  const retry = { ...defaultRetry, ...options.retry }
+  /** The models that make vectors of another dimension than asked for unless it is named. A server may refuse the name where it is not needed. */
+  const shortened = new Set<string>()
+
+  async function findModel({ tenantId, modelName }: EmbeddingRequest): Promise<EmbeddingModel> {
+    const [model] = (await find(tenantId, modelName)) ?? []
+    // No fallback: another model's vectors cannot be compared with those of the index.
+    if (model?.kind !== 'embedding' || model.name !== modelName) throw new ModelError('MODEL_NOT_FOUND')
+    return model
+  }
+
+  async function embedTexts(model: EmbeddingModel, request: EmbeddingRequest, signal: AbortSignal): Promise<Embeddings> {
+    const { tenantId, texts, purpose, settings = model.embedding, userId = tenantId } = request
+    const prefix = purpose === 'query' ? settings.queryPrefix : settings.passagePrefix
+    const retries = purpose === 'query' ? 0 : retry.retries
+    const vectors: Float32Array[] = []
+    const truncated: number[] = []
+    const usage = { inputTokens: 0, estimated: false }
+    let dimension = settings.dimension ?? model.embedding.dimension
+
+    async function post(input: readonly string[], dimensions: number | null): Promise<readonly (readonly number[])[]> {
+      const body = { input, encoding_format: 'float', ...(dimensions !== null && { dimensions }) }
+      let refusal: unknown
+      for (let attempt = 0; ; attempt++) {
+        try {
+          const onRefusal = (error: unknown) => (refusal = error)
+          const read = readEmbeddings(await router.post(model, '/embeddings', body, { userId, stop: signal, onRefusal }), input.length)
+          usage.inputTokens += read.inputTokens ?? input.reduce((sum, text) => sum + countTokens(text), 0)
+          usage.estimated ||= read.inputTokens === null
+          return read.vectors
+        } catch (error) {
+          if (refusal instanceof SyntaxError) throw new InvalidVectorsError('not_finite', 'The response is not JSON')
+          if (!(error instanceof ModelError)) throw error
+          const waitMs = readWaitMs(error, refusal) ?? retry.firstWaitMs * 2 ** attempt * (0.5 + Math.random() / 2)
+          if (attempt >= retries || !isTransient(error) || waitMs > retry.maxWaitMs) throw describeRefusal(error, refusal, model)
+          await wait(waitMs, undefined, { signal })
+        }
+      }
+    }
+
+    async function embedBatch(input: readonly string[]): Promise<Float32Array[]> {
+      const isNamed = shortened.has(model.id)
+      let found = await post(input, isNamed ? dimension : null)
+      if (!isNamed && dimension !== null && found.every(({ length }) => length !== dimension)) {
+        found = await post(input, dimension).catch(() => found)
+        if (found.every(({ length }) => length === dimension)) shortened.add(model.id)
+      }
+      const units = toUnitVectors(found, { count: input.length, dimensions: dimension })
+      dimension ??= units[0]?.length ?? null
+      return units
+    }
+
+    /** Halves a batch that is too large, and cuts a text that is. */
+    async function embedFitting(input: readonly string[], from: number, cuts = 0): Promise<Float32Array[]> {
+      try {
+        return await embedBatch(input)
+      } catch (error) {
+        if (!(error instanceof ModelError) || error.code !== 'MODEL_CONTEXT_EXCEEDED') throw error
+        const [text = ''] = input
+        if (input.length === 1) {
+          if (cuts >= maxCuts) throw error
+          if (cuts === 0) truncated.push(from)
+          return embedFitting([text.slice(0, Math.ceil(text.length * keptPart)).toWellFormed()], from, cuts + 1)
+        }
+        const half = Math.ceil(input.length / 2)
+        return [...(await embedFitting(input.slice(0, half), from)), ...(await embedFitting(input.slice(half), from + half))]
+      }
+    }
+
+    for (const batch of cutBatches(texts, model.embedding.batchSize)) {
+      vectors.push(
+        ...(await embedFitting(
+          batch.map((text) => prefix + text),
+          vectors.length,
+        )),
+      )
+    }
+    return {
+      vectors,
+      truncated,
+      usage: toInputUsage(usage.inputTokens, usage.estimated),
+      model: { id: model.id, name: model.name, endpointId: model.endpoint.id },
+    }
+  }
+
+  return {
+    /** Returns what the vectors of a new index of the model are made with. Throws `EMBEDDING_UNAVAILABLE` when there is no such model. */
+    async describe(tenantId: string, modelName: string): Promise<EmbeddingSettings> {
+      const { embedding } = await findModel({ tenantId, modelName, texts: [], purpose: 'passage' }).catch((error: unknown) => {
+        throw toEmbeddingError(error, modelName)
+      })
+      return { dimension: embedding.dimension, queryPrefix: embedding.queryPrefix, passagePrefix: embedding.passagePrefix }
+    },
+
+    /**
+     * Returns the vectors of texts. Throws `EMBEDDING_UNAVAILABLE` when the model does not answer, `EMBEDDING_INVALID` when its vectors
+     * cannot be used, and the reason of the signal once it is aborted.
+     */
+    async embed(request: EmbeddingRequest, signal: AbortSignal): Promise<Embeddings> {
+      const ends = request.purpose === 'query' ? AbortSignal.any([signal, AbortSignal.timeout(maxQueryMs)]) : signal
+      try {
+        signal.throwIfAborted()
+        return await embedTexts(await findModel(request), request, ends)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw toEmbeddingError(ends.aborted ? new ModelError('MODEL_FIRST_TOKEN_TIMEOUT') : error, request.modelName)
+      }
+    },
+  }
+}
+
+const isTransient = (error: ModelError) => isRetryable(error) || error.code === 'MODEL_BUSY' || error.code === 'MODEL_FIRST_TOKEN_TIMEOUT'
+
+/** Returns the wait that the endpoint, or its pause, asks for. */
+function readWaitMs({ params }: ModelError, refusal: unknown): number | undefined {
+  const seconds = params?.['retry_after']
+  return readRetryAfterMs(refusal) ?? (typeof seconds === 'number' ? seconds * 1_000 : undefined)
+}
+
+/** Adds what the endpoint said, for the administrator who reads why a source has failed. */
+function describeRefusal(error: ModelError, refusal: unknown, { endpoint }: RoutedModel): ModelError {
+  if (refusal === undefined) return error
+  const { status, message } = readEndpointWords(refusal, endpoint)
+  return new ModelError(error.code, { params: { ...error.params, status, message }, cause: error.cause })
+}
+
+function toEmbeddingError(error: unknown, model: string): unknown {
+  if (error instanceof InvalidVectorsError) {
+    return new AppError('EMBEDDING_INVALID', { params: { model, problem: error.problem, reason: error.message }, cause: error })
+  }
+  if (error instanceof ModelError) {
+    return new AppError('EMBEDDING_UNAVAILABLE', { params: { model, cause: error.code, ...error.params }, cause: error })
+  }
+  return error
+}
+
+function* cutBatches(texts: readonly string[], maxTexts: number): Generator<readonly string[]> {
+  let batch: string[] = []
+  let tokens = 0
+  for (const text of texts) {
+    const own = estimateTokens(text)
+    if (batch.length > 0 && (batch.length >= maxTexts || tokens + own > maxBatchTokens)) {
+      yield batch
+      batch = []
+      tokens = 0
+    }
+    batch.push(text)
+    tokens += own
+  }
+  if (batch.length > 0) yield batch
+}
