@@ -27,7 +27,7 @@ export function embedText(text: string, dimensions: number, variant = 0): Float3
 }
 
 function listParts(word: string): string[] {
-  const characters = [...word]
+  const characters = Array.from(word)
   const length = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(word)
     ? partLength.unspaced
     : partLength.spaced
