@@ -20,8 +20,8 @@ async function runVitest(report: string): Promise<Tally> {
 }
 
 async function hasJourneys() {
-  const names = await readdir(join(root, 'e2e/journeys'))
-  return !isLimited || isChanged || names.some((name) => limits.some((pattern) => `e2e/journeys/${name}`.includes(pattern)))
+  const paths = await readdir(join(root, 'e2e/journeys'), { recursive: true })
+  return !isLimited || isChanged || paths.some((path) => limits.some((pattern) => `e2e/journeys/${path}`.includes(pattern)))
 }
 
 async function runPlaywright(directory: string): Promise<Tally> {

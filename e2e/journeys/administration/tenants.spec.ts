@@ -1,0 +1,155 @@
+// A super user manages the tenants; each one sees only itself.
+import { randomUUID } from 'node:crypto'
+import { createAssistant } from '@heddle/db/factories/assistant'
+import { languageNames } from '@heddle/contracts/languages'
+import type { Page } from '@playwright/test'
+import { expect, createHostname, test } from '../../support/fixtures.ts'
+import { confirmDialog, findDialog, expectFieldError, expectMessage, press, findRow, searchFor, findSection } from '../../support/forms.ts'
+import { type Texts, createTexts } from '../../support/texts.ts'
+import { signInFirstTime, readPassword } from '../../support/users.ts'
+
+const t = createTexts('en')
+const language = 'en'
+const ownPassword = 'seven shuttles fly at dawn'
+const blue = '#1d4ed8'
+
+async function openTenants(page: Page, words: Texts) {
+  await page.goto('/settings/tenant')
+  await expect(page.getByRole('heading', { level: 1, name: words('tenant.title') })).toBeVisible()
+}
+
+const shown = 'th'
+
+test('a super user creates a tenant with its own look and rules', async ({ visit, people, db, problems, product }) => {
+  problems.expect(/40[349]/)
+  const words = createTexts(shown)
+  const key = randomUUID().slice(0, 8)
+  const [name, email, hostname] = [`織 ${key}`, `first-${key}@heddle.test`, createHostname(`weavers-${key}`)]
+  const page = await visit({ as: await people.get('super'), language: shown })
+
+  const password = await test.step('founds it', async () => {
+    await openTenants(page, words)
+    await press(page, words('tenant.create.button'))
+    const form = findDialog(page, words('tenant.create.title'))
+    await form
+      .getByRole('textbox', { name: words('tenant.field.name') })
+      .first()
+      .fill(name)
+    await form.getByRole('textbox', { name: words('tenant.field.hostname') }).fill(hostname)
+    const address = form.getByRole('textbox', { name: words('tenant.create.email') })
+    await address.fill((await people.get('admin')).email)
+    await press(form, words('tenant.create.submit'))
+    await expectFieldError(address, words('errors.code.AUTH_EMAIL_EXISTS'))
+    await address.fill(email)
+    await press(form, words('tenant.create.submit'))
+    return readPassword(page, words, words('tenant.create.done'))
+  })
+
+  const tenant = await db.tenant.findUniqueOrThrow({ where: { hostname }, include: { users: true, models: true } })
+  expect(tenant.users).toMatchObject([{ email, role: 'S', mustChangePassword: true }])
+
+  await test.step('gives it a name, a color, languages and a retention time', async () => {
+    await expect(page).toHaveURL(`/settings/tenant/${tenant.id}`)
+    await page.getByRole('textbox', { name: words('tenant.field.productName') }).fill('Shuttle')
+    await page.getByRole('textbox', { name: words('tenant.color.label') }).fill(blue)
+    await page.getByRole('textbox', { name: words('tenant.color.label') }).press('Escape')
+    const spoken = findSection(page, words('tenant.section.languages'))
+    for (const left of ['ja', 'vi'] as const) await spoken.getByRole('checkbox', { name: languageNames[left] }).uncheck()
+    await expect(spoken.getByRole('checkbox', { name: languageNames.zhHant })).toBeDisabled()
+    const days = page.getByRole('textbox', { name: words('tenant.field.retentionDays') })
+    await days.fill('99999')
+    await press(page, words('common.save'))
+    await expectFieldError(days, words('form.rule.maxValue', { count: 3650 }))
+    await days.fill('7')
+    await press(page, words('common.save'))
+    await expectMessage(page, words('tenant.saved'))
+    expect(await db.tenant.findUniqueOrThrow({ where: { id: tenant.id } })).toMatchObject({
+      productName: 'Shuttle',
+      primaryColor: blue,
+      languages: ['zhHant', 'en', 'th'],
+      retentionDays: 7,
+      revision: 1,
+    })
+  })
+
+  await test.step('its first super user sees its look, and nothing of another', async () => {
+    const theirs = await visit({ language: shown, origin: `http://${hostname}:${new URL(product.origin).port}` })
+    await theirs.goto('/login')
+    await expect(theirs.getByRole('contentinfo')).toContainText('Shuttle')
+    await expect(theirs.getByRole('combobox', { name: words('auth.language') }).getByRole('option')).toHaveText(
+      (['zhHant', 'en', 'th'] as const).map((spoken) => languageNames[spoken]),
+    )
+    await expect(theirs.getByRole('button', { name: words('auth.signIn'), exact: true })).toHaveCSS('background-color', 'rgb(29, 78, 216)')
+    await signInFirstTime(theirs, words, email, password, ownPassword)
+    await expect(theirs.getByRole('heading', { level: 1, name: words('home.welcome', { product: 'Shuttle' }) })).toBeVisible()
+    await theirs.goto('/settings/user')
+    await expect(theirs.getByRole('table', { name: words('user.title') }).getByRole('rowheader')).toHaveCount(1)
+    await theirs.goto(`/settings/user/${(await people.get('admin')).id}`)
+    await expect(theirs.getByRole('heading', { level: 1, name: words('user.detail.notFound') })).toBeVisible()
+  })
+})
+
+test('a tenant that is in use is not deleted, and shows what still uses it', async ({ visit, people, db, problems }) => {
+  problems.expect(/409/)
+  const { tenantId, join } = await people.createInstitute()
+  const name = `Old mill ${randomUUID().slice(0, 8)}`
+  await db.tenant.update({ where: { id: tenantId }, data: { name: { default: name } } })
+  const worker = await join('U')
+  const { id: assistantId } = await createAssistant(db, { tenantId, createdById: worker.id })
+  const page = await visit({ as: await people.get('super'), language })
+  await openTenants(page, t)
+  await searchFor(page, t('tenant.search'), name)
+  await findRow(page, t('tenant.title'), name).getByRole('link').click()
+
+  const end = findSection(page, t('tenant.delete.title'))
+  await press(end, t('tenant.delete.button'))
+  await confirmDialog(page, t('tenant.delete.question', { name }), t('tenant.delete.button'))
+  await expect(end.getByRole('alert')).toContainText(t('errors.code.AUTH_TENANT_FAILED_TO_DELETE'))
+  await expect(end.getByRole('listitem')).toHaveText([
+    t('tenant.delete.use.users', { count: 1 }),
+    t('tenant.delete.use.assistants', { count: 1 }),
+  ])
+
+  await db.assistant.delete({ where: { id: assistantId } })
+  await db.user.delete({ where: { id: worker.id } })
+  await press(end, t('tenant.delete.button'))
+  await confirmDialog(page, t('tenant.delete.question', { name }), t('tenant.delete.button'))
+  await expectMessage(page, t('tenant.delete.done', { name }))
+  await expect(page).toHaveURL('/settings/tenant')
+  expect(await db.tenant.findUnique({ where: { id: tenantId } })).toBeNull()
+})
+
+test('an administrator reads the own tenant without changing it', async ({ visit, people, problems }) => {
+  problems.expect(/404/)
+  const { tenantId, join } = await people.createInstitute()
+  const page = await visit({ as: await join('A'), language })
+  await page.goto('/settings')
+  await page
+    .getByRole('navigation', { name: t('settings.nav.label') })
+    .getByRole('link', { name: t('settings.nav.tenant') })
+    .click()
+  await expect(page).toHaveURL(`/settings/tenant/${tenantId}`)
+  await expect(page.getByText(t('tenant.readOnly'))).toBeVisible()
+  await expect(page.getByRole('textbox', { name: t('tenant.field.name') }).first()).toBeDisabled()
+  await expect(page.getByRole('textbox', { name: t('tenant.field.retentionDays') })).not.toBeEditable()
+  for (const choice of await page.getByRole('main').getByRole('checkbox').all()) await expect(choice).toBeDisabled()
+  for (const choice of await page.getByRole('main').getByRole('switch').all()) await expect(choice).toBeDisabled()
+  await expect(page.getByRole('button', { name: t('common.save') })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: t('tenant.delete.button') })).toHaveCount(0)
+
+  await page.goto('/settings/tenant')
+  await expect(page).toHaveURL(`/settings/tenant/${tenantId}`)
+  const other = await people.createInstitute()
+  await page.goto(`/settings/tenant/${other.tenantId}`)
+  await expect(page.getByText(t('tenant.unknown.title'))).toBeVisible()
+})
+
+test('a user without a role cannot open the tenant', async ({ visit, people }) => {
+  const page = await visit({ as: await people.get('member'), language })
+  await page.goto('/settings/tenant')
+  await expect(page.getByText(t('common.notAllowed.title'))).toBeVisible()
+  await expect(page.getByRole('navigation', { name: t('settings.nav.label') }).getByRole('link')).toHaveText([
+    t('settings.nav.me'),
+    t('settings.nav.groups'),
+  ])
+})

@@ -1,0 +1,132 @@
+// Files in a chat: chosen, refused, removed and sent.
+import { type Page } from '@playwright/test'
+import { createPdf } from '../../../apps/api/src/testing/files/pdf.ts'
+import { createChatScreen, chooseExpert, createDirective, readChatId, prepareChat } from '../../support/chat.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
+import { type Texts, createTexts } from '../../support/texts.ts'
+
+const pdf = {
+  name: 'shrinkage.pdf',
+  mimeType: 'application/pdf',
+  buffer: createPdf({ pages: [['Foreword'], ['Washed cotton shrinks by five percent in the warp.'], ['Index']] }),
+}
+const csv = { name: '織物.csv', mimeType: 'text/csv', buffer: Buffer.from('fibre,percent\ncotton,60\n') }
+const program = { name: 'loom.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') }
+/** A fake PDF, which the browser cannot detect. */
+const fakePdf = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('Dear Sir or Madam,') }
+
+async function chooseFiles(page: Page, files: readonly (typeof pdf)[]) {
+  await page.locator('input[type=file]').setInputFiles([...files])
+}
+const findFileList = (page: Page, t: Texts) => page.getByRole('list', { name: t('chat.files.list') })
+
+const language = 'zhHant'
+
+test('two good files go with the first message, a bad one is named', async ({ visit, people, db }) => {
+  const t = createTexts(language)
+  const page = await visit({ as: await people.invite('member'), language })
+  const chat = createChatScreen(page, t)
+  await page.goto('/chat')
+  await chooseExpert(page, t, language)
+  await chooseFiles(page, [pdf, program, csv])
+
+  const list = findFileList(page, t)
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list.getByText(t('chat.files.waiting'))).toHaveCount(2)
+  const report = page.getByRole('status').filter({ hasText: 'loom.exe' })
+  await expect(report).toContainText(t('chat.files.taken', { count: 2 }))
+  await expect(report).toContainText(t('chat.files.reason.type'))
+  await expectAccessible(page)
+  await screenshot(page, `files-chosen-${language}`)
+  await page.reload()
+  await expect(list.getByText(t('chat.files.waiting'))).toHaveCount(2)
+
+  await chat.ask(`How much does washed cotton shrink? ${createDirective('tps=200')}`)
+  const id = await readChatId(page)
+  await chat.expectDone()
+  await expect(page.getByText('shrinkage.pdf').first()).toBeVisible()
+  await expect(list).toHaveCount(0)
+  const sent = await db.chatFileMessage.findMany({
+    where: { message: { chatId: id } },
+    include: { file: true },
+    orderBy: { position: 'asc' },
+  })
+  expect(sent.map(({ file }) => file.name)).toEqual(['shrinkage.pdf', '織物.csv'])
+  await screenshot(page, `files-sent-${language}`)
+})
+
+test('a file that the service refuses blocks the message until it is removed', async ({ visit, people, db }) => {
+  const t = createTexts('en')
+  const member = await people.invite('member')
+  const { id, path } = await prepareChat(db, member)
+  const page = await visit({ as: member, language: 'en' })
+  const chat = createChatScreen(page, t)
+  await page.goto(path)
+  await chooseFiles(page, [fakePdf, csv])
+  const list = findFileList(page, t)
+  await expect(list.getByText(t('errors.code.FILE_CONTENT_MISMATCH'))).toBeVisible()
+  await expect(list.getByText(t('chat.files.ready'))).toBeVisible()
+
+  await chat.ask('What is in it?')
+  await expect(page.getByRole('alert').filter({ hasText: t('chat.files.problem.failed') })).toBeVisible()
+  await expect(chat.replies).toHaveCount(0)
+
+  await page.getByRole('button', { name: t('chat.files.remove', { name: 'letter.pdf' }), exact: true }).click()
+  await page.reload()
+  await expect(list.getByText('織物.csv')).toBeVisible()
+  await chat.composer.press('Enter')
+  await chat.expectDone()
+  expect(await db.chatFile.findMany({ where: { chatId: id }, select: { name: true } })).toEqual([{ name: '織物.csv' }])
+})
+
+test('a fourth file is rejected; the others can be replaced and restored', async ({ visit, people, db }) => {
+  const t = createTexts('en')
+  const member = await people.invite('member')
+  const { id, path } = await prepareChat(db, member)
+  const page = await visit({ as: member, language: 'en', viewport: phone })
+  await page.goto(path)
+  const named = (name: string) => ({ ...csv, name })
+  await chooseFiles(page, [named('1.csv'), named('2.csv'), named('3.csv'), named('4.csv')])
+  const list = findFileList(page, t)
+  await expect(list.getByText(t('chat.files.ready'))).toHaveCount(3)
+  await expect(page.getByText('4.csv')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await screenshot(page, 'files-phone')
+
+  const replaceWith = async (name: string) => {
+    const opened = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: t('chat.files.replace'), exact: true }).click()
+    await (await opened).setFiles([named(name)])
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await expect(list.getByText(name)).toBeVisible()
+  }
+  await replaceWith('5.csv')
+  await screenshot(page, 'files-replaced-phone')
+  await page.getByRole('button', { name: t('chat.files.undoReplace'), exact: true }).click()
+  await expect(list.getByRole('listitem')).toHaveText([/1\.csv/, /2\.csv/, /3\.csv/])
+  await replaceWith('5.csv')
+  await page.getByRole('button', { name: t('chat.files.dismiss'), exact: true }).click()
+  await expect.poll(() => db.chatFile.findMany({ where: { chatId: id }, select: { name: true } })).toEqual([{ name: '5.csv' }])
+})
+
+test('files can be dropped on the page', async ({ visit, people, db }) => {
+  const t = createTexts('en')
+  const member = await people.invite('member')
+  const { path } = await prepareChat(db, member)
+  const page = await visit({ as: member, language: 'en' })
+  await page.goto(path)
+  await expect(createChatScreen(page, t).composer).toBeVisible()
+  const data = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['fibre,percent\\nflax,40\\n'], 'flax.csv', { type: 'text/csv' }))
+    return transfer
+  })()`)
+  // The drop area is loaded after the composer is shown: until then nothing answers the drag.
+  await expect(async () => {
+    await page.dispatchEvent('main', 'dragenter', { dataTransfer: data })
+    await expect(page.getByText(t('chat.files.drop'))).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.dispatchEvent('main', 'drop', { dataTransfer: data })
+  await expect(page.getByText(t('chat.files.drop'))).toBeHidden()
+  await expect(findFileList(page, t).getByText('flax.csv')).toBeVisible()
+})

@@ -1,0 +1,183 @@
+// The actions of messages: feedback, editing, regenerating, switching versions, continuing, and the sources of a
+// reply.
+import { type Page } from '@playwright/test'
+import { createPdf } from '../../../apps/api/src/testing/files/pdf.ts'
+import { createChatScreen, createDirective, prepareChat } from '../../support/chat.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
+import { type Texts, createTexts } from '../../support/texts.ts'
+
+const findButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('a bad reply is rated with a reason, which can be changed and removed', async ({ visit, people, db }) => {
+  const t = createTexts('zhHant')
+  const member = await people.invite('member')
+  const { path } = await prepareChat(db, member, 'zhHant')
+  const page = await visit({ as: member, language: 'zhHant' })
+  const chat = createChatScreen(page, t)
+  await page.goto(path)
+  await chat.ask(`羊毛為什麼會縮水？ ${createDirective('tps=0,tokens=40')}`)
+  await chat.expectDone()
+
+  const bad = findButton(page, t('chat.feedback.bad'))
+  await bad.click()
+  const reason = page.getByRole('textbox', { name: t('chat.feedback.reason'), exact: true })
+  await expect(reason).toBeFocused()
+  await expectAccessible(page)
+  await screenshot(page, 'feedback-reason-zhHant')
+  await findButton(page, t('chat.feedback.quick.incorrect')).click()
+  await reason.fill('羊毛有鱗片。')
+  await page
+    .getByRole('form', { name: t('chat.feedback.question') })
+    .getByRole('button', { name: t('chat.feedback.submit') })
+    .click()
+  await expect(page.getByText(t('chat.feedback.thanks'))).toBeVisible()
+  const given = () => db.messageFeedback.findFirst({ where: { userId: member.id } })
+  expect(await given()).toMatchObject({ rating: 'bad', reason: `${t('chat.feedback.quick.incorrect')}\n羊毛有鱗片。`, conversation: null })
+
+  await page.reload()
+  await expect(bad).toHaveAttribute('aria-pressed', 'true')
+  await bad.click()
+  await expect(bad).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(given).toBeNull()
+  await findButton(page, t('chat.feedback.good')).click()
+  await expect(page.getByText(t('chat.feedback.thanks'))).toBeVisible()
+  expect(await given()).toMatchObject({ rating: 'good' })
+})
+
+test('a reply is regenerated, a question is edited, and both can be flipped back', async ({ visit, people, db }) => {
+  const t = createTexts('en')
+  const member = await people.invite('member')
+  const { path } = await prepareChat(db, member)
+  const page = await visit({ as: member, language: 'en' })
+  const chat = createChatScreen(page, t)
+  await page.goto(path)
+  await chat.ask(`What is a heddle? ${createDirective('tps=0,tokens=30')}`)
+  await chat.expectDone()
+
+  await findButton(page, t('chat.action.regenerate')).click()
+  await expect(page.getByText('2/2')).toBeVisible()
+  await chat.expectDone()
+  await findButton(page, t('chat.action.previous')).click()
+  await expect(page.getByText('1/2')).toBeVisible()
+  await expect(findButton(page, t('chat.action.previous'))).toBeFocused()
+
+  await findButton(page, t('chat.action.edit')).click()
+  const editor = page.getByRole('textbox', { name: t('chat.action.editLabel'), exact: true })
+  await expect(editor).toHaveValue(/What is a heddle\?/)
+  await editor.fill(`What is a reed? ${createDirective('tps=0,tokens=30')}`)
+  await editor.press('Enter')
+  await chat.expectDone()
+  await expect(page.getByText(/What is a reed\?/).first()).toBeVisible()
+  await expect(page.getByText('2/2')).toBeVisible()
+  await findButton(page, t('chat.action.previous')).click()
+  await expect(page.getByText(/What is a heddle\?/).first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/What is a heddle\?/).first()).toBeVisible()
+})
+
+test('a stopped reply continues where it was stopped', async ({ visit, people, db }) => {
+  const t = createTexts('en')
+  const member = await people.invite('member')
+  const { id, path } = await prepareChat(db, member)
+  const page = await visit({ as: member, language: 'en' })
+  const chat = createChatScreen(page, t)
+  await page.goto(path)
+  await chat.ask(`Tell me about wool. ${createDirective('tps=20')}`)
+  await chat.readAtLeast(20)
+  await chat.stop.click()
+  await expect(page.getByText(t('chat.message.stopped'))).toBeVisible()
+  const stopped = await db.message.findFirstOrThrow({ where: { chatId: id, role: 'assistant' } })
+
+  await findButton(page, t('chat.action.continue')).click()
+  await expect(page.getByText(t('chat.message.stopped'))).toHaveCount(0)
+  await chat.stop.click()
+  await expect(page.getByText(t('chat.message.stopped'))).toBeVisible()
+  const replies = await db.message.findMany({ where: { chatId: id, role: 'assistant' } })
+  expect(replies).toHaveLength(1)
+  expect(replies[0]?.content.startsWith(stopped.content)).toBe(true)
+})
+
+const createFiller = (page: number) =>
+  Array.from({ length: 20 }, (_, line) => `Page ${page}, line ${line}: warp and weft meet at right angles.`)
+const pages = [1, 2, 3, 4, 5].map((number) =>
+  number === 4 ? ['Washed cotton shrinks by five percent in the warp.', ...createFiller(number)] : createFiller(number),
+)
+const report = { name: 'shrinkage.pdf', mimeType: 'application/pdf', buffer: createPdf({ pages }) }
+
+async function askOverReport(page: Page, t: Texts) {
+  const chat = createChatScreen(page, t)
+  await page.locator('input[type=file]').setInputFiles([report])
+  await expect(page.getByText(t('chat.files.ready'))).toBeVisible()
+  await chat.ask(`How much does washed cotton shrink in the warp? ${createDirective('tps=0')}`)
+  await chat.expectDone()
+  return chat.reply.getByRole('button', { name: new RegExp(t('chat.sources.nameAtPage', { name: report.name, page: 4 })) }).first()
+}
+
+for (const { language, viewport, colorScheme } of [
+  { language: 'zhHant', viewport: undefined, colorScheme: 'light' },
+  { language: 'en', viewport: phone, colorScheme: 'dark' },
+  { language: 'th', viewport: undefined, colorScheme: 'light' },
+] as const) {
+  test(`the number in an answer over a PDF opens it on its page, with the passage marked (${language})`, async ({ visit, people, db }) => {
+    const t = createTexts(language)
+    const member = await people.invite('member')
+    const { path } = await prepareChat(db, member, language)
+    const page = await visit({ as: member, language, colorScheme, ...(viewport && { viewport }) })
+    await page.goto(path)
+    const citation = await askOverReport(page, t)
+    await citation.click()
+
+    const drawn = page.getByRole('group', { name: t('document.page', { page: 4 }), exact: true })
+    await expect(drawn).toHaveAttribute('aria-busy', 'false')
+    await expect(drawn.locator('[data-cited]').first()).toContainText('Washed cotton shrinks by five percent in the warp.')
+    await expect(page.getByRole('heading', { name: t('chat.sources.title'), exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await screenshot(page, `sources-${language}`)
+
+    await findButton(page, t('document.nextPage')).click()
+    await expect(page.getByRole('group', { name: t('document.page', { page: 5 }), exact: true })).toHaveAttribute('aria-busy', 'false')
+    // The first Escape may close the hint of the button that was pressed.
+    await expect(async () => {
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('heading', { name: t('chat.sources.title'), exact: true })).toHaveCount(0, { timeout: 500 })
+    }).toPass()
+    await expect(citation).toBeFocused()
+  })
+}
+
+test('a reader of a shared chat sees the cited passages, and not the file', async ({ visit, people, db }) => {
+  const t = createTexts('en')
+  const member = await people.invite('member')
+  const { id, path } = await prepareChat(db, member)
+  const owners = await visit({ as: member, language: 'en' })
+  await owners.goto(path)
+  await askOverReport(owners, t)
+  await db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
+
+  const page = await visit({ as: await people.invite('member'), language: 'en' })
+  await page.goto(`/chat/${id}/view`)
+  await findButton(page, t('chat.sources.show')).click()
+  await expect(page.getByText(t('chat.sources.readerHint'))).toBeVisible()
+  await expect(
+    page
+      .locator('aside, [role=dialog]')
+      .getByRole('blockquote')
+      .getByText(/Washed cotton shrinks by five percent/),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: t('chat.action.regenerate') })).toHaveCount(0)
+})
+
+test('a reply without sources shows a note', async ({ visit, people, db }) => {
+  const t = createTexts('zhHant')
+  const member = await people.invite('member')
+  const { path } = await prepareChat(db, member, 'zhHant')
+  const page = await visit({ as: member, language: 'zhHant' })
+  const chat = createChatScreen(page, t)
+  await page.goto(path)
+  await chat.ask(`你好 ${createDirective('tps=0,tokens=10')}`)
+  await chat.expectDone()
+  await findButton(page, t('chat.sources.show')).click()
+  await expect(page.getByText(t('chat.sources.noneHint'))).toBeVisible()
+  await screenshot(page, 'sources-none-zhHant')
+})

@@ -1,0 +1,185 @@
+// The main tasks with the keyboard alone.
+import { createGroup, createMembership } from '@heddle/db/factories/group'
+import type { Locator, Page } from '@playwright/test'
+import { createChatScreen, createDirective, getExpertName, prepareChat } from '../../support/chat.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { findDialog, expectMessage } from '../../support/forms.ts'
+import { findMemberRow, openGroup } from '../../support/groups.ts'
+import { createTexts } from '../../support/texts.ts'
+import { openUsers } from '../../support/users.ts'
+
+const t = createTexts('en')
+const language = 'en'
+/** Each expert that another journey makes is a stop more. */
+const maxStops = 120
+
+/** Presses Tab until an element with that name has the focus. */
+async function tabTo(page: Page, name: string) {
+  const focused = page.locator(':focus')
+  for (let stop = 0; stop < maxStops; stop += 1) {
+    if ((await focused.count()) > 0) {
+      const label = (await focused.getAttribute('aria-label')) ?? (await focused.textContent()) ?? ''
+      if (label.trim() === name) return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${name}`)
+}
+
+/** Presses Tab until the target has the focus. */
+async function tabUntil(page: Page, target: Locator) {
+  for (let stop = 0; stop < maxStops; stop += 1) {
+    if ((await page.locator(':focus').and(target).count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+test('a user signs in, opens a chat, asks and stops with the keyboard alone', async ({ visit, people }) => {
+  const member = await people.invite()
+  const page = await visit({ language })
+  await page.goto('/login')
+  await expect(page.getByRole('textbox', { name: t('auth.email'), exact: true })).toBeFocused()
+  await page.keyboard.type(member.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(member.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: t('home.welcome', { product: 'Heddle' }) })).toBeVisible()
+
+  await tabTo(page, t('shell.menu.newChat'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: t('chat.start.heading') })).toBeVisible()
+  const expert = page.getByRole('main').getByRole('button', { name: getExpertName(language) })
+  await expect(expert).toBeVisible()
+  await tabUntil(page, expert)
+  await page.keyboard.press('Enter')
+
+  const chat = createChatScreen(page, t)
+  await expect(page.getByRole('heading', { level: 1, name: getExpertName(language) })).toBeVisible()
+  await tabTo(page, t('chat.composer.label'))
+  await page.keyboard.type(`How strong is silk? ${createDirective('endless,tps=30')}`)
+  await page.keyboard.press('Enter')
+  await chat.readAtLeast(20)
+  await expect(chat.composer).toBeFocused()
+  await tabTo(page, t('chat.composer.stop'))
+  await page.keyboard.press('Enter')
+  await expect(chat.reply.getByText(t('chat.message.stopped'))).toBeVisible()
+})
+
+test('the first Tab stop skips the menu', async ({ visit, people }) => {
+  const page = await visit({ as: await people.get('member'), language })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: t('shell.skip') })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('link', { name: t('home.newChat') })).toBeFocused()
+})
+
+test('a dialog traps the focus, stays open on Escape, and returns the focus', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { path } = await prepareChat(db, member, language, 'Yarn counts')
+  const page = await visit({ as: member, language })
+  await page.goto(path)
+  const more = page.getByRole('button', { name: t('chat.header.more') })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.getByRole('menuitem', { name: t('chat.header.delete') }).focus()
+  await page.keyboard.press('Enter')
+  const ask = page.getByRole('dialog', { name: t('history.delete.title') })
+  await expect(ask.getByRole('button', { name: t('history.delete.cancel'), exact: true })).toBeFocused()
+  for (let stop = 0; stop < 6; stop += 1) {
+    await page.keyboard.press('Tab')
+    await expect(ask.locator(':focus')).toHaveCount(1)
+  }
+  await page.keyboard.press('Escape')
+  await expect(ask).toBeVisible()
+  await ask.getByRole('button', { name: t('history.delete.cancel'), exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(ask).toBeHidden()
+  await expect(more).toBeFocused()
+})
+
+test('Enter that ends a composition does not send, Shift and Enter adds a line', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { path } = await prepareChat(db, member, 'zhHant')
+  const page = await visit({ as: member })
+  const words = createTexts('zhHant')
+  const chat = createChatScreen(page, words)
+  await page.goto(path)
+  await chat.composer.focus()
+
+  const input = await page.context().newCDPSession(page)
+  await input.send('Input.imeSetComposition', { text: 'ㄇㄧㄢˊ', selectionStart: 4, selectionEnd: 4 })
+  // As Chromium reports the key while an input method is open: code 229, and isComposing.
+  await chat.composer.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true, cancelable: true })
+  await input.send('Input.insertText', { text: '棉' })
+  // Safari ends the composition before it reports the key.
+  await chat.composer.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: false, bubbles: true, cancelable: true })
+  await expect(chat.composer).toHaveValue('棉')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('?')
+  await expect(chat.composer).toHaveValue('棉\n?')
+  await expect(page.getByRole('article')).toHaveCount(0)
+
+  await page.keyboard.press('Enter')
+  await chat.expectDone()
+})
+
+test('an administrator creates a user', async ({ visit, people, db }) => {
+  const { tenantId, join } = await people.createInstitute()
+  const group = await createGroup(db, { tenantId, name: { default: 'Spinners' } })
+  const page = await visit({ as: await join('A'), language })
+  await openUsers(page, t)
+  const open = page.getByRole('button', { name: t('user.create.open') })
+  await tabUntil(page, open)
+  await page.keyboard.press('Enter')
+  const form = findDialog(page, t('user.create.title'))
+  await expect(form.getByRole('textbox', { name: t('user.field.name') })).toBeFocused()
+  await page.keyboard.type('Nadia')
+  await tabUntil(page, form.getByRole('textbox', { name: t('user.field.email') }))
+  await page.keyboard.type(`nadia@${tenantId}.test`)
+  await tabUntil(page, form.getByRole('combobox', { name: t('user.create.addGroup') }))
+  await page.keyboard.type('spin')
+  await expect(page.getByRole('option')).toHaveText(['Spinners'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabUntil(page, form.getByRole('button', { name: t('user.create.submit') }))
+  await page.keyboard.press('Enter')
+  const done = findDialog(page, t('user.create.done', { name: 'Nadia' }))
+  await expect(done.getByRole('button', { name: t('user.password.close') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(done).toBeHidden()
+  const created = await db.user.findFirstOrThrow({ where: { emailKey: `nadia@${tenantId}.test` }, include: { memberships: true } })
+  expect(created.memberships).toMatchObject([{ groupId: group.id, role: 'U' }])
+})
+
+test('an owner renames a group and takes a member out', async ({ visit, people, db }) => {
+  const { tenantId, join } = await people.createInstitute()
+  const [owner, member] = [await join('U', { name: { default: 'Olga' } }), await join('U', { name: { default: 'Mia' } })]
+  const { id } = await createGroup(db, { tenantId, name: { default: 'Weavers' } })
+  await createMembership(db, { groupId: id, userId: owner.id, role: 'O' })
+  await createMembership(db, { groupId: id, userId: member.id })
+  const page = await visit({ as: owner, language })
+  await openGroup(page, id, 'Weavers')
+  await tabUntil(page, page.getByRole('textbox', { name: t('group.field.name') }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Tailors')
+  await page.keyboard.press('Enter')
+  await expectMessage(page, t('group.details.saved'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Tailors' })).toBeVisible()
+
+  await tabUntil(page, page.getByRole('button', { name: t('group.members.remove', { name: 'Mia' }) }))
+  await page.keyboard.press('Enter')
+  const ask = findDialog(page, t('group.members.removeTitle', { name: 'Mia', group: 'Tailors' }))
+  await expect(ask.locator(':focus')).toHaveCount(1)
+  await tabUntil(page, ask.getByRole('button', { name: t('group.members.removeConfirm') }))
+  await page.keyboard.press('Enter')
+  await expect(findMemberRow(page, t, 'Mia')).toHaveCount(0)
+  expect(await db.membership.count({ where: { groupId: id } })).toBe(1)
+})

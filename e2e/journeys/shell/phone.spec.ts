@@ -1,0 +1,111 @@
+// The application on a phone.
+import { createUser } from '@heddle/db/factories/user'
+import { createChatScreen, createDirective, prepareChat } from '../../support/chat.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
+import { findRow } from '../../support/forms.ts'
+import { createTexts } from '../../support/texts.ts'
+import { chooseFor, openUsers } from '../../support/users.ts'
+
+const t = createTexts('en')
+const language = 'en'
+
+test('the drawer opens and closes, and navigation closes it', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { id, path } = await prepareChat(db, member, language, 'Yarn counts')
+  const page = await visit({ as: member, language, viewport: phone })
+  await page.goto('/')
+  const drawer = page.getByRole('dialog', { name: t('shell.landmark.menu') })
+  await expect(drawer).toBeHidden()
+  await page.getByRole('button', { name: t('shell.drawer.open') }).click()
+  await expect(drawer).toBeVisible()
+  await screenshot(page, 'phone-drawer')
+  await expectAccessible(page)
+  await drawer.getByRole('button', { name: t('shell.drawer.close') }).click()
+  await expect(drawer).toBeHidden()
+
+  await page.getByRole('button', { name: t('shell.drawer.open') }).click()
+  await drawer.locator(`a[href="/chat/${id}"]`).click()
+  await expect(page).toHaveURL(path)
+  await expect(drawer).toBeHidden()
+})
+
+test('a shared chat says so, its reply follows its question closely, and the composer stays in view', async ({ visit, people, db }) => {
+  const member = await people.invite()
+  const { id, path } = await prepareChat(db, member)
+  await db.chat.update({ where: { id }, data: { explicitlyPublic: true } })
+  const page = await visit({ as: member, language, viewport: phone })
+  await page.goto(path)
+  const chat = createChatScreen(page, t)
+  await expect(chat.composer).toBeInViewport({ ratio: 1 })
+  const question = `Show me json code for a weave. ${createDirective('tps=400,tokens=400')}`
+  await chat.ask(question)
+  await chat.expectDone()
+  await expect(chat.composer).toBeInViewport({ ratio: 1 })
+  await expectNoSidewaysScroll(page)
+
+  const asked = await page.getByText(question, { exact: true }).last().boundingBox()
+  const replied = await chat.reply.boundingBox()
+  expect((replied?.y ?? 0) - (asked?.y ?? 0) - (asked?.height ?? 0)).toBeLessThan(60)
+
+  await page.setViewportSize({ ...phone, width: 320 })
+  await expect(page.getByText(t('chat.header.shared'), { exact: true })).toBeInViewport({ ratio: 1 })
+  await screenshot(page, 'phone-shared')
+})
+
+test('users are cards, and can be sorted, selected and opened', async ({ visit, people }) => {
+  const { join } = await people.createInstitute()
+  const admin = await join('A', { name: { default: 'Ada' } })
+  const [first, last] = [await join('U', { name: { default: 'Bela' } }), await join('U', { name: { default: 'Zoe' } })]
+  const page = await visit({ as: admin, language, viewport: phone })
+  const table = await openUsers(page, t)
+  await expect(table.getByRole('rowheader')).toHaveText(['Ada', 'Bela', 'Zoe'])
+  for (const { name, email } of [first, last]) await expect(findRow(page, t('user.title'), name)).toContainText(email)
+  await expectNoSidewaysScroll(page)
+  await page
+    .getByRole('combobox', { name: t('table.sortBy') })
+    .selectOption({ label: t('table.descending', { column: t('user.field.name') }) })
+  await expect(table.getByRole('rowheader')).toHaveText(['Zoe', 'Bela', 'Ada'])
+
+  await page.getByRole('checkbox', { name: t('table.selectAll') }).check()
+  const bar = page.getByRole('region', { name: t('table.bulk') })
+  await expect(bar.getByText(t('table.selected', { count: 2 }))).toBeInViewport()
+  await expectNoSidewaysScroll(page)
+  await chooseFor(page, t, 'Zoe', t('user.menu.open'))
+  await expect(page).toHaveURL(`/settings/user/${last.id}`)
+  await expectNoSidewaysScroll(page)
+})
+
+// Vietnamese has the longest labels for these.
+test('the page buttons of a table show their full labels', async ({ visit, people, db }) => {
+  const { tenantId, join } = await people.createInstitute()
+  const admin = await join('A')
+  await Promise.all(Array.from({ length: 25 }, () => createUser(db, { tenantId })))
+  const words = createTexts('vi')
+  const page = await visit({ as: admin, language: 'vi', viewport: phone })
+  await openUsers(page, words)
+  for (const key of ['table.previous', 'table.next']) {
+    const label = page.getByRole('button', { name: words(key), exact: true }).getByText(words(key))
+    expect(await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  }
+})
+
+test('every section of the settings is reachable', async ({ visit, people }) => {
+  const { tenantId, join } = await people.createInstitute()
+  const page = await visit({ as: await join('A'), language, viewport: phone })
+  await page.goto('/settings')
+  const sections = page.getByRole('navigation', { name: t('settings.nav.label') })
+  for (const [name, path] of [
+    ['groups', '/settings/group'],
+    ['users', '/settings/user'],
+    ['tenant', `/settings/tenant/${tenantId}`],
+    ['audit', '/settings/audit'],
+    ['me', '/settings/me'],
+  ] as const) {
+    const link = sections.getByRole('link', { name: t(`settings.nav.${name}`), exact: true })
+    await link.click()
+    await expect(page).toHaveURL(path)
+    await expect(link).toHaveAttribute('aria-current', 'page')
+    await expect(link).toBeInViewport({ ratio: 1 })
+    await expectNoSidewaysScroll(page)
+  }
+})

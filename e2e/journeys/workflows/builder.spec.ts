@@ -1,0 +1,324 @@
+// Editing a workflow: on the canvas, as an outline with the keyboard alone, and by two users at once.
+import type { PrismaClient } from '@heddle/db/client'
+import { createWorkflow } from '@heddle/db/factories/workflow'
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
+import type { People } from '../../support/people.ts'
+import { createTexts, type Texts } from '../../support/texts.ts'
+
+const t = createTexts('en')
+
+const classified = {
+  nodes: [
+    { id: 'start', title: 'Question', type: 'start' },
+    {
+      id: 'topic',
+      title: 'Topic',
+      type: 'classifier',
+      config: {
+        model: null,
+        question: '{{start.question}}',
+        instructions: '',
+        history_messages: 0,
+        categories: [
+          { id: 'cotton', name: 'Cotton', description: '' },
+          { id: 'wool', name: 'Wool', description: '' },
+        ],
+      },
+    },
+    {
+      id: 'expert',
+      title: 'Cotton expert',
+      type: 'llm',
+      config: { model: null, prompt: 'You know cotton.', question: '{{start.question}}', temperature: null, history_messages: 5 },
+    },
+    { id: 'answer', title: 'Reply', type: 'answer', config: { text: '{{expert.text}}' } },
+    { id: 'sorry', title: 'Sorry', type: 'answer', config: { text: 'Only cotton, please.' } },
+  ],
+  edges: [
+    { source: 'start', target: 'topic' },
+    { source: 'topic', source_handle: 'cotton', target: 'expert' },
+    { source: 'topic', source_handle: 'wool', target: 'sorry' },
+    { source: 'topic', source_handle: 'other', target: 'sorry' },
+    { source: 'expert', target: 'answer' },
+  ],
+}
+
+async function prepare(db: PrismaClient, people: People) {
+  const { tenantId, join } = await people.createInstitute()
+  const admin = await join('A')
+  const { id } = await createWorkflow(db, { tenantId, name: { default: 'Fibre desk' }, draft: classified })
+  return { admin, join, id, path: `/workflow/${id}` }
+}
+
+const readDraft = async (db: PrismaClient, id: string) =>
+  (await db.workflow.findUniqueOrThrow({ where: { id } })).draft as unknown as typeof classified
+
+const expectSaved = (page: Page, words: Texts = t) => expect(page.getByText(words('builder.saving.saved'), { exact: true })).toBeVisible()
+const openOutline = (page: Page) => page.getByRole('radio', { name: t('builder.view.outline') }).press('Space')
+
+/** Switches the scheme of the browser, and waits until the page has begun to show it. */
+async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+}
+
+test('the canvas and the outline have no serious violation of axe, and the outline fits a phone', async ({ visit, people, db }) => {
+  const { admin, path } = await prepare(db, people)
+  const page = await visit({ as: admin, language: 'vi' })
+  const words = createTexts('vi')
+  await page.goto(path)
+  await page.locator('.react-flow__node[data-id="topic"]').click()
+  await expect(page.getByRole('complementary', { name: 'Topic' })).toBeVisible()
+  await expectAccessible(page)
+  await setColorScheme(page, 'dark')
+  await expectAccessible(page, ['color-contrast'])
+
+  await page.setViewportSize(phone)
+  await page.getByRole('button', { name: /^Topic/ }).click()
+  await expect(page.getByRole('region', { name: words('builder.form.of', { title: 'Topic' }) })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Topic/ }).click()
+  await expect(page.getByRole('region', { name: words('builder.form.of', { title: 'Topic' }) })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, ['color-contrast'])
+  await setColorScheme(page, 'light')
+  await expectAccessible(page)
+})
+
+test('nodes are added, connected, moved, copied and undone on the canvas', async ({ visit, people, db }) => {
+  const { admin, path, id } = await prepare(db, people)
+  const page = await visit({ as: admin, language: 'en' })
+  await page.goto(path)
+  const nodes = page.locator('.react-flow__node')
+  await expect(nodes).toHaveCount(5)
+  await expectSaved(page)
+
+  await page.locator('.react-flow__node[data-id="expert"]').click()
+  await page.getByRole('button', { name: t('builder.type.template'), exact: true }).click()
+  await expect(nodes).toHaveCount(6)
+  await expectSaved(page)
+  expect((await readDraft(db, id)).edges).toContainEqual({ source: 'expert', target: 'template' })
+  await expect(page.getByRole('button', { name: t('builder.publish.action'), exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('textbox', { name: t('builder.field.text') }).fill('About cotton:')
+  await expectSaved(page)
+
+  await page.getByRole('button', { name: t('builder.publish.action'), exact: true }).click()
+  const publication = page.getByRole('dialog', { name: t('builder.publish.title') })
+  await publication.getByRole('textbox', { name: t('builder.publish.note') }).fill('A template')
+  await publication.getByRole('button', { name: t('builder.publish.action'), exact: true }).click()
+  await expect(page.getByText(t('builder.publish.done', { number: 2 }))).toBeVisible()
+  const version = await db.workflowVersion.findFirstOrThrow({ where: { workflowId: id, number: 2 } })
+  expect(version).toMatchObject({ note: 'A template', graph: await readDraft(db, id) })
+
+  await page.getByRole('button', { name: t('builder.versions.title') }).click()
+  const versions = page.getByRole('complementary', { name: t('builder.versions.title') })
+  await expect(versions.getByRole('article').first()).toContainText('A template')
+  const first = versions.getByRole('article', { name: t('builder.versions.number', { number: 1 }) })
+  await first.getByRole('button', { name: t('builder.versions.compare') }).click()
+  await expect(first.getByRole('region', { name: t('builder.diff.label', { number: 1 }) })).toContainText(t('builder.diff.added'))
+  await expectAccessible(page)
+  await first.getByRole('button', { name: t('builder.versions.restore') }).click()
+  await expect(nodes).not.toHaveCount(6)
+  await expectSaved(page)
+  const { graph: restored } = await db.workflowVersion.findFirstOrThrow({ where: { workflowId: id, number: 1 } })
+  expect(await readDraft(db, id)).toEqual(restored)
+  await page.getByRole('button', { name: t('builder.undo') }).click()
+  await expect(nodes).toHaveCount(6)
+  await expectSaved(page)
+  await page.getByRole('button', { name: t('builder.versions.title') }).click()
+
+  await page.getByRole('button', { name: t('builder.canvas.tidy') }).click()
+  await expect.poll(async () => Object.keys((await db.workflow.findUniqueOrThrow({ where: { id } })).layout as object).length).toBe(6)
+
+  await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 } })
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+c')
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(nodes).toHaveCount(11)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(nodes).toHaveCount(6)
+
+  await page.locator('.react-flow__node[data-id="template"]').click()
+  await page.locator('.react-flow__node[data-id="template"]').press('Delete')
+  await expect(nodes).toHaveCount(5)
+  await expectSaved(page)
+  expect((await readDraft(db, id)).edges).toContainEqual({ source: 'expert', target: 'answer' })
+})
+
+test('a second editor keeps the changes of both, and a reload in the middle of typing loses nothing', async ({
+  visit,
+  people,
+  db,
+  problems,
+}) => {
+  const { admin, join, path, id } = await prepare(db, people)
+  const { revision } = await db.workflow.findUniqueOrThrow({ where: { id } })
+  const [first, second] = [await visit({ as: admin, language: 'en' }), await visit({ as: await join('A'), language: 'en' })]
+  for (const page of [first, second]) {
+    await page.goto(path)
+    await expectSaved(page)
+    await openOutline(page)
+  }
+  await first.getByRole('button', { name: /^Cotton expert/ }).click()
+  await first.getByRole('textbox', { name: t('builder.field.prompt') }).fill('You know all of cotton.')
+  await expect.poll(async () => JSON.stringify(await readDraft(db, id))).toContain('all of cotton')
+  // Opening the page saves nothing.
+  expect((await db.workflow.findUniqueOrThrow({ where: { id } })).revision).toBe(revision + 1)
+
+  problems.expect(/409/)
+  await second.getByRole('button', { name: /^Sorry/ }).click()
+  await second.getByRole('textbox', { name: t('builder.field.text') }).fill('Cotton only.')
+  const dialog = second.getByRole('dialog', { name: t('builder.compare.title') })
+  await expect(dialog.getByRole('region', { name: 'Cotton expert' })).toContainText('You know all of cotton.')
+  await expect(dialog.getByRole('region', { name: 'Sorry' })).toContainText('Cotton only.')
+  await expectAccessible(second)
+  await dialog.getByRole('button', { name: t('builder.compare.merge') }).click()
+  await expectSaved(second)
+  const merged = JSON.stringify(await readDraft(db, id))
+  expect(merged).toContain('You know all of cotton.')
+  expect(merged).toContain('Cotton only.')
+
+  problems.expect(/Failed to load resource|net::ERR/)
+  await second.route('**/draft', (route) => route.abort())
+  await second.getByRole('textbox', { name: t('builder.field.text') }).pressSequentially(' Ask about')
+  await expect(second.getByText(t('builder.saving.unsaved'), { exact: true })).toBeVisible()
+  await second.reload()
+  await expect(second.getByText(t('builder.saving.restored'))).toBeVisible()
+  await openOutline(second)
+  await second.getByRole('button', { name: /^Sorry/ }).click()
+  await expect(second.getByRole('textbox', { name: t('builder.field.text') })).toHaveValue('Cotton only. Ask about')
+  await second.unroute('**/draft')
+  await expect.poll(async () => JSON.stringify(await readDraft(db, id)), { timeout: 15_000 }).toContain('Cotton only. Ask about')
+})
+
+test('each tab has its own unsaved draft, and that of a closed tab is offered', async ({ visit, people, db, problems }) => {
+  const { admin, path, id } = await prepare(db, people)
+  const first = await visit({ as: admin, language: 'en' })
+  const second = await first.context().newPage()
+  problems.expect(/Failed to load resource|net::ERR/)
+  const write = async (page: Page, title: string, field: string, value: string) => {
+    await page.route('**/draft', (route) => route.abort())
+    await page.goto(path)
+    await expectSaved(page)
+    await openOutline(page)
+    await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
+    await page.getByRole('textbox', { name: field }).fill(value)
+    await expect(page.getByText(t('builder.saving.failed'), { exact: true })).toBeVisible()
+  }
+  await write(first, 'Cotton expert', t('builder.field.prompt'), 'You know the first tab.')
+  await write(second, 'Sorry', t('builder.field.text'), 'The second tab.')
+
+  await second.unroute('**/draft')
+  await second.reload()
+  await expect(second.getByText(t('builder.saving.restored'))).toBeVisible()
+  await expect.poll(async () => JSON.stringify(await readDraft(db, id))).toContain('The second tab.')
+  expect(JSON.stringify(await readDraft(db, id))).not.toContain('the first tab')
+  const offer = second.getByRole('alert').filter({ hasText: t('builder.closedCopy.title') })
+  await expect(offer).toHaveCount(0)
+
+  await first.close()
+  await second.reload()
+  await offer.getByRole('button', { name: t('builder.closedCopy.restore') }).click()
+  const dialog = second.getByRole('dialog', { name: t('builder.compare.title') })
+  await expect(dialog.getByRole('region', { name: 'Cotton expert' })).toContainText('You know the first tab.')
+  await dialog.getByRole('button', { name: t('builder.compare.merge') }).click()
+  await expect.poll(async () => JSON.stringify(await readDraft(db, id))).toContain('You know the first tab.')
+  expect(JSON.stringify(await readDraft(db, id))).toContain('The second tab.')
+  await second.reload()
+  await expectSaved(second)
+  await expect(offer).toHaveCount(0)
+})
+
+test('a workflow is built with the keyboard alone in the outline', async ({ visit, people, db }) => {
+  const { tenantId, join } = await people.createInstitute()
+  const draft = {
+    nodes: [
+      { id: 'start', title: 'Question', type: 'start' },
+      { id: 'answer', title: 'Reply', type: 'answer', config: { text: '{{start.question}}' } },
+    ],
+    edges: [{ source: 'start', target: 'answer' }],
+  }
+  const { id } = await createWorkflow(db, { tenantId, name: { default: 'Fibre desk' }, draft })
+  const page = await visit({ as: await join('A'), language: 'en' })
+  await page.goto(`/workflow/${id}`)
+  await expectSaved(page)
+  const press = async (name: string | RegExp, scope: Page | Locator = page) => {
+    await scope.getByRole('button', { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  const type = async (field: Locator, text: string) => {
+    await field.focus()
+    await page.keyboard.type(text)
+  }
+  const title = page.getByRole('textbox', { name: t('builder.field.title'), exact: true })
+  const boxes = page.getByRole('checkbox', { name: new RegExp(`^${t('builder.outline.check', { title: '' })}(?!all nodes)`) })
+  const palette = page.getByRole('dialog', { name: t('builder.add.title') })
+  await openOutline(page)
+
+  await press(t('builder.add.after', { title: 'Question' }))
+  await expectAccessible(page)
+  await press(new RegExp(`^${t('builder.type.classifier')}`), palette)
+  await expect(title).toBeFocused()
+  await expect(title).toHaveValue(t('builder.type.classifier'))
+  await press(t('builder.list.add', { label: t('builder.field.categories') }))
+  for (const [index, name] of ['Cotton', 'Wool'].entries()) {
+    await type(page.getByRole('textbox', { name: t('builder.field.name'), exact: true }).nth(index), name)
+  }
+
+  await press(t('builder.add.afterBranch', { title: t('builder.type.classifier'), handle: 'Wool' }))
+  await press(new RegExp(`^${t('builder.type.llm')}`), palette)
+  await expect(title).toBeFocused()
+  const prompt = page.getByRole('textbox', { name: t('builder.field.prompt') })
+  await type(prompt, 'Wool: {{')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.type('ques')
+  await page.keyboard.press('Enter')
+  await expect(prompt).toHaveValue('Wool: {{start.question}}')
+  await type(page.getByRole('combobox', { name: t('builder.exit.next') }), 'Reply')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expectSaved(page)
+  const built = await readDraft(db, id)
+  expect(built.edges).toEqual(
+    expect.arrayContaining([
+      { source: 'start', target: 'classifier' },
+      { source: 'classifier', source_handle: 'category_1', target: 'answer' },
+      { source: 'classifier', source_handle: 'category_2', target: 'llm' },
+      { source: 'llm', target: 'answer' },
+    ]),
+  )
+
+  await press(t('builder.outline.choose'))
+  for (const name of [t('builder.type.classifier'), t('builder.type.llm')]) {
+    await page.getByRole('checkbox', { name: t('builder.outline.check', { title: name }) }).focus()
+    await page.keyboard.press('Space')
+  }
+  await expectAccessible(page)
+  await press(t('builder.actions.copy'))
+  await press(t('builder.actions.remove'))
+  await expect(boxes).toHaveCount(2)
+  await press(t('builder.undo'))
+  await expect(boxes).toHaveCount(4)
+  await press(t('builder.redo'))
+  await expect(boxes).toHaveCount(2)
+  await press(t('builder.undo'))
+  await press(t('builder.actions.paste'))
+  await expect(page.getByText(t('builder.actions.pasted', { count: 2 }))).toBeVisible()
+  await press(t('builder.undo'))
+  await press(t('builder.canvas.tidy'))
+  await press(t('builder.outline.choose'))
+  await expectSaved(page)
+  expect(await readDraft(db, id)).toEqual(built)
+  await expect.poll(async () => Object.keys((await db.workflow.findUniqueOrThrow({ where: { id } })).layout as object).length).toBe(4)
+
+  await press(t('builder.publish.action'))
+  const publication = page.getByRole('dialog', { name: t('builder.publish.title') })
+  await type(publication.getByRole('textbox', { name: t('builder.publish.note') }), 'By keyboard')
+  await press(t('builder.publish.action'), publication)
+  await expect(page.getByText(t('builder.publish.done', { number: 2 }))).toBeVisible()
+
+  await press(t('builder.actions.of', { title: t('builder.type.llm') }))
+  await page.getByRole('menuitem', { name: t('builder.actions.remove') }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Reply/ })).toBeFocused()
+})

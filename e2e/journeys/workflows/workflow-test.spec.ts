@@ -1,0 +1,134 @@
+// Testing a workflow beside its canvas: what the nodes did, one node alone, the same question again and of two versions, and kept runs.
+import type { Page } from '@playwright/test'
+import { createDirective } from '../../support/chat.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
+import { chooseOption, findDialog, press } from '../../support/forms.ts'
+import { createTexts } from '../../support/texts.ts'
+
+const language = 'en'
+const t = createTexts(language)
+/** The model echoes the question, whose number is the category. */
+const question = `Which program is number 1? ${createDirective('echo')}`
+
+const findNode = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
+const findPanel = (page: Page) => page.getByRole('complementary', { name: t('testing.title') })
+
+async function createHelpDesk(page: Page) {
+  await page.goto('/workflow/create')
+  await page.getByRole('button', { name: 'Help desk' }).click()
+  const form = findDialog(page, 'Help desk')
+  await form
+    .getByRole('textbox', { name: t('workflow.field.name') })
+    .first()
+    .fill('Loom desk')
+  await press(form, t('workflow.create.submit'))
+  await expect(page).toHaveURL(/\/workflow\/[0-9a-f-]{36}$/)
+  await expect(page.getByText(t('builder.saving.saved'), { exact: true })).toBeVisible()
+}
+
+async function ask(page: Page) {
+  const panel = findPanel(page)
+  await panel.getByRole('textbox', { name: t('testing.question.label') }).fill(question)
+  await press(panel, t('testing.action.ask'))
+}
+
+const expectDone = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^The test is complete/ })).toHaveCount(1)
+
+test('an administrator tests a workflow of a template, repeats it, compares versions and opens a kept run', async ({
+  visit,
+  people,
+  db,
+}) => {
+  test.setTimeout(120_000)
+  const { tenantId, join } = await people.createInstitute()
+  const page = await visit({ as: await join('A'), language })
+  const panel = findPanel(page)
+  await createHelpDesk(page)
+  const { id: workflowId } = await db.workflow.findFirstOrThrow({ where: { tenantId } })
+  const countRuns = () => db.workflowRun.count({ where: { workflowId } })
+
+  await test.step('the nodes show what they did', async () => {
+    await press(page, t('testing.title'))
+    await ask(page)
+    await expect(panel.getByRole('region', { name: t('testing.turn.reply', { version: 'Draft' }) })).toContainText('Which program')
+    await expectDone(page)
+    await expect(findNode(page, 'technical')).toContainText(t('testing.status.finished'))
+    await expect(findNode(page, 'account')).toContainText(t('testing.status.skipped'))
+    await expect(page.locator('.react-flow__edge.taken')).toHaveCount(3)
+    await findNode(page, 'topic').click()
+    await expect(panel.getByRole('region', { name: t('testing.node.output') })).toContainText('technical')
+    await expectAccessible(page)
+    expect(await countRuns()).toBe(1)
+  })
+
+  await test.step('the variables have examples of this run', async () => {
+    await press(panel, t('testing.node.settings'))
+    await press(page, t('builder.variable.insert', { label: t('builder.field.question') }))
+    await expect(page.getByRole('option', { name: /question/ }).first()).toContainText('Which program is number 1?')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the question is repeated', async () => {
+    await press(page, t('testing.title'))
+    await press(panel, t('testing.action.repeat'))
+    await expect.poll(countRuns).toBe(2)
+    await expectDone(page)
+    await expect(panel.getByRole('article')).toHaveCount(1)
+  })
+
+  await test.step('one node runs alone with another value', async () => {
+    await press(panel, t('testing.alone.open'))
+    await panel.getByRole('textbox', { name: 'Question · question' }).fill(`Which account is number 2? ${createDirective('echo')}`)
+    await press(panel, t('testing.alone.run'))
+    await expect(panel.getByRole('region', { name: t('testing.node.output') })).toContainText('account')
+    expect(await db.workflowRun.findFirst({ where: { workflowId }, orderBy: { id: 'desc' } })).toMatchObject({ nodeId: 'topic' })
+  })
+
+  await test.step('the draft and a version answer side by side', async () => {
+    await press(page, t('builder.publish.action'))
+    await press(findDialog(page, t('builder.publish.title')), t('builder.publish.action'))
+    await expect(page.getByText(t('builder.publish.done', { number: 1 }))).toBeVisible()
+    const version = t('testing.version.number', { number: 1 })
+    await chooseOption(page, panel.getByRole('combobox', { name: t('testing.choice.compared') }), version)
+    await ask(page)
+    for (const label of ['Draft', version]) {
+      const reply = panel
+        .getByRole('article')
+        .last()
+        .getByRole('region', { name: t('testing.turn.reply', { version: label }) })
+      await expect(reply).toContainText('Which program')
+      await expect(reply).toContainText('tokens')
+    }
+  })
+
+  await test.step('a draft with errors leads to the field', async () => {
+    await findNode(page, 'topic').click()
+    await press(panel, t('testing.node.settings'))
+    const field = page.getByRole('textbox', { name: t('builder.field.question') })
+    await field.fill('')
+    await press(page, t('testing.title'))
+    const runs = await countRuns()
+    await ask(page)
+    await panel
+      .getByRole('alert')
+      .getByRole('button', { name: new RegExp(t('builder.problem.code.field_missing')) })
+      .click()
+    await expect(field).toBeFocused()
+    expect(await countRuns()).toBe(runs)
+    await press(page, t('builder.undo'))
+  })
+
+  await test.step('a kept run opens again, on a phone too', async () => {
+    await page.reload()
+    await page.setViewportSize(phone)
+    await page.getByRole('radio', { name: t('testing.title'), exact: true }).press('Space')
+    await panel.getByRole('radio', { name: t('testing.view.runs') }).press('Space')
+    await expect(panel.getByRole('listitem')).toHaveCount(5)
+    await panel.getByRole('listitem').last().getByRole('button').click()
+    await expect(panel.getByRole('region', { name: t('testing.turn.reply', { version: 'Draft' }) })).toContainText('Which program')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: t('builder.view.outline') }).press('Space')
+    await expect(page.getByRole('button', { name: /^Technical question/ })).toContainText(t('testing.status.finished'))
+  })
+})
