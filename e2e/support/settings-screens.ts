@@ -185,6 +185,18 @@ async function openWorkflows({ page, t }: Scene) {
   await findFirstRow(page, t('workflow.title'))
 }
 
+/** Chooses an entry in the menu of the first workflow of the list. */
+async function chooseForWorkflow(scene: Scene, entry: string) {
+  await openWorkflows(scene)
+  const { page, t } = scene
+  const rows = page
+    .getByRole('table', { name: t('workflow.title') })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+  await rows.first().getByRole('button').click()
+  await page.getByRole('menuitem', { name: t(entry) }).click()
+}
+
 export const settingsScreens = {
   models: openModels,
   'connect a model server': async (scene: Scene) => {
@@ -209,26 +221,12 @@ export const settingsScreens = {
   },
   workflows: openWorkflows,
   'delete a workflow': async (scene: Scene) => {
-    await openWorkflows(scene)
-    const { page, t } = scene
-    const row = page
-      .getByRole('table', { name: t('workflow.title') })
-      .getByRole('row')
-      .nth(1)
-    await row.getByRole('button').click()
-    await page.getByRole('menuitem', { name: t('workflow.menu.delete') }).click()
-    await expect(page.getByRole('dialog').getByText(t('workflow.delete.message'))).toBeVisible()
+    await chooseForWorkflow(scene, 'workflow.menu.delete')
+    await expect(scene.page.getByRole('dialog').getByText(scene.t('workflow.delete.message'))).toBeVisible()
   },
   'settings of a workflow': async (scene: Scene) => {
-    await openWorkflows(scene)
-    const { page, t } = scene
-    const rows = page
-      .getByRole('table', { name: t('workflow.title') })
-      .getByRole('row')
-      .filter({ has: page.getByRole('rowheader') })
-    await rows.first().getByRole('button').click()
-    await page.getByRole('menuitem', { name: t('workflow.menu.settings') }).click()
-    await expect(findDialog(page, t('workflow.settings.title')).getByRole('switch')).toHaveCount(2)
+    await chooseForWorkflow(scene, 'workflow.menu.settings')
+    await expect(findDialog(scene.page, scene.t('workflow.settings.title')).getByRole('switch')).toHaveCount(2)
   },
   'create a workflow': async ({ page, t }: Scene) => {
     await page.goto('/workflow/create')
