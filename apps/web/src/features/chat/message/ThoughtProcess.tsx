@@ -51,10 +51,11 @@ export function ThoughtProcess({ steps, reasoning, isLive, hasText }: ThoughtPro
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={isOpen ? t('thought.hide') : t('thought.show')}
+        aria-describedby={isThinking ? `${id}-phase` : undefined}
         disabled={!hasContent}
         onClick={handleToggle}
       >
-        <span className={classes.label} data-thinking={isThinking || undefined}>
+        <span id={`${id}-phase`} className={classes.label} data-thinking={isThinking || undefined}>
           {isThinking ? <Thinking waiting={running?.ahead} /> : t('thought.title')}
         </span>
         {isThinking && running && running.ahead === undefined && (
