@@ -7,6 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { defaultLanguage, type Language } from '@heddle/contracts/languages'
 import { xsrfCookie } from '@heddle/contracts/system'
 import type { PrismaClient } from '@heddle/db/client'
+import { createDemoModel, type DemoModel, type DemoModelOptions } from '@heddle/demo-model/server'
 import { type BrowserContext, type ConsoleMessage, expect, type Page, type Request, test as base, type WebError } from '@playwright/test'
 import { type ContextPool, createContextPool } from './browser-contexts.ts'
 import { findProduct } from './environment.ts'
@@ -44,6 +45,8 @@ type TestFixtures = {
   readonly visit: (visit?: Visit) => Promise<Page>
   /** Starts an API process for this test on the shared database. */
   readonly ownApi: (options?: ApiOptions) => Promise<Api>
+  /** Starts a demonstration model for this test. */
+  readonly ownModel: (options?: DemoModelOptions) => Promise<DemoModel>
 }
 
 type WorkerFixtures = {
@@ -149,6 +152,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return api
     })
     for (const api of started) await api.stop()
+  },
+
+  // eslint-disable-next-line no-empty-pattern
+  ownModel: async ({}, use) => {
+    const started: DemoModel[] = []
+    await use(async (options) => {
+      const model = await createDemoModel(options)
+      started.push(model)
+      return model
+    })
+    for (const model of started) await model.close()
   },
 })
 

@@ -6,7 +6,9 @@ export const findSection = (page: Page, name: string): Locator => page.getByRole
 
 export const findDialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
 
-export const press = (scope: Page | Locator, name: string) => scope.getByRole('button', { name, exact: true }).click()
+export const findButton = (scope: Page | Locator, name: string): Locator => scope.getByRole('button', { name, exact: true })
+
+export const press = (scope: Page | Locator, name: string) => findButton(scope, name).click()
 
 /** Expects a message of success. */
 export const expectMessage = (page: Page, message: string) => expect(page.getByRole('status').getByText(message)).toBeVisible()

@@ -1,8 +1,19 @@
 // A group's page: its texts, its members, and its assets.
 import { languages, languageNames, type Language } from '@heddle/contracts/languages'
+import type { PrismaClient } from '@heddle/db/client'
+import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { confirmDialog, findDialog, expectMessage, press, findRow } from './forms.ts'
+import type { Person } from './people.ts'
 import type { Texts } from './texts.ts'
+
+/** Inserts a group with an owner and a member. */
+export async function createWeavers(db: PrismaClient, { tenantId, owner, member }: { tenantId: string; owner: Person; member: Person }) {
+  const group = await createGroup(db, { tenantId, name: { default: 'Weavers' } })
+  await createMembership(db, { groupId: group.id, userId: owner.id, role: 'O' })
+  await createMembership(db, { groupId: group.id, userId: member.id })
+  return group
+}
 
 export async function openGroup(page: Page, id: string, name: string): Promise<void> {
   await page.goto(`/settings/group/${id}`)

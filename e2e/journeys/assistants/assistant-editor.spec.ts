@@ -1,11 +1,11 @@
 // An administrator of a group makes an expert, its members use it, and others do not find it.
-import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { createPng } from '../../../apps/api/src/testing/files/png.ts'
 import { createChatScreen, createDirective } from '../../support/chat.ts'
 import { findModelCalls } from '../../support/demo-model.ts'
 import { expect, expectAccessible, test } from '../../support/fixtures.ts'
 import { chooseOption, confirmDialog, expectFieldError, expectMessage, press } from '../../support/forms.ts'
+import { createWeavers } from '../../support/groups.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')
@@ -17,13 +17,10 @@ test('a group’s administrator makes an expert with questions in two languages,
   db,
   problems,
 }) => {
-  test.setTimeout(180_000)
   problems.expect(/404/)
   const { tenantId, join } = await people.createInstitute()
   const [owner, member, outsider] = [await join('U'), await join('U'), await join('U')]
-  const group = await createGroup(db, { tenantId, name: { default: 'Weavers' } })
-  await createMembership(db, { groupId: group.id, userId: owner.id, role: 'O' })
-  await createMembership(db, { groupId: group.id, userId: member.id })
+  const group = await createWeavers(db, { tenantId, owner, member })
   await createWorkflow(db, { tenantId, name: { default: 'Plain chat' } })
   await createWorkflow(db, { tenantId, name: { default: 'Strict' }, allowUserPrompt: false })
   const page = await visit({ as: owner, language })

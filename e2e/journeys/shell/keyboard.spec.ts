@@ -1,39 +1,15 @@
 // The main tasks with the keyboard alone.
-import { createGroup, createMembership } from '@heddle/db/factories/group'
-import type { Locator, Page } from '@playwright/test'
+import { createGroup } from '@heddle/db/factories/group'
 import { createChatScreen, createDirective, getExpertName, prepareChat } from '../../support/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { findDialog, expectMessage } from '../../support/forms.ts'
-import { findMemberRow, openGroup } from '../../support/groups.ts'
+import { createWeavers, findMemberRow, openGroup } from '../../support/groups.ts'
+import { tabUntil } from '../../support/hands.ts'
 import { createTexts } from '../../support/texts.ts'
 import { openUsers } from '../../support/users.ts'
 
 const t = createTexts('en')
 const language = 'en'
-/** Each expert that another journey makes is a stop more. */
-const maxStops = 120
-
-/** Presses Tab until an element with that name has the focus. */
-async function tabTo(page: Page, name: string) {
-  const focused = page.locator(':focus')
-  for (let stop = 0; stop < maxStops; stop += 1) {
-    if ((await focused.count()) > 0) {
-      const label = (await focused.getAttribute('aria-label')) ?? (await focused.textContent()) ?? ''
-      if (label.trim() === name) return
-    }
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not reach ${name}`)
-}
-
-/** Presses Tab until the target has the focus. */
-async function tabUntil(page: Page, target: Locator) {
-  for (let stop = 0; stop < maxStops; stop += 1) {
-    if ((await page.locator(':focus').and(target).count()) > 0) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-}
 
 test('a user signs in, opens a chat, asks and stops with the keyboard alone', async ({ visit, people }) => {
   const member = await people.invite()
@@ -46,22 +22,22 @@ test('a user signs in, opens a chat, asks and stops with the keyboard alone', as
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: t('home.welcome', { product: 'Heddle' }) })).toBeVisible()
 
-  await tabTo(page, t('shell.menu.newChat'))
+  await tabUntil(page.getByRole('navigation').getByRole('link', { name: t('shell.menu.newChat') }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: t('chat.start.heading') })).toBeVisible()
   const expert = page.getByRole('main').getByRole('button', { name: getExpertName(language) })
   await expect(expert).toBeVisible()
-  await tabUntil(page, expert)
+  await tabUntil(expert)
   await page.keyboard.press('Enter')
 
   const chat = createChatScreen(page, t)
   await expect(page.getByRole('heading', { level: 1, name: getExpertName(language) })).toBeVisible()
-  await tabTo(page, t('chat.composer.label'))
+  await tabUntil(chat.composer)
   await page.keyboard.type(`How strong is silk? ${createDirective('endless,tps=30')}`)
   await page.keyboard.press('Enter')
   await chat.readAtLeast(20)
   await expect(chat.composer).toBeFocused()
-  await tabTo(page, t('chat.composer.stop'))
+  await tabUntil(chat.stop)
   await page.keyboard.press('Enter')
   await expect(chat.reply.getByText(t('chat.message.stopped'))).toBeVisible()
 })
@@ -137,19 +113,19 @@ test('an administrator creates a user', async ({ visit, people, db }) => {
   const page = await visit({ as: await join('A'), language })
   await openUsers(page, t)
   const open = page.getByRole('button', { name: t('user.create.open') })
-  await tabUntil(page, open)
+  await tabUntil(open)
   await page.keyboard.press('Enter')
   const form = findDialog(page, t('user.create.title'))
   await expect(form.getByRole('textbox', { name: t('user.field.name') })).toBeFocused()
   await page.keyboard.type('Nadia')
-  await tabUntil(page, form.getByRole('textbox', { name: t('user.field.email') }))
+  await tabUntil(form.getByRole('textbox', { name: t('user.field.email') }))
   await page.keyboard.type(`nadia@${tenantId}.test`)
-  await tabUntil(page, form.getByRole('combobox', { name: t('user.create.addGroup') }))
+  await tabUntil(form.getByRole('combobox', { name: t('user.create.addGroup') }))
   await page.keyboard.type('spin')
   await expect(page.getByRole('option')).toHaveText(['Spinners'])
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await tabUntil(page, form.getByRole('button', { name: t('user.create.submit') }))
+  await tabUntil(form.getByRole('button', { name: t('user.create.submit') }))
   await page.keyboard.press('Enter')
   const done = findDialog(page, t('user.create.done', { name: 'Nadia' }))
   await expect(done.getByRole('button', { name: t('user.password.close') })).toBeFocused()
@@ -162,23 +138,21 @@ test('an administrator creates a user', async ({ visit, people, db }) => {
 test('an owner renames a group and takes a member out', async ({ visit, people, db }) => {
   const { tenantId, join } = await people.createInstitute()
   const [owner, member] = [await join('U', { name: { default: 'Olga' } }), await join('U', { name: { default: 'Mia' } })]
-  const { id } = await createGroup(db, { tenantId, name: { default: 'Weavers' } })
-  await createMembership(db, { groupId: id, userId: owner.id, role: 'O' })
-  await createMembership(db, { groupId: id, userId: member.id })
+  const { id } = await createWeavers(db, { tenantId, owner, member })
   const page = await visit({ as: owner, language })
   await openGroup(page, id, 'Weavers')
-  await tabUntil(page, page.getByRole('textbox', { name: t('group.field.name') }))
+  await tabUntil(page.getByRole('textbox', { name: t('group.field.name') }))
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Tailors')
   await page.keyboard.press('Enter')
   await expectMessage(page, t('group.details.saved'))
   await expect(page.getByRole('heading', { level: 1, name: 'Tailors' })).toBeVisible()
 
-  await tabUntil(page, page.getByRole('button', { name: t('group.members.remove', { name: 'Mia' }) }))
+  await tabUntil(page.getByRole('button', { name: t('group.members.remove', { name: 'Mia' }) }))
   await page.keyboard.press('Enter')
   const ask = findDialog(page, t('group.members.removeTitle', { name: 'Mia', group: 'Tailors' }))
   await expect(ask.locator(':focus')).toHaveCount(1)
-  await tabUntil(page, ask.getByRole('button', { name: t('group.members.removeConfirm') }))
+  await tabUntil(ask.getByRole('button', { name: t('group.members.removeConfirm') }))
   await page.keyboard.press('Enter')
   await expect(findMemberRow(page, t, 'Mia')).toHaveCount(0)
   expect(await db.membership.count({ where: { groupId: id } })).toBe(1)

@@ -4,7 +4,9 @@ import { createWorkflow } from '@heddle/db/factories/workflow'
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
 import type { People } from '../../support/people.ts'
-import { createTexts, type Texts } from '../../support/texts.ts'
+import { keyboard, mouse, tabUntil } from '../../support/hands.ts'
+import { createTexts } from '../../support/texts.ts'
+import { expectDraftSaved, openOutline } from '../../support/workflows.ts'
 
 const t = createTexts('en')
 
@@ -54,8 +56,8 @@ async function prepare(db: PrismaClient, people: People) {
 const readDraft = async (db: PrismaClient, id: string) =>
   (await db.workflow.findUniqueOrThrow({ where: { id } })).draft as unknown as typeof classified
 
-const expectSaved = (page: Page, words: Texts = t) => expect(page.getByText(words('builder.saving.saved'), { exact: true })).toBeVisible()
-const openOutline = (page: Page) => page.getByRole('radio', { name: t('builder.view.outline') }).press('Space')
+const expectSaved = (page: Page) => expectDraftSaved(page, t)
+const showOutline = (page: Page) => openOutline({ page, t, hands: mouse })
 
 /** Switches the scheme of the browser, and waits until the page has begun to show it. */
 async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
@@ -157,7 +159,7 @@ test('a second editor keeps the changes of both, and a reload in the middle of t
   for (const page of [first, second]) {
     await page.goto(path)
     await expectSaved(page)
-    await openOutline(page)
+    await showOutline(page)
   }
   await first.getByRole('button', { name: /^Cotton expert/ }).click()
   await first.getByRole('textbox', { name: t('builder.field.prompt') }).fill('You know all of cotton.')
@@ -184,7 +186,7 @@ test('a second editor keeps the changes of both, and a reload in the middle of t
   await expect(second.getByText(t('builder.saving.unsaved'), { exact: true })).toBeVisible()
   await second.reload()
   await expect(second.getByText(t('builder.saving.restored'))).toBeVisible()
-  await openOutline(second)
+  await showOutline(second)
   await second.getByRole('button', { name: /^Sorry/ }).click()
   await expect(second.getByRole('textbox', { name: t('builder.field.text') })).toHaveValue('Cotton only. Ask about')
   await second.unroute('**/draft')
@@ -200,7 +202,7 @@ test('each tab has its own unsaved draft, and that of a closed tab is offered', 
     await page.route('**/draft', (route) => route.abort())
     await page.goto(path)
     await expectSaved(page)
-    await openOutline(page)
+    await showOutline(page)
     await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
     await page.getByRole('textbox', { name: field }).fill(value)
     await expect(page.getByText(t('builder.saving.failed'), { exact: true })).toBeVisible()
@@ -242,18 +244,15 @@ test('a workflow is built with the keyboard alone in the outline', async ({ visi
   const page = await visit({ as: await join('A'), language: 'en' })
   await page.goto(`/workflow/${id}`)
   await expectSaved(page)
-  const press = async (name: string | RegExp, scope: Page | Locator = page) => {
-    await scope.getByRole('button', { name, exact: true }).focus()
-    await page.keyboard.press('Enter')
-  }
+  const press = (name: string | RegExp, scope: Page | Locator = page) => keyboard.press(scope.getByRole('button', { name, exact: true }))
   const type = async (field: Locator, text: string) => {
-    await field.focus()
+    await tabUntil(field)
     await page.keyboard.type(text)
   }
   const title = page.getByRole('textbox', { name: t('builder.field.title'), exact: true })
   const boxes = page.getByRole('checkbox', { name: new RegExp(`^${t('builder.outline.check', { title: '' })}(?!all nodes)`) })
   const palette = page.getByRole('dialog', { name: t('builder.add.title') })
-  await openOutline(page)
+  await showOutline(page)
 
   await press(t('builder.add.after', { title: 'Question' }))
   await expectAccessible(page)
@@ -290,8 +289,7 @@ test('a workflow is built with the keyboard alone in the outline', async ({ visi
 
   await press(t('builder.outline.choose'))
   for (const name of [t('builder.type.classifier'), t('builder.type.llm')]) {
-    await page.getByRole('checkbox', { name: t('builder.outline.check', { title: name }) }).focus()
-    await page.keyboard.press('Space')
+    await keyboard.check(page.getByRole('checkbox', { name: t('builder.outline.check', { title: name }) }))
   }
   await expectAccessible(page)
   await press(t('builder.actions.copy'))
@@ -318,7 +316,9 @@ test('a workflow is built with the keyboard alone in the outline', async ({ visi
   await expect(page.getByText(t('builder.publish.done', { number: 2 }))).toBeVisible()
 
   await press(t('builder.actions.of', { title: t('builder.type.llm') }))
-  await page.getByRole('menuitem', { name: t('builder.actions.remove') }).focus()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: t('builder.actions.remove') })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^Reply/ })).toBeFocused()
 })

@@ -2,8 +2,19 @@
 import type { Page } from '@playwright/test'
 import { createDirective } from '../../support/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
-import { chooseOption, findDialog, press } from '../../support/forms.ts'
+import { chooseOption, press } from '../../support/forms.ts'
+import { mouse } from '../../support/hands.ts'
 import { createTexts } from '../../support/texts.ts'
+import {
+  askWorkflow,
+  createFromTemplate,
+  expectTestDone,
+  findOutlineNode,
+  findTestPane,
+  findTestReply,
+  openOutline,
+  publish,
+} from '../../support/workflows.ts'
 
 const language = 'en'
 const t = createTexts(language)
@@ -11,47 +22,25 @@ const t = createTexts(language)
 const question = `Which program is number 1? ${createDirective('echo')}`
 
 const findNode = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
-const findPanel = (page: Page) => page.getByRole('complementary', { name: t('testing.title') })
-
-async function createHelpDesk(page: Page) {
-  await page.goto('/workflow/create')
-  await page.getByRole('button', { name: 'Help desk' }).click()
-  const form = findDialog(page, 'Help desk')
-  await form
-    .getByRole('textbox', { name: t('workflow.field.name') })
-    .first()
-    .fill('Loom desk')
-  await press(form, t('workflow.create.submit'))
-  await expect(page).toHaveURL(/\/workflow\/[0-9a-f-]{36}$/)
-  await expect(page.getByText(t('builder.saving.saved'), { exact: true })).toBeVisible()
-}
-
-async function ask(page: Page) {
-  const panel = findPanel(page)
-  await panel.getByRole('textbox', { name: t('testing.question.label') }).fill(question)
-  await press(panel, t('testing.action.ask'))
-}
-
-const expectDone = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^The test is complete/ })).toHaveCount(1)
-
 test('an administrator tests a workflow of a template, repeats it, compares versions and opens a kept run', async ({
   visit,
   people,
   db,
 }) => {
-  test.setTimeout(120_000)
   const { tenantId, join } = await people.createInstitute()
   const page = await visit({ as: await join('A'), language })
-  const panel = findPanel(page)
-  await createHelpDesk(page)
+  const operated = { page, t, hands: mouse }
+  const panel = findTestPane(page, t)
+  await page.goto('/workflow/create')
+  await createFromTemplate(operated, 'Help desk', 'Loom desk')
   const { id: workflowId } = await db.workflow.findFirstOrThrow({ where: { tenantId } })
   const countRuns = () => db.workflowRun.count({ where: { workflowId } })
 
   await test.step('the nodes show what they did', async () => {
     await press(page, t('testing.title'))
-    await ask(page)
-    await expect(panel.getByRole('region', { name: t('testing.turn.reply', { version: 'Draft' }) })).toContainText('Which program')
-    await expectDone(page)
+    await askWorkflow(operated, question)
+    await expect(findTestReply(page, t, 'Draft')).toContainText('Which program')
+    await expectTestDone(page)
     await expect(findNode(page, 'technical')).toContainText(t('testing.status.finished'))
     await expect(findNode(page, 'account')).toContainText(t('testing.status.skipped'))
     await expect(page.locator('.react-flow__edge.taken')).toHaveCount(3)
@@ -72,7 +61,7 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
     await press(page, t('testing.title'))
     await press(panel, t('testing.action.repeat'))
     await expect.poll(countRuns).toBe(2)
-    await expectDone(page)
+    await expectTestDone(page)
     await expect(panel.getByRole('article')).toHaveCount(1)
   })
 
@@ -85,17 +74,12 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
   })
 
   await test.step('the draft and a version answer side by side', async () => {
-    await press(page, t('builder.publish.action'))
-    await press(findDialog(page, t('builder.publish.title')), t('builder.publish.action'))
-    await expect(page.getByText(t('builder.publish.done', { number: 1 }))).toBeVisible()
+    await publish(operated, 1)
     const version = t('testing.version.number', { number: 1 })
     await chooseOption(page, panel.getByRole('combobox', { name: t('testing.choice.compared') }), version)
-    await ask(page)
+    await askWorkflow(operated, question)
     for (const label of ['Draft', version]) {
-      const reply = panel
-        .getByRole('article')
-        .last()
-        .getByRole('region', { name: t('testing.turn.reply', { version: label }) })
+      const reply = findTestReply(page, t, label)
       await expect(reply).toContainText('Which program')
       await expect(reply).toContainText('tokens')
     }
@@ -108,7 +92,7 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
     await field.fill('')
     await press(page, t('testing.title'))
     const runs = await countRuns()
-    await ask(page)
+    await askWorkflow(operated, question)
     await panel
       .getByRole('alert')
       .getByRole('button', { name: new RegExp(t('builder.problem.code.field_missing')) })
@@ -121,14 +105,14 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
   await test.step('a kept run opens again, on a phone too', async () => {
     await page.reload()
     await page.setViewportSize(phone)
-    await page.getByRole('radio', { name: t('testing.title'), exact: true }).press('Space')
-    await panel.getByRole('radio', { name: t('testing.view.runs') }).press('Space')
+    await mouse.choose(page.getByRole('radio', { name: t('testing.title'), exact: true }))
+    await mouse.choose(panel.getByRole('radio', { name: t('testing.view.runs') }))
     await expect(panel.getByRole('listitem')).toHaveCount(5)
     await panel.getByRole('listitem').last().getByRole('button').click()
     await expect(panel.getByRole('region', { name: t('testing.turn.reply', { version: 'Draft' }) })).toContainText('Which program')
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await page.getByRole('radio', { name: t('builder.view.outline') }).press('Space')
-    await expect(page.getByRole('button', { name: /^Technical question/ })).toContainText(t('testing.status.finished'))
+    await openOutline(operated)
+    await expect(findOutlineNode(page, 'Technical question')).toContainText(t('testing.status.finished'))
   })
 })

@@ -5,7 +5,9 @@ import { createWorkflow } from '@heddle/db/factories/workflow'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../../support/fixtures.ts'
 import { expectMessage, findDialog, findRow, press } from '../../support/forms.ts'
+import { mouse } from '../../support/hands.ts'
 import { createTexts } from '../../support/texts.ts'
+import { createFromTemplate, expectDraftSaved } from '../../support/workflows.ts'
 
 const language = 'en'
 const t = createTexts(language)
@@ -14,6 +16,7 @@ test('an administrator creates, finds, duplicates, exports, imports and deletes 
   problems.expect(/409/)
   const { tenantId, join } = await people.createInstitute()
   const page = await visit({ as: await join('A'), language })
+  const operated = { page, t, hands: mouse }
   const list = t('workflow.title')
   const openMenu = (name: string) =>
     findRow(page, list, name)
@@ -27,14 +30,7 @@ test('an administrator creates, finds, duplicates, exports, imports and deletes 
       .getByRole('link', { name: t('shell.menu.workflows') })
       .click()
     await page.getByRole('link', { name: t('workflow.create.open') }).click()
-    await page.getByRole('button', { name: 'Help desk' }).click()
-    const form = findDialog(page, 'Help desk')
-    await form
-      .getByRole('textbox', { name: t('workflow.field.name') })
-      .first()
-      .fill('Loom desk')
-    await press(form, t('workflow.create.submit'))
-    await expect(page).toHaveURL(/\/workflow\/[0-9a-f-]{36}$/)
+    await createFromTemplate(operated, 'Help desk', 'Loom desk')
   })
 
   await test.step('finds it by a word and by its state', async () => {
@@ -123,7 +119,7 @@ test('an administrator changes the settings of a workflow in the builder and in 
     await expect(page.getByRole('complementary', { name: t('builder.problem.title') })).toContainText(
       t('builder.problem.code.host_not_allowed'),
     )
-    await expect(page.getByText(t('builder.saving.saved'), { exact: true })).toBeVisible()
+    await expectDraftSaved(page, t)
     await press(page, t('workflow.settings.title'))
     await allowInstructions.setChecked(true)
     await press(settings, t('common.save'))

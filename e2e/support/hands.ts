@@ -1,0 +1,74 @@
+// How a user operates a page: with the mouse, or with the keyboard alone.
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Texts } from './texts.ts'
+
+export type Hands = {
+  /** Activates a button or a link. */
+  readonly press: (target: Locator) => Promise<void>
+  /** Replaces the text of a field. */
+  readonly fill: (field: Locator, text: string) => Promise<void>
+  /** Turns a switch or a check box on. */
+  readonly check: (control: Locator) => Promise<void>
+  /** Chooses a radio button of a segmented control. */
+  readonly choose: (radio: Locator) => Promise<void>
+}
+
+/** A page in a language, and how it is operated. */
+export type Operated = { readonly page: Page; readonly t: Texts; readonly hands: Hands }
+
+export const mouse: Hands = {
+  press: (target) => target.click(),
+  fill: (field, text) => field.fill(text),
+  check: (control) => control.check(),
+  // Its input has no size to click at; its label has.
+  choose: async (radio) =>
+    radio
+      .page()
+      .locator(`label[for="${await radio.getAttribute('id')}"]`)
+      .click(),
+}
+
+export const keyboard: Hands = {
+  press: async (target) => {
+    await expect(target).toBeEnabled()
+    await tabUntil(target)
+    await target.page().keyboard.press('Enter')
+  },
+  fill: async (field, text) => {
+    await tabUntil(field)
+    const { keyboard: keys } = field.page()
+    await keys.press('ControlOrMeta+a')
+    await keys.type(text)
+    await expect(field).toHaveValue(text)
+  },
+  check: async (control) => {
+    await tabUntil(control)
+    await control.page().keyboard.press('Space')
+    await expect(control).toBeChecked()
+  },
+  choose: async (radio) => {
+    const group = radio.page().locator(`input[name="${await radio.getAttribute('name')}"]`)
+    // Tab stops at the chosen one; the arrows go on.
+    await tabUntil(group.and(radio.page().locator(':checked')))
+    for (let step = await group.count(); step > 0 && !(await radio.isChecked()); step -= 1) await radio.page().keyboard.press('ArrowRight')
+    await expect(radio).toBeChecked()
+  },
+}
+
+/** Each expert that another journey makes is a stop more. */
+const maxStops = 120
+
+/** Presses Tab, or Shift and Tab for what is before the focus, until the target has the focus. */
+export async function tabUntil(target: Locator): Promise<void> {
+  const page = target.page()
+  const isBefore = await target.evaluate((element) => {
+    const { activeElement, body } = element.ownerDocument
+    return activeElement !== null && activeElement !== body && (activeElement.compareDocumentPosition(element) & 2) !== 0
+  })
+  const key = isBefore ? 'Shift+Tab' : 'Tab'
+  for (let stop = 0; stop < maxStops; stop += 1) {
+    if ((await page.locator(':focus').and(target).count()) > 0) return
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+}

@@ -1,0 +1,49 @@
+// The page of the models: servers, and the models that they serve.
+import { expect, type Locator } from '@playwright/test'
+import { findButton, findDialog } from './forms.ts'
+import type { Operated } from './hands.ts'
+
+/** Connects a server of models. */
+export async function connectServer(
+  { page, t, hands }: Operated,
+  { name, address, key }: { name: string; address: string; key?: string },
+): Promise<void> {
+  const title = t('model.endpoint.create')
+  await hands.press(findButton(page, title))
+  const dialog = findDialog(page, title)
+  await hands.fill(dialog.getByRole('textbox', { name: t('model.field.name') }), name)
+  await hands.fill(dialog.getByRole('textbox', { name: t('model.field.base_url') }), address)
+  if (key !== undefined) await hands.fill(dialog.getByLabel(t('model.field.key'), { exact: true }), key)
+  await hands.press(findButton(dialog, title))
+  await expect(page.getByRole('region', { name })).toContainText(address)
+}
+
+/** Adds a model of a server, and makes it the default. */
+export async function addDefaultModel(
+  { page, t, hands }: Operated,
+  { server, name, upstreamName }: { server: string; name: string; upstreamName: string },
+): Promise<void> {
+  const title = t('model.model.createAt', { name: server })
+  await hands.press(findButton(page, title))
+  const dialog = findDialog(page, title)
+  await hands.fill(dialog.getByRole('textbox', { name: t('model.field.upstream_name') }), upstreamName)
+  await hands.fill(dialog.getByRole('textbox', { name: t('model.field.name'), exact: true }), name)
+  await hands.press(findButton(dialog, t('model.model.create')))
+  await hands.press(findButton(page, t('model.makeDefaultNamed', { name })))
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(t('model.default'))
+}
+
+/** Tests a model; `act` runs in the dialog before the test, and `expectResult` after it. */
+export async function testModel(
+  { page, t, hands }: Operated,
+  name: string,
+  { act, expectResult }: { act?: (dialog: Locator) => Promise<void>; expectResult: (dialog: Locator) => Promise<void> },
+): Promise<void> {
+  const title = t('model.test.of', { name })
+  await hands.press(findButton(page, title))
+  const dialog = findDialog(page, title)
+  await act?.(dialog)
+  await hands.press(findButton(dialog, t('model.test.start')))
+  await expectResult(dialog)
+  await hands.press(findButton(dialog, t('common.close')))
+}
