@@ -1,4 +1,5 @@
 // Every screen of the application, with a function that opens it.
+import type { ReplyStep } from '@heddle/contracts/chat/message'
 import { getConfig } from '@heddle/contracts/system'
 import { type Language, languageNames } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
@@ -10,6 +11,7 @@ import { labels } from './identity.ts'
 import type { People, Person } from './people.ts'
 import { prepareHall, settingsScreens } from './settings-screens.ts'
 import { type Texts, createTexts } from './texts.ts'
+import { prepareStudio, workflowScreens } from './workflow-screens.ts'
 
 type Scene = {
   readonly page: Page
@@ -46,6 +48,12 @@ def regain(wet: float, dry: float) -> float:
 \`\`\`
 `
 
+const steps = [
+  { node_id: 'topic', type: 'classifier', title: 'Topic', status: 'finished', ms: 640 },
+  { node_id: 'list', type: 'http_request', title: 'List', status: 'finished', ms: 1_280 },
+  { node_id: 'llm', type: 'llm', title: 'Model', status: 'finished', ms: 3_120, fallback: { asked: 'Cotton 70B', answered: 'gpt-4o' } },
+] satisfies ReplyStep[]
+
 /** Creates a chat with a question, its thought process and an answer with all kinds of content. */
 async function prepareConversation({ db, person, language }: Pick<Scene, 'db' | 'person' | 'language'>) {
   const title = getExpertQuestion(language).slice(0, 40)
@@ -53,8 +61,12 @@ async function prepareConversation({ db, person, language }: Pick<Scene, 'db' | 
   const question = { chatId: chat.id, content: getExpertQuestion(language), responseLanguage: language }
   await createMessage(db, question)
   const reasoning = getExpertQuestion(language)
+  const { assistantId } = await db.chat.findUniqueOrThrow({ where: { id: chat.id } })
+  const version = await db.workflowVersion.findFirstOrThrow({ where: { workflow: { assistants: { some: { id: assistantId ?? '' } } } } })
   await createMessage(db, {
     ...question,
+    steps,
+    workflowVersionId: version.id,
     role: 'assistant',
     status: 'completed',
     content: `${answers[language]}${table}`,
@@ -185,12 +197,14 @@ const screens = {
 
 type GeneralScreen = keyof typeof screens
 type SettingsScreen = keyof typeof settingsScreens
+type WorkflowScreen = keyof typeof workflowScreens
 
-export type ScreenName = GeneralScreen | SettingsScreen
+export type ScreenName = GeneralScreen | SettingsScreen | WorkflowScreen
 
 const isOfSettings = (name: ScreenName): name is SettingsScreen => name in settingsScreens
+const isOfWorkflows = (name: ScreenName): name is WorkflowScreen => name in workflowScreens
 
-export const screenNames = [...Object.keys(screens), ...Object.keys(settingsScreens)] as ScreenName[]
+export const screenNames = [screens, settingsScreens, workflowScreens].flatMap((each) => Object.keys(each) as ScreenName[])
 
 const publicScreens = new Set<ScreenName>(['sign-in', 'account sign-in', 'several ways to sign in'])
 
@@ -209,6 +223,12 @@ export async function showScreen(name: ScreenName, { visit, people, db, problems
     const page = await visit({ ...look, as: hall.person })
     await settingsScreens[name]({ page, t: createTexts(look.language), language: look.language, hall })
     return { page, person: hall.person }
+  }
+  if (isOfWorkflows(name)) {
+    const studio = await prepareStudio(db, people)
+    const page = await visit({ ...look, as: studio.person })
+    await workflowScreens[name]({ page, t: createTexts(look.language), problems, studio })
+    return { page, person: studio.person }
   }
   const person = look.as ?? (await people.invite('member'))
   const page = await visit(publicScreens.has(name) ? look : { ...look, as: person })
