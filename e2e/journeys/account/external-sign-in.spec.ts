@@ -18,7 +18,6 @@ const password = 'shuttle and weft'
 let external: External
 
 test.beforeAll(async ({ product, people, db }) => {
-  test.setTimeout(120_000)
   external = await startExternal(product, people, db)
 })
 test.afterAll(() => external?.stop())
