@@ -43,7 +43,7 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
     await expectTestDone(page)
     await expect(findNode(page, 'technical')).toContainText(t('testing.status.finished'))
     await expect(findNode(page, 'account')).toContainText(t('testing.status.skipped'))
-    await expect(page.locator('.react-flow__edge.taken')).toHaveCount(3)
+    await expect(page.locator('.react-flow__edge-path.taken')).toHaveCount(3)
     await findNode(page, 'topic').click()
     await expect(panel.getByRole('region', { name: t('testing.node.output') })).toContainText('technical')
     await expectAccessible(page)

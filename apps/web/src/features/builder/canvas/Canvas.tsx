@@ -20,6 +20,7 @@ import { findTargets, listExits } from '../graph/exits.ts'
 import { useDeferredBuilder } from '../use-builder.tsx'
 import type { NodeActions } from '../use-node-actions.ts'
 import classes from './Canvas.module.css'
+import { CanvasEdge } from './CanvasEdge.tsx'
 import { CanvasNode, type FlowNode } from './CanvasNode.tsx'
 import { Controls } from './Controls.tsx'
 import { Palette, readDraggedType } from './Palette.tsx'
@@ -29,6 +30,7 @@ import { useFlowNodes } from './use-flow-nodes.ts'
 import { fitOptions, useSelectedInSight } from './use-sight.ts'
 
 const flowNodeTypes = { step: CanvasNode }
+const flowEdgeTypes = { default: CanvasEdge }
 const defaultEdgeOptions = { markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18 } }
 
 type CanvasProps = {
@@ -109,6 +111,7 @@ function Flow({ actions, onAdd, onOpen }: CanvasProps) {
           nodes={nodes.list}
           edges={edges.list}
           nodeTypes={flowNodeTypes}
+          edgeTypes={flowEdgeTypes}
           defaultEdgeOptions={defaultEdgeOptions}
           colorMode={colorMode}
           fitView

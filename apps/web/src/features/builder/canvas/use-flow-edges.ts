@@ -4,9 +4,8 @@ import type { Edge, EdgeChange } from '@xyflow/react'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../graph/draft.ts'
-import { formatExit } from '../test-pane/test-run.ts'
-import { useTakenExits } from '../test-pane/use-tests.ts'
 import { useDeferredBuilder } from '../use-builder.tsx'
+import { useSameValue } from '../use-same-value.ts'
 import { useWords } from '../use-words.ts'
 import { applySelections } from './use-flow-nodes.ts'
 
@@ -18,25 +17,23 @@ export function useFlowEdges() {
   const { formatTitle } = useWords()
   const { draft, readDraft, run } = useDeferredBuilder()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const taken = useTakenExits()
   const { nodes, edges } = draft.graph
-  const titles = new Map(nodes.map((node) => [node.id, formatTitle(node)]))
-  const names = edges.flatMap((edge) => [titles.get(edge.source) ?? edge.source, titles.get(edge.target) ?? edge.target]).join('\n')
-  const list = useMemo(() => {
-    const ends = names.split('\n')
-    return edges.map((edge, index): Edge => {
-      const id = toEdgeId(edge)
-      return {
-        id,
-        source: edge.source,
-        sourceHandle: resolveHandle(edge),
-        target: edge.target,
-        selected: selected.has(id),
-        ...(taken.has(formatExit(edge.source, resolveHandle(edge))) && { className: 'taken' }),
-        ariaLabel: t('canvas.edge', { from: ends[index * 2], to: ends[index * 2 + 1] }),
-      }
-    })
-  }, [edges, selected, taken, names, t])
+  const titles = useSameValue(Object.fromEntries(nodes.map((node) => [node.id, formatTitle(node)])))
+  const list = useMemo(
+    () =>
+      edges.map((edge): Edge => {
+        const id = toEdgeId(edge)
+        return {
+          id,
+          source: edge.source,
+          sourceHandle: resolveHandle(edge),
+          target: edge.target,
+          selected: selected.has(id),
+          ariaLabel: t('canvas.edge', { from: titles[edge.source] ?? edge.source, to: titles[edge.target] ?? edge.target }),
+        }
+      }),
+    [edges, selected, titles, t],
+  )
 
   const onChange = useCallback((changes: EdgeChange[]) => {
     const selections = changes.filter((change) => change.type === 'select')

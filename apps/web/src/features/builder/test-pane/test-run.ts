@@ -152,12 +152,5 @@ function applyTrace(node: NodeRun, trace: RunTrace): NodeRun {
   }
 }
 
-/** Returns a name of an exit, to compare it with another. */
-export const formatExit = (nodeId: string, handle: string): string => `${nodeId} ${handle}`
-
-/** Returns the exits that the run took. */
-export const listTakenExits = ({ nodes }: TestRun): string[] =>
-  [...nodes].flatMap(([id, { handle }]) => (handle === null ? [] : [formatExit(id, handle)]))
-
 export const countTokens = ({ input_tokens, output_tokens }: { input_tokens: number; output_tokens: number }): number =>
   input_tokens + output_tokens

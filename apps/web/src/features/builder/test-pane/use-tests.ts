@@ -1,9 +1,9 @@
 import { RunStreamEvent, runWorkflow } from '@heddle/contracts/workflow/workflow-run'
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { openEventStream } from '#shared/api/event-stream.ts'
 import { testRunsKey } from './test.queries.ts'
-import { listTakenExits, type NodeRun } from './test-run.ts'
+import type { NodeRun } from './test-run.ts'
 import { type TestState, TestStore } from './test-store.ts'
 
 export const TestStoreContext = createContext<TestStore | null>(null)
@@ -38,14 +38,4 @@ export function useTests(): TestState {
 export function useNodeRun(id: string): NodeRun | undefined {
   const store = useTestStore()
   return useSyncExternalStore(store.subscribe, () => store.getNodeRun(id))
-}
-
-/** Returns the exits that the shown run took, as `formatExit` writes them. */
-export function useTakenExits(): ReadonlySet<string> {
-  const { subscribe, getState } = useTestStore()
-  const taken = useSyncExternalStore(subscribe, () => {
-    const { shown } = getState()
-    return shown ? listTakenExits(shown).join('\n') : ''
-  })
-  return useMemo(() => new Set(taken.split('\n')), [taken])
 }
