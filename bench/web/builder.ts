@@ -139,6 +139,8 @@ async function measure({ origin, databaseUrl, secretKey }: Product): Promise<Bui
     await page.addInitScript(watchOpening)
     await page.reload()
     const openedAfter = await page.evaluate<number>('window.openedAfter')
+    // The gestures are those of all nodes in sight.
+    await page.getByRole('button', { name: t('builder.canvas.fit'), exact: true }).click()
     await page.waitForTimeout(1_000)
 
     const gestures = await measureGestures(browser, page)

@@ -95,6 +95,7 @@ test('nodes are added, connected, moved, copied and undone on the canvas', async
   await expect(nodes).toHaveCount(5)
   await expectSaved(page)
 
+  await page.getByRole('button', { name: t('builder.canvas.fit') }).click()
   await page.locator('.react-flow__node[data-id="expert"]').click()
   await page.getByRole('button', { name: t('builder.type.template'), exact: true }).click()
   await expect(nodes).toHaveCount(6)

@@ -86,6 +86,7 @@ test('an administrator tests a workflow of a template, repeats it, compares vers
   })
 
   await test.step('a draft with errors leads to the field', async () => {
+    await press(page, t('builder.canvas.fit'))
     await findNode(page, 'topic').click()
     await press(panel, t('testing.node.settings'))
     const field = page.getByRole('textbox', { name: t('builder.field.question') })

@@ -27,7 +27,7 @@ import { Palette, readDraggedType } from './Palette.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useFlowEdges } from './use-flow-edges.ts'
 import { useFlowNodes } from './use-flow-nodes.ts'
-import { fitOptions, useSelectedInSight } from './use-sight.ts'
+import { useSight } from './use-sight.ts'
 
 const flowNodeTypes = { step: CanvasNode }
 const flowEdgeTypes = { default: CanvasEdge }
@@ -55,11 +55,12 @@ function Flow({ actions, onAdd, onOpen }: CanvasProps) {
   const flow = useReactFlow()
   const colorMode = useComputedColorScheme()
   const frame = useRef<HTMLDivElement>(null)
+  const pane = useRef<HTMLDivElement>(null)
   const nodes = useFlowNodes()
   const edges = useFlowEdges()
   const keys = useCanvasKeys({ frame, setTabStop: nodes.setTabStop, removeSelectedEdges: edges.removeSelected, onOpen })
   const ariaLabels = useAriaLabels()
-  useSelectedInSight(frame)
+  useSight(pane)
 
   // A new handler notifies every node and edge of React Flow's store: these stay.
   const commitPositions = useCallback(
@@ -103,7 +104,7 @@ function Flow({ actions, onAdd, onOpen }: CanvasProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the nodes inside bubble to here
     <div ref={frame} className={classes.canvas} role="group" aria-label={t('canvas.label')} tabIndex={-1} {...keys}>
       <Palette isFull={draft.graph.nodes.length >= limits.nodesPerWorkflow} onChoose={handleChoose} />
-      <div className={classes.flow} onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
+      <div ref={pane} className={classes.flow} onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
         <ReactFlow<FlowNode>
           dir="ltr"
           aria-label={t('canvas.label')}
@@ -114,8 +115,6 @@ function Flow({ actions, onAdd, onOpen }: CanvasProps) {
           edgeTypes={flowEdgeTypes}
           defaultEdgeOptions={defaultEdgeOptions}
           colorMode={colorMode}
-          fitView
-          fitViewOptions={fitOptions}
           minZoom={0.1}
           maxZoom={2}
           nodesFocusable={false}

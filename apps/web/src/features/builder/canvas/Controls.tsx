@@ -5,7 +5,7 @@ import { memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NodeActions } from '../use-node-actions.ts'
 import classes from './Controls.module.css'
-import { fitOptions } from './use-sight.ts'
+import { fitOptions } from './sight.ts'
 
 /** The buttons over the canvas, and its map. */
 export const Controls = memo(function Controls({ onTidy }: { onTidy: NodeActions['tidy'] }) {

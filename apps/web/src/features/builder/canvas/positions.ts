@@ -1,10 +1,17 @@
 // Where nodes are drawn that no one has placed yet: to the right of what leads to them, below what is there. Deterministic.
 import type { WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
-import { sortNodes } from '@heddle/workflow/graph/graph'
+import { type GraphNode, sortNodes } from '@heddle/workflow/graph/graph'
 import type { Draft, Position } from '../graph/draft.ts'
+import { listExits } from '../graph/exits.ts'
 
-export const nodeSize = { width: 220, height: 64, exitHeight: 24 }
+const nodeSize = { width: 220, height: 64, exitHeight: 24 }
 const gap = { x: 80, y: 36 }
+
+/** Returns how large a node is drawn: a branching one has a line for each exit. */
+export function measureNode(node: GraphNode): { width: number; height: number } {
+  const exits = listExits(node).length
+  return { width: nodeSize.width, height: nodeSize.height + (exits > 1 ? exits * nodeSize.exitHeight : 0) }
+}
 
 export function placeNodes({ graph, layout }: Draft): WorkflowLayout {
   const placed = new Map<string, Position>(Object.entries(layout))

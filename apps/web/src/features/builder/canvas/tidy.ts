@@ -1,7 +1,6 @@
 import type { WorkflowEdge, WorkflowLayout } from '@heddle/contracts/workflow/workflow-graph'
 import type { Draft } from '../graph/draft.ts'
-import { listExits } from '../graph/exits.ts'
-import { nodeSize } from './positions.ts'
+import { measureNode } from './positions.ts'
 
 export type TidyRequest = {
   readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[]
@@ -10,12 +9,7 @@ export type TidyRequest = {
 
 /** Returns tidy positions of the nodes, the same for the same graph. */
 export const tidyDraft = ({ graph }: Draft): Promise<WorkflowLayout> =>
-  layOut({ nodes: graph.nodes.map((node) => ({ id: node.id, ...measureNode(listExits(node).length) })), edges: graph.edges })
-
-const measureNode = (exits: number) => ({
-  width: nodeSize.width,
-  height: nodeSize.height + (exits > 1 ? exits * nodeSize.exitHeight : 0),
-})
+  layOut({ nodes: graph.nodes.map((node) => ({ id: node.id, ...measureNode(node) })), edges: graph.edges })
 
 function layOut(request: TidyRequest): Promise<WorkflowLayout> {
   const worker = new Worker(new URL('./tidy.worker.ts', import.meta.url), { type: 'module' })

@@ -1,26 +1,30 @@
-// What part of the workflow is in sight.
 import { useReactFlow } from '@xyflow/react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useDeferredBuilder } from '../use-builder.tsx'
+import { placeNodes } from './positions.ts'
+import { frameOpening, isInSight, minLegibleZoom } from './sight.ts'
 
-/** The whole workflow, not larger than it is. */
-export const fitOptions = { maxZoom: 1, padding: 0.15 }
-
-/** Moves a node that was selected elsewhere into sight: the list of problems and the search open nodes that may be out of it. */
-export function useSelectedInSight(frame: RefObject<HTMLElement | null>): void {
-  const { selected } = useDeferredBuilder()
+/** Opens the canvas with the beginning of the workflow. Then a node that the search or the list of problems selects comes into sight. */
+export function useSight(pane: RefObject<HTMLElement | null>): void {
+  const { draft, selected } = useDeferredBuilder()
   const flow = useReactFlow()
-  const [onlySelected, ...moreSelected] = [...selected]
-  const lastShown = useRef<string | undefined>(undefined)
-  useEffect(() => {
-    if (moreSelected.length > 0 || onlySelected === lastShown.current) return
-    lastShown.current = onlySelected
-    if (onlySelected === undefined) return
-    const box = frame.current?.getBoundingClientRect()
-    const element = frame.current?.querySelector(`.react-flow__node[data-id="${onlySelected}"]`)?.getBoundingClientRect()
-    if (!box || !element) return
-    const isVisible = element.x >= box.x && element.y >= box.y && element.right <= box.right && element.bottom <= box.bottom
-    if (!isVisible)
-      void flow.fitView({ nodes: [{ id: onlySelected }], maxZoom: Math.max(flow.getZoom(), 0.6), minZoom: 0.6, duration: 200 })
+  const [first, ...others] = selected
+  const onlySelected = others.length > 0 ? undefined : first
+
+  // Before the nodes are measured, until when React Flow hides them.
+  const open = useEffectEvent(() => {
+    if (pane.current) void flow.setViewport(frameOpening(draft, pane.current.getBoundingClientRect()))
   })
+  const show = useEffectEvent((id: string) => {
+    const node = draft.graph.nodes.find((each) => each.id === id)
+    if (!node || !pane.current) return
+    if (isInSight(node, placeNodes(draft)[id], flow.getViewport(), pane.current.getBoundingClientRect())) return
+    void flow.fitView({ nodes: [{ id }], maxZoom: Math.max(flow.getZoom(), minLegibleZoom), minZoom: minLegibleZoom, duration: 200 })
+  })
+  useEffect(() => {
+    open()
+  }, [])
+  useEffect(() => {
+    if (onlySelected !== undefined) show(onlySelected)
+  }, [onlySelected])
 }
