@@ -86,7 +86,7 @@ function Flow({ actions, onAdd, onOpen }: CanvasProps) {
       const node = others.length === 0 && readDraft().graph.nodes.find((each) => each.id === id)
       const [exit, ...branches] = node ? listExits(node) : []
       if (node && exit !== undefined && branches.length === 0) return onAdd(type, { source: node.id, handle: exit })
-      const box = frame.current?.getBoundingClientRect()
+      const box = pane.current?.getBoundingClientRect()
       const middle = box && flow.screenToFlowPosition({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
       onAdd(type, null, middle && roundPosition(middle))
     },
