@@ -60,43 +60,60 @@ const buildDone = (text: string, fields: Partial<RunDoneEvent> = {}): RunDoneEve
 type Connection = {
   readonly body: Record<string, unknown>
   readonly signal: AbortSignal
+  /** Resolves when the store has taken the events and waits for the next one, or wants none. */
   send: (...events: RunStreamEvent[]) => Promise<void>
+  /** Resolves when the run has ended, as that of `close` does. */
   fail: (error: unknown) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Lets the readers of the streams take what was sent. */
-const settle = () => new Promise((resolve) => setTimeout(resolve))
-
 let connections: Connection[] = []
 let hasEnded = 0
+let nextEnd = Promise.withResolvers<void>()
+
+function connect(body: Record<string, unknown>, signal: AbortSignal): ReadableStream<RunStreamEvent> {
+  let taken = Promise.withResolvers<void>()
+  const finish = async (end: () => void) => {
+    nextEnd = Promise.withResolvers()
+    end()
+    await nextEnd.promise
+  }
+  return new ReadableStream(
+    {
+      start: (stream) => {
+        connections.push({
+          body,
+          signal,
+          send: async (...events) => {
+            taken = Promise.withResolvers()
+            for (const event of events) stream.enqueue(event)
+            await taken.promise
+          },
+          fail: (error) => finish(() => stream.error(error)),
+          close: () => finish(() => stream.close()),
+        })
+      },
+      pull: () => taken.resolve(),
+      cancel: () => taken.resolve(),
+    },
+    // Without a buffer, `pull` means that the store waits.
+    { highWaterMark: 0 },
+  )
+}
 
 function open(): TestStore {
   return new TestStore(workflowId, {
-    run: async (body, signal) => {
-      const { readable, writable } = new TransformStream<RunStreamEvent>(undefined, { highWaterMark: 100 }, { highWaterMark: 100 })
-      const writer = writable.getWriter()
-      const act = async (action: Promise<unknown>) => {
-        await action
-        await settle()
-      }
-      connections.push({
-        body,
-        signal,
-        send: (...events) => act(Promise.all(events.map((event) => writer.write(event)))),
-        fail: (error) => act(writer.abort(error)),
-        close: () => act(writer.close()),
-      })
-      return readable
+    run: async (body, signal) => connect(body, signal),
+    onEnded: () => {
+      hasEnded += 1
+      nextEnd.resolve()
     },
-    onEnded: () => (hasEnded += 1),
     requestFrame: (callback) => callback(),
   })
 }
 
-async function ask(store: TestStore, question = 'Why?', versions: (number | null)[] = [null]) {
+function ask(store: TestStore, question = 'Why?', versions: (number | null)[] = [null]) {
   store.ask({ question, options: { response_language: 'en' }, graph, versions })
-  await settle()
   return connections.slice(-versions.length)
 }
 
@@ -108,7 +125,7 @@ beforeEach(() => {
 describe('a test of the draft', () => {
   test('sends the unsaved graph and shows what each node does as it happens', async () => {
     const store = open()
-    const [connection] = await ask(store)
+    const [connection] = ask(store)
     expect(connection?.body).toEqual({ graph, question: 'Why?', response_language: 'en', history: [] })
     expect(store.getNodeRun('llm')?.status).toBe('waiting')
     await connection?.send({ type: 'run', run_id: runId }, started('llm'))
@@ -128,7 +145,7 @@ describe('a test of the draft', () => {
 
   test('changes the object of a node only when that node changes', async () => {
     const store = open()
-    const [connection] = await ask(store)
+    const [connection] = ask(store)
     const before = store.getNodeRun('answer')
     await connection?.send(started('llm'), delta('C'), ended('llm'))
     expect(store.getNodeRun('answer')).toBe(before)
@@ -136,26 +153,25 @@ describe('a test of the draft', () => {
 
   test('gives the next question the earlier turns, and a repeated one those before it', async () => {
     const store = open()
-    const [first] = await ask(store, 'Why?')
+    const [first] = ask(store, 'Why?')
     await first?.send(buildDone('Because.'))
     await first?.close()
     const history = [
       { role: 'user', content: 'Why?' },
       { role: 'assistant', content: 'Because.' },
     ]
-    const [second] = await ask(store, 'And then?')
+    const [second] = ask(store, 'And then?')
     expect(second?.body['history']).toEqual(history)
     await second?.send(buildDone('Then this.'))
     await second?.close()
     store.repeat({ graph, versions: [null] })
-    await settle()
     expect(connections.at(-1)?.body).toMatchObject({ question: 'And then?', history })
     expect(store.getState().turns.map(({ question }) => question)).toEqual(['Why?', 'And then?'])
   })
 
   test('ends at once when it is stopped, and keeps its text', async () => {
     const store = open()
-    const [connection] = await ask(store)
+    const [connection] = ask(store)
     await connection?.send(started('llm'), delta('Cotton'))
     store.stop()
     expect(connection?.signal.aborted).toBe(true)
@@ -170,11 +186,11 @@ describe('a test of the draft', () => {
       problems: [{ severity: 'error', node_id: 'llm', field: 'config.prompt', code: 'field_missing', message: '' }],
     })
     const store = open()
-    const [first] = await ask(store)
+    const [first] = ask(store)
     await first?.fail(refusal)
     expect(store.getState().shown?.end).toEqual({ kind: 'broken', error: refusal })
     expect(readProblems(refusal)).toMatchObject([{ severity: 'error', nodeId: 'llm', field: 'config.prompt', code: 'field_missing' }])
-    const [second] = await ask(store)
+    const [second] = ask(store)
     await second?.send(delta('Half'))
     await second?.close()
     expect(store.getState().shown).toMatchObject({ text: 'Half', end: { kind: 'broken', error: expect.any(NetworkError) } })
@@ -182,7 +198,7 @@ describe('a test of the draft', () => {
 
   test('forgets its turns when it starts again', async () => {
     const store = open()
-    const [connection] = await ask(store)
+    const [connection] = ask(store)
     store.restart()
     expect(connection?.signal.aborted).toBe(true)
     expect(store.getState()).toEqual({ turns: [], shown: null, isRunning: false })
@@ -191,7 +207,7 @@ describe('a test of the draft', () => {
 
 test('two versions run side by side, each with its own history, and either can be shown on the nodes', async () => {
   const store = open()
-  const [draft, version] = await ask(store, 'Why?', [null, 3])
+  const [draft, version] = ask(store, 'Why?', [null, 3])
   expect(draft?.body).toMatchObject({ graph, question: 'Why?' })
   expect(version?.body).toMatchObject({ version: 3, question: 'Why?' })
   await draft?.send(ended('llm'), buildDone('A'))
@@ -205,7 +221,7 @@ test('two versions run side by side, each with its own history, and either can b
   const other = turn?.runs[1]
   if (other) store.show(other)
   expect(store.getNodeRun('llm')).toBeUndefined()
-  const [, next] = await ask(store, 'More?', [null, 3])
+  const [, next] = ask(store, 'More?', [null, 3])
   expect(next?.body['history']).toEqual([
     { role: 'user', content: 'Why?' },
     { role: 'assistant', content: 'B' },
@@ -214,11 +230,10 @@ test('two versions run side by side, each with its own history, and either can b
 
 test('a node alone keeps the trace of the others, and is given the values of their run', async () => {
   const store = open()
-  const [connection] = await ask(store)
+  const [connection] = ask(store)
   await connection?.send({ type: 'run', run_id: runId }, ended('start'), ended('llm'), buildDone('Cotton.'))
   await connection?.close()
   store.runNode({ nodeId: 'llm', question: 'Why?', graph, values: { start: { question: 'Why not?' } } })
-  await settle()
   const alone = connections.at(-1)
   expect(alone?.body).toEqual({
     graph,
@@ -232,11 +247,10 @@ test('a node alone keeps the trace of the others, and is given the values of the
   await alone?.send({ type: 'run', run_id: otherRunId }, ended('llm'), buildDone('', { run_id: otherRunId }))
   await alone?.close()
   store.runNode({ nodeId: 'answer', question: 'Why?', graph, values: {} })
-  await settle()
   const again = connections.at(-1)
   expect(again?.body, 'the run that has the values of all nodes').toMatchObject({ node_id: 'answer', values_from_run_id: runId })
   await again?.close()
-  const [next] = await ask(store, 'More?')
+  const [next] = ask(store, 'More?')
   expect(next?.body['history'], 'without the nodes alone').toHaveLength(2)
 })
 
