@@ -76,13 +76,13 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
   const isPhone = useMediaQuery('(max-width: 59.99em)', false, { getInitialValueInEffect: false })
   const [view, setView] = useState<'canvas' | 'outline'>('canvas')
   const [panel, setPanel] = useState<Panel | null>('form')
-  const [adding, setAdding] = useState<{ after: Exit | null; position?: Position } | null>(null)
+  const [adding, setAdding] = useState<{ after: Exit | null } | null>(null)
   const [moving, setMoving] = useState<GraphNode | null>(null)
   const [isPasting, setIsPasting] = useState(false)
   const [isPublishing, setIsPublishing] = useState(false)
   const tests = useCreateTests(workflow.id)
   const [testSettings, setTestSettings] = useState(defaultTestSettings)
-  const [addedId, setAddedId] = useState<string | null>(null)
+  const added = useRef<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const hasErrors = problems.some(({ severity }) => severity === 'error')
@@ -104,21 +104,22 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
       const [exit] = listExits(node)
       run({ type: 'add', node, ...(position && { position }), ...(after && { after }), ...(exit !== undefined && { exit }) })
       setAdding(null)
-      setAddedId(id)
       select([id])
       setPanel('form')
+      focusField(id, 'title')
+      added.current = id
     },
     [t, readDraft, run, select],
   )
   /** A dialog gives the focus back when it closes: that of an added node goes to its form after that. */
   function focusAdded() {
-    if (addedId !== null && addedId === inspected?.id) root.current?.querySelector<HTMLElement>('[data-first-field]')?.focus()
+    if (added.current !== null) focusField(added.current, 'title')
   }
   /** Shows the settings of the selected node; beside a test, what it did stays. */
   const openForm = useCallback(() => setPanel((before) => (before === 'test' ? before : 'form')), [])
 
   const askToAdd = useCallback((after: Exit | null) => {
-    setAddedId(null)
+    added.current = null
     setAdding({ after })
   }, [])
   const askToPaste = useCallback(() => setIsPasting(true), [])
@@ -272,7 +273,7 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
         <div className={classes.body}>
           <div className={classes.view} hidden={isPhone && isTesting}>
             {isOutline ? (
-              <Outline actions={actions} isInline={isPhone} addedId={addedId} />
+              <Outline actions={actions} isInline={isPhone} />
             ) : (
               <Suspense fallback={<PageLoader />}>
                 <Canvas actions={actions} onAdd={add} onOpen={openForm} />
@@ -297,7 +298,7 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
                 {panel === 'problems' && <ProblemList problems={problems} onOpen={open} />}
                 {panel === 'versions' && <VersionsPanel workflowId={workflow.id} latest={workflow.published_version?.number ?? null} />}
                 {isTesting && <TestPanel workflow={workflow} settings={testSettings} onChange={setTestSettings} onOpen={open} />}
-                {panel === 'form' && shown && <NodeForm key={`${shown.id} ${shown.type}`} node={shown} hasFocus={shown.id === addedId} />}
+                {panel === 'form' && shown && <NodeForm key={`${shown.id} ${shown.type}`} node={shown} />}
                 {panel === 'form' && !shown && (
                   <Text size="sm" c="dimmed">
                     {selected.size > 1 ? t('form.several', { count: selected.size }) : t('form.none')}
@@ -310,7 +311,7 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
       </div>
       <AddDialog
         isOpen={adding !== null}
-        onChoose={(type) => add(type, adding?.after ?? null, adding?.position)}
+        onChoose={(type) => add(type, adding?.after ?? null)}
         onClose={() => setAdding(null)}
         onClosed={focusAdded}
       />

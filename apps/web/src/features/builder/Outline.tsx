@@ -28,12 +28,10 @@ type OutlineProps = {
   actions: NodeActions
   /** Whether the form of the open node is below it, instead of beside the outline. */
   isInline: boolean
-  /** The node whose form takes the focus. */
-  addedId: string | null
 }
 
 /** The workflow as a list in the order of the run, with its branches nested. */
-export function Outline({ actions, isInline, addedId }: OutlineProps) {
+export function Outline({ actions, isInline }: OutlineProps) {
   const { t } = useTranslation('builder')
   const { draft, selected, inspected, select, problemsByNode } = useDeferredBuilder()
   const [isChoosing, setIsChoosing] = useState(false)
@@ -66,7 +64,7 @@ export function Outline({ actions, isInline, addedId }: OutlineProps) {
             errors={(problemsByNode.get(node.id) ?? []).filter(({ severity }) => severity === 'error').length}
             {...shared}
           />
-          {isInline && !isChoosing && inspected?.id === node.id && <InlineForm hasFocus={node.id === addedId} />}
+          {isInline && !isChoosing && inspected?.id === node.id && <InlineForm />}
           {branches.map((branch) => (
             <Branch key={branch.handle} node={node} handle={branch.handle} onAdd={actions.add}>
               {(name, title) => branch.items.length > 0 && renderItems(branch.items, t('outline.branch', { title, handle: name }))}
@@ -174,14 +172,14 @@ function Tools({ actions, order, isChoosing, onChoose }: ToolsProps) {
 }
 
 /** The form of the open node, with the latest of what is typed. */
-function InlineForm({ hasFocus }: { hasFocus: boolean }) {
+function InlineForm() {
   const { t } = useTranslation('builder')
   const { inspected } = useBuilder()
   const { formatTitle } = useWords()
   if (!inspected) return null
   return (
     <section className={classes.form} aria-label={t('form.of', { title: formatTitle(inspected) })}>
-      <NodeForm key={`${inspected.id} ${inspected.type}`} node={inspected} hasFocus={hasFocus} />
+      <NodeForm key={`${inspected.id} ${inspected.type}`} node={inspected} />
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { Fieldset, Group, NumberInput, Select, Stack, Switch, Textarea } from '@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NodeFormState } from './FieldInput.tsx'
+import { FieldTarget } from './FieldTarget.tsx'
 import { JsonInput } from './JsonInput.tsx'
 
 type FailureFieldsProps = { node: GraphNode; form: NodeFormState }
@@ -50,14 +51,15 @@ export const FailureFields = memo(function FailureFields({ node, form }: Failure
         />
         {node.on_error === 'default' &&
           Object.entries(listFields({ ...node, on_error: 'fail' }, nodeTypes)).map(([name, type]) => (
-            <DefaultInput
-              key={name}
-              name={name}
-              type={type}
-              value={node.default_output?.[name]}
-              error={form.errors[`default_output.${name}`]}
-              onChange={(value) => form.set(['default_output', name], value, true)}
-            />
+            <FieldTarget key={name} path={`default_output.${name}`}>
+              <DefaultInput
+                name={name}
+                type={type}
+                value={node.default_output?.[name]}
+                error={form.errors[`default_output.${name}`]}
+                onChange={(value) => form.set(['default_output', name], value, true)}
+              />
+            </FieldTarget>
           ))}
       </Stack>
     </Fieldset>

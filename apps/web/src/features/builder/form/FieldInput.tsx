@@ -6,6 +6,7 @@ import type builder from '#i18n/locales/en/builder.json'
 import type { FieldPath } from '../graph/commands.ts'
 import { useWords } from '../use-words.ts'
 import { createEntry, type Field } from './fields.ts'
+import { FieldTarget } from './FieldTarget.tsx'
 import { JsonInput } from './JsonInput.tsx'
 import { ModelSelect } from './ModelSelect.tsx'
 import { PromptInput } from './PromptInput.tsx'
@@ -32,12 +33,12 @@ type FieldInputProps = {
 
 const longFields = new Set(['prompt', 'text', 'body', 'instructions'])
 
-/** The input of one field, which `focusField` finds by its path. */
+/** The input of one field. */
 export const FieldInput = memo(function FieldInput(props: FieldInputProps) {
   return (
-    <div data-path={props.path} style={{ display: 'contents' }}>
+    <FieldTarget path={props.path}>
       <FieldControl {...props} />
-    </div>
+    </FieldTarget>
   )
 })
 

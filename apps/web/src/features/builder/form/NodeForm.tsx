@@ -10,14 +10,13 @@ import { useWords } from '../use-words.ts'
 import { ExitFields } from './ExitFields.tsx'
 import { FailureFields } from './FailureFields.tsx'
 import { FieldInput, type NodeFormState } from './FieldInput.tsx'
+import { FieldTarget } from './FieldTarget.tsx'
 import { handlesFailure, listConfigFields, listTemplatePaths } from './fields.ts'
 import { focusAwaitedField } from './focus-field.ts'
 import { listVariables } from './variables.ts'
 
-type NodeFormProps = { node: GraphNode; hasFocus?: boolean }
-
 /** The settings of a node, from the schema of its type. Mount a new one for each node. */
-export function NodeForm({ node, hasFocus = false }: NodeFormProps) {
+export function NodeForm({ node }: { node: GraphNode }) {
   const { t } = useTranslation('builder')
   const { endGesture, problemsByNode } = useDeferredBuilder()
   const { formatType, formatPath, formatProblem } = useWords()
@@ -44,17 +43,16 @@ export function NodeForm({ node, hasFocus = false }: NodeFormProps) {
           {formatProblem(problem)}
         </Text>
       ))}
-      <TextInput
-        label={t('field.title')}
-        placeholder={formatType(node.type)}
-        value={node.title}
-        maxLength={100}
-        error={form.errors['title']}
-        data-first-field
-        // The user has just added or opened the node.
-        autoFocus={hasFocus}
-        onChange={(event) => form.set(['title'], event.currentTarget.value, true)}
-      />
+      <FieldTarget path="title">
+        <TextInput
+          label={t('field.title')}
+          placeholder={formatType(node.type)}
+          value={node.title}
+          maxLength={100}
+          error={form.errors['title']}
+          onChange={(event) => form.set(['title'], event.currentTarget.value, true)}
+        />
+      </FieldTarget>
       {fields.map((field) => (
         <FieldInput key={field.name} field={field} path={`config.${field.name}`} value={config[field.name]} form={form} />
       ))}

@@ -11,8 +11,10 @@ export function focusField(nodeId: string, path: string): void {
 /** Gives the focus to the field that waits for this form. */
 export function focusAwaitedField(nodeId: string, form: Element): void {
   if (awaited?.nodeId !== nodeId) return
-  const field = form.querySelector(`[data-path="${awaited.path}"]`)
-  const input = field?.querySelector<HTMLElement>('input, textarea') ?? field?.querySelector('button')
+  const { path } = awaited
   awaited = null
+  // A path may have characters that a selector has to escape.
+  const field = [...form.querySelectorAll<HTMLElement>('[data-path]')].find(({ dataset }) => dataset['path'] === path)
+  const input = field?.querySelector<HTMLElement>('input, textarea') ?? field?.querySelector('button')
   input?.focus()
 }
