@@ -13,7 +13,18 @@ import {
   IconPlayerPlay,
   IconSitemap,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '#shared/notify/notify.ts'
 import { isField, isMac, singleKeys } from '#shared/shortcuts/shortcuts.ts'
@@ -90,9 +101,10 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
   const isOutline = isPhone || view === 'outline'
   const isTesting = panel === 'test'
 
+  const announceRestored = useEffectEvent(() => notify({ message: t('saving.restored') }))
   useEffect(() => {
-    if (restored) notify({ message: t('saving.restored') })
-  }, [restored, t])
+    if (restored) announceRestored()
+  }, [restored])
 
   const add = useCallback(
     (type: WorkflowNodeType, after: Exit | null, position?: Position) => {
@@ -169,30 +181,22 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
     }
   }
 
-  // A clipboard event reaches the focused element, which may be the page itself after a click on the canvas.
-  useEffect(() => {
-    const isElsewhere = (event: ClipboardEvent) => {
-      const isInside = event.target === document.body || (event.target instanceof Node && root.current?.contains(event.target))
-      return !isInside || isField(event.target) || document.querySelector('[aria-modal="true"]') !== null
-    }
-    function handleCopy(event: ClipboardEvent) {
-      if (isElsewhere(event) || selected.size === 0 || window.getSelection()?.isCollapsed === false) return
-      event.preventDefault()
-      event.clipboardData?.setData('text/plain', copyNodes(draft, selected))
-      if (event.type === 'cut') actions.remove([...selected])
-    }
-    function handlePaste(event: ClipboardEvent) {
-      if (!isElsewhere(event) && pasteText(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault()
-    }
-    document.addEventListener('copy', handleCopy)
-    document.addEventListener('cut', handleCopy)
-    document.addEventListener('paste', handlePaste)
-    return () => {
-      document.removeEventListener('copy', handleCopy)
-      document.removeEventListener('cut', handleCopy)
-      document.removeEventListener('paste', handlePaste)
-    }
+  const handleCopy = useEffectEvent((event: ClipboardEvent) => {
+    if (isElsewhere(event, root.current) || selected.size === 0 || window.getSelection()?.isCollapsed === false) return
+    event.preventDefault()
+    event.clipboardData?.setData('text/plain', copyNodes(draft, selected))
+    if (event.type === 'cut') actions.remove([...selected])
   })
+  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
+    if (!isElsewhere(event, root.current) && pasteText(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault()
+  })
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    for (const type of ['copy', 'cut'] as const) document.addEventListener(type, (event) => handleCopy(event), { signal })
+    document.addEventListener('paste', (event) => handlePaste(event), { signal })
+    return () => listening.abort()
+  }, [])
 
   // A form is costly to mount: the node of a click is shown selected before.
   const shownId = useDeferredValue(inspected?.id)
@@ -339,6 +343,12 @@ export function Builder({ workflow, copies, title }: BuilderProps) {
       )}
     </BuilderProvider>
   )
+}
+
+/** Whether an event is not for the nodes. After a click on the canvas, that of the clipboard reaches the page itself. */
+function isElsewhere({ target }: ClipboardEvent, root: HTMLElement | null): boolean {
+  const isInside = target === document.body || (target instanceof Node && root?.contains(target))
+  return !isInside || isField(target) || document.querySelector('[aria-modal="true"]') !== null
 }
 
 const ViewLabel = ({ icon, text }: { icon: ReactNode; text: string }) => (
