@@ -24,7 +24,6 @@ export function KeptRuns({ workflowId, onOpen }: KeptRunsProps) {
   const { t: tCommon } = useTranslation()
   const queryClient = useQueryClient()
   const store = useTestStore()
-  const { shown } = useTests()
   const { formatVersion } = useRunWords()
   const [openId, setOpenId] = useState<string | null>(null)
   const query = useInfiniteQuery(testRunsQuery(workflowId))
@@ -37,7 +36,7 @@ export function KeptRuns({ workflowId, onOpen }: KeptRunsProps) {
     },
     meta: { silent: true },
   })
-  const open = shown && shown.id === openId ? shown : null
+  const open = useTests(({ shown }) => (shown?.id === openId ? shown : null))
 
   if (open) {
     return (
@@ -57,7 +56,7 @@ export function KeptRuns({ workflowId, onOpen }: KeptRunsProps) {
           {open.question}
         </Text>
         <RunReply run={open} label={formatVersion(open.version)} isShown onShow={() => store.show(open)} onOpen={onOpen} />
-        <RunNodes run={open} onOpen={onOpen} />
+        <RunNodes nodes={open.nodes} onOpen={onOpen} />
       </Stack>
     )
   }

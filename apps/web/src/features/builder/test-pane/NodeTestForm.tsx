@@ -16,12 +16,14 @@ export function NodeTestForm({ node }: { node: GraphNode }) {
   const { draft, problemsByNode } = useBuilder()
   const { formatType } = useWords()
   const store = useTestStore()
-  const { shown, isRunning } = useTests()
+  const isRunning = useTests((state) => state.isRunning)
+  const traced = useTests(({ shown }) => shown?.nodes)
+  const lastQuestion = useTests(({ shown }) => shown?.question)
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const values = listNodeValues(draft.graph, node).map((value) => {
     const key = formatKey(value)
-    const last = shown?.nodes.get(value.nodeId)?.output[value.field]
+    const last = traced?.get(value.nodeId)?.output[value.field]
     const text = typed[key] ?? last?.text ?? ''
     // The service takes what was not changed from the run itself: its text may be shortened.
     const parsed = typed[key] === undefined ? undefined : parseValue(value.type, text)
@@ -40,7 +42,7 @@ export function NodeTestForm({ node }: { node: GraphNode }) {
     )
     store.runNode({
       nodeId: node.id,
-      question: asked?.text.trim() || shown?.question || t('alone.title'),
+      question: asked?.text.trim() || lastQuestion || t('alone.title'),
       graph: draft.graph,
       values: given,
     })

@@ -1,7 +1,7 @@
 import { sortNodes } from '@heddle/workflow/graph/graph'
 import { Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NodeIcon } from '../NodeIcon.tsx'
 import { useBuilder } from '../use-builder.tsx'
@@ -11,16 +11,16 @@ import { RunBadge } from './NodeRunBadge.tsx'
 import classes from './RunNodes.module.css'
 import type { TestRun } from './test-run.ts'
 
-type RunNodesProps = { run: TestRun; onOpen: (nodeId: string, field?: string) => void }
+type RunNodesProps = { nodes: TestRun['nodes']; onOpen: (nodeId: string, field?: string) => void }
 
-/** What each node did in a run, in the order of the run. The selected node is open. */
-export function RunNodes({ run, onOpen }: RunNodesProps) {
+/** What each node did in a run, in the order of the run. The selected node is open. A word of the reply does not render it. */
+export const RunNodes = memo(function RunNodes({ nodes, onOpen }: RunNodesProps) {
   const { t } = useTranslation('testing')
   const { draft, inspected, select } = useBuilder()
   const { formatTitle } = useWords()
   const order = useMemo(() => sortNodes(draft.graph), [draft.graph])
   const list = useRef<HTMLUListElement>(null)
-  const reached = order.filter(({ id }) => run.nodes.has(id))
+  const reached = order.filter(({ id }) => nodes.has(id))
   const openId = inspected?.id
 
   // A node that is chosen on the canvas is brought into view.
@@ -36,7 +36,7 @@ export function RunNodes({ run, onOpen }: RunNodesProps) {
       </Text>
       <ul ref={list} className={classes.list}>
         {reached.map((node) => {
-          const part = run.nodes.get(node.id)
+          const part = nodes.get(node.id)
           const isOpen = node.id === openId
           return (
             part && (
@@ -59,4 +59,4 @@ export function RunNodes({ run, onOpen }: RunNodesProps) {
       </ul>
     </section>
   )
-}
+})

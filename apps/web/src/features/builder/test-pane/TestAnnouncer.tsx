@@ -7,13 +7,11 @@ import { useTests } from './use-tests.ts'
 /** Tells a screen reader, politely, that a test has started and how it ended. */
 export function TestAnnouncer() {
   const { t } = useTranslation('testing')
-  const { turns, isRunning } = useTests()
-  const runs = turns.at(-1)?.runs
-  return (
-    <VisuallyHidden role="status">
-      {runs ? (isRunning ? t('announce.started') : runs.map((run) => describeEnd(t, run)).join(' ')) : ''}
-    </VisuallyHidden>
-  )
+  const text = useTests(({ turns, isRunning }) => {
+    const runs = turns.at(-1)?.runs ?? []
+    return isRunning ? t('announce.started') : runs.map((run) => describeEnd(t, run)).join(' ')
+  })
+  return <VisuallyHidden role="status">{text}</VisuallyHidden>
 }
 
 function describeEnd(t: TFunction<'testing'>, { end }: TestRun): string {

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWords } from './use-run-words.ts'
 import classes from './TestTurn.module.css'
@@ -7,15 +8,14 @@ import { RunNodes } from './RunNodes.tsx'
 import type { Turn } from './test-store.ts'
 import { useTests, useTestStore } from './use-tests.ts'
 
-type TestTurnProps = { turn: Turn; onOpen: (nodeId: string, field?: string) => void }
+type TestTurnProps = Pick<Turn, 'question' | 'runs'> & { onOpen: (nodeId: string, field?: string) => void }
 
 /** A question with its replies: one, or two side by side. */
-export function TestTurn({ turn: { question, runs }, onOpen }: TestTurnProps) {
+export const TestTurn = memo(function TestTurn({ question, runs, onOpen }: TestTurnProps) {
   const { t } = useTranslation('testing')
   const { formatVersion } = useRunWords()
   const store = useTestStore()
-  const { shown } = useTests()
-  const ofTurn = runs.find((run) => run === shown)
+  const shownRun = useTests(({ shown }) => runs.find((run) => run === shown))
   return (
     <article className={classes.turn} aria-label={t('turn.label', { question })}>
       <Text size="sm" className={classes.question}>
@@ -29,13 +29,13 @@ export function TestTurn({ turn: { question, runs }, onOpen }: TestTurnProps) {
             key={index}
             run={run}
             label={formatVersion(run.version)}
-            isShown={run === shown}
+            isShown={run === shownRun}
             onShow={() => store.show(run)}
             onOpen={onOpen}
           />
         ))}
       </div>
-      {ofTurn && <RunNodes run={ofTurn} onOpen={onOpen} />}
+      {shownRun && <RunNodes nodes={shownRun.nodes} onOpen={onOpen} />}
     </article>
   )
-}
+})

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { lastRunQuery } from './test.queries.ts'
-import { useTests, useTestStore } from './use-tests.ts'
+import { useNodeRun, useTests, useTestStore } from './use-tests.ts'
 
 const maxCharacters = 80
 
@@ -10,9 +10,11 @@ const maxCharacters = 80
 export function ValueExample({ nodeId, field }: { nodeId: string; field: string }) {
   const { t } = useTranslation('testing')
   const { workflowId } = useTestStore()
-  const { shown } = useTests()
-  const { data: last } = useQuery({ ...lastRunQuery(workflowId), enabled: shown === null })
-  const text = (shown ?? last)?.nodes.get(nodeId)?.output[field]?.text.replaceAll(/\s+/g, ' ').trim()
+  const isShown = useTests(({ shown }) => shown !== null)
+  const shownNode = useNodeRun(nodeId)
+  const { data: last } = useQuery({ ...lastRunQuery(workflowId), enabled: !isShown })
+  const node = isShown ? shownNode : last?.nodes.get(nodeId)
+  const text = node?.output[field]?.text.replaceAll(/\s+/g, ' ').trim()
   if (!text) return null
   return (
     <Text size="xs" c="dimmed" lineClamp={1}>

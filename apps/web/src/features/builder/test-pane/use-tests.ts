@@ -29,9 +29,10 @@ export function useTestStore(): TestStore {
   return store
 }
 
-export function useTests(): TestState {
+/** Returns a part of the state. Only a change of this part renders the component, so `select` returns no new object. */
+export function useTests<Part>(select: (state: TestState) => Part): Part {
   const { subscribe, getState } = useTestStore()
-  return useSyncExternalStore(subscribe, getState)
+  return useSyncExternalStore(subscribe, () => select(getState()))
 }
 
 /** Returns what a node did in the shown run. Only a change of this node renders the component. */
