@@ -9,10 +9,9 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import classes from './KeptRuns.module.css'
-import { RunNodes } from './RunNodes.tsx'
-import { RunReply } from './RunReply.tsx'
 import { testRunQuery, testRunsQuery } from './test.queries.ts'
 import { countTokens, openKeptRun } from './test-run.ts'
+import { TestTurn } from './TestTurn.tsx'
 import { useRunWords } from './use-run-words.ts'
 import { useTests, useTestStore } from './use-tests.ts'
 
@@ -24,7 +23,6 @@ export function KeptRuns({ workflowId, onOpen }: KeptRunsProps) {
   const { t: tCommon } = useTranslation()
   const queryClient = useQueryClient()
   const store = useTestStore()
-  const { formatVersion } = useRunWords()
   const [openId, setOpenId] = useState<string | null>(null)
   const query = useInfiniteQuery(testRunsQuery(workflowId))
   const runs = query.data?.pages.flatMap((page) => page.runs)
@@ -52,11 +50,7 @@ export function KeptRuns({ workflowId, onOpen }: KeptRunsProps) {
         >
           {t('kept.back')}
         </Button>
-        <Text size="sm" className={classes.question}>
-          {open.question}
-        </Text>
-        <RunReply run={open} label={formatVersion(open.version)} isShown onShow={() => store.show(open)} onOpen={onOpen} />
-        <RunNodes nodes={open.nodes} onOpen={onOpen} />
+        <TestTurn question={open.question} runs={[open]} onOpen={onOpen} />
       </Stack>
     )
   }
