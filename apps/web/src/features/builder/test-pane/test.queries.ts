@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#shared/api/client.ts'
 import { openKeptRun } from './test-run.ts'
 
+/** The key of what a new run changes. */
 export const testRunsKey = (workflowId: string) => ['builder', workflowId, 'runs']
 
 const pageSize = 10
@@ -10,7 +11,7 @@ const pageSize = 10
 /** The kept test runs, the latest first. */
 export const testRunsQuery = (workflowId: string) =>
   infiniteQueryOptions({
-    queryKey: testRunsKey(workflowId),
+    queryKey: [...testRunsKey(workflowId), 'list'],
     queryFn: ({ signal, pageParam }) =>
       call(queryWorkflowRuns, {
         params: { id: workflowId },
@@ -34,7 +35,7 @@ export const testRunQuery = (workflowId: string, runId: string) =>
 /** The last kept run; null when there is none. */
 export const lastRunQuery = (workflowId: string) =>
   queryOptions({
-    queryKey: ['builder', workflowId, 'last run'],
+    queryKey: [...testRunsKey(workflowId), 'last'],
     queryFn: async ({ signal }) => {
       const { runs } = await call(queryWorkflowRuns, { params: { id: workflowId }, body: { page_size: 1 }, signal })
       const [last] = runs
