@@ -59,6 +59,19 @@ const readDraft = async (db: PrismaClient, id: string) =>
 const expectSaved = (page: Page) => expectDraftSaved(page, t)
 const showOutline = (page: Page) => openOutline({ page, t, hands: mouse })
 
+async function selectAllByBox(page: Page) {
+  const box = await page.locator('.react-flow__pane').boundingBox()
+  if (!box) throw new Error('The canvas is not drawn')
+  await page.keyboard.down('Shift')
+  await page.mouse.move(box.x + 5, box.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.move(box.x + box.width - 5, box.y + box.height - 5)
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+  await expect(page.locator('.react-flow__node.selected')).toHaveCount(await page.locator('.react-flow__node').count())
+}
+
 /** Switches the scheme of the browser, and waits until the page has begun to show it. */
 async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
@@ -138,6 +151,12 @@ test('nodes are added, connected, moved, copied and undone on the canvas', async
   await page.keyboard.press('ControlOrMeta+c')
   await page.keyboard.press('ControlOrMeta+v')
   await expect(nodes).toHaveCount(11)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(nodes).toHaveCount(6)
+
+  await selectAllByBox(page)
+  await page.keyboard.press('Delete')
+  await expect(nodes).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+z')
   await expect(nodes).toHaveCount(6)
 

@@ -72,7 +72,8 @@ export function useCanvasKeys({ frame, setTabStop, removeSelectedEdges, onOpen }
     onKeyDown: (event: KeyboardEvent) => {
       const id = findNodeId(event.target)
       if (event.key === 'Delete' || event.key === 'Backspace') {
-        if (removeSelectedEdges()) event.preventDefault()
+        // A box around nodes selects their edges too; these go with the nodes.
+        if (selected.size === 0 && removeSelectedEdges()) event.preventDefault()
       } else if (event.key === 'Escape') select([])
       else if (id !== null) handleNodeKey(event, id)
     },
