@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UserSelect } from '#entities/user/UserSelect.tsx'
-import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
 import { RowLink } from '#shared/table/RowLink.tsx'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { TableToolbar } from '#shared/table/TableToolbar.tsx'
+import { TimeText } from '#shared/table/TimeText.tsx'
 import { DayInput } from '#shared/ui/DayInput.tsx'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { auditQueries } from './audit.queries.ts'
@@ -43,7 +43,7 @@ export function AuditTable() {
       key: 'time',
       title: t('column.time'),
       width: 150,
-      render: ({ created_at: time }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDateTime(parseTime(time))}</span>,
+      render: ({ created_at: time }) => <TimeText time={time} />,
     },
     {
       key: 'actor',
@@ -100,6 +100,7 @@ export function AuditTable() {
   return (
     <>
       <TableToolbar
+        tableState={table}
         filters={
           <>
             <UserSelect
@@ -145,7 +146,6 @@ export function AuditTable() {
             )}
           </>
         }
-        onClearFilters={table.isFiltered ? table.clearFilters : undefined}
       />
       <ServerTable
         label={t('title')}

@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UserSelect } from '#entities/user/UserSelect.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
-import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
 import { RowLink } from '#shared/table/RowLink.tsx'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { TableToolbar } from '#shared/table/TableToolbar.tsx'
+import { TimeText } from '#shared/table/TimeText.tsx'
 import { DayInput } from '#shared/ui/DayInput.tsx'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { feedbackQueries } from './feedback.queries.ts'
@@ -49,7 +49,7 @@ export function FeedbackTable() {
       key: 'time',
       title: t('column.time'),
       width: 150,
-      render: ({ created_at: time }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDateTime(parseTime(time))}</span>,
+      render: ({ created_at: time }) => <TimeText time={time} />,
     },
     {
       key: 'rating',
@@ -97,6 +97,7 @@ export function FeedbackTable() {
   return (
     <>
       <TableToolbar
+        tableState={table}
         filters={
           <>
             <FilterSelect
@@ -138,7 +139,6 @@ export function FeedbackTable() {
             <DayInput w={148} label={t('filter.to')} value={to} onChange={(day) => table.setFilter('to', day)} />
           </>
         }
-        onClearFilters={table.isFiltered ? table.clearFilters : undefined}
       />
       <FeedbackCharts isListFailed={query.isError} />
       <ServerTable

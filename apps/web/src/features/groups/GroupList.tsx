@@ -1,4 +1,3 @@
-import { Line } from '@heddle/contracts/wire'
 import { Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -6,15 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { groupQueries, type ListedGroup } from '#entities/group/groups.queries.ts'
 import { usePermission } from '#entities/session/session.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
-import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
+import { KeywordField } from '#shared/table/KeywordField.tsx'
 import { NameWithDefault } from '#shared/table/NameWithDefault.tsx'
 import { RowLink } from '#shared/table/RowLink.tsx'
-import { SearchField } from '#shared/table/SearchField.tsx'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { TableToolbar } from '#shared/table/TableToolbar.tsx'
-import { useTableState } from '#shared/table/use-table-state.ts'
+import { TimeText } from '#shared/table/TimeText.tsx'
+import { keywordFilter, useTableState } from '#shared/table/use-table-state.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { MembershipBadge } from './MembershipBadge.tsx'
 
@@ -23,7 +22,7 @@ export function GroupList() {
   const { t } = useTranslation('group')
   const localized = useLocalized()
   const mayCreate = usePermission('manage_groups')
-  const table = useTableState({ filters: { keyword: Line.min(1).max(200) } })
+  const table = useTableState({ filters: { keyword: keywordFilter } })
   const { filters, pageSize, pageToken } = table
   const query = useQuery({
     ...groupQueries.list({ ...filters, page_size: pageSize, page_token: pageToken }),
@@ -65,21 +64,13 @@ export function GroupList() {
       title: t('field.updated'),
       width: 150,
       hiddenOnPhone: true,
-      render: ({ updated_at: time }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDateTime(parseTime(time))}</span>,
+      render: ({ updated_at: time }) => <TimeText time={time} />,
     },
   ]
 
   return (
     <>
-      <TableToolbar
-        search={
-          <SearchField
-            label={t('search')}
-            value={filters.keyword ?? ''}
-            onChange={(keyword) => table.setFilter('keyword', keyword, { replace: true })}
-          />
-        }
-      />
+      <TableToolbar tableState={table} search={<KeywordField label={t('search')} tableState={table} />} />
       <ServerTable
         label={t('title')}
         columns={columns}

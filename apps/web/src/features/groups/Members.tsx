@@ -1,6 +1,5 @@
 import type { Group, GroupMember } from '@heddle/contracts/people/group'
 import { MembershipRole } from '@heddle/contracts/roles'
-import { Line } from '@heddle/contracts/wire'
 import { ActionIcon, Badge, Button, Group as Row, NativeSelect, Tooltip } from '@mantine/core'
 import { IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,12 +10,12 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { paths } from '#shared/paths.ts'
 import { EmailText } from '#shared/table/EmailText.tsx'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
+import { KeywordField } from '#shared/table/KeywordField.tsx'
 import { RowLink } from '#shared/table/RowLink.tsx'
-import { SearchField } from '#shared/table/SearchField.tsx'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { TableToolbar } from '#shared/table/TableToolbar.tsx'
-import { useTableState } from '#shared/table/use-table-state.ts'
+import { keywordFilter, useTableState } from '#shared/table/use-table-state.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { AddMemberDialog } from './AddMemberDialog.tsx'
@@ -33,7 +32,7 @@ export function Members({ group }: { group: Group }) {
   const [isAdding, setIsAdding] = useState(false)
   const mayManage = group.abilities.manage_members
   const { changeRole, remove, isChanging } = useChangeMembership(group)
-  const table = useTableState({ filters: { keyword: Line.min(1).max(200), role: MembershipRole } })
+  const table = useTableState({ filters: { keyword: keywordFilter, role: MembershipRole } })
   const { filters, pageSize, pageToken } = table
   const query = useQuery(oneGroupQueries.members(group.id, { ...filters, page_size: pageSize, page_token: pageToken }))
   const formatMemberName = ({ name, email }: GroupMember) => localized(name) || email || tCommon('unknownUser')
@@ -122,17 +121,11 @@ export function Members({ group }: { group: Group }) {
     >
       {group.member_count > 0 && (
         <TableToolbar
-          search={
-            <SearchField
-              label={t('members.search')}
-              value={filters.keyword ?? ''}
-              onChange={(keyword) => table.setFilter('keyword', keyword, { replace: true })}
-            />
-          }
+          tableState={table}
+          search={<KeywordField label={t('members.search')} tableState={table} />}
           filters={
             <FilterSelect label={t('members.role')} value={filters.role} data={roles} onChange={(role) => table.setFilter('role', role)} />
           }
-          onClearFilters={table.isFiltered ? table.clearFilters : undefined}
         />
       )}
       <ServerTable

@@ -4,22 +4,21 @@ import { ColorSwatch, Group } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { useLocalized } from '#i18n/use-language.ts'
-import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
+import { KeywordField } from '#shared/table/KeywordField.tsx'
 import { NameWithDefault } from '#shared/table/NameWithDefault.tsx'
 import { RowLink } from '#shared/table/RowLink.tsx'
-import { SearchField } from '#shared/table/SearchField.tsx'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { TableToolbar } from '#shared/table/TableToolbar.tsx'
-import { useTableState } from '#shared/table/use-table-state.ts'
+import { TimeText } from '#shared/table/TimeText.tsx'
+import { keywordFilter, useTableState } from '#shared/table/use-table-state.ts'
 import { ownColor } from '#shared/theme/theme.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { tenantQueries } from './tenants.queries.ts'
 
-const definition = { filters: { keyword: z.string().trim().min(1).max(200) } }
+const definition = { filters: { keyword: keywordFilter } }
 
 /** The tenants of the installation. */
 export function TenantTable() {
@@ -64,17 +63,13 @@ export function TenantTable() {
       title: t('column.updated'),
       width: 160,
       hiddenOnPhone: true,
-      render: ({ updated_at: time }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDateTime(parseTime(time))}</span>,
+      render: ({ updated_at: time }) => <TimeText time={time} />,
     },
   ]
 
   return (
     <>
-      <TableToolbar
-        search={
-          <SearchField label={t('search')} value={keyword ?? ''} onChange={(next) => table.setFilter('keyword', next, { replace: true })} />
-        }
-      />
+      <TableToolbar tableState={table} search={<KeywordField label={t('search')} tableState={table} />} />
       <ServerTable
         label={t('title')}
         columns={columns}

@@ -1,4 +1,4 @@
-import { Id, Line } from '@heddle/contracts/wire'
+import { Id } from '@heddle/contracts/wire'
 import { type WorkflowItem, WorkflowState } from '@heddle/contracts/workflow/workflow'
 import { IconSitemap } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -6,16 +6,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupSelect } from '#entities/group/GroupSelect.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
-import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { paths } from '#shared/paths.ts'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
+import { KeywordField } from '#shared/table/KeywordField.tsx'
 import { NameWithDefault } from '#shared/table/NameWithDefault.tsx'
 import { RowLink } from '#shared/table/RowLink.tsx'
-import { SearchField } from '#shared/table/SearchField.tsx'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { TableToolbar } from '#shared/table/TableToolbar.tsx'
-import { useTableState } from '#shared/table/use-table-state.ts'
+import { TimeText } from '#shared/table/TimeText.tsx'
+import { keywordFilter, useTableState } from '#shared/table/use-table-state.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { DeleteWorkflowDialog } from './DeleteWorkflowDialog.tsx'
 import { StateBadge } from './StateBadge.tsx'
@@ -27,7 +27,7 @@ import { workflowQueries } from './workflows.queries.ts'
 export function WorkflowList() {
   const { t } = useTranslation('workflow')
   const localized = useLocalized()
-  const table = useTableState({ filters: { keyword: Line.min(1).max(200), group_id: Id, state: WorkflowState } })
+  const table = useTableState({ filters: { keyword: keywordFilter, group_id: Id, state: WorkflowState } })
   const { filters, pageSize, pageToken } = table
   const [deleted, setDeleted] = useState<WorkflowItem | null>(null)
   const [configuredId, setConfiguredId] = useState<string | null>(null)
@@ -68,20 +68,15 @@ export function WorkflowList() {
       title: t('field.updated'),
       width: 150,
       hiddenOnPhone: true,
-      render: ({ updated_at: time }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDateTime(parseTime(time))}</span>,
+      render: ({ updated_at: time }) => <TimeText time={time} />,
     },
   ]
 
   return (
     <>
       <TableToolbar
-        search={
-          <SearchField
-            label={t('search')}
-            value={filters.keyword ?? ''}
-            onChange={(keyword) => table.setFilter('keyword', keyword, { replace: true })}
-          />
-        }
+        tableState={table}
+        search={<KeywordField label={t('search')} tableState={table} />}
         filters={
           <>
             <GroupSelect
@@ -100,7 +95,6 @@ export function WorkflowList() {
             />
           </>
         }
-        onClearFilters={table.isFiltered ? table.clearFilters : undefined}
       />
       <ServerTable
         label={t('title')}

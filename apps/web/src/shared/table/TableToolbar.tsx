@@ -7,21 +7,20 @@ import classes from './TableToolbar.module.css'
 type TableToolbarProps = {
   search?: ReactNode
   filters?: ReactNode
-  /** Clears all filters; undefined while there are none. */
-  onClearFilters?: (() => void) | undefined
+  tableState: { isFiltered: boolean; clearFilters: () => void }
 }
 
 /** Search and filters above a table. */
-export function TableToolbar({ search, filters, onClearFilters }: TableToolbarProps) {
+export function TableToolbar({ search, filters, tableState }: TableToolbarProps) {
   const { t } = useTranslation('table')
   return (
     <div className={classes.toolbar} role="search">
       {search && <div className={classes.search}>{search}</div>}
-      {(filters ?? onClearFilters) && (
+      {filters && (
         <div className={classes.filters}>
           {filters}
-          {onClearFilters && (
-            <Button variant="subtle" color="gray" leftSection={<IconFilterOff size={16} aria-hidden />} onClick={onClearFilters}>
+          {tableState.isFiltered && (
+            <Button variant="subtle" color="gray" leftSection={<IconFilterOff size={16} aria-hidden />} onClick={tableState.clearFilters}>
               {t('clearFilters')}
             </Button>
           )}

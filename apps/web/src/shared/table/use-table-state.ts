@@ -1,9 +1,13 @@
 // The state of a table in the address: filters, sort order, page size and page. Reload, back and a shared link show the same rows.
 import { limits } from '@heddle/contracts/limits'
+import { Line } from '@heddle/contracts/wire'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { RowCount } from './table.ts'
+
+/** The filter of a KeywordField. */
+export const keywordFilter = Line.min(1).max(200)
 
 export const pageSizes = [20, 50, limits.maxPageSize] as const
 

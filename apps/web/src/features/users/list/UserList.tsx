@@ -1,7 +1,7 @@
 // The list of users, for an administrator or the owner of a group.
 import { UserRole } from '@heddle/contracts/roles'
 import { type User, UserStatus, userSorts } from '@heddle/contracts/people/user'
-import { Id, Line } from '@heddle/contracts/wire'
+import { Id } from '@heddle/contracts/wire'
 import { Button } from '@mantine/core'
 import { IconLock, IconLockOpen, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,11 +11,11 @@ import { GroupSelect } from '#entities/group/GroupSelect.tsx'
 import { usePermission } from '#entities/session/session.queries.ts'
 import { BulkBar } from '#shared/table/BulkBar.tsx'
 import { FilterSelect } from '#shared/table/FilterSelect.tsx'
-import { SearchField } from '#shared/table/SearchField.tsx'
+import { KeywordField } from '#shared/table/KeywordField.tsx'
 import { ServerTable } from '#shared/table/ServerTable.tsx'
 import { TableToolbar } from '#shared/table/TableToolbar.tsx'
 import { useSelection } from '#shared/table/use-selection.ts'
-import { useTableState } from '#shared/table/use-table-state.ts'
+import { keywordFilter, useTableState } from '#shared/table/use-table-state.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { DeleteUserDialog } from '../DeleteUserDialog.tsx'
 import { ResetPasswordDialog } from '../password/ResetPasswordDialog.tsx'
@@ -33,7 +33,7 @@ export function UserList() {
   const formatUserName = useUserName()
   const columns = useUserColumns({ isAdmin })
   const table = useTableState({
-    filters: { keyword: Line.min(1).max(200), role: UserRole, group_id: Id, status: UserStatus },
+    filters: { keyword: keywordFilter, role: UserRole, group_id: Id, status: UserStatus },
     sorts: userSorts,
     defaultSort: { by: 'name', direction: 'asc' },
   })
@@ -53,13 +53,8 @@ export function UserList() {
   return (
     <>
       <TableToolbar
-        search={
-          <SearchField
-            label={t('search')}
-            value={filters.keyword ?? ''}
-            onChange={(keyword) => table.setFilter('keyword', keyword, { replace: true })}
-          />
-        }
+        tableState={table}
+        search={<KeywordField label={t('search')} tableState={table} />}
         filters={
           <>
             {isAdmin && (
@@ -90,7 +85,6 @@ export function UserList() {
             )}
           </>
         }
-        onClearFilters={table.isFiltered ? table.clearFilters : undefined}
       />
       <ServerTable
         label={t('title')}
