@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@heddle/contracts/tenant/audit'
-import { ActionIcon, Badge, Pill, Switch, Text, Tooltip } from '@mantine/core'
+import { Badge, Pill, Switch, Text } from '@mantine/core'
 import { IconListDetails, IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import { TableToolbar } from '#shared/table/TableToolbar.tsx'
 import { TimeText } from '#shared/table/TimeText.tsx'
 import { DayInput } from '#shared/ui/DayInput.tsx'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { IconButton } from '#shared/ui/IconButton.tsx'
 import { auditQueries } from './audit.queries.ts'
 import { AuditDetails } from './AuditDetails.tsx'
 import { auditedActions } from './audited-actions.ts'
@@ -154,11 +155,12 @@ export function AuditTable() {
         tableState={table}
         empty={<EmptyState icon={<IconListSearch size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
         renderActions={(event) => (
-          <Tooltip label={t('details')}>
-            <ActionIcon aria-label={t('detailsOf', { action: words.formatAction(event.action) })} onClick={() => setOpened(event)}>
-              <IconListDetails size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            hint={t('details')}
+            label={t('detailsOf', { action: words.formatAction(event.action) })}
+            icon={IconListDetails}
+            onClick={() => setOpened(event)}
+          />
         )}
       />
       <AuditDetails event={opened} onClose={() => setOpened(null)} />

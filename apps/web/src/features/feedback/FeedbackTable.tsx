@@ -1,5 +1,5 @@
 import type { Feedback } from '@heddle/contracts/chat/feedback'
-import { ActionIcon, Badge, Text, Tooltip } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { IconListDetails, IconMessageHeart, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import { TableToolbar } from '#shared/table/TableToolbar.tsx'
 import { TimeText } from '#shared/table/TimeText.tsx'
 import { DayInput } from '#shared/ui/DayInput.tsx'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { IconButton } from '#shared/ui/IconButton.tsx'
 import { feedbackQueries } from './feedback.queries.ts'
 import { FeedbackCharts } from './FeedbackCharts.tsx'
 import { FeedbackDrawer } from './FeedbackDrawer.tsx'
@@ -148,11 +149,12 @@ export function FeedbackTable() {
         tableState={table}
         empty={<EmptyState icon={<IconMessageHeart size={36} stroke={1.4} />} title={t('empty.title')} hint={t('empty.hint')} />}
         renderActions={(row) => (
-          <Tooltip label={t('details')}>
-            <ActionIcon aria-label={t('detailsOf', { name: formatUserName(row) })} onClick={() => setOpened(row)}>
-              <IconListDetails size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            hint={t('details')}
+            label={t('detailsOf', { name: formatUserName(row) })}
+            icon={IconListDetails}
+            onClick={() => setOpened(row)}
+          />
         )}
       />
       <FeedbackDrawer feedback={opened} onClose={() => setOpened(null)} />

@@ -1,5 +1,5 @@
 import type { UsageLimitRule } from '@heddle/contracts/tenant/usage-limit'
-import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { IconGauge, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { ServerTable } from '#shared/table/ServerTable.tsx'
 import type { Column } from '#shared/table/table.ts'
 import { useTableState } from '#shared/table/use-table-state.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { IconButton } from '#shared/ui/IconButton.tsx'
 import { EditLimitDialog } from './EditLimitDialog.tsx'
 import { limitQueries, useDeleteUsageLimitRule } from './limits.queries.ts'
 import { useLimitWords } from './use-limit-words.ts'
@@ -73,16 +74,13 @@ export function LimitTable() {
           const labels = { whom: words.formatScope(rule), amount: words.formatAmount(rule) }
           return (
             <Group gap={4} wrap="nowrap">
-              <Tooltip label={t('edit')}>
-                <ActionIcon aria-label={t('editNamed', labels)} onClick={() => setEdited(rule)}>
-                  <IconPencil size={18} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
-              <Tooltip label={t('delete.action')}>
-                <ActionIcon aria-label={t('deleteNamed', labels)} onClick={() => void handleDelete(rule)}>
-                  <IconTrash size={18} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
+              <IconButton hint={t('edit')} label={t('editNamed', labels)} icon={IconPencil} onClick={() => setEdited(rule)} />
+              <IconButton
+                hint={t('delete.action')}
+                label={t('deleteNamed', labels)}
+                icon={IconTrash}
+                onClick={() => void handleDelete(rule)}
+              />
             </Group>
           )
         }}

@@ -1,6 +1,6 @@
 import type { ManagedModel } from '@heddle/contracts/model/model'
 import type { ModelEndpoint } from '@heddle/contracts/model/model-endpoint'
-import { ActionIcon, Alert, Badge, Button, Group, Loader, Stack, Text, Tooltip } from '@mantine/core'
+import { Alert, Badge, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import {
   IconAlertCircle,
   IconArrowsSort,
@@ -22,6 +22,7 @@ import { confirm } from '#shared/notify/confirm.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { IconButton } from '#shared/ui/IconButton.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { EditEndpointDialog } from './EndpointDialogs.tsx'
 import { CreateModelDialog, EditModelDialog } from './ModelDialogs.tsx'
@@ -121,18 +122,20 @@ function ModelServer({ endpoint, models, onOpen }: ModelServerProps) {
         <Group gap={4} wrap="nowrap">
           {!endpoint.enabled && <OffBadge />}
           {endpoint.abilities.edit && (
-            <Tooltip label={t('edit')}>
-              <ActionIcon aria-label={t('editNamed', { name })} onClick={() => onOpen({ type: 'endpoint', endpoint })}>
-                <IconPencil size={18} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
+            <IconButton
+              hint={t('edit')}
+              label={t('editNamed', { name })}
+              icon={IconPencil}
+              onClick={() => onOpen({ type: 'endpoint', endpoint })}
+            />
           )}
           {endpoint.abilities.delete && (
-            <Tooltip label={t('endpoint.delete')}>
-              <ActionIcon aria-label={t('deleteNamed', { name })} onClick={() => void handleDelete()}>
-                <IconTrash size={18} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
+            <IconButton
+              hint={t('endpoint.delete')}
+              label={t('deleteNamed', { name })}
+              icon={IconTrash}
+              onClick={() => void handleDelete()}
+            />
           )}
         </Group>
       }
@@ -256,37 +259,19 @@ function ModelRow({ model, onOpen }: ModelRowProps) {
       </div>
       <Group gap={4} wrap="nowrap">
         {model.kind === 'chat' && model.enabled && !model.is_default && (
-          <Tooltip label={t('makeDefault')}>
-            <ActionIcon
-              aria-label={t('makeDefaultNamed', { name })}
-              loading={setDefault.isPending}
-              onClick={() => setDefault.mutate(model.id)}
-            >
-              <IconStar size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            hint={t('makeDefault')}
+            label={t('makeDefaultNamed', { name })}
+            icon={IconStar}
+            isLoading={setDefault.isPending}
+            onClick={() => setDefault.mutate(model.id)}
+          />
         )}
-        <Tooltip label={t('test.title')}>
-          <ActionIcon aria-label={t('test.of', { name })} onClick={() => onOpen('test')}>
-            <IconPlugConnected size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('price.title')}>
-          <ActionIcon aria-label={t('price.of', { name })} onClick={() => onOpen('prices')}>
-            <IconCoin size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('edit')}>
-          <ActionIcon aria-label={t('editNamed', { name })} onClick={() => onOpen('model')}>
-            <IconPencil size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton hint={t('test.title')} label={t('test.of', { name })} icon={IconPlugConnected} onClick={() => onOpen('test')} />
+        <IconButton hint={t('price.title')} label={t('price.of', { name })} icon={IconCoin} onClick={() => onOpen('prices')} />
+        <IconButton hint={t('edit')} label={t('editNamed', { name })} icon={IconPencil} onClick={() => onOpen('model')} />
         {model.abilities.delete && (
-          <Tooltip label={t('model.delete')}>
-            <ActionIcon aria-label={t('deleteNamed', { name })} onClick={() => void handleDelete()}>
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton hint={t('model.delete')} label={t('deleteNamed', { name })} icon={IconTrash} onClick={() => void handleDelete()} />
         )}
       </Group>
     </li>

@@ -1,5 +1,5 @@
 import { ManagedModel, type ModelPrice, updateModel } from '@heddle/contracts/model/model'
-import { ActionIcon, Button, Group, Input, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { startOfDay } from '#shared/dates.ts'
@@ -8,6 +8,7 @@ import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { DayInput } from '#shared/ui/DayInput.tsx'
+import { IconButton } from '#shared/ui/IconButton.tsx'
 import { useUpdateModel } from './models.queries.ts'
 import classes from './Models.module.css'
 import { formatDay } from './days.ts'
@@ -80,14 +81,12 @@ export function PricesDialog({ model, onClose }: { model: ManagedModel; onClose:
                   {...form.getInputProps(`model.prices.${index}.${field}`)}
                 />
               ))}
-              <Tooltip label={t('price.remove')}>
-                <ActionIcon
-                  aria-label={t('price.removeOf', { day: formatDay(price.valid_from) })}
-                  onClick={() => form.removeListItem('model.prices', index)}
-                >
-                  <IconTrash size={18} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
+              <IconButton
+                hint={t('price.remove')}
+                label={t('price.removeOf', { day: formatDay(price.valid_from) })}
+                icon={IconTrash}
+                onClick={() => form.removeListItem('model.prices', index)}
+              />
             </li>
           ))}
         </Stack>

@@ -1,5 +1,5 @@
 import type { AllowedHost } from '@heddle/contracts/tenant/allowed-host'
-import { ActionIcon, Badge, Button, Group, Loader, Stack, Text, Tooltip } from '@mantine/core'
+import { Badge, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from '#shared/notify/confirm.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { IconButton } from '#shared/ui/IconButton.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { CreateAllowedHostDialog, EditAllowedHostDialog } from './AllowedHostDialogs.tsx'
 import { allowedHostQueries, useDeleteAllowedHost } from './allowed-hosts.queries.ts'
@@ -87,16 +88,8 @@ function AllowedHostRow({ tenantId, allowedHost, onEdit }: AllowedHostRowProps) 
         )}
       </Group>
       <Group gap={4} wrap="nowrap">
-        <Tooltip label={t('host.edit')}>
-          <ActionIcon aria-label={t('host.editOf', { host })} onClick={onEdit}>
-            <IconPencil size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('host.remove')}>
-          <ActionIcon aria-label={t('host.removeOf', { host })} onClick={() => void handleRemove()}>
-            <IconTrash size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton hint={t('host.edit')} label={t('host.editOf', { host })} icon={IconPencil} onClick={onEdit} />
+        <IconButton hint={t('host.remove')} label={t('host.removeOf', { host })} icon={IconTrash} onClick={() => void handleRemove()} />
       </Group>
     </Group>
   )
