@@ -1,74 +1,16 @@
-import { createModel, ManagedModel, updateModel } from '@heddle/contracts/model/model'
-import { ModelCapability, type ModelEndpoint, ModelKind } from '@heddle/contracts/model/model-endpoint'
+import { ManagedModel, updateModel } from '@heddle/contracts/model/model'
+import { ModelCapability } from '@heddle/contracts/model/model-endpoint'
 import { Fieldset, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
-import { defaultContextTokens, type DescribedModel } from './DiscoverModelsDialog.tsx'
-import { useCreateModel, useUpdateModel } from './models.queries.ts'
+import { ContextField, ModelNameField, UpstreamNameField } from './ModelFields.tsx'
+import { useUpdateModel } from './models.queries.ts'
 
 const capabilities = ['images', 'reasoning', 'json_schema'] as const
 const tokenLimitFields = ['max_tokens', 'max_completion_tokens'] as const
-
-type CreateModelDialogProps = {
-  endpoint: ModelEndpoint
-  /** What the server says of the model. */
-  described?: DescribedModel | undefined
-  onClose: () => void
-}
-
-/** Mount a new one for each opening. */
-export function CreateModelDialog({ endpoint, described, onClose }: CreateModelDialogProps) {
-  const { t } = useTranslation('model')
-  const create = useCreateModel()
-  const empty = {
-    endpoint_id: endpoint.id,
-    upstream_name: '',
-    name: '',
-    kind: 'chat',
-    context_tokens: defaultContextTokens,
-    capabilities: {},
-  }
-  const form = useContractForm({
-    schema: createModel.schema.body.shape.model,
-    at: 'body/model',
-    fieldOfCode: { MODEL_NAME_EXISTS: 'name' },
-    initialValues: described ?? empty,
-    onSubmit: async (model) => {
-      await create.mutateAsync({ model })
-      notify({ kind: 'success', message: t('model.created'), timeout: 1_500 })
-      onClose()
-    },
-  })
-  return (
-    <FormDialog form={form} isOpen title={t('model.createAt', { name: endpoint.name })} submitLabel={t('model.create')} onClose={onClose}>
-      <TextInput
-        label={t('field.upstream_name')}
-        description={t('field.upstream_nameHint')}
-        required
-        data-autofocus
-        {...form.getInputProps('upstream_name')}
-      />
-      <TextInput label={t('field.name')} description={t('field.modelNameHint')} required {...form.getInputProps('name')} />
-      <Select
-        label={t('field.kind')}
-        allowDeselect={false}
-        data={ModelKind.options.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        {...form.getInputProps('kind')}
-      />
-      <NumberInput
-        label={t('field.context_tokens')}
-        description={t('field.context_tokensHint')}
-        required
-        min={512}
-        allowDecimal={false}
-        {...form.getInputProps('context_tokens')}
-      />
-    </FormDialog>
-  )
-}
 
 const toValues = ({ capabilities: known, embedding, ...model }: ManagedModel) => ({
   model: {
@@ -112,28 +54,10 @@ export function EditModelDialog({ model, models, onClose }: EditModelDialogProps
   return (
     <>
       <FormDialog form={form} isOpen title={t('model.editOf', { name: model.name })} maxWidth={640} onClose={onClose}>
-        <TextInput
-          label={t('field.name')}
-          description={t('field.modelNameHint')}
-          required
-          data-autofocus
-          {...form.getInputProps('model.name')}
-        />
-        <TextInput
-          label={t('field.upstream_name')}
-          description={t('field.upstream_nameHint')}
-          required
-          {...form.getInputProps('model.upstream_name')}
-        />
+        <ModelNameField data-autofocus {...form.getInputProps('model.name')} />
+        <UpstreamNameField {...form.getInputProps('model.upstream_name')} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <NumberInput
-            label={t('field.context_tokens')}
-            description={t('field.context_tokensHint')}
-            required
-            min={512}
-            allowDecimal={false}
-            {...form.getInputProps('model.context_tokens')}
-          />
+          <ContextField {...form.getInputProps('model.context_tokens')} />
           {model.kind === 'chat' && (
             <NumberInput
               label={t('field.max_output_tokens')}
