@@ -11,25 +11,10 @@ import { useTranslation } from 'react-i18next'
 import { useListText } from '#i18n/use-language.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormDialog } from '#shared/forms/FormDialog.tsx'
-import { useContractForm } from '#shared/forms/use-contract-form.tsx'
+import type { Values } from '#shared/forms/paths.ts'
+import { type ContractForm, useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
 import { useCreateModelEndpoint, useUpdateModelEndpoint } from './models.queries.ts'
-
-type KeyFieldProps = { value: string | null | undefined; hint: string; error: ReactNode; onChange: (key: string) => void }
-
-function KeyField({ value, hint, error, onChange }: KeyFieldProps) {
-  const { t } = useTranslation('model')
-  return (
-    <PasswordInput
-      label={t('field.key')}
-      description={hint}
-      autoComplete="new-password"
-      value={value ?? ''}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
 
 type PurposesFieldProps = { value: readonly ModelKind[]; error: ReactNode; onChange: (purposes: ModelKind[]) => void }
 
@@ -51,6 +36,57 @@ function PurposesField({ value, error, onChange }: PurposesFieldProps) {
   )
 }
 
+/** An undefined key keeps the stored one, null is none. */
+type EndpointValues = Values & { endpoint: { api_key: string | null | undefined; purposes: ModelKind[] } }
+
+type EndpointFieldsProps<V extends EndpointValues> = { form: ContractForm<V>; keyHint: string; emptyKey: null | undefined }
+
+function EndpointFields<V extends EndpointValues>({ form, keyHint, emptyKey }: EndpointFieldsProps<V>) {
+  const { t } = useTranslation('model')
+  const { api_key: key, purposes } = form.values.endpoint
+  return (
+    <>
+      <TextInput label={t('field.name')} required data-autofocus {...form.getInputProps('endpoint.name')} />
+      <TextInput
+        label={t('field.base_url')}
+        description={t('field.base_urlHint')}
+        type="url"
+        required
+        {...form.getInputProps('endpoint.base_url')}
+      />
+      <PasswordInput
+        label={t('field.key')}
+        description={keyHint}
+        autoComplete="new-password"
+        {...form.getInputProps('endpoint.api_key')}
+        value={key ?? ''}
+        onChange={(event) => form.setFieldValue('endpoint.api_key', (event.currentTarget.value || emptyKey) as never)}
+      />
+      <Select
+        label={t('field.endpointKind')}
+        description={t('field.endpointKindHint')}
+        allowDeselect={false}
+        data={ModelEndpointKind.options.map((value) => ({ value, label: t(`endpointKind.${value}`) }))}
+        {...form.getInputProps('endpoint.kind')}
+      />
+      <PurposesField
+        value={purposes}
+        error={form.errors['endpoint.purposes']}
+        onChange={(chosen) => form.setFieldValue('endpoint.purposes', chosen as never)}
+      />
+      <NumberInput
+        label={t('field.max_concurrent')}
+        description={t('field.max_concurrentHint')}
+        required
+        min={1}
+        max={1_000}
+        allowDecimal={false}
+        {...form.getInputProps('endpoint.max_concurrent')}
+      />
+    </>
+  )
+}
+
 const timeouts = ['first_token', 'between_tokens', 'total'] as const
 
 const newEndpoint = {
@@ -67,53 +103,18 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('model')
   const create = useCreateModelEndpoint()
   const form = useContractForm({
-    schema: createModelEndpoint.schema.body.shape.endpoint,
-    at: 'body/endpoint',
-    fieldOfCode: { MODEL_ADDRESS_REFUSED: 'base_url', MODEL_NAME_EXISTS: 'name' },
-    initialValues: newEndpoint,
-    onSubmit: async (endpoint) => {
-      await create.mutateAsync({ endpoint })
+    schema: createModelEndpoint.schema.body,
+    fieldOfCode: { MODEL_ADDRESS_REFUSED: 'endpoint.base_url', MODEL_NAME_EXISTS: 'endpoint.name' },
+    initialValues: { endpoint: newEndpoint },
+    onSubmit: async (body) => {
+      await create.mutateAsync(body)
       notify({ kind: 'success', message: t('endpoint.created'), timeout: 1_500 })
       onClose()
     },
   })
   return (
     <FormDialog form={form} isOpen title={t('endpoint.create')} submitLabel={t('endpoint.create')} onClose={onClose}>
-      <TextInput label={t('field.name')} required data-autofocus {...form.getInputProps('name')} />
-      <TextInput
-        label={t('field.base_url')}
-        description={t('field.base_urlHint')}
-        type="url"
-        required
-        {...form.getInputProps('base_url')}
-      />
-      <KeyField
-        value={form.values.api_key}
-        hint={t('field.keyHint')}
-        error={form.errors['api_key']}
-        onChange={(key) => form.setFieldValue('api_key', key === '' ? null : key)}
-      />
-      <Select
-        label={t('field.endpointKind')}
-        description={t('field.endpointKindHint')}
-        allowDeselect={false}
-        data={ModelEndpointKind.options.map((value) => ({ value, label: t(`endpointKind.${value}`) }))}
-        {...form.getInputProps('kind')}
-      />
-      <PurposesField
-        value={form.values.purposes}
-        error={form.errors['purposes']}
-        onChange={(purposes) => form.setFieldValue('purposes', purposes)}
-      />
-      <NumberInput
-        label={t('field.max_concurrent')}
-        description={t('field.max_concurrentHint')}
-        required
-        min={1}
-        max={1_000}
-        allowDecimal={false}
-        {...form.getInputProps('max_concurrent')}
-      />
+      <EndpointFields form={form} keyHint={t('field.keyHint')} emptyKey={null} />
     </FormDialog>
   )
 }
@@ -147,41 +148,7 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: ModelEndpo
   return (
     <>
       <FormDialog form={form} isOpen title={t('endpoint.editOf', { name: endpoint.name })} onClose={onClose}>
-        <TextInput label={t('field.name')} required data-autofocus {...form.getInputProps('endpoint.name')} />
-        <TextInput
-          label={t('field.base_url')}
-          description={t('field.base_urlHint')}
-          type="url"
-          required
-          {...form.getInputProps('endpoint.base_url')}
-        />
-        <KeyField
-          value={form.values.endpoint.api_key}
-          hint={keptKey}
-          error={form.errors['endpoint.api_key']}
-          onChange={(key) => form.setFieldValue('endpoint.api_key', key === '' ? undefined : key)}
-        />
-        <Select
-          label={t('field.endpointKind')}
-          description={t('field.endpointKindHint')}
-          allowDeselect={false}
-          data={ModelEndpointKind.options.map((value) => ({ value, label: t(`endpointKind.${value}`) }))}
-          {...form.getInputProps('endpoint.kind')}
-        />
-        <PurposesField
-          value={form.values.endpoint.purposes}
-          error={form.errors['endpoint.purposes']}
-          onChange={(purposes) => form.setFieldValue('endpoint.purposes', purposes)}
-        />
-        <NumberInput
-          label={t('field.max_concurrent')}
-          description={t('field.max_concurrentHint')}
-          required
-          min={1}
-          max={1_000}
-          allowDecimal={false}
-          {...form.getInputProps('endpoint.max_concurrent')}
-        />
+        <EndpointFields form={form} keyHint={keptKey} emptyKey={undefined} />
         <Fieldset legend={t('field.timeouts')}>
           <SimpleGrid cols={{ base: 1, sm: 3 }}>
             {timeouts.map((timeout) => (
