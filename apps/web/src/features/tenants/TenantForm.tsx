@@ -250,11 +250,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           />
         </Section>
 
-        {!isReadOnly && (
-          <div className={classes.actions}>
-            <FormActions form={form} />
-          </div>
-        )}
+        {!isReadOnly && <FormActions form={form} isSticky />}
       </form>
       <ConflictDialog
         conflict={form.conflict}

@@ -92,9 +92,7 @@ export function AssistantForm({ form, id, initialGroup, workflows, isNew, render
           <BehaviourSection form={form} workflows={workflows} workflow={workflow} isNew={isNew} />
           <QuestionsSection form={form} />
           <AccessSection form={form} group={shownGroup} workflow={workflow} onGroup={handleGroup} />
-          <div className={classes.actions}>
-            <FormActions form={form} {...(isNew && { submitLabel: t('create') })} />
-          </div>
+          <FormActions form={form} isSticky {...(isNew && { submitLabel: t('create') })} />
         </form>
         <aside className={classes.preview} data-chosen={view === 'preview'} aria-label={t('editor.preview')}>
           <Stack gap="md">
