@@ -68,14 +68,14 @@ test('a dialog traps the focus, stays open on Escape, and returns the focus', as
   await page.getByRole('menuitem', { name: t('chat.header.delete') }).focus()
   await page.keyboard.press('Enter')
   const ask = page.getByRole('dialog', { name: t('history.delete.title') })
-  await expect(ask.getByRole('button', { name: t('history.delete.cancel'), exact: true })).toBeFocused()
+  await expect(ask.getByRole('button', { name: t('common.cancel'), exact: true })).toBeFocused()
   for (let stop = 0; stop < 6; stop += 1) {
     await page.keyboard.press('Tab')
     await expect(ask.locator(':focus')).toHaveCount(1)
   }
   await page.keyboard.press('Escape')
   await expect(ask).toBeVisible()
-  await ask.getByRole('button', { name: t('history.delete.cancel'), exact: true }).focus()
+  await ask.getByRole('button', { name: t('common.cancel'), exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(ask).toBeHidden()
   await expect(more).toBeFocused()

@@ -1,5 +1,5 @@
 import { type Group, GroupAssets } from '@heddle/contracts/people/group'
-import { Alert, Button, Group as Row, Stack, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { useLocalized } from '#i18n/use-language.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { paths } from '#shared/paths.ts'
-import { Dialog } from '#shared/ui/Dialog.tsx'
+import { DeleteDialog } from '#shared/ui/DeleteDialog.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { AssetLists } from './Assets.tsx'
@@ -42,7 +42,6 @@ function findBlockingAssets(error: unknown): GroupAssets | undefined {
 
 function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const { t } = useTranslation('group')
-  const { t: common } = useTranslation()
   const name = useLocalized()(group.name)
   const navigate = useNavigate()
   const [moveTo, setMoveTo] = useState<string | null>(null)
@@ -62,35 +61,32 @@ function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: () => vo
   }
 
   return (
-    <Dialog isOpen title={t('delete.title', { name })} maxWidth={500} persistent isBusy={remove.isPending} onClose={onClose}>
-      <Stack gap="md">
-        <Text size="sm">{t('delete.message', { count: group.member_count })}</Text>
-        {mustMove && (
-          <>
-            <Alert color="brand" variant="light" icon={<IconAlertTriangle />} title={t('delete.owns')}>
-              <AssetLists assets={assets} />
-            </Alert>
-            <GroupSelect
-              label={t('delete.moveTo')}
-              description={t('delete.moveToHint')}
-              placeholder={t('delete.choose')}
-              required
-              value={moveTo}
-              without={[group.id]}
-              onChange={(chosen) => setMoveTo(chosen?.id ?? null)}
-            />
-          </>
-        )}
-        {!(inTheWay && moveTo === null) && <ErrorAlert error={remove.error} />}
-        <Row justify="flex-end" gap="xs">
-          <Button variant="default" data-autofocus disabled={remove.isPending} onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button color="red" loading={remove.isPending} disabled={known.isPending || (mustMove && moveTo === null)} onClick={handleDelete}>
-            {mustMove ? t('delete.moveAndDelete') : t('delete.action')}
-          </Button>
-        </Row>
-      </Stack>
-    </Dialog>
+    <DeleteDialog
+      title={t('delete.title', { name })}
+      deleteLabel={mustMove ? t('delete.moveAndDelete') : t('delete.action')}
+      isDeleting={remove.isPending}
+      isBlocked={known.isPending || (mustMove && moveTo === null)}
+      onDelete={handleDelete}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('delete.message', { count: group.member_count })}</Text>
+      {mustMove && (
+        <>
+          <Alert color="brand" variant="light" icon={<IconAlertTriangle />} title={t('delete.owns')}>
+            <AssetLists assets={assets} />
+          </Alert>
+          <GroupSelect
+            label={t('delete.moveTo')}
+            description={t('delete.moveToHint')}
+            placeholder={t('delete.choose')}
+            required
+            value={moveTo}
+            without={[group.id]}
+            onChange={(chosen) => setMoveTo(chosen?.id ?? null)}
+          />
+        </>
+      )}
+      {!(inTheWay && moveTo === null) && <ErrorAlert error={remove.error} />}
+    </DeleteDialog>
   )
 }

@@ -1,9 +1,9 @@
 import type { User } from '@heddle/contracts/people/user'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { notify } from '#shared/notify/notify.ts'
-import { Dialog } from '#shared/ui/Dialog.tsx'
+import { DeleteDialog } from '#shared/ui/DeleteDialog.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { useUserName } from './user-name.ts'
 import { useDeleteUser, userQueries } from './users.queries.ts'
@@ -13,7 +13,6 @@ type DeleteUserDialogProps = { user: User; onClose: () => void; onDeleted?: () =
 /** Explains what is deleted, what is kept and for how long, before a user is deleted. Mount a new one for each opening. */
 export function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogProps) {
   const { t } = useTranslation('user')
-  const { t: common } = useTranslation()
   const name = useUserName()(user)
   const days = useQuery(userQueries.retentionDays(user.tenant_id)).data
   const remove = useDeleteUser()
@@ -36,29 +35,25 @@ export function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogP
   }
 
   return (
-    <Dialog isOpen title={t('delete.title', { name })} maxWidth={500} persistent isBusy={remove.isPending} onClose={onClose}>
-      <Stack gap="md">
-        {parts.map(([title, text]) => (
-          <div key={title}>
-            <Text size="sm" fw={600}>
-              {title}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {text}
-            </Text>
-          </div>
-        ))}
-        <Text size="sm">{t('delete.final')}</Text>
-        <ErrorAlert error={remove.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" data-autofocus disabled={remove.isPending} onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={handleDelete}>
-            {t('delete.action')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <DeleteDialog
+      title={t('delete.title', { name })}
+      deleteLabel={t('delete.action')}
+      isDeleting={remove.isPending}
+      onDelete={handleDelete}
+      onClose={onClose}
+    >
+      {parts.map(([title, text]) => (
+        <div key={title}>
+          <Text size="sm" fw={600}>
+            {title}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {text}
+          </Text>
+        </div>
+      ))}
+      <Text size="sm">{t('delete.final')}</Text>
+      <ErrorAlert error={remove.error} />
+    </DeleteDialog>
   )
 }

@@ -1,13 +1,13 @@
 import type { WorkflowItem } from '@heddle/contracts/workflow/workflow'
 import { Id, LocalizedText } from '@heddle/contracts/wire'
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useLocalized } from '#i18n/use-language.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { notify } from '#shared/notify/notify.ts'
-import { Dialog } from '#shared/ui/Dialog.tsx'
+import { DeleteDialog } from '#shared/ui/DeleteDialog.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { useDeleteWorkflow } from './workflows.queries.ts'
 
@@ -23,7 +23,6 @@ type DeleteWorkflowDialogProps = { workflow: WorkflowItem; onClose: () => void }
 
 export function DeleteWorkflowDialog({ workflow, onClose }: DeleteWorkflowDialogProps) {
   const { t } = useTranslation('workflow')
-  const { t: tCommon } = useTranslation()
   const localized = useLocalized()
   const name = localized(workflow.name)
   const remove = useDeleteWorkflow()
@@ -39,29 +38,25 @@ export function DeleteWorkflowDialog({ workflow, onClose }: DeleteWorkflowDialog
   }
 
   return (
-    <Dialog isOpen title={t('delete.title', { name })} maxWidth={480} persistent isBusy={remove.isPending} onClose={onClose}>
-      <Stack gap="md">
-        <Text size="sm">{t('delete.message')}</Text>
-        {users ? (
-          <Alert color="brand" variant="light" icon={<IconAlertTriangle />} role="alert" title={t('delete.used', { count: users.count })}>
-            <List size="sm">
-              {users.items.map((user) => (
-                <List.Item key={user.id}>{localized(user.name)}</List.Item>
-              ))}
-            </List>
-          </Alert>
-        ) : (
-          <ErrorAlert error={remove.error} />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" data-autofocus disabled={remove.isPending} onClick={onClose}>
-            {tCommon('cancel')}
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={handleDelete}>
-            {t('menu.delete')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <DeleteDialog
+      title={t('delete.title', { name })}
+      deleteLabel={t('menu.delete')}
+      isDeleting={remove.isPending}
+      onDelete={handleDelete}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('delete.message')}</Text>
+      {users ? (
+        <Alert color="brand" variant="light" icon={<IconAlertTriangle />} role="alert" title={t('delete.used', { count: users.count })}>
+          <List size="sm">
+            {users.items.map((user) => (
+              <List.Item key={user.id}>{localized(user.name)}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      ) : (
+        <ErrorAlert error={remove.error} />
+      )}
+    </DeleteDialog>
   )
 }
