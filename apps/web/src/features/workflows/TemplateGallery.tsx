@@ -1,25 +1,20 @@
 import { workflowTemplates, type WorkflowTemplate } from '@heddle/workflow/templates/templates'
-import { Text, UnstyledButton } from '@mantine/core'
 import { useLanguage } from '#i18n/use-language.ts'
-import classes from './TemplateGallery.module.css'
+import { ActionCard, ActionCards } from '#shared/ui/ActionCard.tsx'
 
 /** The templates as cards. */
 export function TemplateGallery({ onChoose }: { onChoose: (template: WorkflowTemplate) => void }) {
   const { language } = useLanguage()
   return (
-    <ul className={classes.grid}>
+    <ActionCards>
       {workflowTemplates.map((template) => (
-        <li key={template.id}>
-          <UnstyledButton className={classes.card} onClick={() => onChoose(template)}>
-            <Text component="span" display="block" fw={600}>
-              {template.name[language]}
-            </Text>
-            <Text component="span" display="block" size="sm" c="dimmed" mt={4}>
-              {template.description[language]}
-            </Text>
-          </UnstyledButton>
-        </li>
+        <ActionCard
+          key={template.id}
+          title={template.name[language]}
+          hint={template.description[language]}
+          onClick={() => onChoose(template)}
+        />
       ))}
-    </ul>
+    </ActionCards>
   )
 }
