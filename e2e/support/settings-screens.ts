@@ -1,4 +1,4 @@
-// The screens of users, groups and tenants, in an institute with names in many scripts.
+// The screens of administrators, in an institute with names in many scripts.
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@heddle/contracts/languages'
 import type { ModelTestResult } from '@heddle/contracts/model/model-test'
@@ -218,6 +218,10 @@ export const settingsScreens = {
     await openModels(scene)
     await press(scene.page, scene.t('model.editNamed', { name: 'Cotton 70B' }))
     await expect(findDialog(scene.page, scene.t('model.model.editOf', { name: 'Cotton 70B' }))).toBeVisible()
+  },
+  'home of an administrator': async ({ page, t }: Scene) => {
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: t('home.setUp.heading') }).getByRole('link')).toHaveCount(2)
   },
   workflows: openWorkflows,
   'delete a workflow': async (scene: Scene) => {

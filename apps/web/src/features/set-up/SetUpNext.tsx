@@ -12,6 +12,8 @@ const setUpQuery = queryOptions({
   queryKey: ['set-up'],
   queryFn: ({ signal }) => call(getSetUp, { signal }),
   select: ({ set_up: setUp }) => setUp,
+  // A step is done on another page, and may be so in seconds.
+  staleTime: 0,
   // The home page is still useful without it.
   meta: { silent: true },
 })

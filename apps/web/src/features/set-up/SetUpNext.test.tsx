@@ -1,0 +1,59 @@
+import type { SetUp } from '@heddle/contracts/system'
+import type { UserRole } from '@heddle/contracts/roles'
+import { screen, waitFor, within } from '@testing-library/react'
+import { Suspense } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { useMe } from '#entities/session/session.queries.ts'
+import { storeSession } from '#shared/api/session-storage.ts'
+import { renderWithApp } from '#testing/render.tsx'
+import { getPath, respond, serve } from '#testing/serve.ts'
+import { buildSession } from '#testing/wire.ts'
+import { SetUpNext } from './SetUpNext.tsx'
+
+beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
+
+/** Renders the steps for a role, above the user's name. */
+async function open(role: UserRole, given: Partial<SetUp> = {}) {
+  const set_up: SetUp = { model: false, workflow: false, assistant: false, ...given }
+  const requests = serve((request) => respond(getPath(request).endsWith('/set-up') ? { set_up } : buildSession({ role })))
+  const view = await renderWithApp(
+    <Suspense>
+      <SetUpNext />
+      <UserName />
+    </Suspense>,
+  )
+  await screen.findByText('Member')
+  const isAsked = () => requests.some((request) => getPath(request).endsWith('/set-up'))
+  return { ...view, isAsked }
+}
+
+function UserName() {
+  const { name } = useMe()
+  return <p>{name.default}</p>
+}
+
+const findSteps = async () => within(await screen.findByRole('region', { name: 'Set up next' })).getAllByRole('link')
+
+test('an administrator is shown what is still to be set up, in its order', async () => {
+  await open('A')
+  const steps = await findSteps()
+  expect(steps.map((step) => step.getAttribute('href'))).toEqual(['/settings/model', '/workflow/create', '/assistant/create'])
+  expect(steps[0]).toHaveTextContent('Connect a model server')
+})
+
+test('a step that is done is gone', async () => {
+  await open('A', { model: true, assistant: true })
+  expect(await findSteps()).toEqual([screen.getByRole('link', { name: /Publish a workflow/ })])
+})
+
+test('nothing is shown when all is done', async () => {
+  const { queryClient } = await open('A', { model: true, workflow: true, assistant: true })
+  await waitFor(() => expect(queryClient.getQueryData(['set-up'])).toBeDefined())
+  expect(screen.queryByRole('region')).toBeNull()
+})
+
+test('a member is shown nothing, and nothing is requested', async () => {
+  const { isAsked } = await open('U')
+  expect(isAsked()).toBe(false)
+  expect(screen.queryByRole('region')).toBeNull()
+})
