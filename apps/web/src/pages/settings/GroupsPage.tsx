@@ -1,6 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
@@ -8,13 +5,13 @@ import { usePermission } from '#entities/session/session.queries.ts'
 import { CreateGroupDialog } from '#features/groups/CreateGroupDialog.tsx'
 import { GroupList } from '#features/groups/GroupList.tsx'
 import { paths } from '#shared/paths.ts'
+import { CreateButton } from '#shared/ui/CreateButton.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function GroupsPage() {
   const { t } = useTranslation('group')
   const navigate = useNavigate()
   const mayCreate = usePermission('manage_groups')
-  const [isCreating, setIsCreating] = useState(false)
   usePageTitle(t('title'))
 
   return (
@@ -24,14 +21,14 @@ export function GroupsPage() {
       hint={mayCreate ? t('hint') : t('hintOwn')}
       aside={
         mayCreate && (
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setIsCreating(true)}>
-            {t('create.open')}
-          </Button>
+          <CreateButton
+            label={t('create.open')}
+            renderDialog={(onClose) => <CreateGroupDialog onClose={onClose} onCreated={(group) => void navigate(paths.group(group.id))} />}
+          />
         )
       }
     >
       <GroupList />
-      {isCreating && <CreateGroupDialog onClose={() => setIsCreating(false)} onCreated={(group) => void navigate(paths.group(group.id))} />}
     </PageFrame>
   )
 }

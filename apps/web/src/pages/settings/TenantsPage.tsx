@@ -1,6 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
@@ -8,6 +5,7 @@ import { useMe, usePermission } from '#entities/session/session.queries.ts'
 import { CreateTenantDialog } from '#features/tenants/CreateTenantDialog.tsx'
 import { TenantTable } from '#features/tenants/TenantTable.tsx'
 import { paths } from '#shared/paths.ts'
+import { CreateButton } from '#shared/ui/CreateButton.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function TenantsPage() {
@@ -15,7 +13,6 @@ export function TenantsPage() {
   const navigate = useNavigate()
   const me = useMe()
   const managesTenants = usePermission('manage_tenants')
-  const [isCreating, setIsCreating] = useState(false)
   usePageTitle(t('title'))
 
   if (!managesTenants) return <Navigate to={paths.tenant(me.tenant_id)} replace />
@@ -25,15 +22,15 @@ export function TenantsPage() {
       title={t('title')}
       hint={t('hint')}
       aside={
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setIsCreating(true)}>
-          {t('create.button')}
-        </Button>
+        <CreateButton
+          label={t('create.button')}
+          renderDialog={(onClose) => (
+            <CreateTenantDialog onCreated={(tenant) => void navigate(paths.tenant(tenant.id))} onClose={onClose} />
+          )}
+        />
       }
     >
       <TenantTable />
-      {isCreating && (
-        <CreateTenantDialog onCreated={(tenant) => void navigate(paths.tenant(tenant.id))} onClose={() => setIsCreating(false)} />
-      )}
     </PageFrame>
   )
 }
