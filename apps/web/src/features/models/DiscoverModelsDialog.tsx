@@ -7,7 +7,7 @@ import { useLanguage } from '#i18n/use-language.ts'
 import { notify } from '#shared/notify/notify.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { modelServerQueries, useCreateModel } from './models.queries.ts'
+import { modelServerQueries, useAddModels } from './models.queries.ts'
 
 /** What a server that does not say it may be taken to have. */
 export const defaultContextTokens = 16_384
@@ -42,32 +42,27 @@ export function DiscoverModelsDialog({ endpoint, takenNames, onFill, onClose }: 
   const { t } = useTranslation('model')
   const { t: tCommon } = useTranslation()
   const upstream = useQuery(modelServerQueries.upstream(endpoint.id))
-  const create = useCreateModel()
+  const add = useAddModels()
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [error, setError] = useState<unknown>(null)
-  const [isAdding, setIsAdding] = useState(false)
   const models = upstream.data ?? []
   const selected = models.filter(({ upstream_name: name, is_offered: isOffered }) => !isOffered && chosen.includes(name))
 
-  async function handleAdd() {
+  function handleAdd() {
     const [only] = selected
     if (only && selected.length === 1) return onFill(describeModel(endpoint, only, takenNames))
-    setIsAdding(true)
-    setError(null)
-    try {
-      for (const model of selected) await create.mutateAsync({ model: describeModel(endpoint, model, takenNames) })
-      notify({ kind: 'success', message: t('discover.added', { count: selected.length }), timeout: 1_500 })
-      onClose()
-    } catch (failure) {
-      setError(failure)
-      void upstream.refetch()
-    } finally {
-      setIsAdding(false)
-    }
+    add.mutate(
+      selected.map((model) => describeModel(endpoint, model, takenNames)),
+      {
+        onSuccess: () => {
+          notify({ kind: 'success', message: t('discover.added', { count: selected.length }), timeout: 1_500 })
+          onClose()
+        },
+      },
+    )
   }
 
   return (
-    <Dialog isOpen title={t('discover.of', { name: endpoint.name })} maxWidth={560} isBusy={isAdding} onClose={onClose}>
+    <Dialog isOpen title={t('discover.of', { name: endpoint.name })} maxWidth={560} isBusy={add.isPending} onClose={onClose}>
       <Stack gap="md">
         <Text size="sm">{t('discover.hint')}</Text>
         {upstream.isPending && <Loader aria-label={tCommon('loading')} />}
@@ -78,18 +73,18 @@ export function DiscoverModelsDialog({ endpoint, takenNames, onFill, onClose }: 
             <Checkbox.Group aria-label={t('discover.title')} value={[...chosen]} onChange={setChosen}>
               <Stack gap="sm" py={4}>
                 {models.map((model) => (
-                  <UpstreamOption key={model.upstream_name} model={model} isDisabled={isAdding} />
+                  <UpstreamOption key={model.upstream_name} model={model} isDisabled={add.isPending} />
                 ))}
               </Stack>
             </Checkbox.Group>
           </ScrollArea.Autosize>
         )}
-        <ErrorAlert error={error} />
+        <ErrorAlert error={add.error} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={isAdding} onClick={onClose}>
+          <Button variant="default" disabled={add.isPending} onClick={onClose}>
             {tCommon('cancel')}
           </Button>
-          <Button disabled={selected.length === 0} loading={isAdding} onClick={() => void handleAdd()}>
+          <Button disabled={selected.length === 0} loading={add.isPending} onClick={handleAdd}>
             {selected.length > 1 ? t('discover.add', { count: selected.length }) : t('discover.fill')}
           </Button>
         </Group>

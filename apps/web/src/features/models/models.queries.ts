@@ -107,6 +107,18 @@ export function useCreateModel() {
   })
 }
 
+/** Adds them one after the other, in their order; those before a refused one stay. */
+export function useAddModels() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (models: readonly EndpointRequest<typeof createModel>['body']['model'][]) => {
+      for (const model of models) await call(createModel, { body: { model } })
+    },
+    onSettled: () => refetch(queryClient),
+    meta: { silent: true },
+  })
+}
+
 export function useUpdateModel(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
