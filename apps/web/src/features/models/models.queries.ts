@@ -17,6 +17,7 @@ import {
 } from '@heddle/contracts/model/model-endpoint'
 import type { ModelCheck } from '@heddle/contracts/model/model-test'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { modelsKey } from '#entities/model/models.queries.ts'
 import { call } from '#shared/api/client.ts'
 
 const all = ['model-servers'] as const
@@ -69,7 +70,7 @@ export const modelServerQueries = {
 
 /** What users may choose has changed too. */
 const refetch = (queryClient: QueryClient) =>
-  Promise.all([queryClient.invalidateQueries({ queryKey: all }), queryClient.invalidateQueries({ queryKey: ['models'] })])
+  Promise.all([queryClient.invalidateQueries({ queryKey: all }), queryClient.invalidateQueries({ queryKey: modelsKey })])
 
 export function useCreateModelEndpoint() {
   const queryClient = useQueryClient()

@@ -2,7 +2,7 @@ import type { ChatProfile } from '@heddle/contracts/chat/chat'
 import type { Language } from '@heddle/contracts/languages'
 import type { Model } from '@heddle/contracts/model/model'
 import { useQuery } from '@tanstack/react-query'
-import { modelsQuery } from '#entities/model/models.queries.ts'
+import { type ModelOwner, modelsQuery } from '#entities/model/models.queries.ts'
 import { preferenceQuery } from '#entities/preference/preference.queries.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 import { useSaveChoice } from './use-save-choice.ts'
@@ -20,16 +20,21 @@ export type Choices = {
 
 type ChosenChat = Pick<ChatProfile, 'id' | 'model' | 'response_language'>
 
+/** Returns the models that may answer, and of them the wanted one, else the default. */
+export function usePermittedModels(owner: ModelOwner | null, wantedId: string | null | undefined) {
+  const models = useQuery(modelsQuery(owner)).data ?? []
+  const permitted = models.find(({ id }) => id === wantedId) ?? models.find(({ is_default }) => is_default) ?? models[0]
+  return { models, permitted }
+}
+
 /** Returns the model and the response language of the next message: those of the chat, or the defaults of a new one. */
 export function useChoices(chat: ChosenChat | null, assistantId: string | null): Choices {
   const { language: interfaceLanguage } = useLanguage()
-  const models =
-    useQuery({ ...modelsQuery(assistantId === null ? null : { assistant_id: assistantId }), enabled: assistantId !== null }).data ?? []
   const defaults = useQuery({ ...preferenceQuery, enabled: chat === null }).data?.chat_defaults
   const save = useSaveChoice(chat?.id ?? null)
 
   const wantedId = chat ? chat.model?.id : defaults?.model_id
-  const permitted = models.find(({ id }) => id === wantedId) ?? models.find(({ is_default }) => is_default) ?? models[0]
+  const { models, permitted } = usePermittedModels(assistantId === null ? null : { assistant_id: assistantId }, wantedId)
   const language = chat?.response_language ?? defaults?.response_language ?? interfaceLanguage
   return {
     models,

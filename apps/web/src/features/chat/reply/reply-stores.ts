@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { announceChatChange } from '#entities/chat/chat-changes.ts'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
-import { tenantModelsQuery } from '#entities/model/models.queries.ts'
+import { modelsKey } from '#entities/model/models.queries.ts'
 import { call } from '#shared/api/client.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
 import { notify } from '#shared/notify/notify.ts'
@@ -76,7 +76,7 @@ function announceReplacedModel(queryClient: QueryClient, submission: Submission,
   const sentId = 'model' in submission.body ? submission.body.model?.id : undefined
   if (!model || sentId === undefined || model.id === sentId) return
   notify({ message: i18next.getFixedT(null, 'chat')('choice.replaced', { name: model.name }) })
-  void queryClient.invalidateQueries({ queryKey: tenantModelsQuery().queryKey })
+  void queryClient.invalidateQueries({ queryKey: modelsKey })
 }
 
 /** Returns the scope of the draft that the submission came from; null without one. */
