@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { ReplyEnd } from '../message/ReplyEnd.tsx'
@@ -7,7 +8,8 @@ import { ReplyParts } from '../message/ReplyParts.tsx'
 import classes from './AssistantTrial.module.css'
 import { toStatus, type TrialTurn } from './use-trial.ts'
 
-export function TrialReply({ turn }: { turn: TrialTurn }) {
+/** A reply of a trial; what streams renders only its own. */
+export const TrialReply = memo(function TrialReply({ turn }: { turn: TrialTurn }) {
   const { t } = useTranslation('chat')
   const { id, reply, state, language } = turn
   const done = state.status === 'done' ? state.done : null
@@ -25,4 +27,4 @@ export function TrialReply({ turn }: { turn: TrialTurn }) {
       {done && <p className={classes.model}>{t('message.model', { name: done.model })}</p>}
     </article>
   )
-}
+})

@@ -78,7 +78,7 @@ export function useTrial(subject: TrialSubject | null) {
     /** Disconnects, which ends the run. */
     stop: () => {
       run.current?.abort()
-      setTurns(turns.map((turn) => (turn.state.status === 'generating' ? { ...turn, state: { status: 'stopped' } } : turn)))
+      setTurns((known) => known.map((turn) => (turn.state.status === 'generating' ? { ...turn, state: { status: 'stopped' } } : turn)))
     },
     restart: () => {
       run.current?.abort()
