@@ -1,4 +1,4 @@
-import type { Message } from '@heddle/contracts/chat/message'
+import type { Message, MessageStatus } from '@heddle/contracts/chat/message'
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,10 +36,13 @@ export function ReplyAnnouncer({ last, store }: ReplyAnnouncerProps) {
     return () => clearTimeout(timer)
   }, [isDone])
 
-  return <VisuallyHidden role="status">{isDone && !isOver ? `${t(createEndKey(last))} ${toSpeech(last.content)}` : ''}</VisuallyHidden>
+  return (
+    <VisuallyHidden role="status">{isDone && !isOver ? `${t(createEndKey(last.status))} ${toSpeech(last.content)}` : ''}</VisuallyHidden>
+  )
 }
 
-function createEndKey({ status }: Message) {
+/** Returns the key of the words that a reply has ended. */
+export function createEndKey(status: MessageStatus) {
   if (status === 'completed') return 'message.done'
   return status === 'stopped' ? 'message.doneStopped' : 'message.doneFailed'
 }

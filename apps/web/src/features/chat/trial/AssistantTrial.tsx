@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { TrialSubject } from '#entities/assistant/trial-subject.ts'
 import { Choosers } from '../choice/Choosers.tsx'
 import { AssistantIntro } from '../start/AssistantIntro.tsx'
+import { createEndKey } from '../thread/ReplyAnnouncer.tsx'
 import classes from './AssistantTrial.module.css'
 import { TrialComposer } from './TrialComposer.tsx'
 import { TrialConversation } from './TrialConversation.tsx'
@@ -69,12 +70,7 @@ export function AssistantTrial({ assistant, subject }: AssistantTrialProps) {
 
 function TrialAnnouncer({ last }: { last: TrialTurn | undefined }) {
   const { t } = useTranslation('chat')
-  const texts = {
-    generating: t('thought.thinking'),
-    completed: t('message.done'),
-    stopped: t('message.doneStopped'),
-    failed: t('message.doneFailed'),
-    interrupted: t('message.doneFailed'),
-  }
-  return <VisuallyHidden role="status">{last && texts[toStatus(last)]}</VisuallyHidden>
+  if (!last) return <VisuallyHidden role="status" />
+  const status = toStatus(last)
+  return <VisuallyHidden role="status">{t(status === 'generating' ? 'thought.thinking' : createEndKey(status))}</VisuallyHidden>
 }
