@@ -1,25 +1,13 @@
-import { Textarea } from '@mantine/core'
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ClipboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
 import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
-import { isSubmitKey } from '#shared/shortcuts/submit-key.ts'
 import { createPasteFile, useLongPaste } from '../draft/long-paste.ts'
 import { useDraft } from '../draft/drafts.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import type { Attachments } from '../files/use-attachments.ts'
 import classes from './Composer.module.css'
+import { ComposerBox } from './ComposerBox.tsx'
 import { SendButton } from './SendButton.tsx'
 
 type ComposerProps = {
@@ -51,9 +39,6 @@ const DropArea = lazy(() => import('../files/DropArea.tsx').then(({ DropArea: Ar
 /** The share of the limit from which the length is shown. */
 const minCountedShare = 0.9
 
-/** Without it the height is measured with every key, at the cost of two layouts. */
-const growsByItself = CSS.supports('field-sizing', 'content')
-
 export function Composer({
   scope,
   focusKey,
@@ -80,7 +65,6 @@ export function Composer({
     useCallback(() => field.current?.focus(), []),
   )
   useShortcut('stop', isGenerating ? onStop : null)
-  const hintId = useId()
   const text = isLeaving ? '' : draft
   const excess = text.trim().length - limits.message_characters
   const problem =
@@ -89,9 +73,6 @@ export function Composer({
     (text.trim() === '' ? t('composer.empty') : excess > 0 ? t('composer.tooLong', { count: excess }) : null)
   const refusal = refused === 'message' ? problem : refused === 'files' ? files.blockedReason : null
   const hint = excess > 0 ? t('composer.tooLong', { count: excess }) : (refusal ?? waitingFor)
-
-  // `withAria` keeps our aria-describedby, which Mantine would remove; Textarea passes it on without declaring it.
-  const description = { withAria: false, 'aria-describedby': hintId }
 
   // On a phone, focus would open the keyboard over the chat.
   useEffect(() => {
@@ -109,12 +90,6 @@ export function Composer({
     if (problem !== null) return setRefused('message')
     setRefused(null)
     onSend(text.trim())
-  }
-
-  function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (!isSubmitKey(event.nativeEvent)) return
-    event.preventDefault()
-    handleSubmit()
   }
 
   function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>) {
@@ -144,48 +119,30 @@ export function Composer({
       <Suspense>{files.blockedReason === null && <DropArea onFiles={files.add} />}</Suspense>
       {notice}
       <Suspense>{offer && !isLeaving && <LongPasteOffer onAccept={() => handleTurnIntoFile(offer)} onDismiss={paste.dismiss} />}</Suspense>
-      <form
-        className={classes.box}
-        onSubmit={(event) => {
-          event.preventDefault()
-          handleSubmit()
-        }}
-      >
-        <Suspense>{hasFiles && <FileTray files={files} />}</Suspense>
-        <Textarea
-          ref={field}
-          classNames={{ input: classes.input }}
-          variant="unstyled"
-          autosize={!growsByItself}
-          minRows={1}
-          maxRows={9}
-          value={text}
-          readOnly={isLeaving}
-          placeholder={t('composer.placeholder')}
-          aria-label={t('composer.label')}
-          {...description}
-          aria-invalid={hint !== null}
-          enterKeyHint="send"
-          onChange={(event) => handleChange(event.currentTarget.value)}
-          onKeyDown={handleKeyDown}
-          onPaste={handlePaste}
-        />
-        <div className={classes.bar}>
-          <div className={classes.tools}>
+      <ComposerBox
+        ref={field}
+        text={text}
+        maxRows={9}
+        isReadOnly={isLeaving}
+        problem={hint}
+        onChange={handleChange}
+        onPaste={handlePaste}
+        onSubmit={handleSubmit}
+        tray={<Suspense>{hasFiles && <FileTray files={files} />}</Suspense>}
+        tools={
+          <>
             <AttachButton files={files} />
             {tools}
-          </div>
-          {text.length >= limits.message_characters * minCountedShare && (
-            <span className={classes.count} data-over={excess > 0 || undefined}>
-              {t('composer.count', { used: text.trim().length.toLocaleString(), most: limits.message_characters.toLocaleString() })}
-            </span>
-          )}
-          <SendButton isGenerating={isGenerating} isStopping={isStopping} problem={problem} onStop={onStop} />
-        </div>
-      </form>
-      <p id={hintId} className={classes.hint} role={hint ? 'alert' : undefined} data-problem={hint !== null || undefined}>
-        {hint ?? t('composer.warning')}
-      </p>
+          </>
+        }
+      >
+        {text.length >= limits.message_characters * minCountedShare && (
+          <span className={classes.count} data-over={excess > 0 || undefined}>
+            {t('composer.count', { used: text.trim().length.toLocaleString(), most: limits.message_characters.toLocaleString() })}
+          </span>
+        )}
+        <SendButton isGenerating={isGenerating} isStopping={isStopping} problem={problem} onStop={onStop} />
+      </ComposerBox>
     </div>
   )
 }

@@ -1,9 +1,8 @@
-import { Textarea } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
-import { isSubmitKey } from '#shared/shortcuts/submit-key.ts'
 import classes from '../composer/Composer.module.css'
+import { ComposerBox } from '../composer/ComposerBox.tsx'
 import { SendButton } from '../composer/SendButton.tsx'
 
 type TrialComposerProps = {
@@ -21,7 +20,6 @@ export function TrialComposer({ blockedReason, isGenerating, onAsk, onStop, tool
   const { limits } = useConfig()
   const [text, setText] = useState('')
   const [isRefused, setIsRefused] = useState(false)
-  const hintId = useId()
   const problem = blockedReason ?? (text.trim() === '' ? t('composer.empty') : null)
 
   function handleSubmit() {
@@ -34,45 +32,20 @@ export function TrialComposer({ blockedReason, isGenerating, onAsk, onStop, tool
 
   return (
     <div className={classes.root}>
-      <form
-        className={classes.box}
-        onSubmit={(event) => {
-          event.preventDefault()
-          handleSubmit()
+      <ComposerBox
+        text={text}
+        maxLength={limits.message_characters}
+        maxRows={5}
+        problem={isRefused ? problem : null}
+        onChange={(typed) => {
+          setIsRefused(false)
+          setText(typed)
         }}
+        onSubmit={handleSubmit}
+        tools={tools}
       >
-        <Textarea
-          classNames={{ input: classes.input }}
-          variant="unstyled"
-          autosize
-          minRows={1}
-          maxRows={5}
-          maxLength={limits.message_characters}
-          value={text}
-          placeholder={t('composer.placeholder')}
-          aria-label={t('composer.label')}
-          // Textarea passes it on without declaring it; `withAria` keeps Mantine from removing it.
-          {...{ withAria: false, 'aria-describedby': hintId }}
-          aria-invalid={isRefused}
-          enterKeyHint="send"
-          onChange={(event) => {
-            setIsRefused(false)
-            setText(event.currentTarget.value)
-          }}
-          onKeyDown={(event) => {
-            if (!isSubmitKey(event.nativeEvent)) return
-            event.preventDefault()
-            handleSubmit()
-          }}
-        />
-        <div className={classes.bar}>
-          <div className={classes.tools}>{tools}</div>
-          <SendButton isGenerating={isGenerating} isStopping={false} problem={problem} onStop={onStop} />
-        </div>
-      </form>
-      <p id={hintId} className={classes.hint} role={isRefused ? 'alert' : undefined} data-problem={isRefused || undefined}>
-        {isRefused ? problem : t('composer.warning')}
-      </p>
+        <SendButton isGenerating={isGenerating} isStopping={false} problem={problem} onStop={onStop} />
+      </ComposerBox>
     </div>
   )
 }
