@@ -7,11 +7,11 @@ import { IconGripVertical } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '#i18n/use-language.ts'
+import { useSortablePlugins } from '#shared/hooks/use-sortable-plugins.ts'
 import { AssistantCard } from './AssistantCard.tsx'
 import classes from './AssistantCard.module.css'
 import { AssistantSection } from './AssistantSection.tsx'
 import { sortByIds, reorder, useFavoriteIds, useReplaceFavoriteAssistants } from './favorites.queries.ts'
-import { useSortablePlugins } from './use-sortable-plugins.ts'
 
 /** The favorites in the user's order, which changes by dragging, or by the keyboard at the handle. */
 export function FavoriteSection({ keyword, empty }: { keyword: string; empty: ReactNode }) {
