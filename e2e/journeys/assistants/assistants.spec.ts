@@ -37,7 +37,7 @@ test('favorites are ordered with the keyboard, and the order is kept', async ({ 
   await page.keyboard.press('Space')
   await expect(page.getByRole('status').filter({ hasText: 'Cotton' })).toBeAttached()
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByText(t('assistant.order.over', { name: 'Cotton', place: 2, count: 3 }))).toBeAttached()
+  await expect(page.getByText(t('common.order.over', { name: 'Cotton', place: 2, count: 3 }))).toBeAttached()
   await page.keyboard.press('Space')
   await expect.poll(() => readSavedOrder(db, person.id)).toEqual(['Dyeing', 'Cotton', 'Weaving'])
   await expectAccessible(page)

@@ -8,7 +8,7 @@ type Plugins = Exclude<ComponentProps<typeof DragDropProvider>['plugins'], reado
 
 /** Returns the plugins of the library with announcements in the user's language; `formatName` names a row by its id. */
 export function useSortablePlugins(instructions: string, formatName: (id: unknown) => string): Plugins {
-  const { t } = useTranslation('assistant')
+  const { t } = useTranslation()
   const findName = useRef(formatName)
   useEffect(() => {
     findName.current = formatName
