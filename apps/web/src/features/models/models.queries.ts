@@ -161,6 +161,8 @@ export function useReorderModels() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (modelIds: string[]) => call(reorderModels, { body: { model_ids: modelIds } }),
+    // One after the other: the last move is the order.
+    scope: { id: 'reorder-models' },
     onSuccess: () => refetch(queryClient),
   })
 }
