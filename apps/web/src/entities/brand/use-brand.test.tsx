@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { Suspense, use } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useMe } from '#entities/session/session.queries.ts'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
@@ -9,16 +9,10 @@ import { respond, serve } from '#testing/serve.ts'
 import { buildSession } from '#testing/wire.ts'
 import { useBrand } from './use-brand.ts'
 
-/** Resolves after so many turns of the event loop that a loop of renders has had hundreds of chances. */
-async function loadSlowly() {
-  for (let turn = 0; turn < 300; turn += 1) await new Promise((resolve) => setTimeout(resolve))
-  return 'code'
-}
-
 test('a suspended component that reads the session is not rendered in a loop', async () => {
   storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 })
   serve(() => respond(buildSession()))
-  let code: Promise<string> | null = null
+  const code = Promise.withResolvers<string>()
   let renderings = 0
 
   function Page() {
@@ -29,14 +23,22 @@ test('a suspended component that reads the session is not rendered in a loop', a
   function Part() {
     renderings += 1
     const { id } = useMe()
-    code ??= loadSlowly()
-    return `${use(code)} for ${id}`
+    return `${use(code.promise)} for ${id}`
   }
   await renderWithApp(
     <Suspense>
       <Page />
     </Suspense>,
   )
+  // It rests while it waits for its code: a loop renders between any two looks.
+  let seen = 0
+  await vi.waitFor(() => {
+    const before = seen
+    seen = renderings
+    expect(before).toBeGreaterThan(0)
+    expect(seen).toBe(before)
+  })
+  code.resolve('code')
   expect(await screen.findByText(/code for/)).toBeVisible()
   expect(renderings).toBeLessThan(15)
 })
