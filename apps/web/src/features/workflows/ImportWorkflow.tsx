@@ -64,6 +64,7 @@ export function ImportWorkflow({ onCreated }: { onCreated: (workflow: Workflow) 
     setChoices(noChoices)
     setFile(content)
     setIsUnreadable(content === null)
+    create.reset()
     if (content) send(content, noChoices)
   }
 

@@ -7,6 +7,7 @@ import {
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import { type BrandScale, createBrandScale } from './brand-scale.ts'
 
 /** The product's color, which a tenant may replace. */
@@ -65,6 +66,10 @@ const red: MantineColorsTuple = [
   '#7f1c18',
 ]
 
+const forgetFile = ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
+  currentTarget.value = ''
+}
+
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: 7,
@@ -88,6 +93,8 @@ export const theme = createTheme({
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 550 }, description: { lineHeight: 1.5 }, error: { lineHeight: 1.5 } } },
     Select: { defaultProps: { maxDropdownHeight: 310, allowDeselect: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    // The same file may be chosen again, once it is mended or was removed.
+    FileButton: { defaultProps: { inputProps: { onClick: forgetFile } } },
   },
 })
 
