@@ -1,6 +1,6 @@
 // Builders of wire entities for tests: complete and plausible, with overrides for what the test is about.
 import type { getMe } from '@heddle/contracts/people/auth'
-import type { Assistant } from '@heddle/contracts/workflow/assistant'
+import type { Assistant, AssistantDetail, AssistantWorkflow } from '@heddle/contracts/workflow/assistant'
 import type { ChatProfile, ChatSummary } from '@heddle/contracts/chat/chat'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { listPermissions } from '@heddle/contracts/permissions'
@@ -47,6 +47,23 @@ export const buildAssistant = (given: Partial<Assistant> = {}): Assistant => ({
   group: { id: id(6), name: { default: 'Lab' } },
   updated_at: '2026-01-01T00:00:00Z',
   abilities: { use: true, edit: false, delete: false, make_public: false },
+  ...given,
+})
+
+export const buildAssistantWorkflow = (given: Partial<AssistantWorkflow> = {}): AssistantWorkflow => ({
+  id: id(8),
+  name: { default: 'Plain chat' },
+  description: { default: '' },
+  allow_user_prompt: true,
+  accepts_files: true,
+  restricted_to: null,
+  ...given,
+})
+
+/** Returns an assistant as its editors read it. */
+export const buildAssistantDetail = (given: Partial<AssistantDetail> = {}): AssistantDetail => ({
+  ...buildAssistant({ is_public: false, abilities: { use: true, edit: true, delete: true, make_public: true } }),
+  configuration: { workflow: buildAssistantWorkflow(), user_prompt: '', usage: { chats: 0, last_used_at: null } },
   ...given,
 })
 

@@ -5,25 +5,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { getPath, respond, serve } from '#testing/serve.ts'
-import { buildAssistant, buildSession, id } from '#testing/wire.ts'
+import { buildAssistantDetail, buildAssistantWorkflow, buildSession } from '#testing/wire.ts'
 import { EditAssistantPage } from './EditAssistantPage.tsx'
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
-
-const workflow = {
-  id: id(8),
-  name: { default: 'Plain chat' },
-  description: { default: '' },
-  allow_user_prompt: true,
-  accepts_files: true,
-  restricted_to: null,
-}
-
-const build = (given: Partial<AssistantDetail> = {}): AssistantDetail => ({
-  ...buildAssistant({ is_public: false, abilities: { use: true, edit: true, delete: true, make_public: true } }),
-  configuration: { workflow, user_prompt: '', usage: { chats: 0, last_used_at: null } },
-  ...given,
-})
 
 function open(assistant: AssistantDetail, save: () => Response = () => respond({ assistant })) {
   const requests = serve((request) => {
@@ -40,7 +25,7 @@ function open(assistant: AssistantDetail, save: () => Response = () => respond({
 }
 
 test('a member who may not open the expert to all is told why', async () => {
-  const assistant = build({ abilities: { use: true, edit: true, delete: true, make_public: false } })
+  const assistant = buildAssistantDetail({ abilities: { use: true, edit: true, delete: true, make_public: false } })
   await open(assistant).rendered
   const isPublic = await screen.findByRole('switch', { name: /Public/ })
   expect(isPublic).toBeDisabled()
@@ -48,18 +33,23 @@ test('a member who may not open the expert to all is told why', async () => {
 })
 
 test('instructions that the workflow does not allow are disabled, unless there are some to empty', async () => {
-  const configuration = { workflow: { ...workflow, allow_user_prompt: false }, user_prompt: '', usage: { chats: 0, last_used_at: null } }
-  const { unmount } = await open(build({ configuration })).rendered
+  const configuration = {
+    workflow: buildAssistantWorkflow({ allow_user_prompt: false }),
+    user_prompt: '',
+    usage: { chats: 0, last_used_at: null },
+  }
+  const { unmount } = await open(buildAssistantDetail({ configuration })).rendered
   const prompt = await screen.findByRole('textbox', { name: 'Usage instructions' })
   expect(prompt).toBeDisabled()
   expect(prompt).toHaveAccessibleDescription('This workflow does not allow usage instructions.')
   unmount()
-  await open(build({ configuration: { ...configuration, user_prompt: 'Speak of looms.' } })).rendered
+  await open(buildAssistantDetail({ configuration: { ...configuration, user_prompt: 'Speak of looms.' } })).rendered
   expect(await screen.findByRole('textbox', { name: 'Usage instructions' })).toBeEnabled()
 })
 
 test('a reader of the expert sees that it is for others to change', async () => {
-  await open(build({ configuration: null, abilities: { use: true, edit: false, delete: false, make_public: false } })).rendered
+  await open(buildAssistantDetail({ configuration: null, abilities: { use: true, edit: false, delete: false, make_public: false } }))
+    .rendered
   expect(await screen.findByText('You may not change this expert')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
@@ -69,7 +59,7 @@ test('questions keep their texts when they are moved, and the preview follows', 
     title: { default: title },
     content: { default: `What is a ${title}?` },
   }))
-  const assistant = build({ recommended_questions })
+  const assistant = buildAssistantDetail({ recommended_questions })
   const { requests, rendered } = open(assistant)
   const { user } = await rendered
   await user.click(await screen.findByRole('button', { name: 'Move question 2 up' }))
@@ -82,9 +72,9 @@ test('questions keep their texts when they are moved, and the preview follows', 
 })
 
 test('a version that another user saved is compared with the own one', async () => {
-  const current = build({ name: { default: 'Loom guide' }, revision: 1 })
+  const current = buildAssistantDetail({ name: { default: 'Loom guide' }, revision: 1 })
   const mismatch = () => respond({ detail: { code: 'REVISION_MISMATCH', message: '', params: { current } } }, 409)
-  const { user } = await open(build(), mismatch).rendered
+  const { user } = await open(buildAssistantDetail(), mismatch).rendered
   const name = await screen.findByRole('textbox', { name: 'Name' })
   await user.clear(name)
   await user.type(name, 'Reed guide')

@@ -1,4 +1,3 @@
-import type { AssistantDetail } from '@heddle/contracts/workflow/assistant'
 import type { RunStreamEvent } from '@heddle/contracts/workflow/workflow-run'
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
@@ -6,24 +5,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { storeSession } from '#shared/api/session-storage.ts'
 import { renderWithApp } from '#testing/render.tsx'
 import { getPath, refuse, respond, serve } from '#testing/serve.ts'
-import { buildAssistant, buildSession, id } from '#testing/wire.ts'
+import { buildAssistantDetail, buildAssistantWorkflow, buildSession, id } from '#testing/wire.ts'
 import { EditAssistantPage } from './EditAssistantPage.tsx'
 
 beforeEach(() => storeSession({ access_token: 'a', refresh_token: 'r', expires_in: 600 }))
 
-const workflow = {
-  id: id(8),
-  name: { default: 'Plain chat' },
-  description: { default: '' },
-  allow_user_prompt: true,
-  accepts_files: true,
-  restricted_to: null,
-}
-
-const assistant: AssistantDetail = {
-  ...buildAssistant({ abilities: { use: true, edit: true, delete: true, make_public: true } }),
-  configuration: { workflow, user_prompt: 'Speak of looms.', usage: { chats: 0, last_used_at: null } },
-}
+const assistant = buildAssistantDetail({
+  configuration: { workflow: buildAssistantWorkflow(), user_prompt: 'Speak of looms.', usage: { chats: 0, last_used_at: null } },
+})
 
 const encode = (events: readonly RunStreamEvent[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
 
