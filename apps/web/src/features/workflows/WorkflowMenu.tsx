@@ -1,4 +1,4 @@
-import { languages } from '@heddle/contracts/languages'
+import { limits } from '@heddle/contracts/limits'
 import type { LocalizedText } from '@heddle/contracts/wire'
 import type { WorkflowItem } from '@heddle/contracts/workflow/workflow'
 import { ActionIcon, Menu } from '@mantine/core'
@@ -6,14 +6,21 @@ import { IconCopy, IconDots, IconDownload, IconPencil, IconSettings, IconTrash }
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { useLocalized } from '#i18n/use-language.ts'
+import { mapTexts } from '#shared/forms/localized-text.ts'
 import { paths } from '#shared/paths.ts'
 import { useDuplicateWorkflow, useExportWorkflow } from './workflows.queries.ts'
 
-/** Returns the name in all its languages, followed by a number: a word for "copy" would be in one language only. */
-function createCopyName(name: LocalizedText): LocalizedText {
-  const keys = ['default', ...languages] as const
-  return Object.fromEntries(keys.flatMap((key) => (name[key] === undefined ? [] : [[key, `${name[key]} (2)`]]))) as LocalizedText
-}
+/** Follows the name in each of its languages: a word for "copy" would be in one language only. */
+const suffix = ' (2)'
+
+const createCopyName = (name: LocalizedText): LocalizedText =>
+  mapTexts(
+    name,
+    (one) =>
+      `${Array.from(one)
+        .slice(0, limits.nameCharacters - suffix.length)
+        .join('')}${suffix}`,
+  )
 
 type WorkflowMenuProps = { workflow: WorkflowItem; onOpenSettings: () => void; onDelete: () => void }
 

@@ -10,6 +10,10 @@ const hasTranslations = (text: LocalizedText) => languages.some((language) => te
 /** Returns the key that the first field edits: the interface's language, or `default` while the text has no translations. */
 export const resolveFirstKey = (text: LocalizedText, language: Language): LocalizedKey => (hasTranslations(text) ? language : 'default')
 
+/** Returns the text with each of its languages changed. */
+export const mapTexts = (text: LocalizedText, change: (one: string) => string): LocalizedText =>
+  Object.fromEntries(Object.entries(text).map(([key, one]) => [key, change(one)])) as LocalizedText
+
 /** Drops the only translation when it equals the default in the interface's language. */
 function simplify(text: LocalizedText, language: Language): LocalizedText {
   const isSingle = languages.every((other) => (other === language ? text[other] === text.default : text[other] === undefined))
