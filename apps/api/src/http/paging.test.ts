@@ -48,4 +48,17 @@ describe('paging', () => {
     ]
     for (const page_token of tokens) expect(() => list.read({ page_token }, {})).toThrow(refusal)
   })
+
+  test('refuses a token of another owner where the list has one', () => {
+    const owned = paging.defineList({
+      name: 'threads of a loom',
+      filters: z.object({ loom: z.string() }),
+      owner: 'loom',
+      key: z.object({ n: z.int() }),
+      defaultSize: 2,
+    })
+    const page_token = owned.cut(owned.read({}, { loom: 'east' }), [1, 2, 3], toKey).nextPageToken
+    expect(owned.read({ page_token }, { loom: 'east' })).toMatchObject({ filters: { loom: 'east' }, after: { n: 2 } })
+    expect(() => owned.read({ page_token }, { loom: 'west' })).toThrow(refusal)
+  })
 })

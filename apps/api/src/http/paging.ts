@@ -10,6 +10,8 @@ export type PagedListDefinition<Filters, Key> = {
   /** Unique among all lists. */
   readonly name: string
   readonly filters: z.ZodType<Filters>
+  /** The filter that says whose list it is, where the path of the call says it too: a token of another one's is refused. */
+  readonly owner?: keyof Filters
   /** The columns that determine a row's position in the list. */
   readonly key: z.ZodType<Key>
   readonly defaultSize: number
@@ -22,8 +24,7 @@ export type Page<Filters, Key> = {
   readonly after: Key | null
 }
 
-/** Returns the error for a token of another list. */
-export const createPageTokenError = () =>
+const createPageTokenError = () =>
   new AppError('BAD_REQUEST', { params: { fields: [{ path: 'body/page_token', message: 'Not a token of this list' }] } })
 
 export type Paging = ReturnType<typeof createPaging>
@@ -44,16 +45,18 @@ export function createPaging(signingKey: Uint8Array) {
   }
 
   return {
-    defineList<Filters, Key>({ name, filters, key, defaultSize }: PagedListDefinition<Filters, Key>) {
+    defineList<Filters, Key>({ name, filters, owner, key, defaultSize }: PagedListDefinition<Filters, Key>) {
       const Content = z.object({ list: z.literal(name), size: z.int(), filters, after: key })
 
       return {
-        /** Returns the requested page. A token's filters, which are those of the first call, override the body's. */
+        /** Returns the requested page. A token's filters, which are those of the first call, override the body's, but for its owner. */
         read({ page_size, page_token }: PageRequest, given: Filters): Page<Filters, Key> {
           if (page_token === undefined) return { size: page_size ?? defaultSize, filters: given, after: null }
           const content = Content.safeParse(unseal(page_token))
           if (!content.success) throw createPageTokenError()
-          return { size: page_size ?? content.data.size, filters: content.data.filters, after: content.data.after }
+          const { data } = content
+          if (owner !== undefined && data.filters[owner] !== given[owner]) throw createPageTokenError()
+          return { size: page_size ?? data.size, filters: data.filters, after: data.after }
         },
 
         /** Splits the found rows, up to one more than the page's size, into the page's rows and the token of the next page. */

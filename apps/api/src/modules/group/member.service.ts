@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import { type Actor, isAdministrator } from '../../permissions/actor.ts'
 import { canManageMembers } from '../../permissions/group.permissions.ts'
-import { createPageTokenError, type Paging } from '../../http/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { GroupRepository, GroupRow } from './group.repository.ts'
 import type { MemberRepository, MemberRow } from './member.repository.ts'
@@ -35,12 +35,14 @@ export function createMemberService({ db, groups, members, paging, audit }: Memb
   const list = paging.defineList({
     name: 'members of a group',
     filters: z.object({ group_id: z.string(), keyword: z.string().optional(), role: MembershipRole.optional() }),
+    owner: 'group_id',
     key: Key,
     defaultSize: limits.chatPageSize,
   })
   const candidates = paging.defineList({
     name: 'candidates for a group',
     filters: z.object({ group_id: z.string(), keyword: z.string() }),
+    owner: 'group_id',
     key: Key,
     defaultSize: limits.chatPageSize,
   })
@@ -87,7 +89,6 @@ export function createMemberService({ db, groups, members, paging, audit }: Memb
       const group = await getGroup(actor, groupId)
       const { keyword, role, ...request } = body
       const page = list.read(request, { group_id: groupId, keyword, role })
-      if (page.filters.group_id !== groupId) throw createPageTokenError()
       const [found, activeOwners] = await Promise.all([
         members.findPage(actor, groupId, {
           keyword: page.filters.keyword,
@@ -138,7 +139,6 @@ export function createMemberService({ db, groups, members, paging, audit }: Memb
       await getManaged(actor, groupId)
       const { keyword, ...request } = body
       const page = candidates.read(request, { group_id: groupId, keyword })
-      if (page.filters.group_id !== groupId) throw createPageTokenError()
       const found = isAdministrator(actor)
         ? await members.findCandidates(actor.tenantId, groupId, { keyword: page.filters.keyword, after: page.after, take: page.size + 1 })
         : await members.findCandidatesByAddress(actor.tenantId, groupId, page.filters.keyword)

@@ -10,7 +10,7 @@ import { checkGraph, type GraphProblem } from '@heddle/workflow/graph/graph-rule
 import { findGraphWarnings, toSiteFacts } from '@heddle/workflow/graph/graph-warnings'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
-import { createPageTokenError, type Paging } from '../../http/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { VersionItemRow, VersionRepository, VersionRow } from './version.repository.ts'
@@ -34,6 +34,7 @@ export function createVersionService({ db, workflows, versions, paging, audit, r
   const list = paging.defineList({
     name: 'versions of a workflow',
     filters: z.object({ workflow_id: z.string() }),
+    owner: 'workflow_id',
     key: z.object({ number: z.int() }),
     defaultSize: limits.chatPageSize,
   })
@@ -48,7 +49,6 @@ export function createVersionService({ db, workflows, versions, paging, audit, r
     async queryWorkflowVersions(actor: Actor, id: string, request: z.output<typeof PageQuery>) {
       await getWorkflowRow(workflows, actor, id)
       const page = list.read(request, { workflow_id: id })
-      if (page.filters.workflow_id !== id) throw createPageTokenError()
       const found = await versions.findPage(id, { before: page.after?.number, take: page.size + 1 })
       return list.cut(page, found, ({ number }) => ({ number }))
     },

@@ -10,7 +10,7 @@ import { AppError } from '../../../http/app-error.ts'
 import { type FileStore, FileStoreError } from '../../../files/file-store.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import { canWriteChat } from '../../../permissions/chat.permissions.ts'
-import { createPageTokenError, type Paging } from '../../../http/paging.ts'
+import type { Paging } from '../../../http/paging.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import type { AssistantService } from '../../assistant/assistant.service.ts'
 import type { ChatRepository, ChatRow } from '../chat.repository.ts'
@@ -49,7 +49,7 @@ export type ChatFileService = ReturnType<typeof createChatFileService>
 export function createChatFileService(dependencies: ChatFileServiceDependencies) {
   const { pool, rows, chats, assistants, files, documents, paging, stopping, log } = dependencies
   const concurrency = createConcurrencyLimit(concurrentUploads)
-  const list = paging.defineList({ name: 'chat file pages', filters: Filters, key: Key, defaultSize: pagesPerAnswer })
+  const list = paging.defineList({ name: 'chat file pages', filters: Filters, owner: 'file_id', key: Key, defaultSize: pagesPerAnswer })
 
   async function getOwnChat(actor: Actor, id: string): Promise<ChatRow> {
     const chat = await chats.findReadable(actor, id)
@@ -145,7 +145,6 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
     async queryChatFilePages(actor: Actor, chatId: string, id: string, body: z.output<typeof queryChatFilePages.schema.body>) {
       const file = await getOwnFile(actor, chatId, id)
       const page = list.read(body, { file_id: id, from: body.from ?? 1 })
-      if (page.filters.file_id !== id) throw createPageTokenError()
       const from = page.after ? page.after.number + 1 : page.filters.from
       const found = await rows.findPages(id, { from, take: page.size + 1 })
       return { ...list.cut(page, found, ({ number }) => ({ number })), total: file.pageCount }

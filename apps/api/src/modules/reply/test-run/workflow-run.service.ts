@@ -7,7 +7,7 @@ import { checkGraph, checkSingleNode } from '@heddle/workflow/graph/graph-rules'
 import type { SingleNode } from '@heddle/workflow/run/node-lifecycle'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
-import { createPageTokenError, type Paging } from '../../../http/paging.ts'
+import type { Paging } from '../../../http/paging.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { VersionService } from '../../workflow/version.service.ts'
 import type { WorkflowService } from '../../workflow/workflow.service.ts'
@@ -33,6 +33,7 @@ export function createWorkflowRunService({ runs, runner, prepareInput, workflows
   const list = paging.defineList({
     name: 'test runs of a workflow',
     filters: z.object({ workflow_id: z.string() }),
+    owner: 'workflow_id',
     key: z.object({ id: z.string() }),
     defaultSize: limits.chatPageSize,
   })
@@ -75,7 +76,6 @@ export function createWorkflowRunService({ runs, runner, prepareInput, workflows
     async queryWorkflowRuns(actor: Actor, id: string, request: z.output<typeof PageQuery>) {
       await workflows.getWorkflow(actor, id)
       const page = list.read(request, { workflow_id: id })
-      if (page.filters.workflow_id !== id) throw createPageTokenError()
       const found = await runs.findPage(id, { before: page.after?.id, take: page.size + 1 })
       return list.cut(page, found, (run) => ({ id: run.id }))
     },
