@@ -6,6 +6,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { HttpError, type HttpRequest, type HttpResponse } from '@heddle/workflow/ports'
 import { Agent, type Dispatcher, request as send } from 'undici'
+import { readBytes } from '../http/read-bytes.ts'
 import { isAllowedAddress } from './address-rules.ts'
 
 export type HostPermission = {
@@ -162,14 +163,7 @@ async function readBody(body: Readable, encoding: string | string[] | undefined,
   if (!decoder && name !== 'identity' && name !== '') throw new HttpError('WORKFLOW_HTTP_INVALID')
   // The error arrives at the reader of the decoder.
   const unpacked = decoder ? pipeline(body, decoder, () => {}) : body
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of unpacked as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) throw new HttpError('WORKFLOW_HTTP_TOO_LARGE')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  return readBytes(unpacked as AsyncIterable<Buffer>, maxBytes, () => new HttpError('WORKFLOW_HTTP_TOO_LARGE'))
 }
 
 function decodeText(bytes: Buffer, contentType = ''): string {

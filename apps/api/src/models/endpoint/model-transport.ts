@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { z } from 'zod'
+import { readBytes } from '../../http/read-bytes.ts'
 import { lookupEndpoint } from './endpoint-address.ts'
 
 /** A response whose body is read from `stream`; its own body is empty. */
@@ -54,15 +55,8 @@ export function createModelTransport() {
 
 /** Returns a response's text. Throws when it has more than `maxBytes`, and closes the connection. */
 export async function readText(stream: Readable, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length
-    // Leaving the loop closes the connection.
-    if (size > maxBytes) throw new Error('The response of the endpoint is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = await readBytes(stream, maxBytes, () => new Error('The response of the endpoint is too large'))
+  return bytes.toString('utf8')
 }
 
 const FlatError = z.union([

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Readable } from 'node:stream'
 import type { FileStore } from '../../../files/file-store.ts'
+import { readBytes } from '../../../http/read-bytes.ts'
 import { findPathFiles, loadFilePages, type StoredFile } from './context-files.sql.ts'
 
 /** What a model is given: the question's images, then those of earlier questions, the newest first. */
@@ -109,14 +110,7 @@ async function loadImages({ openFile, log }: Dependencies, newestFirst: readonly
 async function readWhole(stream: Readable, maxBytes: number): Promise<Buffer> {
   const timer = setTimeout(() => stream.destroy(new Error('The file could not be read in time')), readImageMs)
   try {
-    const parts: Buffer[] = []
-    let size = 0
-    for await (const part of stream as AsyncIterable<Buffer>) {
-      size += part.length
-      if (size > maxBytes) throw new Error('The file is larger than it was')
-      parts.push(part)
-    }
-    return Buffer.concat(parts)
+    return await readBytes(stream, maxBytes, () => new Error('The file is larger than it was'))
   } finally {
     clearTimeout(timer)
     stream.destroy()
