@@ -103,7 +103,16 @@ export function createAssistantEditService({ db, assistants, edits, audit }: Ass
     if (!(await edits.isGroupOfTenant(tx, actor.tenantId, groupId))) throw createRefusal('group_id', 'Not a group of the tenant')
   }
 
+  /** A published workflow that the actor may make an assistant of. */
+  async function getAssistableWorkflow(actor: Actor, id: string, on: Queryable = db) {
+    const workflow = await edits.findWorkflow(on, actor, id)
+    if (!workflow) throw createRefusal('workflow_id', 'Not a published workflow that the actor may use')
+    return workflow
+  }
+
   return {
+    getAssistableWorkflow,
+
     getAssistant: async (actor: Actor, id: string) => view(actor, await assistants.findUsable(actor, id)),
 
     /** What decides which models may answer: an assistant, a workflow to make one of, or null without either. */
@@ -129,8 +138,7 @@ export function createAssistantEditService({ db, assistants, edits, audit }: Ass
       const { id } = await db
         .$transaction(async (tx) => {
           await assertGroup(tx, actor, groupId)
-          const workflow = await edits.findWorkflow(tx, actor, workflowId)
-          if (!workflow) throw createRefusal('workflow_id', 'Not a published workflow that the actor may use')
+          const workflow = await getAssistableWorkflow(actor, workflowId, tx)
           if (!isPromptAllowed(given.user_prompt, workflow)) throw createPromptRefusal()
           const columns = { ...(toColumns(given) as Partial<Prisma.AssistantUncheckedCreateInput>), name, groupId, workflowId }
           const assistant = await edits.create(tx, { ...columns, tenantId: actor.tenantId, createdById: actor.id })

@@ -33,11 +33,7 @@ export function createAssistantTrialService({ runs, runner, prepareInput, assist
     }
     if (!canCreateAssistants(actor)) throw new AppError('FORBIDDEN')
     const { workflow_id: workflowId, user_prompt: userPrompt = '' } = assistant
-    const workflows = await assistantEdits.listAssistantWorkflows(actor)
-    if (workflows.every(({ id }) => id !== workflowId)) {
-      const field = { path: 'body/assistant/workflow_id', message: 'Not a published workflow that the actor may use' }
-      throw new AppError('ASSISTANT_CONFIG_INVALID', { params: { fields: [field] } })
-    }
+    await assistantEdits.getAssistableWorkflow(actor, workflowId)
     return { assistantId: null, workflowId, userPrompt }
   }
 
