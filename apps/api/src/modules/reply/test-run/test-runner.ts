@@ -58,6 +58,18 @@ export function createTestRunner({ pool, openPorts, loadPrices, authority, log }
 
   function saveEnd({ actor, input, kept, assistantId, workflowVersionId }: TestRun, end: TestEnd): Promise<void> {
     const { done, outcome, sink, eventLog } = end
+    const { question, responseLanguage, only } = input
+    const keptRun = kept && {
+      ...kept,
+      userId: actor.id,
+      question,
+      responseLanguage,
+      nodeId: only?.nodeId ?? null,
+      done,
+      sources: eventLog.snapshot().sources,
+      trace: boundTrace(sink.trace),
+      values: boundValues(sink.values()),
+    }
     const write = () =>
       inTransaction(pool, async (client) => {
         await recordUsage(client, {
@@ -78,19 +90,7 @@ export function createTestRunner({ pool, openPorts, loadPrices, authority, log }
           latencyMs: outcome.latencyMs,
           calls: outcome.calls,
         })
-        if (!kept) return
-        const { question, responseLanguage, only } = input
-        await keepRun(client, {
-          ...kept,
-          userId: actor.id,
-          question,
-          responseLanguage,
-          nodeId: only?.nodeId ?? null,
-          done,
-          sources: eventLog.snapshot().sources,
-          trace: boundTrace(sink.trace),
-          values: boundValues(sink.values()),
-        })
+        if (keptRun) await keepRun(client, keptRun)
       })
     return writePatiently(write, (error, delay) =>
       log.warn({ err: error, runId: done.run_id, delay }, 'End of a test run could not be saved yet'),
