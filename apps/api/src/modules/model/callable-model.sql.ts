@@ -18,8 +18,6 @@ export type CallableModelRow = {
   readonly embeddingBatchSize: number
   readonly queryPrefix: string
   readonly passagePrefix: string
-  /** Of a million tokens, valid now: decimal numbers as text. Null is not priced. */
-  readonly price: { readonly currency: string; readonly input: string; readonly cachedInput: string; readonly output: string } | null
   readonly endpointId: string
   readonly endpointName: string
   readonly endpointKind: ModelEndpointKind
@@ -49,9 +47,6 @@ export async function findCallableRows(pool: Pool, tenantId: string, name: strin
         c.token_limit_field::text AS "tokenLimitField", c.accepts_temperature AS "acceptsTemperature",
         c.embedding_dimension AS "embeddingDimension", c.embedding_batch_size AS "embeddingBatchSize",
         c.query_prefix AS "queryPrefix", c.passage_prefix AS "passagePrefix",
-        (SELECT jsonb_build_object('currency', p.currency, 'input', p.input::text, 'cachedInput', p.cached_input::text,
-           'output', p.output::text)
-         FROM model_price p WHERE p.model_id = c.id AND p.valid_from <= now() ORDER BY p.valid_from DESC LIMIT 1) AS price,
         e.id AS "endpointId", e.name AS "endpointName", e.kind::text AS "endpointKind", e.revision AS "endpointRevision",
         e.is_from_environment AS "isFromEnvironment", e.base_url AS "baseUrl", e.key_ciphertext AS "keyCiphertext", e.key_id AS "keyId",
         e.first_token_seconds AS "firstTokenSeconds", e.between_tokens_seconds AS "betweenTokensSeconds",

@@ -24,7 +24,7 @@ export type CallableEndpoint = {
 
 export type CallableModel = Pick<
   CallableModelRow,
-  'id' | 'name' | 'upstreamName' | 'kind' | 'contextTokens' | 'maxOutputTokens' | 'tokenLimitField' | 'acceptsTemperature' | 'price'
+  'id' | 'name' | 'upstreamName' | 'kind' | 'contextTokens' | 'maxOutputTokens' | 'tokenLimitField' | 'acceptsTemperature'
 > & {
   readonly tenantId: string
   readonly capabilities: Pick<CallableModelRow, 'images' | 'reasoning' | 'jsonSchema'>
@@ -92,7 +92,6 @@ export function createCallableModelService({ pool, cipher, environment }: Callab
       queryPrefix: row.queryPrefix,
       passagePrefix: row.passagePrefix,
     },
-    price: row.price,
     endpoint: toCallableEndpoint(
       { tenantId, id: row.endpointId, name: row.endpointName, kind: row.endpointKind, revision: row.endpointRevision },
       row,
