@@ -4,6 +4,7 @@ import type { PrismaClient } from '@heddle/db/client'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
+import { findViolatedConstraint } from '../../../database/violated-constraint.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { ModelRouter } from '../../../models/model-router.ts'
 import type { RoutedModel } from '../../../models/routed-model.ts'
@@ -45,6 +46,12 @@ function toFindings({ chat, embedding }: Result, { tokenLimitField, acceptsTempe
     refusesTemperature: chat !== null && acceptsTemperature && !chat.accepts_temperature,
     embeddingDimension: embedding?.dimension ?? null,
   }
+}
+
+/** The model was deleted while it was tested. */
+function refuseDeletedModel(cause: unknown): never {
+  if (findViolatedConstraint(cause) !== 'model_test_model_id_fkey') throw cause
+  throw new AppError('MODEL_NOT_FOUND', { cause })
 }
 
 export type ModelTestService = ReturnType<typeof createModelTestService>
@@ -96,18 +103,20 @@ export function createModelTestService(dependencies: ModelTestDependencies) {
       const { result, calls } = await testModel({ router: modelRouter, model, userId: actor.id, stop }, checks)
       await recordCalls(actor, tested, calls, result.elapsed_ms)
       if (stop.aborted) throw new AppError('SERVICE_UNAVAILABLE')
-      return db.$transaction(async (tx) => {
-        await models.saveTest(tx, id, { testedAt: now(), testedById: actor.id, result })
-        if (!result.error) await models.saveFindings(tx, id, toFindings(result, tested))
-        const after = await models.findInTenant(actor.tenantId, id, tx)
-        if (!after) throw new AppError('MODEL_NOT_FOUND')
-        await audit.record(tx, actor, {
-          action: 'testModel',
-          target: { type: 'model', id, name: { default: after.name } },
-          after: { error_code: result.error?.code ?? null },
+      return db
+        .$transaction(async (tx) => {
+          await models.saveTest(tx, id, { testedAt: now(), testedById: actor.id, result })
+          if (!result.error) await models.saveFindings(tx, id, toFindings(result, tested))
+          const after = await models.findInTenant(actor.tenantId, id, tx)
+          if (!after) throw new AppError('MODEL_NOT_FOUND')
+          await audit.record(tx, actor, {
+            action: 'testModel',
+            target: { type: 'model', id, name: { default: after.name } },
+            after: { error_code: result.error?.code ?? null },
+          })
+          return after
         })
-        return after
-      })
+        .catch(refuseDeletedModel)
     },
   }
 }

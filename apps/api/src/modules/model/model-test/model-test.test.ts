@@ -57,6 +57,9 @@ const serveText = (content: string) =>
     'text/event-stream',
   )
 
+/** The calls that the demonstration model has had under a name. */
+const listCalls = (model: string) => demo.requests.filter(({ body }) => (body as { model?: string }).model === model)
+
 const readModel = (response: { json: () => unknown }) => (response.json() as { model: ManagedModel }).model
 
 describe('a test of a chat model', () => {
@@ -202,7 +205,7 @@ describe('a test that fails', () => {
       last_test: { error: { status: 500 } },
       capabilities: { reasoning: { value: 'unknown' } },
     })
-    expect(demo.requests.filter(({ body }) => (body as { model?: string }).model === 'demo:status=500')).toHaveLength(1)
+    expect(listCalls('demo:status=500')).toHaveLength(1)
   })
 
   test('three times puts the server aside, and one that succeeds brings it back', async () => {
@@ -217,17 +220,27 @@ describe('a test that fails', () => {
 
   test('ends with the connection of the caller: its usage is kept, and no result', async () => {
     const { admin, id } = await offer({ upstream_name: 'demo:latency=30000,tokens=44' })
-    const isCalled = () => demo.requests.filter(({ body }) => (body as { model?: string }).model === 'demo:latency=30000,tokens=44')
+    const calls = () => listCalls('demo:latency=30000,tokens=44')
     const left = new AbortController()
     const headers = { ...admin.headers, 'content-type': 'application/json' }
     const url = `${origin}/api/v1/model/${id}/test`
     const calling = fetch(url, { method: 'POST', headers, body: '{}', signal: left.signal }).catch(() => undefined)
-    await expect.poll(() => isCalled().length).toBe(1)
+    await expect.poll(() => calls().length).toBe(1)
     left.abort()
     await calling
-    await expect.poll(() => isCalled()[0]?.aborted).toBe(true)
+    await expect.poll(() => calls()[0]?.aborted).toBe(true)
     await expect.poll(() => api.db.usageEvent.count({ where: { userId: admin.user.id } })).toBe(1)
     expect(await api.db.modelTest.count({ where: { modelId: id } })).toBe(0)
+  })
+
+  test('finds no model when that is deleted meanwhile', async () => {
+    const { admin, id, testModel } = await offer({ upstream_name: 'demo:latency=1000,tokens=45' })
+    const testing = testModel()
+    await expect.poll(() => listCalls('demo:latency=1000,tokens=45').length).toBe(1)
+    expect((await admin.delete(`/api/v1/model/${id}`)).statusCode).toBe(200)
+    const response = await testing
+    expect([response.statusCode, response.json()]).toMatchObject([404, { detail: { code: 'MODEL_NOT_FOUND' } }])
+    expect(await api.db.usageEvent.count({ where: { userId: admin.user.id } })).toBe(1)
   })
 })
 
