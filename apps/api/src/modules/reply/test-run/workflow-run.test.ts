@@ -352,8 +352,10 @@ describe('the kept runs', () => {
 
   test('are stored without what PostgreSQL cannot store', async () => {
     const { run, open } = await arrange()
-    const done = await (await run({ question: 'Say it. [[demo:echo,reasoning=none]]' })).done()
-    expect((await open(done.run_id)).text).toBe('Say it.')
+    const done = await (await run({ node_id: 'answer', values: { model: { text: 'Half \ud83e, and\0 NUL' } } })).done()
+    const kept = await open(done.run_id)
+    expect(kept.text).toBe('Half \ufffd, and NUL')
+    expect(JSON.stringify(kept.trace)).toContain(kept.text)
   })
 })
 
