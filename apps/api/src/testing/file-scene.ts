@@ -4,7 +4,7 @@ import { createChat } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
 import { readdir } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { createFileRemover } from '../modules/chat/file/file.jobs.ts'
+import { createFileRemover } from '../files/file-remover.ts'
 import { createForm, type FormFile } from './files/form.ts'
 import type { TestApp } from './test-app.ts'
 

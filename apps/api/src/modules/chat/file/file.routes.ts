@@ -3,9 +3,9 @@ import { deleteChatFile, getChatFile, queryChatFilePages, uploadChatFiles } from
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../../http/app-instance.ts'
 import { whenLeft } from '../../../http/leaving.ts'
-import { multipartOptions, receiveFrom } from './file-intake.ts'
+import { multipartOptions, receiveFrom } from '../../../http/upload-intake.ts'
 import { presentFilePage, presentUploadResult } from './file.presenter.ts'
-import { contentDisposition } from './file.rules.ts'
+import { contentDisposition } from '../../../files/file-name.ts'
 import type { ChatFileService, OpenedFile } from './file.service.ts'
 
 const bytesPerMegabyte = 1024 * 1024

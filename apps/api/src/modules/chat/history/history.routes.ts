@@ -1,7 +1,7 @@
 import { exportChat, queryChats } from '@heddle/contracts/chat/history'
 import type { App } from '../../../http/app-instance.ts'
 import { presentChat } from '../chat.presenter.ts'
-import { contentDisposition } from '../file/file.rules.ts'
+import { contentDisposition } from '../../../files/file-name.ts'
 import { exportFileName, writeChatMarkdown } from './chat-markdown.ts'
 import { presentChatExport, presentListedChat } from './history.presenter.ts'
 import type { HistoryService } from './history.service.ts'

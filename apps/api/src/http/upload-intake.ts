@@ -7,7 +7,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { AppError } from '../../../http/app-error.ts'
+import { AppError } from './app-error.ts'
 
 export type ReceivedFile = {
   readonly name: string
