@@ -1,8 +1,8 @@
-// What no chat keeps any more leaves the store. Two processes may do the same at once: removing twice does no harm.
+// What no row keeps any more leaves the store. Two processes may do the same at once: removing twice does no harm.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { FileStore } from './file-store.ts'
-import { endRemoval, findDueRemovals, postponeRemoval } from '../modules/chat/file/file.sql.ts'
+import { endRemoval, findDueRemovals, postponeRemoval } from './file-removal.sql.ts'
 
 type RemoverDependencies = {
   readonly pool: Pool

@@ -7,9 +7,9 @@ import { multipartOptions, receiveFrom } from './upload-intake.ts'
 
 test('a disk that cannot be written is told as ours, and not as a bad request', async () => {
   const app = fastify()
-  await app.register(multipart, multipartOptions(1_000))
+  await app.register(multipart, multipartOptions({ maxFileBytes: 1_000, maxFiles: 3 }))
   app.post('/', (request) =>
-    receiveFrom(request)(`/nowhere/${unknownId()}`, new AbortController().signal).then(
+    receiveFrom(request, { maxFiles: 3 })(`/nowhere/${unknownId()}`, new AbortController().signal).then(
       () => null,
       ({ code, params }: { code: unknown; params: unknown }) => ({ code, params }),
     ),

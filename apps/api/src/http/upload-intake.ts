@@ -1,6 +1,5 @@
 // Takes the parts of a multipart body as they come, each into a file of a folder that is gone when the upload has ended.
 import type { MultipartFile } from '@fastify/multipart'
-import { limits } from '@heddle/contracts/limits'
 import type { FastifyRequest } from 'fastify'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
@@ -19,15 +18,17 @@ export type ReceivedFile = {
 
 export type ReceiveFiles = (folder: string, signal: AbortSignal) => Promise<ReceivedFile[]>
 
+export type UploadLimits = { readonly maxFileBytes: number; readonly maxFiles: number }
+
 /** What the plugin takes and what it drops; the sum of a multipart body is bounded by nothing else. */
-export const multipartOptions = (maxFileBytes: number) => ({
+export const multipartOptions = ({ maxFileBytes, maxFiles }: UploadLimits) => ({
   throwFileSizeLimit: false,
   // A name is data and comes to us whole; without this, `../x` would arrive as `x`.
   preservePath: true,
   limits: {
     fileSize: maxFileBytes,
-    files: limits.filesPerUpload,
-    parts: limits.filesPerUpload + 1,
+    files: maxFiles,
+    parts: maxFiles + 1,
     fields: 1,
     fieldSize: 1_024,
     headerPairs: 20,
@@ -35,9 +36,9 @@ export const multipartOptions = (maxFileBytes: number) => ({
 })
 
 const fieldName = 'files'
-const notOfForm = () =>
+const createFormError = (maxFiles: number) =>
   new AppError('BAD_REQUEST', {
-    params: { fields: [{ path: `body/${fieldName}`, message: 'One to three parts of this name are expected' }] },
+    params: { fields: [{ path: `body/${fieldName}`, message: `One to ${maxFiles} parts of this name are expected` }] },
   })
 
 async function keep(part: MultipartFile, path: string, signal: AbortSignal): Promise<ReceivedFile> {
@@ -46,17 +47,17 @@ async function keep(part: MultipartFile, path: string, signal: AbortSignal): Pro
 }
 
 /** What the parser says of a body that is no form, or ends in the middle of one; a full disk is not the client's error. */
-function refuseForm(error: unknown): never {
+function refuseForm(error: unknown, maxFiles: number): never {
   if (error instanceof AppError) throw error
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (syscall === 'open' || syscall === 'write') throw new AppError('FILE_STORE_UNAVAILABLE', { cause: error, params: { retry_after: 15 } })
   if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT')
-    throw new AppError('FILE_TOO_MANY', { params: { max: limits.filesPerUpload }, cause: error })
+    throw new AppError('FILE_TOO_MANY', { params: { max: maxFiles }, cause: error })
   throw new AppError('BAD_REQUEST', { cause: error })
 }
 
 /** Reads all files of the request; one too many, or anything but a file, refuses the whole. */
-export function receiveFrom(request: FastifyRequest): ReceiveFiles {
+export function receiveFrom(request: FastifyRequest, { maxFiles }: Pick<UploadLimits, 'maxFiles'>): ReceiveFiles {
   return async (folder, signal) => {
     if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
     const received: ReceivedFile[] = []
@@ -64,15 +65,15 @@ export function receiveFrom(request: FastifyRequest): ReceiveFiles {
       for await (const part of request.parts()) {
         if (part.type !== 'file' || part.fieldname !== fieldName) {
           if (part.type === 'file') part.file.resume()
-          throw notOfForm()
+          throw createFormError(maxFiles)
         }
         received.push(await keep(part, join(folder, String(received.length)), signal))
       }
     } catch (error) {
       signal.throwIfAborted()
-      refuseForm(error)
+      refuseForm(error, maxFiles)
     }
-    if (received.length === 0) throw notOfForm()
+    if (received.length === 0) throw createFormError(maxFiles)
     return received
   }
 }

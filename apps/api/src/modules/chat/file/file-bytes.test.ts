@@ -7,7 +7,7 @@ import { createFolderStore } from '../../../files/folder-store.ts'
 import { createFileScene, type FileScene, good, nothing } from '../../../testing/file-scene.ts'
 import { createPdf } from '../../../testing/files/pdf.ts'
 import { createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
-import { planRemoval } from './file.sql.ts'
+import { planRemoval } from '../../../files/file-removal.sql.ts'
 
 let api: TestApp
 beforeAll(async () => {

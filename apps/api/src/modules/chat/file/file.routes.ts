@@ -1,35 +1,25 @@
 import multipart from '@fastify/multipart'
 import { deleteChatFile, getChatFile, queryChatFilePages, uploadChatFiles } from '@heddle/contracts/chat/chat-file'
-import type { FastifyReply } from 'fastify'
+import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../../http/app-instance.ts'
 import { whenLeft } from '../../../http/leaving.ts'
+import { sendStoredFile } from '../../../http/send-stored-file.ts'
 import { multipartOptions, receiveFrom } from '../../../http/upload-intake.ts'
 import { presentFilePage, presentUploadResult } from './file.presenter.ts'
-import { contentDisposition } from '../../../files/file-name.ts'
-import type { ChatFileService, OpenedFile } from './file.service.ts'
+import type { ChatFileService } from './file.service.ts'
 
 const bytesPerMegabyte = 1024 * 1024
-
-/** What was uploaded is not to be trusted: whatever a browser would make of it, it runs nothing. */
-function sendFile(reply: FastifyReply, { file, content }: OpenedFile): FastifyReply {
-  return reply
-    .header('content-type', file.mediaType)
-    .header('content-length', file.sizeBytes)
-    .header('content-disposition', contentDisposition(file.name, file.mediaType))
-    .header('content-security-policy', 'sandbox')
-    .header('cache-control', 'private, no-store')
-    .send(content)
-}
+const maxFiles = limits.filesPerUpload
 
 export function chatFileRoutes(app: App, files: ChatFileService, { maxFileMb }: { readonly maxFileMb: number }) {
   // Of its own instance: no other route takes a form.
   app.register(async (upload: App) => {
-    await upload.register(multipart, multipartOptions(maxFileMb * bytesPerMegabyte))
+    await upload.register(multipart, multipartOptions({ maxFileBytes: maxFileMb * bytesPerMegabyte, maxFiles }))
     upload.route({
       ...uploadChatFiles,
       handler: async (request, reply) => {
         const { actor, params } = request
-        const outcomes = await files.uploadChatFiles(actor, params.id, receiveFrom(request), whenLeft(reply))
+        const outcomes = await files.uploadChatFiles(actor, params.id, receiveFrom(request, { maxFiles }), whenLeft(reply))
         return { results: outcomes.map(presentUploadResult) }
       },
     })
@@ -37,7 +27,8 @@ export function chatFileRoutes(app: App, files: ChatFileService, { maxFileMb }: 
 
   app.route({
     ...getChatFile,
-    handler: async (request, reply) => sendFile(reply, await files.getChatFile(request.actor, request.params.id, request.params.fileId)),
+    handler: async (request, reply) =>
+      sendStoredFile(reply, await files.getChatFile(request.actor, request.params.id, request.params.fileId)),
   })
 
   app.route({

@@ -2,12 +2,14 @@ import type { queryChatFilePages } from '@heddle/contracts/chat/chat-file'
 import { limits } from '@heddle/contracts/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { DocumentReader } from '../../../documents/document-reader.ts'
 import { AppError } from '../../../http/app-error.ts'
-import { type FileStore, FileStoreError } from '../../../files/file-store.ts'
+import { removeSoon } from '../../../files/file-removal.sql.ts'
+import type { FileStore } from '../../../files/file-store.ts'
+import { openStoredFile, storeFile } from '../../../files/store-file.ts'
+import type { OpenedFile } from '../../../http/send-stored-file.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import { canWriteChat } from '../../../permissions/chat.permissions.ts'
 import type { Paging } from '../../../http/paging.ts'
@@ -18,7 +20,7 @@ import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
 import { type ReceivedFile, type ReceiveFiles, withUploadFolder } from '../../../http/upload-intake.ts'
 import { promisedType, refusalOf } from '../../../files/file-name.ts'
 import type { ChatFileRepository } from './file.repository.ts'
-import { type ChatFileRow, insertFiles, type NewChatFile, planRemoval, removeSoon } from './file.sql.ts'
+import { type ChatFileRow, insertFiles, type NewChatFile } from './file.sql.ts'
 
 type ChatFileServiceDependencies = {
   readonly pool: Pool
@@ -35,8 +37,6 @@ type ChatFileServiceDependencies = {
 type Refused = { readonly state: 'refused'; readonly name: string; readonly size: number; readonly error: AppError }
 type Stored = { readonly state: 'ready'; readonly file: NewChatFile }
 export type UploadOutcome = Refused | { readonly state: 'ready'; readonly file: ChatFileRow }
-
-export type OpenedFile = { readonly file: ChatFileRow; readonly content: Readable }
 
 const Filters = z.object({ file_id: z.string(), from: z.int() })
 const Key = z.object({ number: z.int() })
@@ -66,29 +66,21 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
   }
 
   /** Reads a file and stores its bytes; nothing keeps them yet. */
-  async function storeFile(chat: ChatRow, { name, path, size, isCut }: ReceivedFile, signal: AbortSignal): Promise<NewChatFile> {
+  async function readAndStore(chat: ChatRow, { name, path, size, isCut }: ReceivedFile, signal: AbortSignal): Promise<NewChatFile> {
     const refusal = refusalOf({ name, size, isCut })
     const mediaType = promisedType(name)
     if (refusal !== null || mediaType === undefined) throw new AppError(refusal ?? 'FILE_TYPE_NOT_ACCEPTED')
     const { isPaged, pages, tokenCount } = await documents.readDocument({ path, mediaType, userId: chat.ownerId }, signal)
     const id = randomUUIDv7()
     const storageKey = `${chat.tenantId}/${id}`
-    await planRemoval(pool, storageKey)
-    try {
-      await files.put(storageKey, path)
-    } catch (error) {
-      // Its planned removal stays: what was given up may still arrive, and one at once would be too early for it.
-      if (!(error instanceof FileStoreError)) throw error
-      log.error({ storageKey, err: error }, 'File could not be stored')
-      throw new AppError('FILE_STORE_UNAVAILABLE', { cause: error, params: { retry_after: 15 } })
-    }
+    await storeFile({ pool, files, log }, storageKey, path)
     return { id, chatId: chat.id, name, mediaType, sizeBytes: size, storageKey, isPaged, pageCount: pages.length, tokenCount, pages }
   }
 
   /** A file that is refused keeps no other from being taken; what is no refusal ends the upload. */
   async function tryToStore(chat: ChatRow, received: ReceivedFile, signal: AbortSignal): Promise<Stored | Refused> {
     try {
-      return { state: 'ready', file: await storeFile(chat, received, signal) }
+      return { state: 'ready', file: await readAndStore(chat, received, signal) }
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof AppError)) throw error
@@ -135,11 +127,7 @@ export function createChatFileService(dependencies: ChatFileServiceDependencies)
 
     async getChatFile(actor: Actor, chatId: string, id: string): Promise<OpenedFile> {
       const file = await getOwnFile(actor, chatId, id)
-      try {
-        return { file, content: await files.open(file.storageKey) }
-      } catch (error) {
-        throw new AppError('FILE_STORE_UNAVAILABLE', { cause: error, params: { retry_after: 15 } })
-      }
+      return { file, content: await openStoredFile(files, file.storageKey) }
     },
 
     async queryChatFilePages(actor: Actor, chatId: string, id: string, body: z.output<typeof queryChatFilePages.schema.body>) {

@@ -1,6 +1,4 @@
-// Keeps and removes the files of a chat. Prisma cannot say it: it has no row locks, and times are those of the database.
-// What has to hold between the database and the store is in its transactions: a key is written down for
-// removal before there are bytes under it, and taken off that list by the row that keeps them.
+// Keeps the files of a chat. Prisma cannot say it: it has no row locks, and times are those of the database.
 import { limits } from '@heddle/contracts/limits'
 import type { Pool, PoolClient } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
@@ -37,19 +35,6 @@ export async function findUnsentFiles(pool: Pool, chatId: string): Promise<ChatF
   return rows
 }
 
-/** Longer than an upload can take. */
-const uploadEndsWithin = '1 hour'
-
-/** Before the first byte is stored: whatever happens then, its removal is recorded. */
-export async function planRemoval(pool: Pool, storageKey: string) {
-  await pool.query(`INSERT INTO file_removal (storage_key, due_at) VALUES ($1, now() + interval '${uploadEndsWithin}')`, [storageKey])
-}
-
-/** For a file that is stored and not kept after all: the next run of the worker removes it. */
-export async function removeSoon(pool: Pool, storageKeys: readonly string[]) {
-  await pool.query('UPDATE file_removal SET due_at = now() WHERE storage_key = ANY($1)', [storageKeys])
-}
-
 async function countFiles(client: PoolClient, chatId: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM chat_file WHERE chat_id = $1::uuid', [chatId])
   return rows[0]?.count ?? 0
@@ -77,22 +62,4 @@ export async function insertFiles(client: PoolClient, chatId: string, files: rea
     const kept = await client.query('DELETE FROM file_removal WHERE storage_key = $1 AND due_at > now()', [file.storageKey])
     if (kept.rowCount !== 1) throw new AppError('CHAT_FILE_UPLOAD_FAILED')
   }
-}
-
-export async function findDueRemovals(pool: Pool, most: number): Promise<string[]> {
-  const { rows } = await pool.query<{ storageKey: string }>(
-    'SELECT storage_key AS "storageKey" FROM file_removal WHERE due_at <= now() ORDER BY due_at LIMIT $1',
-    [most],
-  )
-  return rows.map(({ storageKey }) => storageKey)
-}
-
-/** Nothing is left under the key. */
-export async function endRemoval(pool: Pool, storageKey: string) {
-  await pool.query('DELETE FROM file_removal WHERE storage_key = $1 AND due_at <= now()', [storageKey])
-}
-
-/** One that fails lets the others go before it. */
-export async function postponeRemoval(pool: Pool, storageKey: string) {
-  await pool.query(`UPDATE file_removal SET due_at = now() + interval '5 minutes' WHERE storage_key = $1 AND due_at <= now()`, [storageKey])
 }

@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { Pool } from 'pg'
+import { AppError } from '../http/app-error.ts'
+import { planRemoval } from './file-removal.sql.ts'
+import { type FileStore, FileStoreError } from './file-store.ts'
+
+type Store = { readonly pool: Pool; readonly files: FileStore; readonly log: FastifyBaseLogger }
+
+const unavailable = (cause: unknown) => new AppError('FILE_STORE_UNAVAILABLE', { cause, params: { retry_after: 15 } })
+
+/** Stores the bytes of the file at `path`, with their removal planned until a row keeps them. Throws `FILE_STORE_UNAVAILABLE`. */
+export async function storeFile({ pool, files, log }: Store, storageKey: string, path: string): Promise<void> {
+  await planRemoval(pool, storageKey)
+  try {
+    await files.put(storageKey, path)
+  } catch (error) {
+    // Its planned removal stays: what was given up may still arrive, and one at once would be too early for it.
+    if (!(error instanceof FileStoreError)) throw error
+    log.error({ storageKey, err: error }, 'File could not be stored')
+    throw unavailable(error)
+  }
+}
+
+/** Returns the bytes under the key. Throws `FILE_STORE_UNAVAILABLE`. */
+export async function openStoredFile(files: FileStore, storageKey: string): Promise<Readable> {
+  try {
+    return await files.open(storageKey)
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
