@@ -50,6 +50,9 @@ const recurring: JobQueueOptions = {
   deadLetter: failedJobs,
 }
 
+/** A source of a collection is read, cut and indexed; a job's data is `{ sourceId, jobId }`. */
+export const ingestQueue = 'knowledge-ingest'
+
 /** A queue comes after the one that it names as its `deadLetter`. */
 export const jobQueues = {
   [failedJobs]: { ...retried, policy: 'standard', expireInSeconds: hour, retentionSeconds: 30 * day, deleteAfterSeconds: 30 * day },
@@ -58,4 +61,14 @@ export const jobQueues = {
   'remove-old-counters': recurring,
   'remove-ended-sessions': recurring,
   'purge-deleted-users': recurring,
+  [ingestQueue]: {
+    ...retried,
+    policy: 'standard',
+    retryLimit: 3,
+    retryDelay: 10,
+    expireInSeconds: 6 * hour,
+    retentionSeconds: 30 * day,
+    deleteAfterSeconds: day,
+    deadLetter: failedJobs,
+  },
 } satisfies Record<string, JobQueueOptions>

@@ -7,6 +7,7 @@ import type { ServerConfig } from '@heddle/config/config'
 import { deriveKeys, type Keys } from '@heddle/security/keys'
 import { createFileStore } from '../files/configured-store.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { createJobSender, type JobSender } from '../jobs/job-queue.ts'
 import { createLogger } from './log.ts'
 
 export type Dependencies = {
@@ -16,6 +17,8 @@ export type Dependencies = {
   readonly db: PrismaClient
   /** The pool of `db`, for the statements that are not Prisma's (docs/architecture.md). */
   readonly pool: Pool
+  /** Adds jobs for the worker. */
+  readonly jobs: JobSender
   readonly files: FileStore
   readonly now: () => Date
   readonly log: FastifyBaseLogger
@@ -26,12 +29,12 @@ export type Dependencies = {
 }
 
 /** What all parts of a process share. */
-export type SharedDependencies = Omit<Dependencies, 'db' | 'pool'> & {
+export type SharedDependencies = Omit<Dependencies, 'db' | 'pool' | 'jobs'> & {
   /** Aborts `stopping`. */
   readonly beginStopping: () => void
 }
 
-type DatabaseDependencies = Pick<Dependencies, 'db' | 'pool'> & { readonly close: () => Promise<void> }
+type DatabaseDependencies = Pick<Dependencies, 'db' | 'pool' | 'jobs'> & { readonly close: () => Promise<void> }
 
 /**
  * Database connections of one part of a process. A reply takes a connection only for each statement, and one statement saves all replies of the
@@ -59,10 +62,13 @@ export function openDatabase({ config, log }: SharedDependencies, timeouts: Data
   // A restart of PostgreSQL ends idle connections; without a listener it would end the process too.
   pool.on('error', (error) => log.warn({ err: error }, 'Idle database connection was lost'))
   const db = createClient(pool)
+  const jobs = createJobSender({ pool, log })
   return {
     db,
     pool,
+    jobs,
     close: async () => {
+      await jobs.close()
       await db.$disconnect()
       await pool.end()
     },

@@ -5,15 +5,21 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger } from '../boot/log.ts'
 import { hurried } from '../testing/job-timing.ts'
 import { until } from '../testing/until.ts'
-import { type Job, type JobQueue, openJobQueue, type RunningJob } from './job-queue.ts'
+import { createJobSender, type Job, type JobQueue, type JobSender, openJobQueue, type RunningJob } from './job-queue.ts'
+import { randomUUIDv7 } from 'node:crypto'
 
 let database: TestDatabase
 let lines: { level: number; msg: string; [field: string]: unknown }[]
+let sender: JobSender
 let workers: { queue: JobQueue; stopping: AbortController }[]
 beforeEach(async () => {
   database = await createTestDatabase()
   lines = []
   workers = []
+  sender = createJobSender({
+    pool: database.pool,
+    log: createLogger({ logLevel: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) }),
+  })
   await createQueue('weave', { policy: 'standard', heartbeatSeconds: 15 })
 })
 afterEach(async () => {
@@ -21,6 +27,7 @@ afterEach(async () => {
     stopping.abort()
     await queue.close()
   }
+  await sender.close()
   await database.close()
 })
 
@@ -41,8 +48,12 @@ async function openWorker(...jobs: Job[]) {
 
 const weave = (run: Job['run']): Job => ({ queue: 'weave', run })
 
-const enqueue = async ({ queue }: { queue: JobQueue }, data: object = {}, name = 'weave') =>
-  (await database.db.$transaction((tx) => queue.enqueue(tx, name, data))) ?? 'none'
+async function enqueue(data: object = {}, name = 'weave') {
+  const jobs = await sender.open()
+  const id = randomUUIDv7()
+  const isAdded = await database.db.$transaction((tx) => jobs.enqueue(tx, name, data, { id }))
+  return isAdded ? id : 'none'
+}
 
 async function findState(id: string) {
   const { rows } = await database.pool.query<{ state: string }>('SELECT state::text FROM pgboss.job WHERE id = $1', [id])
@@ -58,9 +69,9 @@ const untilAborted = (signal: AbortSignal) =>
 
 describe('adding a job', () => {
   test('is part of the transaction: rolled back, there is none', async () => {
-    const worker = await openWorker()
+    const jobs = await sender.open()
     const failure = database.db.$transaction(async (tx) => {
-      await worker.queue.enqueue(tx, 'weave', {})
+      await jobs.enqueue(tx, 'weave', {})
       throw new Error('not after all')
     })
     await expect(failure).rejects.toThrow('not after all')
@@ -71,10 +82,10 @@ describe('adding a job', () => {
   test('has it run once, with its data, by one of the workers, at once', async () => {
     const runs: unknown[] = []
     const run = async ({ data }: RunningJob) => void runs.push(data)
-    const worker = await openWorker(weave(run))
+    await openWorker(weave(run))
     await openWorker(weave(run))
     const addedAt = performance.now()
-    const ids = await Promise.all(Array.from({ length: 10 }, (_, thread) => enqueue(worker, { thread })))
+    const ids = await Promise.all(Array.from({ length: 10 }, (_, thread) => enqueue({ thread })))
     for (const id of ids) await untilState(id, 'completed')
     expect(performance.now() - addedAt).toBeLessThan(10_000)
     expect(runs).toHaveLength(10)
@@ -83,8 +94,7 @@ describe('adding a job', () => {
 
   test('lets an exclusive queue have one that waits or runs', async () => {
     await createQueue('warp', { policy: 'exclusive' })
-    const worker = await openWorker()
-    const ids = [await enqueue(worker, {}, 'warp'), await enqueue(worker, {}, 'warp')]
+    const ids = [await enqueue({}, 'warp'), await enqueue({}, 'warp')]
     expect(ids).toEqual([expect.stringMatching(/-/), 'none'])
   })
 })
@@ -92,15 +102,15 @@ describe('adding a job', () => {
 describe('a job that fails', () => {
   test('is tried again with back-off, ends failed, is logged by queue, id and code, and the next one runs', async () => {
     const attempts: number[] = []
-    const worker = await openWorker(
+    await openWorker(
       weave(async ({ data }) => {
         if (!(data as { poisoned?: true }).poisoned) return
         attempts.push(performance.now())
         throw Object.assign(new Error('secret words'), { code: 'SPLIT_THREAD' })
       }),
     )
-    const id = await enqueue(worker, { poisoned: true })
-    const next = await enqueue(worker)
+    const id = await enqueue({ poisoned: true })
+    const next = await enqueue()
     await untilState(next, 'completed')
     await untilState(id, 'failed')
     const [first = 0, second = 0, third = 0] = attempts
@@ -118,15 +128,16 @@ describe('a job that fails', () => {
 describe('cancelling', () => {
   test('reaches the job that runs, and it is not run again', async () => {
     let reached: unknown
-    const worker = await openWorker(
+    await openWorker(
       weave(async ({ signal }) => {
         await untilAborted(signal).catch((error: unknown) => (reached = error))
         throw new Error('cancelled')
       }),
     )
-    const id = await enqueue(worker)
+    const id = await enqueue()
     await untilState(id, 'active')
-    await worker.queue.cancel('weave', id)
+    const jobs = await sender.open()
+    await database.db.$transaction((tx) => jobs.cancel(tx, 'weave', [id]))
     await until('the signal', () => reached)
     await until('the end of the attempt', () => lines.find(({ msg }) => msg === 'Attempt of a job failed'))
     expect(await findState(id)).toBe('cancelled')
@@ -168,7 +179,7 @@ describe('a worker', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { DATABASE_URL: database.url },
     })
-    const id = await enqueue(await openWorker())
+    const id = await enqueue()
     await once(child.stdout, 'data')
     expect(await findState(id)).toBe('active')
     child.kill('SIGKILL')
@@ -204,7 +215,7 @@ describe('a worker', () => {
         throw new Error('stopped')
       }),
     )
-    const id = await enqueue({ queue })
+    const id = await enqueue()
     await untilState(id, 'active')
     stopping.abort()
     await until('the signal', () => isTold, 500)
@@ -216,7 +227,7 @@ describe('a worker', () => {
 
   test('that is not heard in time goes without its job: the job is given back', async () => {
     const { queue } = await openWorker(weave(() => new Promise(() => {})))
-    const id = await enqueue({ queue })
+    const id = await enqueue()
     await untilState(id, 'active')
     await queue.close()
     expect(await findState(id)).toBe('retry')

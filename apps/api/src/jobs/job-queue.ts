@@ -74,10 +74,10 @@ const FailureOutput = z
 
 export type JobQueue = Awaited<ReturnType<typeof openJobQueue>>
 
-/** Opens the queue and runs `jobs`, if any. Waits while the database is unreachable. */
+/** Runs `jobs`. Waits while the database is unreachable. */
 export async function openJobQueue(dependencies: QueueDependencies, jobs: readonly Job[], timing = productionTiming) {
   const { log, stopping } = dependencies
-  const boss = await start(dependencies, jobs.length > 0, timing)
+  const boss = await start(dependencies, timing)
   const pollingIntervalSeconds = timing.pollSeconds
   const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds: pollingIntervalSeconds }
 
@@ -98,30 +98,24 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
       for (const one of fetched) await runJob(job, one)
     })
   }
-  if (jobs.length > 0) {
-    await syncSchedules(boss, jobs)
-    await boss.work(failedJobs, { ...polling, includeMetadata: true }, async (fetched: JobWithMetadata[]) => {
-      for (const { sourceName, sourceId, sourceOutput } of fetched)
-        log.error({ queue: sourceName, jobId: sourceId, code: FailureOutput.parse(sourceOutput) }, 'Job failed')
-    })
-  }
+  await syncSchedules(boss, jobs)
+  await boss.work(failedJobs, { ...polling, includeMetadata: true }, async (fetched: JobWithMetadata[]) => {
+    for (const { sourceName, sourceId, sourceOutput } of fetched)
+      log.error({ queue: sourceName, jobId: sourceId, code: FailureOutput.parse(sourceOutput) }, 'Job failed')
+  })
 
   return {
-    /** Enqueues a job in the transaction `tx`; returns its id, or null when the queue is exclusive and has a job already. */
-    enqueue: (tx: Queryable, queue: string, data: object): Promise<string | null> => boss.send(queue, data, { db: fromPrisma(tx) }),
-
-    /** Cancels a job; a running one is told by its signal. */
-    async cancel(queue: string, id: string): Promise<void> {
-      await boss.cancel(queue, id)
-    },
-
     /** Stops fetching jobs and waits for running ones; those that do not end in time go back to the queue. */
     close: () => boss.stop({ close: false, timeout: timing.maxStopMs }),
   }
 }
 
-async function start({ config, pool, log, stopping }: QueueDependencies, runsJobs: boolean, timing: JobQueueTiming): Promise<PgBoss> {
+/** The migrator installs and upgrades the schema, which the role of the processes does not own. */
+const ownSchema = { schema: jobSchema, migrate: false, createSchema: false, reindex: false } as const
+
+async function start({ config, pool, log, stopping }: QueueDependencies, timing: JobQueueTiming): Promise<PgBoss> {
   const boss = new PgBoss({
+    ...ownSchema,
     db: {
       executeSql: (text, values) => pool.query(text, values),
       async listen(channel, onNotification, onListening) {
@@ -137,14 +131,7 @@ async function start({ config, pool, log, stopping }: QueueDependencies, runsJob
         return listener
       },
     },
-    schema: jobSchema,
-    // The migrator installs and upgrades the schema, which the role of this process does not own.
-    migrate: false,
-    createSchema: false,
-    reindex: false,
-    supervise: runsJobs,
-    schedule: runsJobs,
-    useListenNotify: runsJobs,
+    useListenNotify: true,
     superviseIntervalSeconds: timing.monitorSeconds,
     monitorIntervalSeconds: timing.monitorSeconds,
     cronMonitorIntervalSeconds: timing.scheduleSeconds,
@@ -163,6 +150,61 @@ async function start({ config, pool, log, stopping }: QueueDependencies, runsJob
       log.warn({ err: error }, 'Queue of jobs waits for the database')
       await pause(reconnectMs, undefined, { signal: stopping })
     }
+  }
+}
+
+export type JobSender = ReturnType<typeof createJobSender>
+
+/** What adds and cancels jobs in a transaction. */
+export type OpenJobSender = {
+  /** Adds a job in the transaction `tx`; false when the queue is exclusive and has a job already. */
+  readonly enqueue: (tx: Queryable, queue: string, data: object, options?: EnqueueOptions) => Promise<boolean>
+  /** Cancels jobs in the transaction `tx`; those that run are told by their signals. */
+  readonly cancel: (tx: Queryable, queue: string, ids: string[]) => Promise<void>
+}
+
+type EnqueueOptions = {
+  /** A UUID that the caller chose. */
+  readonly id?: string
+  /** A job with a higher number comes first; 0 unless given. */
+  readonly priority?: number
+}
+
+/** Adds jobs from any process, also from one that runs none. */
+export function createJobSender({ pool, log }: Pick<Dependencies, 'pool' | 'log'>) {
+  let started: Promise<PgBoss> | undefined
+
+  async function startSender() {
+    const boss = new PgBoss({
+      ...ownSchema,
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      supervise: false,
+      schedule: false,
+      useListenNotify: false,
+    })
+    boss.on('error', (error) => log.error({ err: toError(error) }, 'Sender of jobs failed'))
+    return boss.start()
+  }
+
+  return {
+    /** Returns the sender. Call it before a transaction: the first call takes a connection of its own. */
+    async open(): Promise<OpenJobSender> {
+      started ??= startSender().catch((error: unknown) => {
+        started = undefined
+        throw error
+      })
+      const boss = await started
+      return {
+        enqueue: async (tx, queue, data, options = {}) => (await boss.send(queue, data, { ...options, db: fromPrisma(tx) })) !== null,
+        cancel: async (tx, queue, ids) => {
+          await boss.cancel(queue, ids, { db: fromPrisma(tx) })
+        },
+      }
+    },
+
+    async close() {
+      await (await started?.catch(() => undefined))?.stop({ graceful: false, close: false })
+    },
   }
 }
 

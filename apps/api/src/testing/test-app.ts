@@ -15,6 +15,7 @@ import { loadConfig, requireServerConfig, type ServerConfig } from '@heddle/conf
 import type { Dependencies } from '../boot/dependencies.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { createFolderStore } from '../files/folder-store.ts'
+import { createJobSender } from '../jobs/job-queue.ts'
 import { watchErrors } from './declared-errors.ts'
 
 export const testSecretKey = 'only-for-tests-0123456789abcdefghijklmnop'
@@ -65,19 +66,22 @@ export async function createTestApp({
     // The limit has a test of its own; elsewhere it would only be in the way.
     REQUESTS_PER_SECOND: '100000',
   })
+  const logger = log ?? pino({ level: 'silent' })
   const dependencies: Dependencies = {
     config: { ...requireServerConfig(fromEnvironment), ...config },
     keys: deriveKeys(testSecretKey),
     db,
     pool,
+    jobs: createJobSender({ pool, log: logger }),
     files: files ?? createFolderStore(filesDir),
     now,
-    log: log ?? pino({ level: 'silent' }),
+    log: logger,
     stopping: stopping.signal,
     drainMs,
   }
   async function release() {
     stopping.abort(new Error('The process is stopping'))
+    await dependencies.jobs.close()
     if (through) {
       await db.$disconnect()
       await pool.end()
