@@ -10,6 +10,7 @@ import * as feedback from './chat/feedback.ts'
 import * as group from './people/group.ts'
 import * as history from './chat/history.ts'
 import * as collection from './knowledge/collection.ts'
+import * as source from './knowledge/source.ts'
 import * as model from './model/model.ts'
 import * as modelEndpoint from './model/model-endpoint.ts'
 import * as preference from './people/preference.ts'
@@ -89,6 +90,14 @@ export const endpoints = {
   getCollection: collection.getCollection,
   updateCollection: collection.updateCollection,
   deleteCollection: collection.deleteCollection,
+  querySources: source.querySources,
+  createSource: source.createSource,
+  uploadSources: source.uploadSources,
+  getSource: source.getSource,
+  updateSource: source.updateSource,
+  actOnSources: source.actOnSources,
+  deleteSource: source.deleteSource,
+  getSourceContent: source.getSourceContent,
   queryWorkflows: workflow.queryWorkflows,
   createWorkflow: workflow.createWorkflow,
   getWorkflow: workflow.getWorkflow,

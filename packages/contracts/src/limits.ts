@@ -92,6 +92,17 @@ export const limits = {
   /** Tokens that a chunk may repeat of the one before. */
   overlapTokens: 200,
   collectionsPerTenant: 500,
+  sourcesPerCollection: 20_000,
+  /** Files of one upload into a collection, and bytes of one of them. */
+  sourceFilesPerUpload: 20,
+  sourceFileBytes: 50 * 1024 * 1024,
+  /** Characters of a pasted text, and bytes of the body that it comes in. */
+  pastedTextCharacters: 1_000_000,
+  pastedTextBodyBytes: 4 * 1024 * 1024,
+  tagsPerSource: 20,
+  tagCharacters: 60,
+  /** Seconds between two visits of a web page: from a minute to ten years. */
+  recurrenceSeconds: { min: 60, max: 10 * 365 * 86_400 },
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,

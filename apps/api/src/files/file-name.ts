@@ -1,4 +1,4 @@
-// What a name says about a file, before anybody looks into it.
+// What a name says about a file, before the file is opened.
 import { acceptedFileTypes, type FileMediaType } from '@heddle/contracts/chat/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { limits } from '@heddle/contracts/limits'
@@ -24,6 +24,9 @@ export function refusalOf({ name, size, isCut }: { name: string; size: number; i
   if (isCut) return 'FILE_TOO_LARGE'
   return size === 0 ? 'FILE_EMPTY' : null
 }
+
+/** A name that was refused is shown as it came, without what would disturb the text around it. */
+export const printableName = (name: string) => name.toWellFormed().replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd')
 
 const shownInPlace = new Set<string>(['application/pdf', 'image/png', 'image/jpeg', 'image/webp'])
 

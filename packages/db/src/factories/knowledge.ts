@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../client.ts'
 import type { Prisma } from '../generated/client.ts'
 import { createGroup } from './group.ts'
@@ -17,4 +18,30 @@ export async function createCollection(db: Queryable, overrides: CollectionOverr
     data: { collectionId: id, state: 'active', chunkTokens: 400, overlapTokens: 0, termVersion: 'lex-1' },
   })
   return db.collection.update({ where: { id }, data: { activeIndexId: index.id }, include: { activeIndex: true } })
+}
+
+export type SourceOverrides = Partial<Prisma.SourceUncheckedCreateInput>
+
+/** Inserts a queued file of a collection, without a content. */
+export async function createSource(db: Queryable, overrides: SourceOverrides = {}) {
+  const collectionId = overrides.collectionId ?? (await createCollection(db)).id
+  return db.source.create({ data: { kind: 'file', title: `Source ${nextNumber()}`, ...overrides, collectionId } })
+}
+
+export type SourceVersionOverrides = Partial<Prisma.SourceVersionUncheckedCreateInput>
+
+/** Inserts a content of a source without its bytes in the file store. */
+export async function createSourceVersion(db: Queryable, overrides: SourceVersionOverrides = {}) {
+  const sourceId = overrides.sourceId ?? (await createSource(db)).id
+  return db.sourceVersion.create({
+    data: {
+      storageKey: `source/${randomUUID()}`,
+      name: `File ${nextNumber()}.txt`,
+      mediaType: 'text/plain',
+      sizeBytes: 1_000,
+      bytesHash: randomUUID(),
+      ...overrides,
+      sourceId,
+    },
+  })
 }

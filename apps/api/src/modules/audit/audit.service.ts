@@ -23,6 +23,7 @@ export type AuditEntry = {
       | 'workflow'
       | 'model'
       | 'collection'
+      | 'source'
       | 'model_endpoint'
     readonly id?: string
     readonly name?: Prisma.InputJsonValue | null

@@ -1,5 +1,22 @@
-import { createCollection } from '@heddle/db/factories/knowledge'
+import { createCollection, createSource, createSourceVersion } from '@heddle/db/factories/knowledge'
+import { stat } from 'node:fs/promises'
+import { createForm } from '../../testing/files/form.ts'
+import type { MatrixWorld } from '../../testing/matrix/world.ts'
 import { byId, type MatrixPart, type RequestContext, revisionOf } from '../../testing/matrix/part.ts'
+
+/** A source whose original is this program. */
+async function createSourceOf({ api, db }: MatrixWorld, tenantId: string) {
+  const { id } = await createCollection(db, { tenantId })
+  const { id: sourceId } = await createSource(db, { collectionId: id, state: 'failed' })
+  const storageKey = `${tenantId}/${sourceId}`
+  await api.dependencies.files.put(storageKey, import.meta.filename)
+  const { size: sizeBytes } = await stat(import.meta.filename)
+  await createSourceVersion(db, { sourceId, storageKey, sizeBytes })
+  return { id, sourceId, about: 'sourceId' } as const
+}
+
+const findSourceRevision = ({ db, target: { sourceId } }: RequestContext) =>
+  revisionOf(db.source.findUnique({ where: { id: sourceId ?? '' } }))
 
 const findRevision = ({ db, target: { id } }: RequestContext) => revisionOf(db.collection.findUnique({ where: { id } }))
 
@@ -7,8 +24,16 @@ export const knowledgeMatrix = {
   bodies: {
     createCollection: ({ target: { id } }) => ({ collection: { name: 'Standards', group_id: id } }),
     updateCollection: async (context) => ({ revision: await findRevision(context), collection: { name: 'Standards' } }),
+    createSource: () => ({ source: { kind: 'text', title: 'Fibres', text: 'Cotton shrinks.' } }),
+    actOnSources: ({ target: { id, sourceId = id } }) => ({ source_ids: [sourceId], action: { action: 'retry' } }),
+    updateSource: async (context) => ({ revision: await findSourceRevision(context), source: { title: 'Fibres' } }),
+  },
+  forms: {
+    uploadSources: () => createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }]),
   },
   things: {
+    'a source of the tenant': (world) => createSourceOf(world, world.here.id),
+    'a source of another tenant': (world) => createSourceOf(world, world.elsewhere.id),
     'a collection of the tenant': byId(({ db, here }) => createCollection(db, { tenantId: here.id })),
     'a collection of another tenant': byId(({ db, elsewhere }) => createCollection(db, { tenantId: elsewhere.id })),
   },

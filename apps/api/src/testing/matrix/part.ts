@@ -13,7 +13,8 @@ export type Target = {
   readonly fileId?: string
   readonly hostId?: string
   readonly runId?: string
-  readonly about: 'id' | 'userId' | 'fileId' | 'hostId' | 'runId'
+  readonly sourceId?: string
+  readonly about: 'id' | 'userId' | 'fileId' | 'hostId' | 'runId' | 'sourceId'
 }
 
 export type RequestContext = { readonly db: MatrixWorld['db']; readonly thing: string; readonly target: Target }

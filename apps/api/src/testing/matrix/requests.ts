@@ -13,7 +13,10 @@ export async function bodyOf(route: EndpointName, context: RequestContext): Prom
 const queryOf = (route: EndpointName) => parts.map(({ queries }) => queries?.[route] ?? '').join('')
 
 /** The address of a call, with the ids of its target where the contract has parameters. */
-export function urlOf(route: EndpointName, { id, userId = id, messageId = id, fileId = id, hostId = id, runId = id }: Target): string {
+export function urlOf(
+  route: EndpointName,
+  { id, userId = id, messageId = id, fileId = id, hostId = id, runId = id, sourceId = id }: Target,
+): string {
   return (endpoints[route].url + queryOf(route))
     .replace(':product', 'made-up')
     .replace(':number', '1')
@@ -22,6 +25,7 @@ export function urlOf(route: EndpointName, { id, userId = id, messageId = id, fi
     .replace(':fileId', fileId)
     .replace(':hostId', hostId)
     .replace(':runId', runId)
+    .replace(':sourceId', sourceId)
     .replace(/:\w+/, id)
 }
 

@@ -40,6 +40,7 @@ const targetTypes = [
   'model',
   'model_endpoint',
   'collection',
+  'source',
 ] as const
 const isTargetType = (type: string): type is (typeof targetTypes)[number] => targetTypes.some((known) => known === type)
 

@@ -1,4 +1,5 @@
 import type { ChatFile, FilePage, UploadResult } from '@heddle/contracts/chat/chat-file'
+import { printableName } from '../../../files/file-name.ts'
 import { toErrorBody } from '../../../http/failure.ts'
 import type { FilePageRow } from './file.repository.ts'
 import type { UploadOutcome } from './file.service.ts'
@@ -12,12 +13,9 @@ export const presentChatFile = (file: ChatFileRow): ChatFile => ({
   page_count: file.pageCount,
 })
 
-/** A name that was refused is shown as it came, without what would disturb the text around it. */
-const printable = (name: string) => name.toWellFormed().replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd')
-
 export const presentUploadResult = (outcome: UploadOutcome): UploadResult =>
   outcome.state === 'ready'
     ? { state: 'ready', ...presentChatFile(outcome.file) }
-    : { state: 'refused', name: printable(outcome.name), size: outcome.size, error: toErrorBody(outcome.error).detail }
+    : { state: 'refused', name: printableName(outcome.name), size: outcome.size, error: toErrorBody(outcome.error).detail }
 
 export const presentFilePage = ({ number, label, text }: FilePageRow): FilePage => ({ number, label, text })

@@ -1,0 +1,85 @@
+import { limits } from '@heddle/contracts/limits'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import type { Prisma } from '@heddle/db/generated/client'
+import { countSources, findSourceKeys, findSourceOverview, type SourceFilters, type SourceKey, type SourceOverview } from './source.sql.ts'
+
+const withRelations = {
+  replacedBy: { select: { id: true, title: true } },
+  versions: { orderBy: { id: 'desc' }, take: 1 },
+  activeVersion: { include: { indexed: { where: { indexVersion: { state: 'active' } }, select: { chunkCount: true } } } },
+} satisfies Prisma.SourceInclude
+
+/** A source with its latest content and the one that is searched. */
+export type SourceRow = Prisma.SourceGetPayload<{ include: typeof withRelations }>
+
+export type NewSource = Omit<Prisma.SourceUncheckedCreateInput, 'state' | 'revision' | 'versions'> & {
+  readonly jobId: string
+  readonly version: Omit<Prisma.SourceVersionUncheckedCreateInput, 'sourceId'>
+}
+
+type SourceChange = Prisma.SourceUncheckedUpdateManyInput
+
+export type SourceRepository = ReturnType<typeof createSourceRepository>
+
+export function createSourceRepository(db: PrismaClient) {
+  return {
+    hasCollection: async (tenantId: string, id: string, on: Queryable = db): Promise<boolean> =>
+      (await on.collection.count({ where: { id, tenantId } })) === 1,
+
+    find: (collectionId: string, id: string, on: Queryable = db): Promise<SourceRow | null> =>
+      on.source.findFirst({ where: { id, collectionId }, include: withRelations }),
+
+    /** Of the sources with these ids, those of the collection. */
+    findAll: (tx: Queryable, collectionId: string, ids: readonly string[]) =>
+      tx.source.findMany({
+        where: { id: { in: [...ids] }, collectionId },
+        select: { id: true, title: true, state: true, jobId: true, enabled: true, tags: true },
+        orderBy: { id: 'asc' },
+      }),
+
+    async findPage(
+      collectionId: string,
+      filters: SourceFilters,
+      range: { after: SourceKey | null; take: number },
+    ): Promise<{ key: SourceKey; source: SourceRow }[]> {
+      const keys = await findSourceKeys(db, collectionId, filters, range)
+      const found = await db.source.findMany({ where: { id: { in: keys.map(({ id }) => id) } }, include: withRelations })
+      const byId = new Map(found.map((source) => [source.id, source]))
+      return keys.flatMap((key) => {
+        const source = byId.get(key.id)
+        return source ? [{ key, source }] : []
+      })
+    },
+
+    /** At most one more than a list counts. */
+    countMatching: (collectionId: string, filters: SourceFilters): Promise<number> =>
+      countSources(db, collectionId, filters, limits.maxCountedRows),
+
+    findOverview: (collectionId: string): Promise<SourceOverview> => findSourceOverview(db, collectionId),
+
+    count: (tx: Queryable, collectionId: string): Promise<number> => tx.source.count({ where: { collectionId } }),
+
+    /** A source of the collection whose latest or searched content has these bytes. */
+    findDuplicate: (tx: Queryable, collectionId: string, bytesHash: string) =>
+      tx.source.findFirst({
+        where: { collectionId, versions: { some: { bytesHash } } },
+        select: { id: true, title: true },
+        orderBy: { id: 'asc' },
+      }),
+
+    async create(tx: Queryable, { version, ...source }: NewSource): Promise<void> {
+      await tx.source.create({ data: { ...source, versions: { create: version } } })
+    },
+
+    /** Changes the source if it is still as `seen`; false when it is not. */
+    async update(tx: Queryable, seen: { id: string; revision?: number; jobId?: string | null }, change: SourceChange): Promise<boolean> {
+      const { count } = await tx.source.updateMany({ where: seen, data: change })
+      return count === 1
+    },
+
+    async delete(tx: Queryable, ids: readonly string[]): Promise<number> {
+      const { count } = await tx.source.deleteMany({ where: { id: { in: [...ids] } } })
+      return count
+    },
+  }
+}

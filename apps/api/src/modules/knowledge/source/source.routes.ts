@@ -1,0 +1,90 @@
+import multipart from '@fastify/multipart'
+import {
+  actOnSources,
+  createSource,
+  deleteSource,
+  getSource,
+  getSourceContent,
+  querySources,
+  updateSource,
+  uploadSources,
+} from '@heddle/contracts/knowledge/source'
+import { limits } from '@heddle/contracts/limits'
+import type { App } from '../../../http/app-instance.ts'
+import { whenLeft } from '../../../http/leaving.ts'
+import { sendStoredFile } from '../../../http/send-stored-file.ts'
+import { multipartOptions, receiveFrom } from '../../../http/upload-intake.ts'
+import { presentSource, presentUploadResult } from './source.presenter.ts'
+import type { SourceIntakeService } from './source-intake.service.ts'
+import type { SourceService } from './source.service.ts'
+
+const presentTotal = (count: number) => (count > limits.maxCountedRows ? { total_exceeds: limits.maxCountedRows } : { total: count })
+
+const uploadLimits = { maxFileBytes: limits.sourceFileBytes, maxFiles: limits.sourceFilesPerUpload }
+
+export function sourceRoutes(app: App, sources: SourceService, intake: SourceIntakeService) {
+  app.route({
+    ...querySources,
+    handler: async ({ actor, params, body }) => {
+      const { rows, nextPageToken, ...first } = await sources.querySources(actor, params.id, body)
+      return {
+        sources: rows.map(({ source }) => presentSource(source)),
+        next_page_token: nextPageToken,
+        ...('overview' in first && { ...first.overview, ...presentTotal(first.count) }),
+      }
+    },
+  })
+
+  app.route({
+    ...createSource,
+    bodyLimit: limits.pastedTextBodyBytes,
+    handler: async ({ actor, params, body }) => ({ source: presentSource(await intake.createSource(actor, params.id, body)) }),
+  })
+
+  // Of its own instance: no other route of sources takes a form.
+  app.register(async (upload: App) => {
+    await upload.register(multipart, multipartOptions(uploadLimits))
+    upload.route({
+      ...uploadSources,
+      handler: async (request, reply) => {
+        const { actor, params, query } = request
+        const options = { left: whenLeft(reply), allowsDuplicate: query.allow_duplicate ?? false }
+        const outcomes = await intake.uploadSources(actor, params.id, receiveFrom(request, uploadLimits), options)
+        return { results: outcomes.map(presentUploadResult) }
+      },
+    })
+  })
+
+  app.route({
+    ...getSource,
+    handler: async ({ actor, params }) => ({ source: presentSource(await sources.getSource(actor, params.id, params.sourceId)) }),
+  })
+
+  app.route({
+    ...updateSource,
+    handler: async ({ actor, params, body }) => ({
+      source: presentSource(await sources.updateSource(actor, params.id, params.sourceId, body)),
+    }),
+  })
+
+  app.route({
+    ...actOnSources,
+    handler: async ({ actor, params, body }) => ({
+      changed: await sources.actOnSources(actor, params.id, body.source_ids, body.action),
+    }),
+  })
+
+  app.route({
+    ...deleteSource,
+    handler: async ({ actor, params }) => {
+      await sources.deleteSource(actor, params.id, params.sourceId)
+      return { success: true as const }
+    },
+  })
+
+  app.route({
+    ...getSourceContent,
+    handler: async (request, reply) =>
+      sendStoredFile(reply, await sources.getSourceContent(request.actor, request.params.id, request.params.sourceId)),
+  })
+}

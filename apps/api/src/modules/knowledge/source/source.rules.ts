@@ -1,0 +1,28 @@
+// What a source is called, and what may be done with it in its state.
+import type { SourceState } from '@heddle/contracts/knowledge/collection'
+import { limits } from '@heddle/contracts/limits'
+import { removeInvisible } from '@heddle/contracts/visible-text'
+
+const running: readonly SourceState[] = ['queued', 'parsing', 'chunking', 'embedding']
+
+export const canCancel = (state: SourceState) => running.includes(state)
+export const canRetry = (state: SourceState) => state === 'failed' || state === 'cancelled'
+
+/** Returns the title of a file: its name without the ending. */
+export function titleOf(fileName: string): string {
+  const visible = removeInvisible(fileName).trim()
+  const title = visible.replace(/\.[^.]+$/, '') || visible
+  return title.slice(0, limits.nameCharacters).toWellFormed()
+}
+
+/** Returns the name of the file that a pasted text is kept as. */
+export const textFileName = (title: string) => `${title.replaceAll(/[/\\\p{Cc}]/gu, '_')}.md`
+
+/** Returns the tags with some added and others removed, each once, as many as a source may have. */
+export function changeTags(
+  tags: readonly string[],
+  { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+) {
+  const kept = [...tags, ...add].filter((tag) => !remove.includes(tag))
+  return [...new Set(kept)].slice(0, limits.tagsPerSource)
+}

@@ -1,0 +1,177 @@
+// Sources that are there. Who calls has the permission `manage_knowledge`, so every collection of the tenant is the caller's to edit.
+import type { querySources, SourceAction, updateSource } from '@heddle/contracts/knowledge/source'
+import { sourceSorts } from '@heddle/contracts/knowledge/source'
+import { limits } from '@heddle/contracts/limits'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
+import { Prisma } from '@heddle/db/generated/client'
+import { randomUUIDv7 } from 'node:crypto'
+import { z } from 'zod'
+import type { FileStore } from '../../../files/file-store.ts'
+import { openStoredFile } from '../../../files/store-file.ts'
+import { AppError } from '../../../http/app-error.ts'
+import { createPageTokenError, type Paging } from '../../../http/paging.ts'
+import type { OpenedFile } from '../../../http/send-stored-file.ts'
+import type { JobSender, OpenJobSender } from '../../../jobs/job-queue.ts'
+import type { Actor } from '../../../permissions/actor.ts'
+import type { AuditService } from '../../audit/audit.service.ts'
+import { cancelIngestion, enqueueIngestion } from './ingestion-jobs.ts'
+import { toAuditedFields, toAuditTarget } from './source.audit.ts'
+import { presentSource } from './source.presenter.ts'
+import { assertValidity, toSourceColumns } from './source-properties.ts'
+import type { SourceRepository, SourceRow } from './source.repository.ts'
+import { canCancel, canRetry, changeTags } from './source.rules.ts'
+import { lockCollection } from './source.sql.ts'
+
+type SourceDependencies = {
+  readonly db: PrismaClient
+  readonly rows: SourceRepository
+  readonly files: FileStore
+  readonly jobs: JobSender
+  readonly paging: Paging
+  readonly audit: AuditService
+}
+
+type SourceList = z.output<typeof querySources.schema.body>
+type SourceUpdate = z.output<typeof updateSource.schema.body>
+type ChosenSource = Awaited<ReturnType<SourceRepository['findAll']>>[number]
+type Work = { readonly tx: Queryable; readonly jobs: OpenJobSender; readonly isPaused: boolean }
+
+const Filters = z.object({
+  collection_id: z.string(),
+  keyword: z.string().optional(),
+  state: z.array(z.string()).optional(),
+  kind: z.array(z.string()).optional(),
+  tag: z.string().optional(),
+  sort: z.enum(sourceSorts),
+  direction: z.enum(['asc', 'desc']),
+})
+
+export type SourceService = ReturnType<typeof createSourceService>
+
+export function createSourceService({ db, rows, files, jobs, paging, audit }: SourceDependencies) {
+  const list = paging.defineList({
+    name: 'sources',
+    filters: Filters,
+    key: z.object({ value: z.string(), id: z.string() }),
+    defaultSize: limits.chatPageSize,
+  })
+
+  async function assertCollection(actor: Actor, id: string, on?: Queryable) {
+    if (!(await rows.hasCollection(actor.tenantId, id, on))) throw new AppError('COLLECTION_NOT_FOUND')
+  }
+
+  async function getSource(actor: Actor, collectionId: string, id: string, on?: Queryable): Promise<SourceRow> {
+    await assertCollection(actor, collectionId, on)
+    const source = await rows.find(collectionId, id, on)
+    if (!source) throw new AppError('SOURCE_NOT_FOUND')
+    return source
+  }
+
+  /** True when the action changed the source: one in another state stays as it is. */
+  async function actOn({ tx, jobs: sender, isPaused }: Work, source: ChosenSource, given: SourceAction): Promise<boolean> {
+    const { id, jobId, state } = source
+    switch (given.action) {
+      case 'retry': {
+        if (!canRetry(state)) return false
+        const next = { id, jobId: randomUUIDv7() }
+        const change = { state: 'queued', jobId: next.jobId, failure: Prisma.DbNull } as const
+        if (!(await rows.update(tx, { id, jobId }, change))) return false
+        if (!isPaused) await enqueueIngestion(tx, sender, next)
+        return true
+      }
+      case 'cancel': {
+        if (!canCancel(state) || !(await rows.update(tx, { id, jobId }, { state: 'cancelled', jobId: null }))) return false
+        await cancelIngestion(tx, sender, [jobId])
+        return true
+      }
+      case 'delete': {
+        await cancelIngestion(tx, sender, [jobId])
+        return (await rows.delete(tx, [id])) === 1
+      }
+      case 'enable':
+      case 'disable': {
+        const enabled = given.action === 'enable'
+        return source.enabled !== enabled && rows.update(tx, { id }, { enabled, revision: { increment: 1 } })
+      }
+      case 'tag': {
+        const tags = changeTags(source.tags, given)
+        const isSame = tags.length === source.tags.length && tags.every((tag, index) => tag === source.tags[index])
+        return !isSame && rows.update(tx, { id }, { tags, revision: { increment: 1 } })
+      }
+    }
+  }
+
+  return {
+    getSource,
+
+    async querySources(actor: Actor, collectionId: string, { sort = 'created', direction, page_size, page_token, ...given }: SourceList) {
+      await assertCollection(actor, collectionId)
+      const defaultDirection = sort === 'title' ? 'asc' : 'desc'
+      const filters = { ...given, collection_id: collectionId, sort, direction: direction ?? defaultDirection } as const
+      const page = list.read({ page_size, page_token }, filters)
+      if (page.filters.collection_id !== collectionId) throw createPageTokenError()
+      const found = await rows.findPage(collectionId, page.filters, { after: page.after, take: page.size + 1 })
+      const cut = list.cut(page, found, ({ key }) => key)
+      if (page.after !== null) return cut
+      const [count, overview] = await Promise.all([rows.countMatching(collectionId, page.filters), rows.findOverview(collectionId)])
+      return { ...cut, count, overview }
+    },
+
+    async updateSource(actor: Actor, collectionId: string, id: string, { revision, source: given }: SourceUpdate): Promise<SourceRow> {
+      return db.$transaction(async (tx) => {
+        const before = await getSource(actor, collectionId, id, tx)
+        const columns = toSourceColumns(given)
+        assertValidity({ ...before, ...columns })
+        const { replacedById } = columns
+        if (replacedById === id || (replacedById && !(await rows.find(collectionId, replacedById, tx))))
+          throw new AppError('SOURCE_NOT_FOUND')
+        const isUpdated = await rows.update(tx, { id, revision }, { ...columns, revision: { increment: 1 } })
+        const after = await getSource(actor, collectionId, id, tx)
+        if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentSource(after) } })
+        await audit.record(tx, actor, {
+          action: 'updateSource',
+          target: toAuditTarget(after),
+          before: toAuditedFields(before),
+          after: toAuditedFields(after),
+        })
+        return after
+      })
+    },
+
+    /** Returns how many of the sources it changed. */
+    async actOnSources(actor: Actor, collectionId: string, ids: readonly string[], given: SourceAction): Promise<number> {
+      const sender = await jobs.open()
+      return db.$transaction(async (tx) => {
+        const collection = await lockCollection(tx, actor.tenantId, collectionId)
+        if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
+        const changed: ChosenSource[] = []
+        for (const source of await rows.findAll(tx, collectionId, ids))
+          if (await actOn({ tx, jobs: sender, isPaused: collection.isPaused }, source, given)) changed.push(source)
+        const sources = changed.map(({ id, title }) => ({ id, title }))
+        await audit.record(tx, actor, {
+          action: 'actOnSources',
+          target: { type: 'collection', id: collectionId },
+          after: { ...given, sources },
+        })
+        return changed.length
+      })
+    },
+
+    async deleteSource(actor: Actor, collectionId: string, id: string): Promise<void> {
+      const sender = await jobs.open()
+      await db.$transaction(async (tx) => {
+        const source = await getSource(actor, collectionId, id, tx)
+        await cancelIngestion(tx, sender, [source.jobId])
+        await rows.delete(tx, [id])
+        await audit.record(tx, actor, { action: 'deleteSource', target: toAuditTarget(source), before: toAuditedFields(source) })
+      })
+    },
+
+    async getSourceContent(actor: Actor, collectionId: string, id: string): Promise<OpenedFile> {
+      const { activeVersion, versions } = await getSource(actor, collectionId, id)
+      const file = activeVersion ?? versions[0]
+      if (!file) throw new AppError('SOURCE_NOT_FOUND')
+      return { file, content: await openStoredFile(files, file.storageKey) }
+    },
+  }
+}

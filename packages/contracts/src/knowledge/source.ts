@@ -1,0 +1,235 @@
+// The sources of a collection: files, web pages and pasted texts, and their way into the index.
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { ErrorDetail } from '../errors.ts'
+import { SourceState } from './collection.ts'
+import { languages } from '../languages.ts'
+import { limits } from '../limits.ts'
+import { Count, Id, IdParams, Line, noNul, PageInfo, PageQuery, Timestamp } from '../wire.ts'
+
+export const SourceKind = z.enum(['file', 'url', 'text'])
+export type SourceKind = z.infer<typeof SourceKind>
+
+/** A page without a readable text. */
+export const PageWarning = z.object({ page: z.int(), verdict: z.enum(['empty', 'garbled', 'scanned']) })
+export type PageWarning = z.infer<typeof PageWarning>
+
+/** Done of a known total; a total is 0 until it is known. */
+export const Progress = z.object({ done: Count, total: Count })
+export type Progress = z.infer<typeof Progress>
+
+const Day = z.iso.date()
+const Tag = Line.min(1).max(limits.tagCharacters)
+
+export const SourceLanguage = z.enum([...languages, 'other'])
+export type SourceLanguage = z.infer<typeof SourceLanguage>
+
+export const Source = z.object({
+  id: Id,
+  kind: SourceKind,
+  title: z.string(),
+  /** Of a file. */
+  file_name: z.string().nullable(),
+  media_type: z.string().nullable(),
+  /** Of a web page, which is fetched again after `recurrence` seconds. */
+  url: z.string().nullable(),
+  recurrence: Count.nullable(),
+  /** When the page was last asked for, when it will be again, and how often in a row that failed. */
+  checked_at: Timestamp.nullable(),
+  due_at: Timestamp.nullable(),
+  sync_failures: Count,
+  tags: z.array(z.string()),
+  /** Detected, unless it was set. */
+  language: SourceLanguage.nullable(),
+  /** A source that is not enabled is not searched. */
+  enabled: z.boolean(),
+  /** Both days belong to the time. */
+  valid_from: Day.nullable(),
+  valid_until: Day.nullable(),
+  replaced_by: z.object({ id: Id, title: z.string() }).nullable(),
+  state: SourceState,
+  failure: ErrorDetail.nullable(),
+  progress: z.object({ pages: Progress, chunks: Progress }),
+  /** Whether a content is searched: also an earlier one, while a new one is on its way or has failed. */
+  is_searchable: z.boolean(),
+  page_count: Count,
+  chunk_count: Count,
+  /** Bytes of the original. */
+  size: Count,
+  warnings: z.array(PageWarning),
+  revision: z.int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Source = z.infer<typeof Source>
+
+/** The collection and one of its sources. */
+export const SourceParams = z.strictObject({ id: Id, sourceId: Id })
+const SourceResponse = z.object({ source: Source })
+const Success = z.object({ success: z.literal(true) })
+
+const Properties = {
+  title: Line.min(1).max(limits.nameCharacters).optional(),
+  tags: z.array(Tag).max(limits.tagsPerSource).optional(),
+  /** Null leaves it to detection. */
+  language: SourceLanguage.nullable().optional(),
+  enabled: z.boolean().optional(),
+  valid_from: Day.nullable().optional(),
+  valid_until: Day.nullable().optional(),
+  replaced_by: Id.nullable().optional(),
+  recurrence: z.int().min(limits.recurrenceSeconds.min).max(limits.recurrenceSeconds.max).nullable().optional(),
+}
+
+const NewText = z.strictObject({
+  kind: z.literal('text'),
+  /** Read as Markdown. */
+  text: z.string().min(1).max(limits.pastedTextCharacters).regex(noNul, 'NUL is not allowed'),
+  ...Properties,
+  title: Line.min(1).max(limits.nameCharacters),
+})
+
+export const sourceSorts = ['created', 'updated', 'title', 'size'] as const
+
+export const querySources = {
+  method: 'POST',
+  url: '/api/v1/knowledge/collection/:id/source/query',
+  schema: {
+    summary: 'The sources of a collection with their progress',
+    tags: ['knowledge'],
+    params: IdParams,
+    body: PageQuery.extend({
+      /** In the title, the name of the file or the address. */
+      keyword: Line.max(200).optional(),
+      state: z.array(SourceState).max(SourceState.options.length).optional(),
+      kind: z.array(SourceKind).max(SourceKind.options.length).optional(),
+      tag: Tag.optional(),
+      /** By time of creation, the latest first, unless given. */
+      sort: z.enum(sourceSorts).optional(),
+      direction: z.enum(['asc', 'desc']).optional(),
+    }),
+    /** `total`, the counts and the tags come with the first page. */
+    response: {
+      200: PageInfo.extend({
+        sources: z.array(Source),
+        /** All of the collection by state, whatever the filters are; a state without sources is left out. */
+        states: z.partialRecord(SourceState, Count).optional(),
+        /** The tags in use in the collection. */
+        tags: z.array(z.string()).optional(),
+      }),
+    },
+  },
+  config: { policy: 'manage_knowledge', errors: ['COLLECTION_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const createSource = {
+  method: 'POST',
+  url: '/api/v1/knowledge/collection/:id/source',
+  schema: {
+    summary: 'Add a pasted text; its ingestion begins at once',
+    tags: ['knowledge'],
+    params: IdParams,
+    body: z.strictObject({
+      source: z.discriminatedUnion('kind', [NewText]),
+      /** Adds it although the collection has the same content. */
+      allow_duplicate: z.boolean().optional(),
+    }),
+    response: { 200: SourceResponse },
+  },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    errors: ['COLLECTION_NOT_FOUND', 'SOURCE_DUPLICATE', 'SOURCE_NOT_FOUND', 'SOURCE_TOO_MANY', 'FILE_STORE_UNAVAILABLE'],
+  },
+} as const satisfies Endpoint
+
+/** What became of one file: the source that it is now, or why it was refused. */
+export const SourceUploadResult = z.object({ name: z.string(), source: Source.optional(), error: ErrorDetail.optional() })
+export type SourceUploadResult = z.infer<typeof SourceUploadResult>
+
+export const uploadSources = {
+  method: 'POST',
+  url: '/api/v1/knowledge/collection/:id/source/file',
+  schema: {
+    summary: 'Add files; each succeeds or fails by itself',
+    tags: ['knowledge'],
+    params: IdParams,
+    /** Adds them although the collection has the same content. */
+    querystring: z.strictObject({ allow_duplicate: z.stringbool().optional() }),
+    response: { 200: z.object({ results: z.array(SourceUploadResult) }) },
+  },
+  config: {
+    policy: 'manage_knowledge',
+    audited: true,
+    form: z.object({ files: z.array(z.file()).min(1).max(limits.sourceFilesPerUpload) }),
+    errors: ['COLLECTION_NOT_FOUND', 'FILE_TOO_MANY', 'FILE_STORE_UNAVAILABLE'],
+  },
+} as const satisfies Endpoint
+
+export const getSource = {
+  method: 'GET',
+  url: '/api/v1/knowledge/collection/:id/source/:sourceId',
+  schema: { summary: 'One source', tags: ['knowledge'], params: SourceParams, response: { 200: SourceResponse } },
+  config: { policy: 'manage_knowledge', errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const updateSource = {
+  method: 'PUT',
+  url: '/api/v1/knowledge/collection/:id/source/:sourceId',
+  schema: {
+    summary: 'Change the properties of a source; what is not named stays',
+    tags: ['knowledge'],
+    params: SourceParams,
+    body: z.strictObject({ revision: z.int(), source: z.strictObject(Properties) }),
+    response: { 200: SourceResponse },
+  },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND', 'REVISION_MISMATCH'] },
+} as const satisfies Endpoint
+
+/** What is done with several sources at once. */
+export const SourceAction = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('retry') }),
+  z.strictObject({ action: z.literal('cancel') }),
+  z.strictObject({ action: z.literal('delete') }),
+  z.strictObject({ action: z.literal('enable') }),
+  z.strictObject({ action: z.literal('disable') }),
+  z.strictObject({ action: z.literal('tag'), add: z.array(Tag).max(limits.tagsPerSource), remove: z.array(Tag).max(limits.tagsPerSource) }),
+])
+export type SourceAction = z.infer<typeof SourceAction>
+
+export const actOnSources = {
+  method: 'POST',
+  url: '/api/v1/knowledge/collection/:id/source/action',
+  schema: {
+    summary: 'Retry, cancel, delete, switch or tag sources; says of how many it was done',
+    tags: ['knowledge'],
+    params: IdParams,
+    body: z.strictObject({ source_ids: z.array(Id).min(1).max(limits.maxPageSize), action: SourceAction }),
+    response: { 200: z.object({ changed: Count }) },
+  },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const deleteSource = {
+  method: 'DELETE',
+  url: '/api/v1/knowledge/collection/:id/source/:sourceId',
+  schema: {
+    summary: 'Delete a source with its original; replies keep what they have cited',
+    tags: ['knowledge'],
+    params: SourceParams,
+    response: { 200: Success },
+  },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+/** Responds with the bytes: an image or a PDF to show, anything else as an attachment that no browser runs. */
+export const getSourceContent = {
+  method: 'GET',
+  url: '/api/v1/knowledge/collection/:id/source/:sourceId/content',
+  schema: {
+    summary: 'The original of the content that is searched, else of the latest',
+    tags: ['knowledge'],
+    params: SourceParams,
+    response: { 200: { description: 'Its bytes', content: { '*/*': { schema: z.file() } } } },
+  },
+  config: { policy: 'manage_knowledge', errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND', 'FILE_STORE_UNAVAILABLE'] },
+} as const satisfies Endpoint
