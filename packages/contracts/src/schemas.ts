@@ -22,6 +22,8 @@ import {
   ReplyNotice,
   ReplyStep,
 } from './chat/message.ts'
+import { Source, SourceKind, SourceLanguage, SourceUploadResult } from './knowledge/source.ts'
+import { Collection, CollectionAccess, CollectionItem, CollectionState, SourceState } from './knowledge/collection.ts'
 import { ManagedModel, Model, ModelPrice, ModelReference } from './model/model.ts'
 import { ModelCheck, ModelTest } from './model/model-test.ts'
 import { ModelCapability, ModelEndpoint, ModelEndpointKind, ModelKind, UpstreamModel } from './model/model-endpoint.ts'
@@ -63,6 +65,10 @@ export const schemas = {
   ChatMatch,
   ChatProfile,
   ChatSummary,
+  Collection,
+  CollectionAccess,
+  CollectionItem,
+  CollectionState,
   ContinueReplyBody,
   Error: ErrorBody,
   ErrorCode,
@@ -114,6 +120,11 @@ export const schemas = {
   RunTrace,
   SendMessageBody,
   Session,
+  Source,
+  SourceKind,
+  SourceLanguage,
+  SourceState,
+  SourceUploadResult,
   Tenant,
   TenantProfile,
   Timestamp,

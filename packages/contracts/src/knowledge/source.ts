@@ -129,7 +129,7 @@ export const createSource = {
     tags: ['knowledge'],
     params: IdParams,
     body: z.strictObject({
-      source: z.discriminatedUnion('kind', [NewText]),
+      source: NewText,
       /** Adds it although the collection has the same content. */
       allow_duplicate: z.boolean().optional(),
     }),
