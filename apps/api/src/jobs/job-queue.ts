@@ -4,10 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable } from '@heddle/db/client'
 import { failedJobs, jobSchema } from '@heddle/db/job-queues'
 import { createListener } from '@heddle/db/listener'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
 import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { ServerConfig } from '@heddle/config/config'
-import type { Dependencies } from '../boot/dependencies.ts'
 import { listDatabaseCodes } from '../database/database-codes.ts'
 import { isDatabaseOutage } from '../database/database-outage.ts'
 
@@ -51,7 +52,9 @@ const productionTiming: JobQueueTiming = {
 const reconnectMs = 2_000
 const day = 24 * 60 * 60
 
-type QueueDependencies = Pick<Dependencies, 'pool' | 'log' | 'stopping'> & { readonly config: Pick<ServerConfig, 'databaseUrl'> }
+type SenderDependencies = { readonly pool: Pool; readonly log: FastifyBaseLogger }
+
+type QueueDependencies = SenderDependencies & { readonly stopping: AbortSignal; readonly config: Pick<ServerConfig, 'databaseUrl'> }
 
 /** What the queue stores of a failure: a code, without the job's content. */
 class JobFailure extends Error {
@@ -171,7 +174,7 @@ type EnqueueOptions = {
 }
 
 /** Adds jobs from any process, also from one that runs none. */
-export function createJobSender({ pool, log }: Pick<Dependencies, 'pool' | 'log'>) {
+export function createJobSender({ pool, log }: SenderDependencies) {
   let started: Promise<PgBoss> | undefined
 
   async function startSender() {

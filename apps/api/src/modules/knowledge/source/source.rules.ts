@@ -3,9 +3,9 @@ import type { SourceState } from '@heddle/contracts/knowledge/collection'
 import { limits } from '@heddle/contracts/limits'
 import { removeInvisible } from '@heddle/contracts/visible-text'
 
-const running: readonly SourceState[] = ['queued', 'parsing', 'chunking', 'embedding']
+const running: ReadonlySet<SourceState> = new Set(['queued', 'parsing', 'chunking', 'embedding'])
 
-export const canCancel = (state: SourceState) => running.includes(state)
+export const canCancel = (state: SourceState) => running.has(state)
 export const canRetry = (state: SourceState) => state === 'failed' || state === 'cancelled'
 
 /** Returns the title of a file: its name without the ending. */

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { FileStore } from '../../../files/file-store.ts'
 import { openStoredFile } from '../../../files/store-file.ts'
 import { AppError } from '../../../http/app-error.ts'
-import { createPageTokenError, type Paging } from '../../../http/paging.ts'
+import type { Paging } from '../../../http/paging.ts'
 import type { OpenedFile } from '../../../http/send-stored-file.ts'
 import type { JobSender, OpenJobSender } from '../../../jobs/job-queue.ts'
 import type { Actor } from '../../../permissions/actor.ts'
@@ -53,6 +53,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
     name: 'sources',
     filters: Filters,
     key: z.object({ value: z.string(), id: z.string() }),
+    owner: 'collection_id',
     defaultSize: limits.chatPageSize,
   })
 
@@ -109,7 +110,6 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
       const defaultDirection = sort === 'title' ? 'asc' : 'desc'
       const filters = { ...given, collection_id: collectionId, sort, direction: direction ?? defaultDirection } as const
       const page = list.read({ page_size, page_token }, filters)
-      if (page.filters.collection_id !== collectionId) throw createPageTokenError()
       const found = await rows.findPage(collectionId, page.filters, { after: page.after, take: page.size + 1 })
       const cut = list.cut(page, found, ({ key }) => key)
       if (page.after !== null) return cut
