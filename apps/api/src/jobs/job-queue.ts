@@ -15,6 +15,8 @@ import { isDatabaseOutage } from '../database/database-outage.ts'
 export type RunningJob = {
   readonly id: string
   readonly data: unknown
+  /** Whether no other attempt follows when this one fails. */
+  readonly isLastAttempt: boolean
   /** Aborted when the job is cancelled, times out or is taken over by another worker, and when this process stops. */
   readonly signal: AbortSignal
 }
@@ -23,6 +25,8 @@ export type Job = {
   /** One of `@heddle/db/job-queues`. */
   readonly queue: string
   readonly run: (job: RunningJob) => Promise<unknown>
+  /** Jobs that one worker runs at once; 1 unless given. */
+  readonly concurrency?: number
   /** Enqueues a job at these times, once for all workers; times missed while no worker ran are made up for once. */
   readonly schedule?: { readonly cron: string; readonly timeZone: string }
 }
@@ -84,10 +88,10 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
   const pollingIntervalSeconds = timing.pollSeconds
   const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds: pollingIntervalSeconds }
 
-  async function runJob({ queue, run }: Job, { id, data, retryCount, signal }: JobWithMetadata) {
+  async function runJob({ queue, run }: Job, { id, data, retryCount, retryLimit, signal }: JobWithMetadata) {
     const startedAt = performance.now()
     try {
-      const result = await run({ id, data, signal: AbortSignal.any([signal, stopping]) })
+      const result = await run({ id, data, isLastAttempt: retryCount >= retryLimit, signal: AbortSignal.any([signal, stopping]) })
       log.debug({ queue, jobId: id, result, elapsedMs: Math.round(performance.now() - startedAt) }, 'Job was done')
     } catch (error) {
       log.warn({ queue, jobId: id, attempt: retryCount + 1, err: error }, 'Attempt of a job failed')
@@ -96,7 +100,12 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
   }
 
   for (const job of jobs) {
-    const options = { ...polling, includeMetadata: true, heartbeatRefreshSeconds: timing.heartbeatSeconds } as const
+    const options = {
+      ...polling,
+      includeMetadata: true,
+      heartbeatRefreshSeconds: timing.heartbeatSeconds,
+      localConcurrency: job.concurrency ?? 1,
+    } as const
     await boss.work(job.queue, options, async (fetched: JobWithMetadata[]) => {
       for (const one of fetched) await runJob(job, one)
     })

@@ -1,7 +1,7 @@
 // A source that is searched, as ingestion would have left it: for tests of what reads an index.
 import type { Dependencies } from '../boot/dependencies.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { cutChunks } from '../modules/knowledge/ingest/cut-chunks.ts'
+import { cutChunks, prepareContent } from '../modules/knowledge/ingest/cut-chunks.ts'
 import { writeIndexedSource } from '../modules/knowledge/ingest/indexed-source.sql.ts'
 import { readPageBlocks } from '../modules/knowledge/ingest/page-blocks.ts'
 import type { Prisma } from '@heddle/db/generated/client'
@@ -31,10 +31,10 @@ export async function indexSourceNow({ db, pool }: Pick<Dependencies, 'db' | 'po
     },
   })
   const indexVersionId = collection.activeIndexId ?? 0
-  const chunks = cutChunks({ isPaged: typeof text !== 'string', blocks: readPageBlocks(pages) })
-  const indexedSourceId = await inTransaction(pool, (client) =>
-    writeIndexedSource(client, { indexVersionId, sourceVersionId: version.id, title: source.title }, chunks),
-  )
+  const chunks = await cutChunks({ isPaged: typeof text !== 'string', blocks: readPageBlocks(pages) })
+  const indexable = await prepareContent(source.title, chunks)
+  const target = { indexVersionId, sourceVersionId: version.id }
+  const indexedSourceId = await inTransaction(pool, (client) => writeIndexedSource(client, target, indexable))
   return {
     source: await db.source.update({ where: { id: source.id }, data: { activeVersionId: version.id, state: 'indexed', ...overrides } }),
     version,

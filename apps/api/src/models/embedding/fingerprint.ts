@@ -26,6 +26,9 @@ export async function computeFingerprint(
   return Buffer.concat(vectors.map(encodeVector))
 }
 
+/** Returns the dimension of the vectors of a fingerprint. */
+export const countDimensions = (fingerprint: Uint8Array): number => fingerprint.length / sentences.length / Float32Array.BYTES_PER_ELEMENT
+
 /** Returns whether two fingerprints are of one model. */
 export function isSameFingerprint(stored: Uint8Array, current: Uint8Array): boolean {
   if (stored.length !== current.length) return false

@@ -1,29 +1,43 @@
+import { ingestQueue } from '@heddle/db/job-queues'
 import type { Dependencies } from '../../boot/dependencies.ts'
+import { createDocumentReader } from '../../documents/document-reader.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { Paging } from '../../http/paging.ts'
+import type { Embedder } from '../../models/embedding/embedder.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { createCollectionRepository } from './collection/collection.repository.ts'
 import { collectionRoutes } from './collection/collection.routes.ts'
 import { createCollectionService } from './collection/collection.service.ts'
+import { createChunkEmbedder } from './ingest/chunk-embedder.ts'
+import { createIndexBuilder } from './ingest/index-builder.ts'
+import { createIngestion } from './ingest/ingest-source.ts'
+import { createSourceParser } from './ingest/source-parser.ts'
 import { createSourceIntakeService } from './source/source-intake.service.ts'
 import { createSourceRepository } from './source/source.repository.ts'
 import { sourceRoutes } from './source/source.routes.ts'
 import { createSourceService } from './source/source.service.ts'
 
-type Services = { readonly paging: Paging; readonly audit: AuditService }
+/** Sources that one worker ingests at once: while one waits for its embeddings, another is parsed. */
+const concurrentIngestions = 2
 
-export function createKnowledgeModule(dependencies: Dependencies, { paging, audit }: Services) {
-  const { db } = dependencies
+type Services = { readonly paging: Paging; readonly audit: AuditService; readonly embedder: Embedder }
+
+export function createKnowledgeModule(dependencies: Dependencies, { paging, audit, embedder }: Services) {
+  const { db, pool } = dependencies
   const rows = createCollectionRepository(db)
   const collections = createCollectionService({ db, rows, paging, audit })
   const sourceRows = createSourceRepository(db)
   const sources = createSourceService({ ...dependencies, rows: sourceRows, paging, audit })
   const intake = createSourceIntakeService({ ...dependencies, rows: sourceRows, audit })
+  const parser = createSourceParser({ ...dependencies, documents: createDocumentReader() })
+  const builder = createIndexBuilder({ pool, chunkEmbedder: createChunkEmbedder({ pool, embedder }) })
   return {
     services: {},
     routes(app: App) {
       collectionRoutes(app, collections)
       sourceRoutes(app, sources, intake)
     },
+
+    jobs: [{ queue: ingestQueue, concurrency: concurrentIngestions, run: createIngestion({ ...dependencies, parser, builder }) }],
   }
 }

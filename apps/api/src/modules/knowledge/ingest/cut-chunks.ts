@@ -5,6 +5,7 @@ import { splitBlocks } from '@heddle/text/passage/split-blocks'
 import { lexicalTerms } from '@heddle/text/search/lexical-terms'
 import { indexSource, type IndexedSource as LexicalIndex } from '@heddle/retrieval/postings'
 import { hash } from 'node:crypto'
+import { setImmediate as otherWork } from 'node:timers/promises'
 
 export type CutChunk = {
   /** Characters `from` to `to` (excluded) of the text of a page; pages begin with 1. */
@@ -19,20 +20,32 @@ export type CutChunk = {
   readonly tokenCount: number
 }
 
+type CutDocument = { readonly isPaged: boolean; readonly blocks: Iterable<Block> }
+
 /** Tokens of the title and headings that a chunk is found by. */
 const maxPrefixTokens = 64
 
+/** Chunks after which others have their turn: some ten milliseconds. */
+const chunksPerTurn = 20
+
 /** Returns the chunks of a document in their order. */
-export function cutChunks({ isPaged, blocks }: { readonly isPaged: boolean; readonly blocks: Iterable<Block> }): CutChunk[] {
-  return Array.from(splitBlocks(blocks), ({ text, headerLength, headingPath, spans, tokens }) => ({
-    text,
-    repeatedLength: headerLength,
-    headingPath,
-    spans,
-    pageFrom: (isPaged && spans[0]?.page) || null,
-    pageTo: (isPaged && spans.at(-1)?.page) || null,
-    tokenCount: tokens,
-  }))
+export async function cutChunks({ isPaged, blocks }: CutDocument, signal?: AbortSignal): Promise<CutChunk[]> {
+  const chunks: CutChunk[] = []
+  for (const { text, headerLength, headingPath, spans, tokens } of splitBlocks(blocks)) {
+    chunks.push({
+      text,
+      repeatedLength: headerLength,
+      headingPath,
+      spans,
+      pageFrom: (isPaged && spans[0]?.page) || null,
+      pageTo: (isPaged && spans.at(-1)?.page) || null,
+      tokenCount: tokens,
+    })
+    if (chunks.length % chunksPerTurn > 0) continue
+    await otherWork()
+    signal?.throwIfAborted()
+  }
+  return chunks
 }
 
 /** Returns the text that a chunk is found and embedded by: `title › heading path`, cut to 64 tokens, before its own. */
@@ -51,8 +64,21 @@ function cutPrefix([title = '', ...headings]: readonly string[]): string {
   return prefix
 }
 
-/** Equal hashes have equal vectors of one model. */
-export const hashIndexedText = (indexedText: string): Buffer => hash('sha256', indexedText, 'buffer')
+/** What an index stores of a content. */
+export type IndexableContent = {
+  readonly chunks: readonly (CutChunk & { readonly hash: Buffer })[]
+  readonly lexical: LexicalIndex
+}
 
-/** Returns the postings and lengths of chunks, given the texts that they are found by. */
-export const indexTexts = (indexedTexts: readonly string[]): LexicalIndex => indexSource(indexedTexts.map(lexicalTerms))
+/** Returns chunks with the terms that they are found by, and the hashes of their indexed texts: equal ones have the same vector. */
+export async function prepareContent(title: string, chunks: readonly CutChunk[]): Promise<IndexableContent> {
+  const terms: ReturnType<typeof lexicalTerms>[] = []
+  const hashed: (CutChunk & { readonly hash: Buffer })[] = []
+  for (const chunk of chunks) {
+    const text = toIndexedText(title, chunk)
+    terms.push(lexicalTerms(text))
+    hashed.push({ ...chunk, hash: hash('sha256', text, 'buffer') })
+    if (terms.length % chunksPerTurn === 0) await otherWork()
+  }
+  return { chunks: hashed, lexical: indexSource(terms) }
+}

@@ -1,13 +1,13 @@
 // Writes a content into an index. Prisma cannot say it: arrays of thousands of chunks and postings are sent as one statement.
 import { randomUUIDv7 } from 'node:crypto'
-import type { PoolClient } from 'pg'
-import { type CutChunk, hashIndexedText, indexTexts, toIndexedText } from './cut-chunks.ts'
+import type { Pool, PoolClient } from 'pg'
+import type { IndexableContent } from './cut-chunks.ts'
 
 /** Rows of one statement: about a megabyte of parameters. */
 const chunksPerStatement = 500
 const postingsPerStatement = 10_000
 
-export type IndexedContent = { readonly indexVersionId: number; readonly sourceVersionId: string; readonly title: string }
+export type IndexedContent = { readonly indexVersionId: number; readonly sourceVersionId: string }
 
 /**
  * Writes chunks with their postings, in the transaction of `client`; returns the id of the indexed source. Of two writers of the same content
@@ -15,34 +15,40 @@ export type IndexedContent = { readonly indexVersionId: number; readonly sourceV
  */
 export async function writeIndexedSource(
   client: PoolClient,
-  { indexVersionId, sourceVersionId, title }: IndexedContent,
-  chunks: readonly CutChunk[],
+  { indexVersionId, sourceVersionId }: IndexedContent,
+  { chunks, lexical: { postings, lengths } }: IndexableContent,
 ): Promise<number> {
-  const texts = chunks.map((chunk) => toIndexedText(title, chunk))
-  const { postings, lengths } = indexTexts(texts)
   const { rows } = await client.query<{ id: number }>(
     `INSERT INTO indexed_source (index_version_id, source_version_id, chunk_count, chunk_lengths) VALUES ($1, $2, $3, $4)
      ON CONFLICT (index_version_id, source_version_id) DO NOTHING RETURNING id`,
     [indexVersionId, sourceVersionId, chunks.length, lengths],
   )
   const id = rows[0]?.id
-  if (id === undefined) return findIndexedSource(client, indexVersionId, sourceVersionId)
-  await insertChunks(client, id, chunks, texts.map(hashIndexedText))
+  if (id === undefined) {
+    const known = await findIndexedSource(client, indexVersionId, sourceVersionId)
+    if (!known) throw new Error('The indexed source was removed while it was written')
+    return known.id
+  }
+  await insertChunks(client, id, chunks)
   await insertPostings(client, indexVersionId, id, postings)
   return id
 }
 
-async function findIndexedSource(client: PoolClient, indexVersionId: number, sourceVersionId: string): Promise<number> {
-  const { rows } = await client.query<{ id: number }>(
-    'SELECT id FROM indexed_source WHERE index_version_id = $1 AND source_version_id = $2',
+/** Returns what an index has of a content; null when it has nothing of it. */
+export async function findIndexedSource(
+  queryable: Pool | PoolClient,
+  indexVersionId: number,
+  sourceVersionId: string,
+): Promise<{ readonly id: number; readonly chunkCount: number } | null> {
+  const { rows } = await queryable.query<{ id: number; chunkCount: number }>(
+    'SELECT id, chunk_count AS "chunkCount" FROM indexed_source WHERE index_version_id = $1 AND source_version_id = $2',
     [indexVersionId, sourceVersionId],
   )
-  if (!rows[0]) throw new Error('The indexed source was removed while it was written')
-  return rows[0].id
+  return rows[0] ?? null
 }
 
-async function insertChunks(client: PoolClient, indexedSourceId: number, chunks: readonly CutChunk[], hashes: readonly Buffer[]) {
-  const rows = chunks.map(({ text, repeatedLength, headingPath, spans, pageFrom, pageTo, tokenCount }, number) => ({
+async function insertChunks(client: PoolClient, indexedSourceId: number, chunks: IndexableContent['chunks']) {
+  const rows = chunks.map(({ text, repeatedLength, headingPath, spans, pageFrom, pageTo, tokenCount, hash }, number) => ({
     id: randomUUIDv7(),
     number,
     text,
@@ -52,7 +58,7 @@ async function insertChunks(client: PoolClient, indexedSourceId: number, chunks:
     page_from: pageFrom,
     page_to: pageTo,
     token_count: tokenCount,
-    hash: hashes[number]?.toString('hex'),
+    hash: hash.toString('hex'),
   }))
   for (let from = 0; from < rows.length; from += chunksPerStatement) {
     await client.query(

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-d
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../../database/transaction.ts'
 import { indexSourceNow } from '../../../testing/index-source-now.ts'
-import { cutChunks } from './cut-chunks.ts'
+import { cutChunks, prepareContent } from './cut-chunks.ts'
 import { writeIndexedSource } from './indexed-source.sql.ts'
 import { readPageBlocks } from './page-blocks.ts'
 
@@ -54,9 +54,10 @@ test('two writers of the same content leave it once', async () => {
   const { id, activeIndexId } = await createCollection(database.db)
   const { version, source } = await indexSourceNow(database, { collectionId: id, text: handbook })
   await database.db.indexedSource.deleteMany({ where: { sourceVersionId: version.id } })
-  const content = { indexVersionId: activeIndexId ?? 0, sourceVersionId: version.id, title: source.title }
-  const chunks = cutChunks({ isPaged: false, blocks: readPageBlocks([{ text: handbook }]) })
-  const write = () => inTransaction(database.pool, (client) => writeIndexedSource(client, content, chunks))
+  const target = { indexVersionId: activeIndexId ?? 0, sourceVersionId: version.id }
+  const chunks = await cutChunks({ isPaged: false, blocks: readPageBlocks([{ text: handbook }]) })
+  const content = await prepareContent(source.title, chunks)
+  const write = () => inTransaction(database.pool, (client) => writeIndexedSource(client, target, content))
   const [one, other] = await Promise.all([write(), write()])
   expect(one).toBe(other)
   expect(await database.db.chunk.count({ where: { indexedSourceId: one } })).toBe(chunks.length)

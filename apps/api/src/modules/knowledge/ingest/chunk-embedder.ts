@@ -1,0 +1,99 @@
+// Gives the chunks of an indexed source their vectors: those that are known of the same text, and the rest by the model of the index.
+import type { AnsweringModel, ModelUsage } from '@heddle/workflow/ports'
+import type { Pool } from 'pg'
+import { inTransaction } from '../../../database/transaction.ts'
+import { AppError } from '../../../http/app-error.ts'
+import type { Embedder, EmbeddingSettings } from '../../../models/embedding/embedder.ts'
+import { computeFingerprint, countDimensions, isSameFingerprint } from '../../../models/embedding/fingerprint.ts'
+import { toIndexedText } from './cut-chunks.ts'
+import { findComparableIndexes, freezeEmbedding, type TargetIndex } from './target-index.sql.ts'
+import {
+  countVectors,
+  findChunksWithoutVector,
+  findKnownVectors,
+  type IndexedKey,
+  type NumberedVector,
+  writeVectors,
+} from './vectors.sql.ts'
+
+/** Chunks between two checkpoints. */
+const chunksPerBatch = 64
+const knownPerBatch = 500
+/** How long the model of an index is taken to be the one that it was. */
+const fingerprintMs = 10 * 60_000
+
+export type EmbeddingObserver = {
+  readonly onVectors: (count: number) => void
+  readonly onUsage: (usage: ModelUsage, model: AnsweringModel) => void
+}
+
+type EmbeddedContent = { readonly key: IndexedKey; readonly title: string; readonly tenantId: string }
+
+type FrozenEmbedding = { readonly modelName: string; readonly settings: EmbeddingSettings }
+
+export type ChunkEmbedder = ReturnType<typeof createChunkEmbedder>
+
+export function createChunkEmbedder({ pool, embedder }: { readonly pool: Pool; readonly embedder: Embedder }) {
+  /** By index, when its model was last seen to be the same. */
+  const checkedAt = new Map<number, number>()
+
+  /** Returns what the vectors of an index are made with: frozen by the first. Throws `EMBEDDING_MODEL_CHANGED`. */
+  async function prepareModel(index: TargetIndex, tenantId: string, signal: AbortSignal): Promise<FrozenEmbedding | null> {
+    const { embeddingModel: modelName, fingerprint } = index
+    if (modelName === null) return null
+    if (fingerprint === null) {
+      const described = await embedder.describe(tenantId, modelName)
+      const first = await computeFingerprint(embedder, { tenantId, modelName, settings: described }, signal)
+      const settings = await freezeEmbedding(pool, index.id, { ...described, dimension: countDimensions(first) }, first)
+      checkedAt.set(index.id, performance.now())
+      return settings && { modelName, settings }
+    }
+    const { dimension, queryPrefix, passagePrefix } = index
+    const settings = { dimension, queryPrefix, passagePrefix }
+    if (performance.now() - (checkedAt.get(index.id) ?? Number.NEGATIVE_INFINITY) > fingerprintMs) {
+      const current = await computeFingerprint(embedder, { tenantId, modelName, settings }, signal)
+      if (!isSameFingerprint(fingerprint, current)) throw new AppError('EMBEDDING_MODEL_CHANGED', { params: { model: modelName } })
+      checkedAt.set(index.id, performance.now())
+    }
+    return { modelName, settings }
+  }
+
+  const write = (key: IndexedKey, vectors: readonly NumberedVector[]) => inTransaction(pool, (client) => writeVectors(client, key, vectors))
+
+  async function copyKnown(key: IndexedKey, signal: AbortSignal) {
+    const indexIds = await findComparableIndexes(pool, key.indexVersionId)
+    for (;;) {
+      signal.throwIfAborted()
+      const known = await findKnownVectors(pool, key, indexIds, knownPerBatch)
+      if (known.length === 0) return
+      await write(key, known)
+    }
+  }
+
+  return {
+    /** Writes the vectors that are missing, batch by batch. Throws as the embedder does, and the signal's reason once it is aborted. */
+    async embedMissing(index: TargetIndex, { key, title, tenantId }: EmbeddedContent, observer: EmbeddingObserver, signal: AbortSignal) {
+      const model = await prepareModel(index, tenantId, signal)
+      if (!model) return
+      await copyKnown(key, signal)
+      let done = await countVectors(pool, key)
+      for (;;) {
+        observer.onVectors(done)
+        const chunks = await findChunksWithoutVector(pool, key, chunksPerBatch)
+        if (chunks.length === 0) return
+        const texts = chunks.map((chunk) => toIndexedText(title, chunk))
+        const request = { tenantId, ...model, texts, purpose: 'passage' } as const
+        const { vectors, usage, model: answering } = await embedder.embed(request, signal)
+        observer.onUsage(usage, answering)
+        await write(
+          key,
+          chunks.flatMap(({ number }, at) => {
+            const vector = vectors[at]
+            return vector ? [{ number, vector }] : []
+          }),
+        )
+        done += chunks.length
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// Writes what an index lacks of a content; what an earlier attempt has written stays.
+import type { Pool } from 'pg'
+import { inTransaction } from '../../../database/transaction.ts'
+import { AppError } from '../../../http/app-error.ts'
+import type { ChunkEmbedder, EmbeddingObserver } from './chunk-embedder.ts'
+import { cutChunks, prepareContent } from './cut-chunks.ts'
+import { findIndexedSource, writeIndexedSource } from './indexed-source.sql.ts'
+import type { ParsedDocument } from './parsed-document.ts'
+import type { TargetIndex } from './target-index.sql.ts'
+
+/** A content of a source, under the title that its chunks are found by. */
+export type Content = {
+  readonly tenantId: string
+  readonly sourceVersionId: string
+  readonly title: string
+  readonly readDocument: () => Promise<ParsedDocument>
+}
+
+/** Called as the build goes on. */
+export type BuildObserver = EmbeddingObserver & {
+  readonly onStage: (stage: 'chunking' | 'embedding') => Promise<void>
+  readonly onChunks: (total: number) => void
+}
+
+export type IndexBuilder = ReturnType<typeof createIndexBuilder>
+
+export function createIndexBuilder({ pool, chunkEmbedder }: { readonly pool: Pool; readonly chunkEmbedder: ChunkEmbedder }) {
+  /** Returns the chunks of a content in an index, which it cuts unless they are there. */
+  async function ensureChunks(index: TargetIndex, content: Content, observer: BuildObserver, signal: AbortSignal) {
+    const known = await findIndexedSource(pool, index.id, content.sourceVersionId)
+    if (known) return known
+    await observer.onStage('chunking')
+    const chunks = await cutChunks(await content.readDocument(), signal)
+    if (chunks.length === 0) throw new AppError('FILE_NO_TEXT')
+    const indexable = await prepareContent(content.title, chunks)
+    const target = { indexVersionId: index.id, sourceVersionId: content.sourceVersionId }
+    const id = await inTransaction(pool, (client) => writeIndexedSource(client, target, indexable))
+    return { id, chunkCount: chunks.length }
+  }
+
+  return {
+    /** Throws `FILE_NO_TEXT` when the content has no chunk, else as the embedder does. */
+    async build(index: TargetIndex, content: Content, observer: BuildObserver, signal: AbortSignal): Promise<void> {
+      const { id: indexedSourceId, chunkCount } = await ensureChunks(index, content, observer, signal)
+      observer.onChunks(chunkCount)
+      if (index.embeddingModel === null) return
+      await observer.onStage('embedding')
+      const { title, tenantId } = content
+      await chunkEmbedder.embedMissing(index, { key: { indexVersionId: index.id, indexedSourceId }, title, tenantId }, observer, signal)
+    },
+  }
+}

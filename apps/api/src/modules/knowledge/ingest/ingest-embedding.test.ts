@@ -1,0 +1,167 @@
+// The vectors of a source, by a model over real HTTP: what is written, what is not asked twice, and how an endpoint that fails is told.
+import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
+import { createCollection } from '@heddle/db/factories/knowledge'
+import { createModel } from '@heddle/db/factories/model'
+import { createUser } from '@heddle/db/factories/user'
+import { decodeVector } from '@heddle/retrieval/vectors'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
+import { createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
+import { until } from '../../../testing/until.ts'
+
+let demo: DemoModel
+let api: TestApp
+let worker: Awaited<ReturnType<typeof startIngesting>>
+let scene: ReturnType<typeof createIngestScene>
+beforeAll(async () => {
+  demo = await createDemoModel()
+  api = await createTestApp({ modelUrl: demo.url })
+  // One attempt: the waits between attempts are the queue's, which has tests of its own.
+  await api.asOwner(`UPDATE pgboss.queue SET retry_limit = 0 WHERE name = 'knowledge-ingest'`)
+  scene = createIngestScene(api.dependencies)
+  worker = await startIngesting(api.dependencies)
+})
+afterAll(async () => {
+  await worker.close()
+  await api.close()
+  await demo.close()
+})
+
+let modelId: string
+let upstreamName: string
+let collectionId: string
+let indexVersionId: number
+let tenantId: string
+beforeEach(async () => {
+  ;({ id: collectionId, tenantId, activeIndexId: indexVersionId } = (await createCollection(api.db)) as never)
+  upstreamName = `demo:latency=${Math.floor(Math.random() * 100)}`
+  const model = await createModel(api.db, { tenantId, kind: 'embedding', name: 'vectors', upstreamName })
+  modelId = model.id
+  await api.db.indexVersion.update({ where: { id: indexVersionId }, data: { embeddingModel: 'vectors' } })
+})
+
+const section = (topic: string) => `# ${topic}\n\n${`The ${topic} of a specimen is measured after conditioning. `.repeat(12)}`
+const behaveAs = (name: string) => api.db.model.update({ where: { id: modelId }, data: { upstreamName: name } })
+const readVectors = () => api.db.chunkVector.findMany({ where: { indexVersionId }, orderBy: { number: 'asc' } })
+const listInputs = (upstream: string) =>
+  demo.requests.flatMap(({ body }) => {
+    const { model, input = [] } = body as { model?: string; input?: string[] }
+    return model === upstream ? input : []
+  })
+
+test('each chunk has a vector and its bits, and the index keeps what they were made with', async () => {
+  const { id: userId } = await createUser(api.db, { tenantId })
+  const id = await scene.addSource({ collectionId, content: `${section('twist')}\n\n${section('count')}`, createdById: userId })
+  expect(await scene.untilState(id, 'indexed')).toMatchObject({ chunksDone: 2, chunksTotal: 2 })
+  const vectors = await readVectors()
+  expect(vectors.map(({ embedding }) => Math.hypot(...decodeVector(embedding)))).toEqual([expect.closeTo(1, 5), expect.closeTo(1, 5)])
+  const index = await api.db.indexVersion.findUniqueOrThrow({ where: { id: indexVersionId } })
+  expect(index).toMatchObject({ dimension: 256, meanCount: 2 })
+  expect([index.fingerprint?.length, index.mean?.length]).toEqual([5 * 256 * 4, 256 * 4])
+  const bits = await api.db.$queryRaw`SELECT number, length(bits) AS length FROM chunk_bits WHERE index_version_id = ${indexVersionId}`
+  expect(bits).toEqual([
+    { number: 0, length: 256 },
+    { number: 1, length: 256 },
+  ])
+  const event = await until('the usage', () => api.db.usageEvent.findFirst({ where: { userId } }))
+  expect(event).toMatchObject({ flow: 'ingest', outcome: 'completed', modelName: 'vectors' })
+  expect(event.inputTokens).toBeGreaterThan(100)
+})
+
+test('a new content asks only for the chunks that are new', async () => {
+  const id = await scene.addSource({ collectionId, content: `${section('twist')}\n\n${section('count')}` })
+  await scene.untilState(id, 'indexed')
+  const before = listInputs(upstreamName).length
+  await scene.addContent(id, { content: `${section('twist')}\n\n${section('length')}` })
+  await scene.untilState(id, 'indexed')
+  const asked = listInputs(upstreamName).slice(before)
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toContain('length of a specimen')
+})
+
+test('the mean is taken again as the vectors grow, and all bits around it', async () => {
+  const first = await scene.addSource({ collectionId, content: section('twist') })
+  await scene.untilState(first, 'indexed')
+  const readMean = async () => Buffer.from((await api.db.indexVersion.findUniqueOrThrow({ where: { id: indexVersionId } })).mean ?? [])
+  const before = await readMean()
+  const id = await scene.addSource({ collectionId, content: ['count', 'length', 'strength'].map(section).join('\n\n') })
+  await scene.untilState(id, 'indexed')
+  expect(before.equals(await readMean())).toBe(false)
+  const rows = await api.db.$queryRaw<{ ones: number }[]>`
+    SELECT bit_count(bits)::int AS ones FROM chunk_bits WHERE index_version_id = ${indexVersionId}`
+  // Around the mean of itself alone, the first vector would have no bit set.
+  expect(rows.every(({ ones }) => ones > 0)).toBe(true)
+})
+
+describe('an endpoint', () => {
+  test.each([
+    ['that refuses the key', 'demo:status=401', 'EMBEDDING_UNAVAILABLE'],
+    ['that has too few vectors', 'demo:vectors=count', 'EMBEDDING_INVALID'],
+    ['that has vectors of another dimension', 'demo:vectors=mixed', 'EMBEDDING_INVALID'],
+    ['that has numbers which are none', 'demo:vectors=not_finite', 'EMBEDDING_INVALID'],
+    ['that asks to wait for an hour', 'demo:status=429,retry_after=3600', 'EMBEDDING_UNAVAILABLE'],
+  ])('%s fails the source with a reason, and a retry goes on', async (_name, upstream, code) => {
+    await behaveAs(upstream)
+    const id = await scene.addSource({ collectionId, content: section('twist') })
+    expect(await scene.untilState(id, 'failed')).toMatchObject({ failure: { code }, activeVersionId: null })
+    await behaveAs(upstreamName)
+    const parsed = await api.db.sourceVersion.findFirstOrThrow({ where: { sourceId: id } })
+    await scene.enqueue(id)
+    expect(await scene.untilState(id, 'indexed')).toMatchObject({ failure: null, chunksDone: 1 })
+    expect(await api.db.sourceVersion.findFirstOrThrow({ where: { sourceId: id } })).toEqual(parsed)
+  })
+
+  test('behind which another model answers fails the source: its vectors cannot be compared', async () => {
+    await scene.untilState(await scene.addSource({ collectionId, content: section('twist') }), 'indexed')
+    await behaveAs('demo:variant=1')
+    const other = await startIngesting(api.dependencies)
+    await worker.close()
+    worker = other
+    const id = await scene.addSource({ collectionId, content: section('count') })
+    expect(await scene.untilState(id, 'failed')).toMatchObject({ failure: { code: 'EMBEDDING_MODEL_CHANGED' } })
+    expect(await readVectors()).toHaveLength(1)
+  })
+})
+
+describe('while the model is slow', () => {
+  test('a cancelled source ends its request within two seconds, and is not searched', async () => {
+    const slow = `demo:latency=60000,tokens=${Math.floor(Math.random() * 1_000)}`
+    await behaveAs(slow)
+    const id = await scene.addSource({ collectionId, content: section('twist') })
+    await scene.untilState(id, 'embedding')
+    const asked = () => demo.requests.find(({ body }) => (body as { model?: string }).model === slow)
+    await until('the request', asked)
+    await api.db.source.update({ where: { id }, data: { state: 'cancelled', jobId: null } })
+    const cancelledAt = performance.now()
+    await until('the request to be ended', () => asked()?.aborted, 5_000)
+    expect(performance.now() - cancelledAt).toBeLessThan(2_000)
+    expect(await scene.readSource(id)).toMatchObject({ state: 'cancelled', activeVersionId: null })
+    expect(await scene.readSearched(id)).toEqual([])
+  })
+
+  test('a paused collection has its source wait, which goes on where it was', async () => {
+    const slow = `demo:latency=60000,tokens=${Math.floor(Math.random() * 1_000)}`
+    await behaveAs(slow)
+    const id = await scene.addSource({ collectionId, content: section('twist') })
+    await scene.untilState(id, 'embedding')
+    await api.db.collection.update({ where: { id: collectionId }, data: { isPaused: true } })
+    await scene.untilState(id, 'queued')
+    const [chunk] = await api.db.chunk.findMany({ where: { indexed: { indexVersionId } } })
+    await behaveAs(upstreamName)
+    await api.db.collection.update({ where: { id: collectionId }, data: { isPaused: false } })
+    await scene.enqueue(id)
+    await scene.untilState(id, 'indexed')
+    expect(await scene.readSearched(id)).toEqual([chunk])
+  })
+
+  test('a deleted source ends its job', async () => {
+    await behaveAs(`demo:latency=60000,tokens=${Math.floor(Math.random() * 1_000)}`)
+    const id = await scene.addSource({ collectionId, content: section('twist') })
+    await scene.untilState(id, 'embedding')
+    const { jobId } = await scene.readSource(id)
+    await api.db.source.delete({ where: { id } })
+    const readJob = () => api.db.$queryRaw<{ state: string }[]>`SELECT state::text FROM pgboss.job WHERE id = ${jobId ?? unknownId()}::uuid`
+    await until('the end of the job', async () => (await readJob())[0]?.state === 'completed')
+    expect(await readVectors()).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+// Takes a source from its original into the index that is searched. Each stage leaves what the next attempt begins with: the parsed
+// document, then the chunks. What is searched changes by one UPDATE at the end.
+import { errorMessages } from '@heddle/contracts/error-messages'
+import type { ErrorDetail } from '@heddle/contracts/errors'
+import { z } from 'zod'
+import type { Dependencies } from '../../../boot/dependencies.ts'
+import { inTransaction } from '../../../database/transaction.ts'
+import { AppError } from '../../../http/app-error.ts'
+import type { RunningJob } from '../../../jobs/job-queue.ts'
+import { createUsageMeter, type UsageMeter } from './ingest-usage.ts'
+import type { BuildObserver, IndexBuilder } from './index-builder.ts'
+import { type ParsedDocument, readParsedDocument } from './parsed-document.ts'
+import { ClaimEndedError, type SourceClaim, watchClaim } from './source-claim.ts'
+import { activateVersion, type ClaimedSource, enterState, failSource, findClaimedSource, type JobKey } from './source-claim.sql.ts'
+import type { SourceParser } from './source-parser.ts'
+import { findSearchedIndex } from './target-index.sql.ts'
+
+type IngestionDependencies = Pick<Dependencies, 'pool' | 'files' | 'log'> & {
+  readonly parser: SourceParser
+  readonly builder: IndexBuilder
+}
+
+type Watched = { readonly claim: SourceClaim; readonly meter: UsageMeter }
+
+const JobData = z.object({ sourceId: z.string(), jobId: z.string() })
+
+/** Codes of what may pass by itself: the job is tried again before its source fails. */
+const isTransient = (error: unknown) => !(error instanceof AppError) || error.statusCode === 503 || error.statusCode === 429
+
+export function createIngestion({ pool, files, log, parser, builder }: IngestionDependencies) {
+  async function run(key: JobKey, source: ClaimedSource, { claim, meter }: Watched, signal: AbortSignal) {
+    const document = await readDocument(source, claim, signal)
+    const { tenantId, versionId, title } = source
+    const content = { tenantId, sourceVersionId: versionId, title, readDocument: async () => document }
+    for (;;) {
+      const index = await findSearchedIndex(pool, source.collectionId)
+      if (!index) throw new ClaimEndedError('lost')
+      const observer: BuildObserver = {
+        onStage: (stage) => claim.enter(stage),
+        onChunks: (total) => claim.report({ chunksDone: index.embeddingModel === null ? total : 0, chunksTotal: total }),
+        onVectors: (count) => claim.report({ chunksDone: count }),
+        onUsage: (usage, model) => meter.add(usage, model),
+      }
+      await builder.build(index, content, observer, signal)
+      signal.throwIfAborted()
+      await claim.flush()
+      const target = { versionId, indexVersionId: index.id }
+      const activation = await inTransaction(pool, (client) => activateVersion(client, key, target))
+      if (activation === 'lost') throw new ClaimEndedError('lost')
+      if (activation === 'activated') return
+    }
+  }
+
+  async function readDocument(source: ClaimedSource, claim: SourceClaim, signal: AbortSignal): Promise<ParsedDocument> {
+    const { parsedKey, pageCount } = source
+    if (parsedKey === null) {
+      await claim.enter('parsing')
+      return parser.parse(source, (pagesDone, pagesTotal) => claim.report({ pagesDone, pagesTotal }), signal)
+    }
+    claim.report({ pagesDone: pageCount, pagesTotal: pageCount })
+    return readParsedDocument(files, parsedKey)
+  }
+
+  /** Ends an attempt that did not index its source. Throws when the queue is to try again, or the failure is to be seen in the log. */
+  async function settle(key: JobKey, error: unknown, { signal, isLastAttempt }: RunningJob) {
+    if (error instanceof ClaimEndedError) {
+      if (error.reason === 'paused') await enterState(pool, key, 'queued')
+      return error.reason
+    }
+    if (signal.aborted) throw error
+    if (isTransient(error) && !isLastAttempt) {
+      await enterState(pool, key, 'queued')
+      throw error
+    }
+    await failSource(pool, key, toFailure(error))
+    if (!(error instanceof AppError)) throw error
+    log.info({ sourceId: key.sourceId, code: error.code, err: error.cause }, 'Source could not be indexed')
+    return 'failed'
+  }
+
+  /** Ingests the latest content of the job's source; returns what became of it. */
+  return async function ingest(job: RunningJob): Promise<'indexed' | 'failed' | 'paused' | 'lost'> {
+    const key = JobData.parse(job.data)
+    const source = await findClaimedSource(pool, key)
+    if (!source) return 'lost'
+    const claim = watchClaim(pool, key)
+    const meter = createUsageMeter(pool, source)
+    try {
+      if (source.isPaused) throw new ClaimEndedError('paused')
+      await run(key, source, { claim, meter }, AbortSignal.any([job.signal, claim.signal]))
+      await meter.record('completed')
+      return 'indexed'
+    } catch (error) {
+      await meter.record(error instanceof ClaimEndedError || claim.signal.aborted ? 'stopped' : 'failed')
+      return await settle(key, claim.signal.aborted ? claim.signal.reason : error, job)
+    } finally {
+      await claim.close()
+    }
+  }
+}
+
+const toFailure = (error: unknown): ErrorDetail => {
+  const { code, params } = error instanceof AppError ? error : { code: 'UNKNOWN' as const, params: undefined }
+  return { code, message: errorMessages[code], ...(params && { params }) }
+}

@@ -1,0 +1,99 @@
+// Sources on their way into the index, with the real queue and worker.
+import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
+import { ingestQueue } from '@heddle/db/job-queues'
+import { hash, randomUUIDv7 } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Dependencies } from '../boot/dependencies.ts'
+import { openJobQueue } from '../jobs/job-queue.ts'
+import { createModules } from '../modules.ts'
+import { hurried } from './job-timing.ts'
+import { until } from './until.ts'
+
+type NewContent = {
+  readonly collectionId: string
+  readonly content: string | Buffer
+  readonly name?: string
+  readonly mediaType?: FileMediaType
+  readonly createdById?: string
+}
+
+/** Runs the queued jobs of knowledge as a worker does, ten times as fast. */
+export async function startIngesting(dependencies: Dependencies) {
+  const stopping = new AbortController()
+  const jobs = createModules(dependencies).jobs.filter((job) => 'queue' in job && job.queue === ingestQueue)
+  const own = { ...dependencies, stopping: AbortSignal.any([dependencies.stopping, stopping.signal]) }
+  const queue = await openJobQueue(
+    own,
+    jobs.filter((job) => 'queue' in job),
+    hurried,
+  )
+  return {
+    async close() {
+      stopping.abort(new Error('The process is stopping'))
+      await queue.close()
+    },
+  }
+}
+
+export function createIngestScene({ db, files, jobs }: Pick<Dependencies, 'db' | 'files' | 'jobs'>) {
+  async function addVersion(sourceId: string, tenantId: string, { content, name = 'source.md', mediaType = 'text/markdown' }: NewContent) {
+    const storageKey = `${tenantId}/${randomUUIDv7()}`
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-test-'))
+    await writeFile(join(folder, 'content'), content)
+    await files.put(storageKey, join(folder, 'content'))
+    await rm(folder, { recursive: true })
+    return db.sourceVersion.create({
+      data: { sourceId, storageKey, name, mediaType, sizeBytes: Buffer.byteLength(content), bytesHash: hash('sha256', content) },
+    })
+  }
+
+  const readSource = (id: string) => db.source.findUniqueOrThrow({ where: { id } })
+
+  async function enqueue(sourceId: string) {
+    const jobId = randomUUIDv7()
+    const sender = await jobs.open()
+    await db.$transaction(async (tx) => {
+      await tx.source.update({ where: { id: sourceId }, data: { jobId, state: 'queued' } })
+      await sender.enqueue(tx, ingestQueue, { sourceId, jobId }, { id: jobId })
+    })
+    return jobId
+  }
+
+  return {
+    readSource,
+    /** Queues the latest content of a source again. */
+    enqueue,
+
+    /** Adds a source whose content waits for a worker; returns its id. */
+    async addSource(content: NewContent) {
+      const { tenantId } = await db.collection.findUniqueOrThrow({ where: { id: content.collectionId } })
+      const { collectionId, name = 'Source', createdById = null } = content
+      const { id } = await db.source.create({ data: { collectionId, kind: 'file', title: name, createdById } })
+      await addVersion(id, tenantId, content)
+      await enqueue(id)
+      return id
+    },
+
+    /** Adds a newer content to a source, and queues it. */
+    async addContent(sourceId: string, content: Omit<NewContent, 'collectionId'>) {
+      const { collection } = await db.source.findUniqueOrThrow({ where: { id: sourceId }, include: { collection: true } })
+      await addVersion(sourceId, collection.tenantId, { ...content, collectionId: collection.id })
+      await enqueue(sourceId)
+    },
+
+    untilState: (id: string, ...states: string[]) =>
+      until(`the source to be ${states.join(' or ')}`, async () => {
+        const source = await readSource(id)
+        return states.includes(source.state) && source
+      }),
+
+    /** What a search may find of a source: the chunks of its active content in the active index. */
+    readSearched: (id: string) =>
+      db.chunk.findMany({
+        where: { indexed: { sourceVersion: { activeOf: { id } }, indexVersion: { activeOf: {} } } },
+        orderBy: [{ indexedSourceId: 'asc' }, { number: 'asc' }],
+      }),
+  }
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { detectLanguage } from './detect-language.ts'
+
+const samples = {
+  zhHant: '本標準規定紡織品水洗色牢度之試驗方法。試樣須於標準狀態下調濕後，再以標準洗劑洗滌，並以灰色標度評定其變褪色與汙染程度。',
+  ja: 'この規格は、繊維製品の洗濯に対する染色堅ろう度の試験方法について規定する。試験片は標準状態で調湿した後に洗濯する。',
+  th: 'มาตรฐานนี้กำหนดวิธีทดสอบความคงทนของสีต่อการซักของสิ่งทอ ชิ้นทดสอบต้องปรับภาวะก่อนการทดสอบ แล้วจึงประเมินผลด้วยเกรย์สเกล',
+  vi: 'Tiêu chuẩn này quy định phương pháp thử độ bền màu với giặt của vật liệu dệt. Mẫu thử phải được điều hòa trước khi thử nghiệm và đánh giá.',
+  en: 'This standard gives the method of testing the color fastness of textiles to washing. The specimen is conditioned before the test.',
+  other:
+    'Настоящий стандарт устанавливает метод испытания устойчивости окраски текстильных материалов к стирке. Пробу кондиционируют перед испытанием и оценивают по серой шкале. Испытание проводят в стандартных условиях, а результат записывают в протокол.',
+}
+
+test.each(Object.entries(samples))('a text in %s is told by its letters', (language, text) => {
+  expect(detectLanguage(text.repeat(2))).toBe(language)
+})
+
+test('a short text is in no language', () => {
+  expect(detectLanguage('ISO 13934-1:2013')).toBeNull()
+})
