@@ -4,7 +4,7 @@ import { endpoints } from './endpoints.ts'
 import { permissions } from './permissions.ts'
 
 const all = Object.entries<Endpoint>(endpoints)
-const isWrite = ({ method, url }: Endpoint) => method !== 'GET' && !url.endsWith('/query')
+const isWrite = ({ method, url }: Endpoint) => method !== 'GET' && !/\/(?:query|search)$/.test(url)
 /** A draft is saved each second and used by no one, and a test run is kept with its user; the publication is audited. */
 const unaudited: ReadonlySet<string> = new Set(['saveWorkflowDraft', 'runWorkflow'])
 const isAdministrative = ({ config, url }: Endpoint) =>

@@ -15,6 +15,7 @@ import * as model from './model/model.ts'
 import * as modelEndpoint from './model/model-endpoint.ts'
 import * as preference from './people/preference.ts'
 import * as reply from './chat/reply.ts'
+import * as search from './knowledge/search.ts'
 import * as system from './system.ts'
 import * as tenant from './tenant/tenant.ts'
 import { importUsers } from './people/user-import.ts'
@@ -98,6 +99,7 @@ export const endpoints = {
   actOnSources: source.actOnSources,
   deleteSource: source.deleteSource,
   getSourceContent: source.getSourceContent,
+  searchCollection: search.searchCollection,
   queryWorkflows: workflow.queryWorkflows,
   createWorkflow: workflow.createWorkflow,
   getWorkflow: workflow.getWorkflow,

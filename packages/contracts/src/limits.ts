@@ -103,6 +103,9 @@ export const limits = {
   tagCharacters: 60,
   /** Seconds between two visits of a web page: from a minute to ten years. */
   recurrenceSeconds: { min: 60, max: 10 * 365 * 86_400 },
+  /** Characters of a question to a collection, and passages that it may find. */
+  searchCharacters: 2_000,
+  searchResults: 50,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,

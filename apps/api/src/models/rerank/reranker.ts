@@ -42,6 +42,8 @@ type Shape = (typeof shapes)[number]
 /** A server that wants another shape refuses one with these. */
 const shapeRefusals: ReadonlySet<unknown> = new Set([400, 404, 405, 422])
 
+export type Reranker = ReturnType<typeof createReranker>
+
 export function createReranker({ find, router, maxMs = defaultMs }: RerankerOptions) {
   /** The shape that a model's endpoint has accepted. */
   const accepted = new Map<string, Shape>()

@@ -27,6 +27,7 @@ export const knowledgeMatrix = {
     createSource: () => ({ source: { kind: 'text', title: 'Fibres', text: 'Cotton shrinks.' } }),
     actOnSources: ({ target: { id, sourceId = id } }) => ({ source_ids: [sourceId], action: { action: 'retry' } }),
     updateSource: async (context) => ({ revision: await findSourceRevision(context), source: { title: 'Fibres' } }),
+    searchCollection: () => ({ query: 'Cotton' }),
   },
   forms: {
     uploadSources: () => createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }]),

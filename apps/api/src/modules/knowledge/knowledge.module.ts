@@ -5,6 +5,8 @@ import type { App } from '../../http/app-instance.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { Embedder } from '../../models/embedding/embedder.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import type { Embedder } from '../../models/embedding/embedder.ts'
+import type { Reranker } from '../../models/rerank/reranker.ts'
 import { createCollectionRepository } from './collection/collection.repository.ts'
 import { collectionRoutes } from './collection/collection.routes.ts'
 import { createCollectionService } from './collection/collection.service.ts'
@@ -12,6 +14,9 @@ import { createChunkEmbedder } from './ingest/chunk-embedder.ts'
 import { createIndexBuilder } from './ingest/index-builder.ts'
 import { createIngestion } from './ingest/ingest-source.ts'
 import { createSourceParser } from './ingest/source-parser.ts'
+import { createRetrieval } from './search/retrieval.ts'
+import { searchRoutes } from './search/search.routes.ts'
+import { createSearchService } from './search/search.service.ts'
 import { createSourceIntakeService } from './source/source-intake.service.ts'
 import { createSourceRepository } from './source/source.repository.ts'
 import { sourceRoutes } from './source/source.routes.ts'
@@ -20,9 +25,9 @@ import { createSourceService } from './source/source.service.ts'
 /** Sources that one worker ingests at once: while one waits for its embeddings, another is parsed. */
 const concurrentIngestions = 2
 
-type Services = { readonly paging: Paging; readonly audit: AuditService; readonly embedder: Embedder }
+type Services = { readonly paging: Paging; readonly audit: AuditService; readonly embedder: Embedder; readonly reranker: Reranker }
 
-export function createKnowledgeModule(dependencies: Dependencies, { paging, audit, embedder }: Services) {
+export function createKnowledgeModule(dependencies: Dependencies, { paging, audit, embedder, reranker }: Services) {
   const { db, pool } = dependencies
   const rows = createCollectionRepository(db)
   const collections = createCollectionService({ db, rows, paging, audit })
@@ -31,11 +36,14 @@ export function createKnowledgeModule(dependencies: Dependencies, { paging, audi
   const intake = createSourceIntakeService({ ...dependencies, rows: sourceRows, audit })
   const parser = createSourceParser({ ...dependencies, documents: createDocumentReader() })
   const builder = createIndexBuilder({ pool, chunkEmbedder: createChunkEmbedder({ pool, embedder }) })
+  const retrieval = createRetrieval({ ...dependencies, embedder, reranker })
+  const searches = createSearchService({ pool, collections, retrieval })
   return {
-    services: {},
+    services: { retrieval },
     routes(app: App) {
       collectionRoutes(app, collections)
       sourceRoutes(app, sources, intake)
+      searchRoutes(app, searches)
     },
 
     jobs: [{ queue: ingestQueue, concurrency: concurrentIngestions, run: createIngestion({ ...dependencies, parser, builder }) }],

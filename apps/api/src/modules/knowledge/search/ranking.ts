@@ -1,0 +1,86 @@
+// From the lists of both halves to what is shown: fused, ordered by a rerank model, without what says the same.
+import type { SearchSettings } from '@heddle/contracts/knowledge/search'
+import { collapseDuplicates } from '@heddle/retrieval/collapse-duplicates'
+import { fuseRanks } from '@heddle/retrieval/rank-fusion'
+import { candidatesPerHalf, type LexicalHalf, nameChunk } from './lexical-half.ts'
+import type { ChunkKey, FoundChunk } from './search.sql.ts'
+import type { VectorHit } from './vector-half.ts'
+
+/** Hits that a rerank model orders, and that are compared for duplicates; more than may be shown. */
+export const maxRanked = 60
+
+export type Ranks = { readonly lexical: number | null; readonly vector: number | null; readonly rerank: number | null }
+
+/** A chunk that one of the halves has found. */
+export type FusedChunk = {
+  readonly key: ChunkKey
+  readonly score: number
+  readonly ranks: Ranks
+  /** With the nearest question; null where none was compared. */
+  readonly cosine: number | null
+  readonly vector: Float32Array | null
+}
+
+export type RankedChunk = FusedChunk & {
+  readonly chunk: FoundChunk
+  /** Others that say the same. */
+  readonly duplicates: readonly FoundChunk[]
+}
+
+/** Fuses the lists of all questions; a rank is the best one in the lists of its half. */
+export function fuseHalves(
+  { lists: lexical, isDisabled }: LexicalHalf,
+  vectors: readonly (readonly VectorHit[])[],
+  { lexical_weight: lexicalWeight, vector_weight: vectorWeight }: SearchSettings,
+): FusedChunk[] {
+  const enabled = vectors.map((hits) => hits.filter((hit) => !isDisabled(hit)))
+  const nearest = new Map<string, VectorHit>()
+  for (const hit of enabled.flat()) {
+    const name = nameChunk(hit)
+    if (hit.cosine > (nearest.get(name)?.cosine ?? Number.NEGATIVE_INFINITY)) nearest.set(name, hit)
+  }
+  const keys = new Map<string, ChunkKey>()
+  const toNames = (hits: readonly ChunkKey[]) =>
+    hits.slice(0, candidatesPerHalf).map(({ indexedSourceId, number }) => {
+      const key = { indexedSourceId, number }
+      keys.set(nameChunk(key), key)
+      return nameChunk(key)
+    })
+  const lists = [
+    ...lexical.map((hits) => ({ weight: lexicalWeight, ids: toNames(hits) })),
+    ...enabled.map((hits) => ({ weight: vectorWeight, ids: toNames(hits) })),
+  ]
+  const findBest = (ranks: readonly (number | null)[]) => {
+    const found = ranks.filter((rank) => rank !== null)
+    return found.length > 0 ? Math.min(...found) : null
+  }
+  return fuseRanks(lists).map(({ id, score, ranks }) => ({
+    key: keys.get(id) ?? { indexedSourceId: 0, number: 0 },
+    score,
+    ranks: { lexical: findBest(ranks.slice(0, lexical.length)), vector: findBest(ranks.slice(lexical.length)), rerank: null },
+    cosine: nearest.get(id)?.cosine ?? null,
+    vector: nearest.get(id)?.vector ?? null,
+  }))
+}
+
+/** Leaves of chunks that say the same the one whose source was added last. */
+export function collapseRanked(hits: readonly (FusedChunk & { readonly chunk: FoundChunk })[]): RankedChunk[] {
+  const candidates = hits.map((hit) => ({ ...hit, hash: hit.chunk.hash, addedAt: new Date(hit.chunk.source.createdAt) }))
+  return collapseDuplicates(candidates).map(({ hit: { hash: _, addedAt: __, ...hit }, duplicates }) => ({
+    ...hit,
+    duplicates: duplicates.map(({ chunk }) => chunk),
+  }))
+}
+
+/** Orders hits as a rerank model has; what it left out, or scored below the threshold, is dropped. */
+export function orderByRerank(
+  hits: readonly RankedChunk[],
+  ranked: readonly { readonly index: number; readonly score: number }[],
+  { min_rerank_score: minScore }: SearchSettings,
+): RankedChunk[] {
+  return ranked.flatMap(({ index, score }, position) => {
+    const hit = hits[index]
+    if (!hit || (minScore !== null && score < minScore)) return []
+    return [{ ...hit, score, ranks: { ...hit.ranks, rerank: position + 1 } }]
+  })
+}

@@ -1,0 +1,106 @@
+// The meaning of a question: its embedding, the nearest sign bits, and of those the exact cosines.
+import type { SearchNotice } from '@heddle/contracts/knowledge/search'
+import { computeSignBits } from '@heddle/retrieval/sign-bits'
+import { decodeVector, rankByCosine } from '@heddle/retrieval/vectors'
+import type { ModelUsage } from '@heddle/workflow/ports'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { AppError } from '../../../http/app-error.ts'
+import type { Embedder } from '../../../models/embedding/embedder.ts'
+import type { FingerprintWatch } from './fingerprint-watch.ts'
+import { type ChunkKey, findNearBits, type SearchedIndex, type SearchScope } from './search.sql.ts'
+
+/** Chunks with the nearest bits, of which the exact cosines are computed: docs/decisions/0019. */
+const bitCandidates = 1_600
+
+export type UsedModel = { readonly id: string; readonly name: string; readonly endpointId: string; readonly usage: ModelUsage }
+
+export type VectorHit = ChunkKey & { readonly cosine: number; readonly vector: Float32Array }
+
+/** An index with vectors, and those of the questions for it. */
+type EmbeddedIndex = { readonly index: SearchedIndex; readonly mean: Float32Array; readonly vectors: readonly Float32Array[] }
+
+type Dependencies = {
+  readonly embedder: Embedder
+  readonly fingerprints: FingerprintWatch
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+type Embedded = {
+  readonly indexes: readonly EmbeddedIndex[]
+  readonly notices: ReadonlySet<SearchNotice>
+  readonly models: readonly UsedModel[]
+}
+
+/** Embeds the questions once for each way in which the indexes were embedded; what does not answer is left out, and noticed. */
+export async function embedQuestions(
+  { embedder, fingerprints, log }: Dependencies,
+  { actor }: Pick<SearchScope, 'actor'>,
+  indexes: readonly SearchedIndex[],
+  questions: readonly string[],
+  signal: AbortSignal,
+): Promise<Embedded> {
+  const notices = new Set<SearchNotice>()
+  const models: UsedModel[] = []
+  const embedded: EmbeddedIndex[] = []
+  const ways = Object.groupBy(indexes, ({ embeddingModel, dimension, queryPrefix }) =>
+    JSON.stringify([embeddingModel, dimension, queryPrefix]),
+  )
+
+  async function embedFor(own: readonly SearchedIndex[]) {
+    const [first] = own
+    if (!first?.embeddingModel || own.every(({ mean }) => mean === null)) return void notices.add('no_vectors')
+    const { embeddingModel: modelName, dimension, queryPrefix, passagePrefix } = first
+    const request = { tenantId: actor.tenantId, modelName, settings: { dimension, queryPrefix, passagePrefix }, userId: actor.id }
+    try {
+      const [{ vectors, usage, model }, unchanged] = await Promise.all([
+        embedder.embed({ ...request, texts: questions, purpose: 'query' }, signal),
+        fingerprints.filterUnchanged(actor.tenantId, own, signal),
+      ])
+      models.push({ ...model, usage })
+      if (unchanged.length < own.length) notices.add('embedding_model_changed')
+      for (const index of unchanged) {
+        if (index.mean) embedded.push({ index, mean: decodeVector(index.mean), vectors })
+        else notices.add('no_vectors')
+      }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof AppError)) throw error
+      const isOther = error.code === 'EMBEDDING_INVALID' && error.params?.['problem'] === 'dimensions'
+      log.warn(
+        { model: modelName, code: error.code, cause: error.params?.['cause'] ?? error.params?.['problem'] },
+        'Search went without vectors',
+      )
+      notices.add(isOther ? 'embedding_model_changed' : 'embedding_unavailable')
+    }
+  }
+
+  await Promise.all(Object.values(ways).map((own) => embedFor(own ?? [])))
+  return { indexes: embedded, notices, models }
+}
+
+/** Returns the nearest chunks of each question, those of one model in one list: its cosines can be compared, those of two models cannot. */
+export async function searchVectors(pool: Pool, scope: SearchScope, indexes: readonly EmbeddedIndex[]): Promise<VectorHit[][]> {
+  const asked = indexes.flatMap(({ index, mean, vectors }) =>
+    vectors.map((vector, question) => ({ index, vector, question, bits: computeSignBits(vector, mean) })),
+  )
+  if (asked.length === 0) return []
+  const rows = await findNearBits(
+    pool,
+    scope,
+    asked.map(({ index, bits }) => ({ indexVersionId: index.id, bits })),
+    bitCandidates,
+  )
+  const near = Object.groupBy(rows, ({ question }) => question)
+  const hits = asked.map(({ index, vector, question }, number) => ({
+    list: JSON.stringify([question, index.embeddingModel]),
+    hits: rankByCosine(
+      vector,
+      (near[number] ?? []).map(({ embedding, ...key }) => ({ ...key, vector: decodeVector(embedding) })),
+      bitCandidates,
+    ).map(({ candidate, cosine }) => ({ ...candidate, cosine })),
+  }))
+  return Object.values(Object.groupBy(hits, ({ list }) => list)).map((lists = []) =>
+    lists.flatMap((list) => list.hits).toSorted((a, b) => b.cosine - a.cosine),
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { listMatchedTerms } from './matched-terms.ts'
+
+test.each([
+  ['Does cotton shrink when washed?', 'Cotton fabrics shrank; a wash at 40 °C shrinks cotton.', ['Cotton', 'wash', 'shrinks', 'cotton']],
+  ['棉布縮水率如何測定', '水洗後棉布的縮水率以百分率表示。', ['棉布', '縮水率']],
+  ['棉布缩水率', '水洗後棉布的縮水率以百分率表示。', ['棉布', '縮水率']],
+  ['紗', '紗的支數', ['紗']],
+  ['綿の収縮は何ですか', '綿布の収縮率です。', ['収縮']],
+  ['ผ้าฝ้ายหดเท่าไร', 'ผ้าฝ้ายจะหดเมื่อซัก', ['ผ้าฝ้าย', 'หด']],
+  ['vai bong', 'Vải bông co rút.', ['Vải', 'bông']],
+  ['ISO 13934-1', 'Tested by ISO 13934-1 at 20 °C.', ['ISO', '13934']],
+  ['wool', 'Cotton', []],
+])('%j has found in %j %j', (question, text, terms) => {
+  expect(listMatchedTerms(text, question)).toEqual(terms)
+})
+
+test('a long text has at most fifty', () => {
+  const text = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ')
+  expect(listMatchedTerms(text, text)).toHaveLength(50)
+})

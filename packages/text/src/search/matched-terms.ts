@@ -1,0 +1,70 @@
+// Which words of a text a question has found, as they stand there: for a reader who wonders why.
+import { toSimplifiedCharacter } from '../language/simplified-characters.ts'
+import { dictionary, ideographic } from '../language/unspaced-scripts.ts'
+import { fold } from './folding.ts'
+import { lexicalTerms } from './lexical-terms.ts'
+
+const maxTerms = 50
+
+const runs = new RegExp(`[${ideographic}]+|[${dictionary}]+|[[\\p{L}\\p{M}\\p{N}]--[${ideographic}${dictionary}]]+`, 'gv')
+const isIdeographic = new RegExp(`^[${ideographic}]`, 'v')
+const isDictionary = new RegExp(`^[${dictionary}]`, 'v')
+const isHiragana = /^\p{Script=Hiragana}/u
+
+const words = new Intl.Segmenter('th', { granularity: 'word' })
+
+/**
+ * Returns the terms that a text shares with a question, as the text has them, each once and in its order, at most 50. Of Han and kana these
+ * are runs in which each pair of neighbors is in the question, without those that begin with hiragana, as particles do; a single one
+ * counts where it is alone in the question. Of the other scripts they are words, two characters or more.
+ */
+export function listMatchedTerms(text: string, question: string): string[] {
+  const names = new Set(lexicalTerms(question).keys())
+  const single = new Set([...question.matchAll(runs)].flatMap(([run]) => (run.length === 1 ? toName(run) : [])))
+  const found = new Set<string>()
+  for (const [run] of text.matchAll(runs)) {
+    if (found.size >= maxTerms) break
+    if (isIdeographic.test(run)) for (const each of matchIdeographs(run, names, single)) found.add(each)
+    else if (isDictionary.test(run)) for (const each of matchDictionaryRun(run, names)) found.add(each)
+    else if (
+      run.length > 1 &&
+      lexicalTerms(run)
+        .keys()
+        .some((name) => names.has(name))
+    )
+      found.add(run)
+  }
+  return [...found].slice(0, maxTerms)
+}
+
+const toName = (character: string) => toSimplifiedCharacter(fold(character))
+
+function matchIdeographs(run: string, names: ReadonlySet<string>, single: ReadonlySet<string>): string[] {
+  const characters = Array.from(run)
+  const matched = characters.map((character) => single.has(toName(character)))
+  for (const [index, character] of characters.entries()) {
+    const pair = character + (characters[index + 1] ?? '')
+    if (index + 1 === characters.length || isHiragana.test(pair) || !names.has(Array.from(pair, toName).join(''))) continue
+    matched[index] = true
+    matched[index + 1] = true
+  }
+  return joinMatched(characters, matched)
+}
+
+function matchDictionaryRun(run: string, names: ReadonlySet<string>): string[] {
+  const segments = [...words.segment(run)].map(({ segment }) => segment)
+  return joinMatched(
+    segments,
+    segments.map((segment) => segment.length > 1 && names.has(fold(segment))),
+  )
+}
+
+function joinMatched(parts: readonly string[], matched: readonly boolean[]): string[] {
+  const joined: string[] = []
+  for (const [index, part] of parts.entries()) {
+    if (!matched[index]) continue
+    if (matched[index - 1]) joined.push((joined.pop() ?? '') + part)
+    else joined.push(part)
+  }
+  return joined
+}
