@@ -66,7 +66,7 @@ export function fuseHalves(
 /** Leaves of chunks that say the same the one whose source was added last. */
 export function collapseRanked(hits: readonly (FusedChunk & { readonly chunk: FoundChunk })[]): RankedChunk[] {
   const candidates = hits.map((hit) => ({ ...hit, hash: hit.chunk.hash, addedAt: new Date(hit.chunk.source.createdAt) }))
-  return collapseDuplicates(candidates).map(({ hit: { hash: _, addedAt: __, ...hit }, duplicates }) => ({
+  return collapseDuplicates(candidates).map(({ hit, duplicates }) => ({
     ...hit,
     duplicates: duplicates.map(({ chunk }) => chunk),
   }))
