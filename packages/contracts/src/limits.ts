@@ -39,6 +39,8 @@ export const limits = {
   archive: { bytes: 100 * 1024 * 1024, entries: 1_000 },
   /** What reading a file may take, in a process of its own; text, tables and pages have less time than other formats. */
   parsing: { milliseconds: 60_000, textMilliseconds: 10_000, megabytes: 512 },
+  /** The same for a source of a collection, where no one waits for it. */
+  ingestParsing: { milliseconds: 180_000, megabytes: 1_024 },
   /** Elements of a page that are open at once, as many as Chromium nests. */
   htmlDepth: 512,
   /** Keywords of one search. */

@@ -23,6 +23,8 @@ export type ConfinedProgram = {
   /** The only other readable file; its path is the program's first argument, before `args`. */
   readonly file: string
   readonly args: readonly string[]
+  /** Called with each line that the program writes to file descriptor 4. */
+  readonly onLine?: ((line: string) => void) | undefined
 }
 
 export type Confinement = {
@@ -37,7 +39,7 @@ export type ConfinedResult = { readonly output: Buffer } | { readonly exceeded: 
 
 /** Throws the error of `spawn` when no process can be started, and the signal's reason when it is aborted. */
 export async function runConfined(
-  { program, file, args }: ConfinedProgram,
+  { program, file, args, onLine }: ConfinedProgram,
   { milliseconds, megabytes, maxBytes }: Confinement,
   signal: AbortSignal,
 ): Promise<ConfinedResult> {
@@ -57,13 +59,14 @@ export async function runConfined(
       ...args,
     ],
     // An empty environment: no secrets and no proxy settings.
-    { env: {}, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+    { env: {}, stdio: ['ignore', 'ignore', 'ignore', 'pipe', onLine ? 'pipe' : 'ignore'] },
   )
   let exceeded: keyof Confinement | undefined
   const kill = (limit: keyof Confinement) => {
     exceeded ??= limit
     child.kill('SIGKILL')
   }
+  if (onLine) readLines(child.stdio[4] as Readable, onLine)
   const ended = new Promise<void>((resolve, reject) => {
     child.once('close', () => resolve())
     child.once('error', reject)
@@ -90,6 +93,20 @@ export async function runConfined(
     signal.removeEventListener('abort', handleAbort)
     child.kill('SIGKILL')
   }
+}
+
+/** Bytes of a line; those of a longer one are dropped. */
+const maxLineBytes = 1_000
+
+function readLines(stream: Readable, onLine: (line: string) => void) {
+  let rest = ''
+  // The pipe of a killed process may break.
+  stream.on('error', () => {})
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop()?.slice(0, maxLineBytes) ?? ''
+    for (const line of lines) onLine(line)
+  })
 }
 
 /** Reads up to `maxBytes` bytes; calls `onExceeded` when there are more. */

@@ -1,6 +1,6 @@
 // A document as its reader understands it: what it is made of, and where that stands in the original.
 
-/** Characters `at` and following of a block's text are the characters `from` to `to` (excluded) of a page; pages begin with 1. */
+/** Characters `at` and following of a block's text are the characters `from` to `to` (excluded) of a page or sheet, the first of which is 1. */
 export type BlockSpan = { readonly at: number; readonly page: number; readonly from: number; readonly to: number }
 
 export type Block = {
@@ -11,6 +11,6 @@ export type Block = {
   readonly level?: number
   /** Of a table: how many of its first rows are its header. */
   readonly headerRows?: number
-  /** Empty where the original has no pages. What is in none of them, such as the space for the end of a line, was added by the reader. */
+  /** What is in none of them, such as the name of a sheet, was added by the reader. A text without pages is one page. */
   readonly spans: readonly BlockSpan[]
 }

@@ -2,11 +2,11 @@ import { limits } from '@heddle/contracts/limits'
 import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'
 import TurndownService from 'turndown'
-import type { ReadPart } from '../document.ts'
 import { decodeText } from './decode-text.ts'
+import { type ReadPart, toSinglePart } from './read-part.ts'
 import { Refusal } from './refusal.ts'
 import { formatTable } from './table.ts'
-import { toSinglePart } from './text.ts'
+import { findMarkdownBlocks } from './text-blocks.ts'
 
 /** Returns the encoding that a page declares in its first kilobyte; undefined when there is none or it is unknown. */
 function readCharset(bytes: Buffer): string | undefined {
@@ -54,5 +54,5 @@ export function readHtml(bytes: Buffer): ReadPart {
   refuseDeepNesting(html)
   const { document } = parseHTML(/<(html|body)\b/i.test(html) ? html : `<html><body>${html}</body></html>`)
   for (const element of document.querySelectorAll(ignoredElements)) element.remove()
-  return toSinglePart(toMarkdown.turndown(document.documentElement))
+  return toSinglePart(toMarkdown.turndown(document.documentElement), findMarkdownBlocks)
 }

@@ -1,6 +1,6 @@
 // Checks the type and the dimensions of an image by its header, without decoding it.
 import { fileTypeFromBuffer } from 'file-type'
-import type { ReadPart } from '../document.ts'
+import type { ReadPart } from './read-part.ts'
 import { Refusal } from './refusal.ts'
 
 type Size = { readonly width: number; readonly height: number }
@@ -61,5 +61,5 @@ export async function readImage(bytes: Buffer, mediaType: string): Promise<ReadP
   if (!size || size.width === 0 || size.height === 0) throw new Refusal('FILE_UNREADABLE')
   const { width, height } = size
   if (width * height > maxPixels || Math.max(width, height) > maxSide) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
-  return { isPaged: false, pages: [] }
+  return { isPaged: false, pages: [], findBlocks: () => [] }
 }

@@ -2,10 +2,12 @@
 import { limits } from '@heddle/contracts/limits'
 import { type OfficeContentNode, parseOffice } from 'officeparser'
 import readWorkbook from 'read-excel-file/node'
-import type { ReadPart } from '../document.ts'
 import { vetArchive } from './archive.ts'
+import { cleanText } from './clean-text.ts'
+import { createPageWriter, type PageWriter } from './page-writer.ts'
+import type { ReadPart } from './read-part.ts'
 import { Refusal } from './refusal.ts'
-import { formatTable } from './table.ts'
+import { writeTable } from './table.ts'
 
 /** The entry that identifies each kind of archive. */
 const mainParts = { docx: 'word/document.xml', pptx: 'ppt/presentation.xml', xlsx: 'xl/workbook.xml' }
@@ -36,16 +38,49 @@ function readLevel({ metadata }: OfficeContentNode): number {
   return typeof level === 'number' ? Math.min(Math.max(level, 1), 6) : 1
 }
 
-/** Returns a block and its children as blocks of Markdown. */
-function formatMarkdown(node: OfficeContentNode): string[] {
-  if (node.type === 'table') return [formatTable(readRows(node))]
-  if (node.type === 'heading') return [`${'#'.repeat(readLevel(node))} ${toPlainText(node)}`]
-  if (node.type === 'list') return [`- ${toPlainText(node)}`]
-  const holdsBlocks = node.children?.some(({ type }) => type !== 'text')
-  return holdsBlocks && !node.text ? (node.children ?? []).flatMap(formatMarkdown) : [toPlainText(node)]
+const readStyle = ({ metadata }: OfficeContentNode) => (metadata && 'style' in metadata ? metadata.style : undefined)
+
+/** Items of the same list, one after the other, are one block. */
+function joinLists(nodes: readonly OfficeContentNode[]): OfficeContentNode[][] {
+  const joined: OfficeContentNode[][] = []
+  for (const node of nodes) {
+    const last = joined.at(-1)
+    if (node.type === 'list' && last?.[0]?.type === 'list') last.push(node)
+    else joined.push([node])
+  }
+  return joined
 }
 
-const joinBlocks = (blocks: readonly string[]) => blocks.filter((block) => block.trim() !== '').join('\n\n')
+function formatItem(item: OfficeContentNode): string {
+  const { metadata } = item
+  const indentation = metadata && 'indentation' in metadata && typeof metadata.indentation === 'number' ? metadata.indentation : 0
+  return `${'  '.repeat(Math.min(Math.max(indentation, 0), 8))}- ${toPlainText(item).trim()}`
+}
+
+/** Writes blocks and their children as blocks of Markdown. */
+function writeNodes(writer: PageWriter, nodes: readonly OfficeContentNode[]) {
+  for (const [node, ...others] of joinLists(nodes)) {
+    if (node) writeNode(writer, node, others)
+  }
+}
+
+function writeNode(writer: PageWriter, node: OfficeContentNode, others: readonly OfficeContentNode[]) {
+  const holdsBlocks = node.children?.some(({ type }) => type !== 'text')
+  if (node.type === 'table') writeTable(writer, readRows(node))
+  else if (node.type === 'heading') {
+    const level = readLevel(node)
+    writer.write({ kind: 'heading', level, text: toPlainText(node).replaceAll(/\s+/g, ' '), mark: `${'#'.repeat(level)} ` })
+  } else if (node.type === 'list') {
+    writer.write({
+      kind: 'list',
+      text: [node, ...others]
+        .filter((item) => toPlainText(item).trim() !== '')
+        .map(formatItem)
+        .join('\n'),
+    })
+  } else if (holdsBlocks && !node.text) writeNodes(writer, node.children ?? [])
+  else writer.write({ kind: readStyle(node) === 'Caption' ? 'caption' : 'paragraph', text: toPlainText(node) })
+}
 
 async function parseBlocks(bytes: Buffer, kind: 'docx' | 'pptx'): Promise<readonly OfficeContentNode[]> {
   try {
@@ -59,8 +94,10 @@ async function parseBlocks(bytes: Buffer, kind: 'docx' | 'pptx'): Promise<readon
 
 export async function readDocx(bytes: Buffer): Promise<ReadPart> {
   await vetOffice(bytes, 'docx')
-  const blocks = await parseBlocks(bytes, 'docx')
-  return { isPaged: false, pages: [{ label: null, text: joinBlocks(blocks.flatMap(formatMarkdown)) }] }
+  const writer = createPageWriter()
+  writer.startPage()
+  writeNodes(writer, await parseBlocks(bytes, 'docx'))
+  return writer.end(false)
 }
 
 function readSlideNumber({ metadata }: OfficeContentNode): number | undefined {
@@ -73,13 +110,20 @@ export async function readPptx(bytes: Buffer): Promise<ReadPart> {
   const slideCount = [...names].filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name)).length
   if (slideCount > limits.pagesPerFile) throw new Refusal('FILE_TOO_MANY_PAGES')
   // A slide without text has no block, but counts as a page.
-  const slides = Array.from({ length: slideCount }, (): string[] => [])
+  const slides = Array.from({ length: slideCount }, (): OfficeContentNode[] => [])
   let current = 0
   for (const block of await parseBlocks(bytes, 'pptx')) {
     current = (readSlideNumber(block) ?? current + 1) - 1
-    slides[current]?.push(...formatMarkdown(block))
+    slides[current]?.push(block)
   }
-  return { isPaged: true, pages: slides.map((blocks) => ({ label: null, text: joinBlocks(blocks) })) }
+  const writer = createPageWriter()
+  for (const blocks of slides) {
+    writer.startPage()
+    writeNodes(writer, blocks)
+    for (const note of blocks.flatMap(({ notes = [] }) => notes))
+      writer.write({ kind: 'paragraph', text: toPlainText(note), mark: 'Notes: ' })
+  }
+  return writer.end(true)
 }
 
 const midnight = /T00:00:00\.000Z$/
@@ -93,8 +137,15 @@ function formatCell(value: unknown): string {
 export async function readXlsx(bytes: Buffer): Promise<ReadPart> {
   await vetOffice(bytes, 'xlsx')
   const sheets = await readWorkbook(bytes)
-  return {
-    isPaged: false,
-    pages: sheets.map(({ sheet, data }) => ({ label: sheet, text: formatTable(data.map((row) => row.map(formatCell))) })),
+  const writer = createPageWriter()
+  for (const { sheet, data } of sheets) {
+    writer.startPage(cleanText(sheet))
+    const rows = data.map((row) => row.map(formatCell))
+    // The passages of one sheet among several name it.
+    if (sheets.length > 1 && rows.some((row) => row.some((value) => value.trim() !== ''))) {
+      writer.addBeside({ kind: 'heading', level: 1, text: sheet })
+    }
+    writeTable(writer, rows)
   }
+  return writer.end(false)
 }

@@ -1,4 +1,6 @@
 // Formats rows as a Markdown table, which both models and people can read.
+import type { PageWriter } from './page-writer.ts'
+
 const escapeCell = (value: string) =>
   value
     .replaceAll(/\s*[\r\n]+\s*/g, ' ')
@@ -15,4 +17,11 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
     `| ${Array.from({ length: columns }, (_, index) => escapeCell(row[index] ?? '')).join(' | ')} |`
   const [header = [], ...rest] = filled
   return [formatLine(header), `|${' --- |'.repeat(columns)}`, ...rest.map(formatLine)].join('\n')
+}
+
+/** The line of the columns' names and the one below it. */
+const headerRows = 2
+
+export function writeTable(writer: PageWriter, rows: readonly (readonly string[])[]) {
+  writer.write({ kind: 'table', headerRows, text: formatTable(rows) })
 }

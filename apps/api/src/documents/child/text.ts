@@ -1,12 +1,13 @@
 import { parse } from 'csv-parse/sync'
-import type { ReadPart } from '../document.ts'
 import { decodeText } from './decode-text.ts'
-import { formatTable } from './table.ts'
+import { createPageWriter } from './page-writer.ts'
+import { type ReadPart, toSinglePart } from './read-part.ts'
+import { writeTable } from './table.ts'
+import { findMarkdownBlocks, findTextBlocks } from './text-blocks.ts'
 
-/** Returns a document without pages. */
-export const toSinglePart = (text: string): ReadPart => ({ isPaged: false, pages: [{ label: null, text }] })
+export const readText = (bytes: Buffer): ReadPart => toSinglePart(decodeText(bytes), findTextBlocks)
 
-export const readText = (bytes: Buffer): ReadPart => toSinglePart(decodeText(bytes))
+export const readMarkdown = (bytes: Buffer): ReadPart => toSinglePart(decodeText(bytes), findMarkdownBlocks)
 
 /** Returns the most frequent delimiter of the first line; a comma when it has none. */
 function guessDelimiter(text: string): string {
@@ -23,5 +24,8 @@ export function readCsv(bytes: Buffer): ReadPart {
     relax_column_count: true,
     skip_empty_lines: true,
   })
-  return toSinglePart(formatTable(rows))
+  const writer = createPageWriter()
+  writer.startPage()
+  writeTable(writer, rows)
+  return writer.end(false)
 }
