@@ -97,6 +97,7 @@ export const endpoints = {
   getSource: source.getSource,
   updateSource: source.updateSource,
   actOnSources: source.actOnSources,
+  syncSource: source.syncSource,
   deleteSource: source.deleteSource,
   getSourceContent: source.getSourceContent,
   searchCollection: search.searchCollection,

@@ -103,6 +103,9 @@ export const limits = {
   pastedTextBodyBytes: 4 * 1024 * 1024,
   tagsPerSource: 20,
   tagCharacters: 60,
+  urlCharacters: 2_000,
+  /** Pages that one sitemap adds. */
+  sitemapPages: 1_000,
   /** Seconds between two visits of a web page: from a minute to ten years. */
   recurrenceSeconds: { min: 60, max: 10 * 365 * 86_400 },
   /** Characters of a question to a collection, and passages that it may find. */

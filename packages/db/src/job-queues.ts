@@ -50,8 +50,21 @@ const recurring: JobQueueOptions = {
   deadLetter: failedJobs,
 }
 
+const ofSource = {
+  ...retried,
+  policy: 'standard',
+  retryLimit: 3,
+  retryDelay: 10,
+  retentionSeconds: 30 * day,
+  deleteAfterSeconds: day,
+  deadLetter: failedJobs,
+} as const
+
 /** A source of a collection is read, cut and indexed; a job's data is `{ sourceId, jobId }`. */
 export const ingestQueue = 'knowledge-ingest'
+
+/** The page of a source is fetched; a job's data is the same. */
+export const syncQueue = 'knowledge-sync'
 
 /** A queue comes after the one that it names as its `deadLetter`. */
 export const jobQueues = {
@@ -61,14 +74,6 @@ export const jobQueues = {
   'remove-old-counters': recurring,
   'remove-ended-sessions': recurring,
   'purge-deleted-users': recurring,
-  [ingestQueue]: {
-    ...retried,
-    policy: 'standard',
-    retryLimit: 3,
-    retryDelay: 10,
-    expireInSeconds: 6 * hour,
-    retentionSeconds: 30 * day,
-    deleteAfterSeconds: day,
-    deadLetter: failedJobs,
-  },
+  [ingestQueue]: { ...ofSource, expireInSeconds: 6 * hour },
+  [syncQueue]: { ...ofSource, expireInSeconds: hour },
 } satisfies Record<string, JobQueueOptions>

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { HttpRequest } from '@heddle/workflow/ports'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forbiddenHosts } from '../testing/forbidden-hosts.ts'
 import { isAllowedAddress } from './address-rules.ts'
 import { type GuardedRequestOptions, type HostPermission, sendGuarded } from './guarded-request.ts'
 
@@ -54,57 +55,7 @@ const get = (url: string, options: Partial<GuardedRequestOptions> = {}, request:
   sendGuarded({ method: 'GET', url, headers: {}, body: null, ...request }, signal, { findPermission: allowAll, maxMs: 5_000, ...options })
 
 describe('a request to an address that is not global, although its host is on the list', () => {
-  const loopback = [
-    '127.0.0.1',
-    '127.1',
-    '127.255.255.254',
-    '2130706433',
-    '017700000001',
-    '0x7f000001',
-    '0x7f.0.0.1',
-    '0177.0.0.1',
-    '127.0.0.1.',
-    '１２７.0.0.1',
-    '⑫⑦.0.0.1',
-    '0.0.0.0',
-    '0',
-    '[::1]',
-    '[::]',
-    '[0:0:0:0:0:0:0:1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::127.0.0.1]',
-    '[64:ff9b::127.0.0.1]',
-    '[64:ff9b:1::7f00:1]',
-    '[2002:7f00:1::]',
-    '[2001::1]',
-  ]
-  const others = [
-    '10.0.0.1',
-    '172.16.0.1',
-    '172.31.255.255',
-    '192.168.1.1',
-    '100.64.0.1',
-    '100.100.100.200',
-    '169.254.169.254',
-    '0xa9fea9fe',
-    '192.0.0.192',
-    '198.18.0.1',
-    '203.0.113.1',
-    '224.0.0.1',
-    '240.0.0.1',
-    '255.255.255.255',
-    '[fc00::1]',
-    '[fd00:ec2::254]',
-    '[fe80::1]',
-    '[fec0::1]',
-    '[ff02::1]',
-    '[2001:db8::1]',
-    '[::ffff:169.254.169.254]',
-    '[::ffff:0:a9fe:a9fe]',
-  ]
-
-  test.each([...loopback, ...others])('http://%s/ reaches nothing', async (host) => {
+  test.each(forbiddenHosts)('http://%s/ reaches nothing', async (host) => {
     await expect(get(`http://${host}:${port}/`)).rejects.toMatchObject({ code: 'WORKFLOW_HTTP_FORBIDDEN' })
     expect(seen).toEqual([])
   })

@@ -24,17 +24,34 @@ export type GuardedRequestOptions = {
   readonly maxMs?: number
   /** The maximum size of a response, unpacked. */
   readonly maxBytes?: number
+  /** Whether 304, the response to an unchanged page, counts as a success. */
+  readonly acceptsNotModified?: boolean
+}
+
+export type GuardedResponse = {
+  /** After the redirects. */
+  readonly url: string
+  readonly status: number
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Buffer
 }
 
 const maxRedirects = 3
 const defaultMaxMs = 60_000
 const defaultMaxBytes = 10 * 1024 * 1024
 
+/** Sends a request as `fetchGuarded` does, and returns the text of its response. */
+export async function sendGuarded(request: HttpRequest, signal: AbortSignal, options: GuardedRequestOptions): Promise<HttpResponse> {
+  const { status, headers, bytes } = await fetchGuarded(request, signal, options)
+  return { status, headers, body: decodeText(bytes, headers['content-type']) }
+}
+
 /**
  * Sends a request and returns its successful response. Throws an `HttpError`, or the signal's reason once it is aborted. A header of
  * the request goes to its own host only, as does the host's secret.
  */
-export async function sendGuarded(request: HttpRequest, signal: AbortSignal, options: GuardedRequestOptions): Promise<HttpResponse> {
+export async function fetchGuarded(request: HttpRequest, signal: AbortSignal, options: GuardedRequestOptions): Promise<GuardedResponse> {
   const timeout = AbortSignal.timeout(options.maxMs ?? defaultMaxMs)
   const either = AbortSignal.any([signal, timeout])
   try {
@@ -46,7 +63,7 @@ export async function sendGuarded(request: HttpRequest, signal: AbortSignal, opt
   }
 }
 
-async function follow(first: HttpRequest, signal: AbortSignal, options: GuardedRequestOptions): Promise<HttpResponse> {
+async function follow(first: HttpRequest, signal: AbortSignal, options: GuardedRequestOptions): Promise<GuardedResponse> {
   let request = first
   for (let redirects = 0; ; redirects += 1) {
     const result = await sendOnce(request, signal, options)
@@ -61,8 +78,8 @@ type Redirect = { readonly redirectedBy: number; readonly location: string }
 async function sendOnce(
   { method, url, headers, body }: HttpRequest,
   signal: AbortSignal,
-  { findPermission, lookUp = lookUpAll, maxBytes = defaultMaxBytes }: GuardedRequestOptions,
-): Promise<HttpResponse | Redirect> {
+  { findPermission, lookUp = lookUpAll, maxBytes = defaultMaxBytes, acceptsNotModified = false }: GuardedRequestOptions,
+): Promise<GuardedResponse | Redirect> {
   const target = parseUrl(url)
   const permission = findPermission(target.host)
   if (!permission) throw new HttpError('WORKFLOW_HTTP_FORBIDDEN')
@@ -86,13 +103,22 @@ async function sendOnce(
   const { statusCode: status } = response
   const location = response.headers.location
   if (isRedirect(status) && typeof location === 'string') return { redirectedBy: status, location: resolve(location, target) }
-  if (status < 200 || status > 299) throw toHttpError(status, response.headers['retry-after'])
+  const isSuccess = (status >= 200 && status <= 299) || (acceptsNotModified && status === 304)
+  if (!isSuccess) throw toHttpError(status, response.headers['retry-after'])
   const bytes = await readBody(response.body, response.headers['content-encoding'], maxBytes)
   const fields = Object.entries(response.headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, [value].flat().join(', ')]],
   )
-  const known = Object.fromEntries(fields) as Record<string, string>
-  return { status, headers: known, body: decodeText(bytes, known['content-type']) }
+  return { url: target.href, status, headers: Object.fromEntries(fields) as Record<string, string>, bytes }
+}
+
+/** Throws an `HttpError` for an address that is no web address, or names an IP address that is not allowed, before any look-up. */
+export function assertAllowedUrl(url: string, findPermission: GuardedRequestOptions['findPermission']) {
+  const { host, hostname } = parseUrl(url)
+  const permission = findPermission(host)
+  const literal = toLiteral(hostname)
+  if (!permission || (isIP(literal) !== 0 && !isAllowedAddress(literal, permission.allowsPrivate)))
+    throw new HttpError('WORKFLOW_HTTP_FORBIDDEN')
 }
 
 function parseUrl(url: string): URL {
@@ -105,11 +131,14 @@ function parseUrl(url: string): URL {
 
 const lookUpAll = (hostname: string) => lookUpByDns(hostname, { all: true })
 
+/** An IPv6 address without its brackets. */
+const toLiteral = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1')
+
 type Address = { readonly address: string; readonly family: number }
 
 /** Returns the address to connect to. One address that is not allowed forbids the host: its name server chooses which one is first. */
 async function vet(hostname: string, allowsPrivate: boolean, lookUp: NonNullable<GuardedRequestOptions['lookUp']>): Promise<Address> {
-  const literal = hostname.replace(/^\[(.*)\]$/, '$1')
+  const literal = toLiteral(hostname)
   const addresses = isIP(literal) === 0 ? await lookUp(hostname) : [{ address: literal, family: isIP(literal) }]
   const [first] = addresses
   if (!first) throw new HttpError('WORKFLOW_HTTP_UNAVAILABLE')

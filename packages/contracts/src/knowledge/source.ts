@@ -48,6 +48,7 @@ export const Source = z.object({
   valid_until: Day.nullable(),
   replaced_by: z.object({ id: Id, title: z.string() }).nullable(),
   state: SourceState,
+  /** Of a failed source, or of the last visit of a page whose earlier content is still searched. */
   failure: ErrorDetail.nullable(),
   progress: z.object({ pages: Progress, chunks: Progress }),
   /** Whether a content is searched: also an earlier one, while a new one is on its way or has failed. */
@@ -77,8 +78,9 @@ const Properties = {
   valid_from: Day.nullable().optional(),
   valid_until: Day.nullable().optional(),
   replaced_by: Id.nullable().optional(),
-  recurrence: z.int().min(limits.recurrenceSeconds.min).max(limits.recurrenceSeconds.max).nullable().optional(),
 }
+
+const Recurrence = z.int().min(limits.recurrenceSeconds.min).max(limits.recurrenceSeconds.max)
 
 const NewText = z.strictObject({
   kind: z.literal('text'),
@@ -86,6 +88,15 @@ const NewText = z.strictObject({
   text: z.string().min(1).max(limits.pastedTextCharacters).regex(noNul, 'NUL is not allowed'),
   ...Properties,
   title: Line.min(1).max(limits.nameCharacters),
+})
+
+const NewPage = z.strictObject({
+  kind: z.literal('url'),
+  /** Of a web page, a document, or a sitemap, which adds a source for each of its pages. */
+  url: z.url({ protocol: /^https?$/ }).max(limits.urlCharacters),
+  ...Properties,
+  /** Seconds until it is fetched again; null fetches it once. */
+  recurrence: Recurrence.nullable().optional(),
 })
 
 export const sourceSorts = ['created', 'updated', 'title', 'size'] as const
@@ -125,12 +136,12 @@ export const createSource = {
   method: 'POST',
   url: '/api/v1/knowledge/collection/:id/source',
   schema: {
-    summary: 'Add a pasted text; its ingestion begins at once',
+    summary: 'Add a pasted text or a web page; its ingestion begins at once',
     tags: ['knowledge'],
     params: IdParams,
     body: z.strictObject({
-      source: NewText,
-      /** Adds it although the collection has the same content. */
+      source: z.discriminatedUnion('kind', [NewText, NewPage]),
+      /** Adds it although the collection has the same content, or the same address. */
       allow_duplicate: z.boolean().optional(),
     }),
     response: { 200: SourceResponse },
@@ -138,7 +149,14 @@ export const createSource = {
   config: {
     policy: 'manage_knowledge',
     audited: true,
-    errors: ['COLLECTION_NOT_FOUND', 'SOURCE_DUPLICATE', 'SOURCE_NOT_FOUND', 'SOURCE_TOO_MANY', 'FILE_STORE_UNAVAILABLE'],
+    errors: [
+      'COLLECTION_NOT_FOUND',
+      'SOURCE_DUPLICATE',
+      'SOURCE_NOT_FOUND',
+      'SOURCE_TOO_MANY',
+      'SOURCE_BLOCKED_ADDRESS',
+      'FILE_STORE_UNAVAILABLE',
+    ],
   },
 } as const satisfies Endpoint
 
@@ -179,7 +197,7 @@ export const updateSource = {
     summary: 'Change the properties of a source; what is not named stays',
     tags: ['knowledge'],
     params: SourceParams,
-    body: z.strictObject({ revision: z.int(), source: z.strictObject(Properties) }),
+    body: z.strictObject({ revision: z.int(), source: z.strictObject({ ...Properties, recurrence: Recurrence.nullable().optional() }) }),
     response: { 200: SourceResponse },
   },
   config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND', 'REVISION_MISMATCH'] },
@@ -207,6 +225,18 @@ export const actOnSources = {
     response: { 200: z.object({ changed: Count }) },
   },
   config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND'] },
+} as const satisfies Endpoint
+
+export const syncSource = {
+  method: 'POST',
+  url: '/api/v1/knowledge/collection/:id/source/:sourceId/sync',
+  schema: {
+    summary: 'Fetch a web page now; one that is on its way already stays as it is',
+    tags: ['knowledge'],
+    params: SourceParams,
+    response: { 200: SourceResponse },
+  },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND'] },
 } as const satisfies Endpoint
 
 export const deleteSource = {

@@ -1,13 +1,15 @@
-import { createCollection, createSource, createSourceVersion } from '@heddle/db/factories/knowledge'
+import { createCollection, createSource, createSourceVersion, type SourceOverrides } from '@heddle/db/factories/knowledge'
 import { stat } from 'node:fs/promises'
 import { createForm } from '../../testing/files/form.ts'
 import type { MatrixWorld } from '../../testing/matrix/world.ts'
 import { byId, type MatrixPart, type RequestContext, revisionOf } from '../../testing/matrix/part.ts'
 
+const page = { kind: 'url', url: 'https://looms.example.org/' } as const
+
 /** A source whose original is this program. */
-async function createSourceOf({ api, db }: MatrixWorld, tenantId: string) {
+async function createSourceOf({ api, db }: MatrixWorld, tenantId: string, overrides: SourceOverrides = {}) {
   const { id } = await createCollection(db, { tenantId })
-  const { id: sourceId } = await createSource(db, { collectionId: id, state: 'failed' })
+  const { id: sourceId } = await createSource(db, { collectionId: id, state: 'failed', ...overrides })
   const storageKey = `${tenantId}/${sourceId}`
   await api.dependencies.files.put(storageKey, import.meta.filename)
   const { size: sizeBytes } = await stat(import.meta.filename)
@@ -34,6 +36,8 @@ export const knowledgeMatrix = {
   },
   things: {
     'a source of the tenant': (world) => createSourceOf(world, world.here.id),
+    'a web page of the tenant': (world) => createSourceOf(world, world.here.id, page),
+    'a web page of another tenant': (world) => createSourceOf(world, world.elsewhere.id, page),
     'a source of another tenant': (world) => createSourceOf(world, world.elsewhere.id),
     'a collection of the tenant': byId(({ db, here }) => createCollection(db, { tenantId: here.id })),
     'a collection of another tenant': byId(({ db, elsewhere }) => createCollection(db, { tenantId: elsewhere.id })),

@@ -1,9 +1,10 @@
-import { ingestQueue } from '@heddle/db/job-queues'
+import { ingestQueue, syncQueue } from '@heddle/db/job-queues'
 import type { Dependencies } from '../../boot/dependencies.ts'
 import { createDocumentReader } from '../../documents/document-reader.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { Embedder } from '../../models/embedding/embedder.ts'
+import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { Reranker } from '../../models/rerank/reranker.ts'
 import { createCollectionRepository } from './collection/collection.repository.ts'
@@ -20,19 +21,30 @@ import { createSourceIntakeService } from './source/source-intake.service.ts'
 import { createSourceRepository } from './source/source.repository.ts'
 import { sourceRoutes } from './source/source.routes.ts'
 import { createSourceService } from './source/source.service.ts'
+import { createPageSync } from './source/web/page-sync.ts'
 
 /** Sources that one worker ingests at once: while one waits for its embeddings, another is parsed. */
 const concurrentIngestions = 2
+/** Pages that one worker visits at once. */
+const concurrentVisits = 4
 
-type Services = { readonly paging: Paging; readonly audit: AuditService; readonly embedder: Embedder; readonly reranker: Reranker }
+type Services = {
+  readonly paging: Paging
+  readonly audit: AuditService
+  readonly allowedHosts: AllowedHostService
+  readonly embedder: Embedder
+  readonly reranker: Reranker
+}
 
-export function createKnowledgeModule(dependencies: Dependencies, { paging, audit, embedder, reranker }: Services) {
+export function createKnowledgeModule(dependencies: Dependencies, services: Services) {
+  const { paging, audit, allowedHosts, embedder, reranker } = services
   const { db, pool } = dependencies
   const rows = createCollectionRepository(db)
   const collections = createCollectionService({ db, rows, paging, audit })
   const sourceRows = createSourceRepository(db)
   const sources = createSourceService({ ...dependencies, rows: sourceRows, paging, audit })
-  const intake = createSourceIntakeService({ ...dependencies, rows: sourceRows, audit })
+  const intake = createSourceIntakeService({ ...dependencies, rows: sourceRows, allowedHosts, audit })
+  const pages = createPageSync({ ...dependencies, allowedHosts })
   const parser = createSourceParser({ ...dependencies, documents: createDocumentReader() })
   const builder = createIndexBuilder({ pool, chunkEmbedder: createChunkEmbedder({ pool, embedder }) })
   const retrieval = createRetrieval({ ...dependencies, embedder, reranker })
@@ -45,6 +57,10 @@ export function createKnowledgeModule(dependencies: Dependencies, { paging, audi
       searchRoutes(app, searches)
     },
 
-    jobs: [{ queue: ingestQueue, concurrency: concurrentIngestions, run: createIngestion({ ...dependencies, parser, builder }) }],
+    jobs: [
+      { queue: ingestQueue, concurrency: concurrentIngestions, run: createIngestion({ ...dependencies, parser, builder }) },
+      { queue: syncQueue, concurrency: concurrentVisits, run: pages.syncPage },
+      { name: 'visit due web pages', everyMs: 15_000, run: pages.enqueueDuePages },
+    ],
   }
 }

@@ -1,7 +1,7 @@
 // Takes new sources: their bytes go into the file store, and a job of the worker ingests them.
 import type { createSource } from '@heddle/contracts/knowledge/source'
 import { limits } from '@heddle/contracts/limits'
-import type { PrismaClient } from '@heddle/db/client'
+import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { FastifyBaseLogger } from 'fastify'
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -17,11 +17,17 @@ import { storeFile } from '../../../files/store-file.ts'
 import { AppError } from '../../../http/app-error.ts'
 import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
 import { type ReceivedFile, type ReceiveFiles, withUploadFolder } from '../../../http/upload-intake.ts'
-import type { JobSender } from '../../../jobs/job-queue.ts'
+import type { JobSender, OpenJobSender } from '../../../jobs/job-queue.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { enqueueIngestion } from './ingestion-jobs.ts'
-import type { SourceRepository, SourceRow } from './source.repository.ts'
+import { HttpError } from '@heddle/workflow/ports'
+import { assertAllowedUrl } from '../../../fetching/guarded-request.ts'
+import type { AllowedHostService } from '../../tenant/allowed-host/allowed-host.service.ts'
+import { enqueueSource } from './ingestion-jobs.ts'
+import { toSourceError } from './web/page-fetcher.ts'
+import { findPagePermission } from './web/page-permission.ts'
+import { titleOfAddress } from './web/page-sync.ts'
+import type { NewSource, SourceRepository, SourceRow } from './source.repository.ts'
 import { textFileName, titleOf } from './source.rules.ts'
 import { lockCollection } from './source.sql.ts'
 import { assertValidity, toSourceColumns } from './source-properties.ts'
@@ -33,12 +39,16 @@ type SourceIntakeDependencies = {
   readonly rows: SourceRepository
   readonly files: FileStore
   readonly jobs: JobSender
+  readonly allowedHosts: AllowedHostService
   readonly audit: AuditService
   readonly stopping: AbortSignal
   readonly log: FastifyBaseLogger
 }
 
 type NewSourceBody = z.output<typeof createSource.schema.body>
+type NewText = Extract<NewSourceBody['source'], { kind: 'text' }>
+type NewPage = Extract<NewSourceBody['source'], { kind: 'url' }>
+type Duplicate = { readonly id: string; readonly title: string }
 
 /** Content on this machine that becomes a source. */
 type Content = {
@@ -71,49 +81,92 @@ async function hashFile(path: string): Promise<string> {
 export type SourceIntakeService = ReturnType<typeof createSourceIntakeService>
 
 export function createSourceIntakeService(dependencies: SourceIntakeDependencies) {
-  const { db, pool, rows, files, jobs, audit, stopping, log } = dependencies
+  const { db, pool, rows, files, jobs, allowedHosts, audit, stopping, log } = dependencies
   const concurrency = createConcurrencyLimit(concurrentUploads)
 
   async function assertCollection(actor: Actor, id: string) {
     if (!(await rows.hasCollection(actor.tenantId, id))) throw new AppError('COLLECTION_NOT_FOUND')
   }
 
+  /** Inserts a source of the collection and its job. `findDuplicate` returns the source that has the same already. */
+  async function insertSource(
+    tx: Queryable,
+    actor: Actor,
+    { action, source, findDuplicate }: { action: Addition['action']; source: NewSource; findDuplicate: () => Promise<Duplicate | null> },
+    sender: OpenJobSender,
+  ): Promise<SourceRow> {
+    const { id, collectionId, kind, jobId, replacedById } = source
+    const collection = await lockCollection(tx, actor.tenantId, collectionId)
+    if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
+    if ((await rows.count(tx, collectionId)) >= limits.sourcesPerCollection)
+      throw new AppError('SOURCE_TOO_MANY', { params: { max: limits.sourcesPerCollection } })
+    const duplicate = await findDuplicate()
+    if (duplicate) throw new AppError('SOURCE_DUPLICATE', { params: duplicate })
+    if (replacedById && !(await rows.find(collectionId, replacedById, tx))) throw new AppError('SOURCE_NOT_FOUND')
+    await rows.create(tx, { ...source, createdById: actor.id })
+    if (!collection.isPaused) await enqueueSource(tx, sender, { id, jobId, kind })
+    const inserted = await rows.find(collectionId, id, tx)
+    if (!inserted) throw new AppError('SOURCE_NOT_FOUND')
+    const after = { collection_id: collectionId, ...toAuditedFields(inserted) }
+    await audit.record(tx, actor, { action, target: toAuditTarget(inserted), after })
+    return inserted
+  }
+
   /** Stores the content and inserts its source. Whatever is refused leaves nothing. */
-  async function addSource(actor: Actor, { action, collectionId, content, columns, allowsDuplicate }: Addition): Promise<SourceRow> {
-    const { tenantId } = actor
+  async function addContent(actor: Actor, { action, collectionId, content, columns, allowsDuplicate }: Addition): Promise<SourceRow> {
     const [id, versionId, jobId] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
-    const storageKey = `${tenantId}/${versionId}`
+    const storageKey = `${actor.tenantId}/${versionId}`
     const bytesHash = await hashFile(content.path)
     const sender = await jobs.open()
     await storeFile({ pool, files, log }, storageKey, content.path)
+    const { kind, name, mediaType, size } = content
+    const version = { id: versionId, storageKey, name, mediaType, sizeBytes: size, bytesHash }
+    const source = { ...columns, id, collectionId, kind, jobId, version }
     try {
       return await db.$transaction(async (tx) => {
-        const collection = await lockCollection(tx, tenantId, collectionId)
-        if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
-        if ((await rows.count(tx, collectionId)) >= limits.sourcesPerCollection)
-          throw new AppError('SOURCE_TOO_MANY', { params: { max: limits.sourcesPerCollection } })
-        const duplicate = allowsDuplicate ? null : await rows.findDuplicate(tx, collectionId, bytesHash)
-        if (duplicate) throw new AppError('SOURCE_DUPLICATE', { params: duplicate })
-        const replacedById = columns.replacedById
-        if (typeof replacedById === 'string' && !(await rows.find(collectionId, replacedById, tx))) throw new AppError('SOURCE_NOT_FOUND')
-        const { kind, name, mediaType, size } = content
-        const version = { id: versionId, storageKey, name, mediaType, sizeBytes: size, bytesHash }
-        await rows.create(tx, { ...columns, id, collectionId, kind, jobId, createdById: actor.id, version })
+        const findDuplicate = async () => (allowsDuplicate ? null : rows.findDuplicate(tx, collectionId, bytesHash))
+        const inserted = await insertSource(tx, actor, { action, source, findDuplicate }, sender)
         if (!(await cancelRemoval(tx, storageKey))) throw new AppError('FILE_STORE_UNAVAILABLE', { params: { retry_after: 15 } })
-        if (!collection.isPaused) await enqueueIngestion(tx, sender, { id, jobId })
-        const source = await rows.find(collectionId, id, tx)
-        if (!source) throw new AppError('SOURCE_NOT_FOUND')
-        await audit.record(tx, actor, {
-          action,
-          target: toAuditTarget(source),
-          after: { collection_id: collectionId, ...toAuditedFields(source) },
-        })
-        return source
+        return inserted
       })
     } catch (error) {
       await removeSoon(pool, [storageKey])
       throw error
     }
+  }
+
+  async function addText(actor: Actor, collectionId: string, { source: given, allow_duplicate }: NewSourceBody & { source: NewText }) {
+    const { kind, text, title } = given
+    const columns = { ...toSourceColumns(given), title }
+    return withUploadFolder(async (folder) => {
+      const path = join(folder, 'text')
+      await writeFile(path, text)
+      return addContent(actor, {
+        action: 'createSource',
+        collectionId,
+        content: { kind, path, name: textFileName(title), mediaType: 'text/markdown', size: Buffer.byteLength(text) },
+        columns,
+        allowsDuplicate: allow_duplicate ?? false,
+      })
+    })
+  }
+
+  /** Inserts a page that the worker is going to visit. */
+  async function addPage(actor: Actor, collectionId: string, { source: given, allow_duplicate }: NewSourceBody & { source: NewPage }) {
+    const url = new URL(given.url).href
+    const findPermission = findPagePermission(await allowedHosts.loadPermissions(actor.tenantId))
+    try {
+      assertAllowedUrl(url, findPermission)
+    } catch (error) {
+      throw error instanceof HttpError ? toSourceError(error) : error
+    }
+    const columns = { ...toSourceColumns(given), title: given.title ?? titleOfAddress(url) }
+    const source = { ...columns, id: randomUUIDv7(), collectionId, kind: given.kind, url, jobId: randomUUIDv7() }
+    const sender = await jobs.open()
+    return db.$transaction((tx) => {
+      const findDuplicate = async () => (allow_duplicate ? null : rows.findByUrl(tx, collectionId, url))
+      return insertSource(tx, actor, { action: 'createSource', source, findDuplicate }, sender)
+    })
   }
 
   /** A file that is refused keeps no other from being added; what is no refusal ends the upload. */
@@ -125,7 +178,7 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
       if (refusal !== null || mediaType === undefined) throw new AppError(refusal ?? 'FILE_TYPE_NOT_ACCEPTED')
       const content = { kind: 'file', path, name, mediaType, size } as const
       const columns = { title: titleOf(name) }
-      return { name, source: await addSource(actor, { action: 'uploadSources', collectionId, content, columns, allowsDuplicate }) }
+      return { name, source: await addContent(actor, { action: 'uploadSources', collectionId, content, columns, allowsDuplicate }) }
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'COLLECTION_NOT_FOUND') throw error
       return { name, error }
@@ -133,22 +186,11 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
   }
 
   return {
-    async createSource(actor: Actor, collectionId: string, { source: given, allow_duplicate }: NewSourceBody): Promise<SourceRow> {
+    async createSource(actor: Actor, collectionId: string, { source, ...options }: NewSourceBody): Promise<SourceRow> {
       await assertCollection(actor, collectionId)
-      const { kind, text, title } = given
-      const columns = { ...toSourceColumns(given), title }
-      assertValidity({ validFrom: null, validUntil: null, ...columns })
-      return withUploadFolder(async (folder) => {
-        const path = join(folder, 'text')
-        await writeFile(path, text)
-        return addSource(actor, {
-          action: 'createSource',
-          collectionId,
-          content: { kind, path, name: textFileName(title), mediaType: 'text/markdown', size: Buffer.byteLength(text) },
-          columns,
-          allowsDuplicate: allow_duplicate ?? false,
-        })
-      })
+      assertValidity({ validFrom: null, validUntil: null, ...toSourceColumns(source) })
+      if (source.kind === 'url') return addPage(actor, collectionId, { source, ...options })
+      return addText(actor, collectionId, { source, ...options })
     },
 
     /** `left` is aborted when the client disconnects: what was added until then stays. */

@@ -12,9 +12,11 @@ const withRelations = {
 /** A source with its latest content and the one that is searched. */
 export type SourceRow = Prisma.SourceGetPayload<{ include: typeof withRelations }>
 
-export type NewSource = Omit<Prisma.SourceUncheckedCreateInput, 'state' | 'revision' | 'versions'> & {
+export type NewSource = Omit<Prisma.SourceUncheckedCreateInput, 'id' | 'state' | 'revision' | 'versions'> & {
+  readonly id: string
   readonly jobId: string
-  readonly version: Omit<Prisma.SourceVersionUncheckedCreateInput, 'sourceId'>
+  /** None of a page that is still to be fetched. */
+  readonly version?: Omit<Prisma.SourceVersionUncheckedCreateInput, 'sourceId'>
 }
 
 type SourceChange = Prisma.SourceUncheckedUpdateManyInput
@@ -33,7 +35,7 @@ export function createSourceRepository(db: PrismaClient) {
     findAll: (tx: Queryable, collectionId: string, ids: readonly string[]) =>
       tx.source.findMany({
         where: { id: { in: [...ids] }, collectionId },
-        select: { id: true, title: true, state: true, jobId: true, enabled: true, tags: true },
+        select: { id: true, kind: true, title: true, state: true, jobId: true, enabled: true, tags: true },
         orderBy: { id: 'asc' },
       }),
 
@@ -67,8 +69,12 @@ export function createSourceRepository(db: PrismaClient) {
         orderBy: { id: 'asc' },
       }),
 
+    /** The first page of the collection with this address. */
+    findByUrl: (tx: Queryable, collectionId: string, url: string) =>
+      tx.source.findFirst({ where: { collectionId, url }, select: { id: true, title: true }, orderBy: { id: 'asc' } }),
+
     async create(tx: Queryable, { version, ...source }: NewSource): Promise<void> {
-      await tx.source.create({ data: { ...source, versions: { create: version } } })
+      await tx.source.create({ data: { ...source, ...(version && { versions: { create: version } }) } })
     },
 
     /** Changes the source if it is still as `seen`; false when it is not. */

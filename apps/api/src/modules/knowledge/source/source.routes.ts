@@ -6,6 +6,7 @@ import {
   getSource,
   getSourceContent,
   querySources,
+  syncSource,
   updateSource,
   uploadSources,
 } from '@heddle/contracts/knowledge/source'
@@ -72,6 +73,11 @@ export function sourceRoutes(app: App, sources: SourceService, intake: SourceInt
     handler: async ({ actor, params, body }) => ({
       changed: await sources.actOnSources(actor, params.id, body.source_ids, body.action),
     }),
+  })
+
+  app.route({
+    ...syncSource,
+    handler: async ({ actor, params }) => ({ source: presentSource(await sources.syncSource(actor, params.id, params.sourceId)) }),
   })
 
   app.route({

@@ -14,13 +14,14 @@ import type { OpenedFile } from '../../../http/send-stored-file.ts'
 import type { JobSender, OpenJobSender } from '../../../jobs/job-queue.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { cancelIngestion, enqueueIngestion } from './ingestion-jobs.ts'
+import { cancelIngestion, enqueueSource } from './ingestion-jobs.ts'
 import { toAuditedFields, toAuditTarget } from './source.audit.ts'
 import { presentSource } from './source.presenter.ts'
 import { assertValidity, toSourceColumns } from './source-properties.ts'
 import type { SourceRepository, SourceRow } from './source.repository.ts'
 import { canCancel, canRetry, changeTags } from './source.rules.ts'
 import { lockCollection } from './source.sql.ts'
+import { findNextVisit } from './web/visit-times.ts'
 
 type SourceDependencies = {
   readonly db: PrismaClient
@@ -46,6 +47,11 @@ const Filters = z.object({
   direction: z.enum(['asc', 'desc']),
 })
 
+/** Throws `BAD_REQUEST` for a source that is not fetched. */
+function assertPage({ kind }: SourceRow) {
+  if (kind !== 'url') throw new AppError('BAD_REQUEST', { params: { fields: [{ path: 'params/sourceId', message: 'Not a web page' }] } })
+}
+
 export type SourceService = ReturnType<typeof createSourceService>
 
 export function createSourceService({ db, rows, files, jobs, paging, audit }: SourceDependencies) {
@@ -68,17 +74,30 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
     return source
   }
 
+  /** A new recurrence counts from the last visit; a page that was never visited has a job. */
+  function planVisit({ checkedAt, recurrenceSeconds }: SourceRow, { recurrence }: SourceUpdate['source']) {
+    if (recurrence === undefined || recurrence === recurrenceSeconds || checkedAt === null) return {}
+    return { dueAt: findNextVisit(checkedAt, { recurrenceSeconds: recurrence, failures: 0 }) }
+  }
+
+  /** Gives the source a new job, unless another call was faster. An indexed page stays so until its visit finds another content. */
+  async function restart({ tx, jobs: sender, isPaused }: Work, source: Pick<ChosenSource, 'id' | 'kind' | 'jobId' | 'state'>) {
+    const { id, kind, jobId, state } = source
+    const next = { id, kind, jobId: randomUUIDv7() }
+    const change = { jobId: next.jobId, ...(state !== 'indexed' && ({ state: 'queued', failure: Prisma.DbNull } as const)) }
+    if (!(await rows.update(tx, { id, jobId }, change))) return false
+    if (!isPaused) await enqueueSource(tx, sender, next)
+    return true
+  }
+
   /** True when the action changed the source: one in another state stays as it is. */
-  async function actOn({ tx, jobs: sender, isPaused }: Work, source: ChosenSource, given: SourceAction): Promise<boolean> {
+  async function actOn(work: Work, source: ChosenSource, given: SourceAction): Promise<boolean> {
+    const { tx, jobs: sender } = work
     const { id, jobId, state } = source
     switch (given.action) {
       case 'retry': {
         if (!canRetry(state)) return false
-        const next = { id, jobId: randomUUIDv7() }
-        const change = { state: 'queued', jobId: next.jobId, failure: Prisma.DbNull } as const
-        if (!(await rows.update(tx, { id, jobId }, change))) return false
-        if (!isPaused) await enqueueIngestion(tx, sender, next)
-        return true
+        return restart(work, source)
       }
       case 'cancel': {
         if (!canCancel(state) || !(await rows.update(tx, { id, jobId }, { state: 'cancelled', jobId: null }))) return false
@@ -122,10 +141,11 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
         const before = await getSource(actor, collectionId, id, tx)
         const columns = toSourceColumns(given)
         assertValidity({ ...before, ...columns })
+        if (given.recurrence !== undefined) assertPage(before)
         const { replacedById } = columns
         if (replacedById === id || (replacedById && !(await rows.find(collectionId, replacedById, tx))))
           throw new AppError('SOURCE_NOT_FOUND')
-        const isUpdated = await rows.update(tx, { id, revision }, { ...columns, revision: { increment: 1 } })
+        const isUpdated = await rows.update(tx, { id, revision }, { ...columns, ...planVisit(before, given), revision: { increment: 1 } })
         const after = await getSource(actor, collectionId, id, tx)
         if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentSource(after) } })
         await audit.record(tx, actor, {
@@ -154,6 +174,20 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
           after: { ...given, sources },
         })
         return changed.length
+      })
+    },
+
+    /** Fetches a page now: one that is on its way already stays as it is. */
+    async syncSource(actor: Actor, collectionId: string, id: string): Promise<SourceRow> {
+      const sender = await jobs.open()
+      return db.$transaction(async (tx) => {
+        const collection = await lockCollection(tx, actor.tenantId, collectionId)
+        if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
+        const source = await getSource(actor, collectionId, id, tx)
+        assertPage(source)
+        if (!canCancel(source.state)) await restart({ tx, jobs: sender, isPaused: collection.isPaused }, source)
+        await audit.record(tx, actor, { action: 'syncSource', target: toAuditTarget(source) })
+        return getSource(actor, collectionId, id, tx)
       })
     },
 

@@ -1,0 +1,108 @@
+// Fetches what the address of a source has: a page or a document, unless it is unchanged, or the pages of a sitemap.
+import { acceptedFileTypes, type FileMediaType, isImageType } from '@heddle/contracts/chat/chat-file'
+import { limits } from '@heddle/contracts/limits'
+import { HttpError } from '@heddle/workflow/ports'
+import { promisedType } from '../../../../files/file-name.ts'
+import { fetchGuarded, type GuardedRequestOptions, type GuardedResponse } from '../../../../fetching/guarded-request.ts'
+import { AppError } from '../../../../http/app-error.ts'
+import { readSitemap, type Sitemap } from './sitemap.ts'
+
+export type Validators = { readonly etag: string | null; readonly lastModified: string | null }
+
+export type FetchedPage = { readonly type: 'page'; readonly mediaType: FileMediaType; readonly name: string; readonly bytes: Buffer }
+
+/** What the address has now, and what the next visit asks by. */
+export type Visit = Validators & ({ readonly type: 'unchanged' } | FetchedPage | { readonly type: 'sitemap'; readonly pages: string[] })
+
+const pageTimeoutMs = 60_000
+/** Sitemaps of an index that are read. */
+const maxSitemaps = 20
+
+/** A workflow's failed request, as the failure of a source. */
+export function toSourceError(error: HttpError): AppError {
+  if (error.code === 'WORKFLOW_HTTP_FORBIDDEN') return new AppError('SOURCE_BLOCKED_ADDRESS', { cause: error })
+  if (error.code === 'WORKFLOW_HTTP_TOO_LARGE') return new AppError('FILE_TOO_LARGE', { cause: error })
+  const status = error.params?.['status']
+  return new AppError('SOURCE_UNREACHABLE', { cause: error, ...(status !== undefined && { params: { status } }) })
+}
+
+type FindPermission = GuardedRequestOptions['findPermission']
+
+/** Visits an address. Throws an `AppError` that says why its content is not there, or the signal's reason once it is aborted. */
+export async function visitPage(
+  { url, etag, lastModified }: { readonly url: string } & Validators,
+  findPermission: FindPermission,
+  signal: AbortSignal,
+): Promise<Visit> {
+  const conditions = {
+    ...(etag !== null && { 'if-none-match': etag }),
+    ...(lastModified !== null && { 'if-modified-since': lastModified }),
+  }
+  const response = await get(url, conditions, findPermission, signal)
+  if (response.status === 304) return { type: 'unchanged', etag, lastModified }
+  const validators = { etag: response.headers['etag'] ?? null, lastModified: response.headers['last-modified'] ?? null }
+  const sitemap = isXml(response) ? readSitemap(response.bytes.toString()) : null
+  if (sitemap) return { type: 'sitemap', pages: await listPages(response.url, sitemap, findPermission, signal), ...validators }
+  const mediaType = readMediaType(response)
+  if (response.bytes.length === 0) throw new AppError('FILE_EMPTY')
+  return { type: 'page', mediaType, name: nameOf(response.url, mediaType), bytes: response.bytes, ...validators }
+}
+
+async function get(url: string, headers: Record<string, string>, findPermission: FindPermission, signal: AbortSignal) {
+  try {
+    const options = { findPermission, maxMs: pageTimeoutMs, maxBytes: limits.sourceFileBytes, acceptsNotModified: true }
+    return await fetchGuarded({ method: 'GET', url, headers, body: null }, signal, options)
+  } catch (error) {
+    throw error instanceof HttpError ? toSourceError(error) : error
+  }
+}
+
+const readContentType = ({ headers }: GuardedResponse) => (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+const isXml = (response: GuardedResponse) => /^(application|text)\/xml$/.test(readContentType(response))
+
+const readableTypes = new Map<string, FileMediaType>(
+  (Object.keys(acceptedFileTypes) as FileMediaType[]).filter((type) => !isImageType(type)).map((type) => [type, type]),
+).set('application/xhtml+xml', 'text/html')
+
+/** The type that the server says, else that of the ending. Throws for one that is not read. */
+function readMediaType(response: GuardedResponse): FileMediaType {
+  const said = readContentType(response)
+  const isUnknown = said === '' || said === 'application/octet-stream'
+  const type = isUnknown ? promisedType(new URL(response.url).pathname) : readableTypes.get(said)
+  if (type === undefined || isImageType(type)) throw new AppError('FILE_TYPE_NOT_ACCEPTED')
+  return type
+}
+
+/** Returns a name with the ending of the type, made of the last part of the path, else of the host. */
+function nameOf(url: string, mediaType: FileMediaType): string {
+  const { pathname, hostname } = new URL(url)
+  const last = decodePart(pathname.split('/').findLast((part) => part !== '') ?? hostname)
+  const name = last
+    .replaceAll(/[/\\\p{Cc}\p{Bidi_Control}\u2028\u2029\ufffd]/gu, '_')
+    .slice(0, limits.nameCharacters)
+    .toWellFormed()
+  return promisedType(name) === mediaType ? name : `${name}.${acceptedFileTypes[mediaType][0]}`
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Returns the pages of a sitemap, or of those in an index, that are on the sitemap's own origin. */
+async function listPages(url: string, sitemap: Sitemap, findPermission: FindPermission, signal: AbortSignal): Promise<string[]> {
+  const { origin } = new URL(url)
+  const own = (addresses: readonly string[]) =>
+    addresses.filter((address) => address.length <= limits.urlCharacters && URL.canParse(address) && new URL(address).origin === origin)
+  const pages = own(sitemap.pages)
+  for (const part of own(sitemap.sitemaps).slice(0, maxSitemaps)) {
+    if (pages.length >= limits.sitemapPages) break
+    const response = await get(part, {}, findPermission, signal)
+    pages.push(...own(readSitemap(response.bytes.toString())?.pages ?? []))
+  }
+  return [...new Set(pages.map((page) => new URL(page).href))].slice(0, limits.sitemapPages)
+}
