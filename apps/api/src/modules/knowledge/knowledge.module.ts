@@ -2,6 +2,7 @@ import { ingestQueue, syncQueue } from '@heddle/db/job-queues'
 import type { Dependencies } from '../../boot/dependencies.ts'
 import { createDocumentReader } from '../../documents/document-reader.ts'
 import type { App } from '../../http/app-instance.ts'
+import type { RunningJob } from '../../jobs/job-queue.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { Embedder } from '../../models/embedding/embedder.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
@@ -59,8 +60,8 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
 
     jobs: [
       { queue: ingestQueue, concurrency: concurrentIngestions, run: createIngestion({ ...dependencies, parser, builder }) },
-      { queue: syncQueue, concurrency: concurrentVisits, run: pages.syncPage },
-      { name: 'visit due web pages', everyMs: 15_000, run: pages.enqueueDuePages },
+      { queue: syncQueue, concurrency: concurrentVisits, run: (job: RunningJob) => pages.syncPage(job) },
+      { name: 'visit due web pages', everyMs: 15_000, run: () => pages.enqueueDuePages() },
     ],
   }
 }

@@ -65,7 +65,7 @@ async function runSync(id: string) {
   const { jobId } = await findRow(id)
   const job = jobsOf().find((each) => 'queue' in each && each.queue === syncQueue)
   if (!job || !('queue' in job)) throw new Error('No job visits pages')
-  await job.run({ id: unknownId(), data: { sourceId: id, jobId }, signal: new AbortController().signal })
+  await job.run({ id: unknownId(), data: { sourceId: id, jobId }, isLastAttempt: false, signal: new AbortController().signal })
   return get(id)
 }
 
