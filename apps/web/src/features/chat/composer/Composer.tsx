@@ -34,7 +34,7 @@ type ComposerProps = {
 
 const FileTray = lazy(() => import('../files/FileTray.tsx').then(({ FileTray: Tray }) => ({ default: Tray })))
 const LongPasteOffer = lazy(async () => ({ default: (await import('./LongPasteOffer.tsx')).LongPasteOffer }))
-const DropArea = lazy(() => import('../files/DropArea.tsx').then(({ DropArea: Area }) => ({ default: Area })))
+const DropArea = lazy(() => import('../../../shared/files/DropArea.tsx').then(({ DropArea: Area }) => ({ default: Area })))
 
 /** The share of the limit from which the length is shown. */
 const minCountedShare = 0.9
