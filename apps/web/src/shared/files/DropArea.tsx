@@ -1,15 +1,18 @@
 import { IconFileUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import classes from './DropArea.module.css'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
+type DropAreaProps = {
+  hint: string
+  /** Called within the event: the folders of a transfer cannot be read after it. */ onDrop: (transfer: DataTransfer) => void
+}
+
 /** Accepts files that are dropped anywhere on the page, and shows a hint while they are over it. */
-export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const { t } = useTranslation('chat')
+export function DropArea({ hint, onDrop }: DropAreaProps) {
   const [isOver, setIsOver] = useState(false)
-  const handleFiles = useEffectEvent(onFiles)
+  const handleDrop = useEffectEvent(onDrop)
 
   useEffect(() => {
     const listening = new AbortController()
@@ -38,7 +41,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
         if (!hasFiles(event)) return
         event.preventDefault()
         end()
-        handleFiles([...(event.dataTransfer?.files ?? [])])
+        if (event.dataTransfer) handleDrop(event.dataTransfer)
       },
       { signal },
     )
@@ -50,7 +53,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
     <div className={classes.area}>
       <div className={classes.sign}>
         <IconFileUpload size={28} aria-hidden />
-        {t('files.drop')}
+        {hint}
       </div>
     </div>
   )

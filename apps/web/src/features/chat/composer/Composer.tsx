@@ -34,7 +34,7 @@ type ComposerProps = {
 
 const FileTray = lazy(() => import('../files/FileTray.tsx').then(({ FileTray: Tray }) => ({ default: Tray })))
 const LongPasteOffer = lazy(async () => ({ default: (await import('./LongPasteOffer.tsx')).LongPasteOffer }))
-const DropArea = lazy(() => import('../../../shared/files/DropArea.tsx').then(({ DropArea: Area }) => ({ default: Area })))
+const DropArea = lazy(() => import('#shared/files/DropArea.tsx').then(({ DropArea: Area }) => ({ default: Area })))
 
 /** The share of the limit from which the length is shown. */
 const minCountedShare = 0.9
@@ -116,7 +116,9 @@ export function Composer({
 
   return (
     <div className={classes.root}>
-      <Suspense>{files.blockedReason === null && <DropArea onFiles={files.add} />}</Suspense>
+      <Suspense>
+        {files.blockedReason === null && <DropArea hint={t('files.drop')} onDrop={(transfer) => files.add([...transfer.files])} />}
+      </Suspense>
       {notice}
       <Suspense>{offer && !isLeaving && <LongPasteOffer onAccept={() => handleTurnIntoFile(offer)} onDismiss={paste.dismiss} />}</Suspense>
       <ComposerBox

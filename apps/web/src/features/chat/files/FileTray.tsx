@@ -6,7 +6,7 @@ import { useConfig } from '#entities/config/config.queries.ts'
 import { formatErrorMessage, formatWithReason } from '#shared/notify/describe-error.ts'
 import { type Attachment, FileRefusedError } from './attachments.ts'
 import classes from './FileTray.module.css'
-import { useFileSize } from '../../../shared/files/use-file-size.ts'
+import { useFileSize } from '#shared/files/use-file-size.ts'
 import type { Attachments } from './use-attachments.ts'
 
 /** The files of the next message above its text, with their progress and the result of the last selection. */

@@ -3,7 +3,7 @@ import type { MessageFile } from '@heddle/contracts/chat/message'
 import { CloseButton } from '@mantine/core'
 import { IconFileText, IconPhoto, IconTable } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useFileSize } from '../../../shared/files/use-file-size.ts'
+import { useFileSize } from '#shared/files/use-file-size.ts'
 import { useSourcePanel } from '../sources/source-panel.ts'
 import classes from './QuestionFiles.module.css'
 
