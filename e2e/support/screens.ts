@@ -8,6 +8,7 @@ import { expect, type Page } from '@playwright/test'
 import { createChatScreen, chooseExpert, getExpertName, getExpertQuestion, localize, prepareChat } from './chat.ts'
 import type { Problems, Visit } from './fixtures.ts'
 import { labels } from './identity.ts'
+import { knowledgeScreens, prepareLibrary } from './knowledge-screens.ts'
 import type { People, Person } from './people.ts'
 import { prepareHall, settingsScreens } from './settings-screens.ts'
 import { type Texts, createTexts } from './texts.ts'
@@ -198,13 +199,17 @@ const screens = {
 type GeneralScreen = keyof typeof screens
 type SettingsScreen = keyof typeof settingsScreens
 type WorkflowScreen = keyof typeof workflowScreens
+type KnowledgeScreen = keyof typeof knowledgeScreens
 
-export type ScreenName = GeneralScreen | SettingsScreen | WorkflowScreen
+export type ScreenName = GeneralScreen | SettingsScreen | WorkflowScreen | KnowledgeScreen
 
 const isOfSettings = (name: ScreenName): name is SettingsScreen => name in settingsScreens
 const isOfWorkflows = (name: ScreenName): name is WorkflowScreen => name in workflowScreens
+const isOfKnowledge = (name: ScreenName): name is KnowledgeScreen => name in knowledgeScreens
 
-export const screenNames = [screens, settingsScreens, workflowScreens].flatMap((each) => Object.keys(each) as ScreenName[])
+export const screenNames = [screens, settingsScreens, workflowScreens, knowledgeScreens].flatMap(
+  (each) => Object.keys(each) as ScreenName[],
+)
 
 const publicScreens = new Set<ScreenName>(['sign-in', 'account sign-in', 'several ways to sign in'])
 
@@ -229,6 +234,12 @@ export async function showScreen(name: ScreenName, { visit, people, db, problems
     const page = await visit({ ...look, as: studio.person })
     await workflowScreens[name]({ page, t: createTexts(look.language), problems, studio })
     return { page, person: studio.person }
+  }
+  if (isOfKnowledge(name)) {
+    const library = await prepareLibrary(db, people)
+    const page = await visit({ ...look, as: library.person })
+    await knowledgeScreens[name]({ page, t: createTexts(look.language), library })
+    return { page, person: library.person }
   }
   const person = look.as ?? (await people.invite('member'))
   const page = await visit(publicScreens.has(name) ? look : { ...look, as: person })

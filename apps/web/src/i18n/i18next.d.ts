@@ -12,6 +12,7 @@ import type form from './locales/en/form.json'
 import type group from './locales/en/group.json'
 import type history from './locales/en/history.json'
 import type home from './locales/en/home.json'
+import type knowledge from './locales/en/knowledge.json'
 import type limit from './locales/en/limit.json'
 import type model from './locales/en/model.json'
 import type markdown from './locales/en/markdown.json'
@@ -42,6 +43,7 @@ declare module 'i18next' {
       group: typeof group
       history: typeof history
       home: typeof home
+      knowledge: typeof knowledge
       limit: typeof limit
       model: typeof model
       markdown: typeof markdown

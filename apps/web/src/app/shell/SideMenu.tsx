@@ -1,5 +1,15 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
-import { type Icon, IconHome, IconLayoutSidebar, IconMessagePlus, IconSchool, IconSearch, IconSitemap, IconX } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBooks,
+  IconHome,
+  IconLayoutSidebar,
+  IconMessagePlus,
+  IconSchool,
+  IconSearch,
+  IconSitemap,
+  IconX,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
@@ -17,6 +27,7 @@ const icons: Record<DrawerKey, Icon> = {
   newChat: IconMessagePlus,
   searchChats: IconSearch,
   assistants: IconSchool,
+  collections: IconBooks,
   workflows: IconSitemap,
 }
 
@@ -29,7 +40,8 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
   const { pathname } = useLocation()
   // Without suspense: the menu is rendered once more between the end of a session and the sign-in.
   const { data: session } = useQuery({ ...sessionQueries.me(), enabled: false })
-  const tools = shellPages.filter(({ permission }) => permission !== undefined && (session?.permissions.includes(permission) ?? false))
+  const pages = shellPages.filter(({ permission }) => permission === undefined || session?.permissions.includes(permission))
+  const tools = pages.filter(({ entry }) => entry?.isTool)
   const toggleLabel = t(isTemporary ? 'drawer.close' : isRail ? 'drawer.expand' : 'drawer.collapse')
 
   return (
@@ -50,7 +62,7 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
         </Tooltip>
       </div>
       <nav aria-label={t('landmark.menu')} className={classes.entries}>
-        <MenuEntries pages={shellPages.filter(({ permission }) => permission === undefined)} isRail={isRail} />
+        <MenuEntries pages={pages.filter(({ entry }) => !entry?.isTool)} isRail={isRail} />
         {tools.length > 0 && (
           <div role="group" aria-label={t('landmark.adminTools')} className={classes.tools}>
             {!isRail && (

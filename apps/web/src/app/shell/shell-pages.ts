@@ -11,9 +11,12 @@ export type ShellPage = {
   path: string
   load: () => Promise<ComponentType>
   namespaces: readonly FlatNamespace[]
-  /** The entry in the drawer; links to `path` unless `to` is set. A page without an entry is linked from another page. */
-  entry?: { key: DrawerKey; to?: string; hasSubpages?: boolean }
-  /** Open only to users with the permission, and in the section of their tools. */
+  /**
+   * The entry in the drawer; links to `path` unless `to` is set, and is in the section of the administrators' tools if it is a tool. A
+   * page without an entry is linked from another page.
+   */
+  entry?: { key: DrawerKey; to?: string; hasSubpages?: boolean; isTool?: boolean }
+  /** Open only to users with the permission. */
   permission?: Permission
 }
 
@@ -58,6 +61,25 @@ export const shellPages: readonly ShellPage[] = [
     namespaces: ['assistant', 'form', 'chat', 'table'],
   },
   {
+    path: paths.collections(),
+    load: async () => (await import('#pages/knowledge/CollectionsPage.tsx')).CollectionsPage,
+    namespaces: ['knowledge', 'table'],
+    entry: { key: 'collections', hasSubpages: true },
+    permission: 'manage_knowledge',
+  },
+  {
+    path: paths.createCollection(),
+    load: async () => (await import('#pages/knowledge/CreateCollectionPage.tsx')).CreateCollectionPage,
+    namespaces: ['knowledge', 'table', 'form'],
+    permission: 'manage_knowledge',
+  },
+  {
+    path: paths.collection(':id'),
+    load: async () => (await import('#pages/knowledge/CollectionPage.tsx')).CollectionPage,
+    namespaces: ['knowledge', 'table', 'form'],
+    permission: 'manage_knowledge',
+  },
+  {
     path: paths.workflow(':id'),
     load: async () => (await import('#pages/builder/BuilderPage.tsx')).BuilderPage,
     namespaces: ['builder', 'workflow', 'form', 'table'],
@@ -67,7 +89,7 @@ export const shellPages: readonly ShellPage[] = [
     path: paths.workflows(),
     load: async () => (await import('#pages/workflows/WorkflowsPage.tsx')).WorkflowsPage,
     namespaces: ['workflow', 'table', 'form'],
-    entry: { key: 'workflows', hasSubpages: true },
+    entry: { key: 'workflows', hasSubpages: true, isTool: true },
     permission: 'manage_workflows',
   },
   {

@@ -1,0 +1,12 @@
+import type { CollectionItem, SourceState } from '@heddle/contracts/knowledge/collection'
+
+/** The states on the way into the index. */
+export const runningStates = ['queued', 'parsing', 'chunking', 'embedding'] as const satisfies readonly SourceState[]
+
+export const isRunning = (state: SourceState): boolean => runningStates.some((running) => running === state)
+
+/** Returns how many sources there are, and how many of them are on their way and have failed. */
+export function countSources(sources: CollectionItem['sources']): { total: number; running: number; failed: number } {
+  const add = (states: readonly SourceState[]) => states.reduce((sum, state) => sum + (sources[state] ?? 0), 0)
+  return { total: add(Object.keys(sources) as SourceState[]), running: add(runningStates), failed: add(['failed']) }
+}

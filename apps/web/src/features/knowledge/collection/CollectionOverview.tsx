@@ -1,0 +1,43 @@
+import type { Collection } from '@heddle/contracts/knowledge/collection'
+import { Alert, Group, Text } from '@mantine/core'
+import { IconPlayerPause } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage, useLocalized } from '#i18n/use-language.ts'
+import { useFileSize } from '#shared/files/use-file-size.ts'
+import { CollectionBadge } from './CollectionBadge.tsx'
+
+/** What a collection is and has, in a line below its name. */
+export function CollectionOverview({ collection }: { collection: Collection }) {
+  const { t } = useTranslation('knowledge')
+  const { tag } = useLanguage()
+  const localized = useLocalized()
+  const formatSize = useFileSize()
+  const { description, group, access, chunk_count: chunks, size, index, is_paused: isPaused } = collection
+  const facts = [
+    localized(group.name),
+    t(`access.${access}`),
+    t('counts.chunks', { count: chunks, amount: chunks.toLocaleString(tag) }),
+    ...(size > 0 ? [formatSize(size)] : []),
+    index.embedding_model ?? t('model.wordsOnly'),
+  ]
+  return (
+    <>
+      {localized(description) && (
+        <Text c="dimmed" maw={760} mb="sm">
+          {localized(description)}
+        </Text>
+      )}
+      <Group gap="xs" mb="md">
+        <CollectionBadge collection={collection} />
+        <Text component="span" size="sm" c="dimmed">
+          {facts.join(' · ')}
+        </Text>
+      </Group>
+      {isPaused && (
+        <Alert color="brand" variant="light" icon={<IconPlayerPause />} title={t('paused.title')} mb="md">
+          {t('paused.hint')}
+        </Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Collection } from '@heddle/contracts/knowledge/collection'
+import { Skeleton } from '@mantine/core'
+import { IconBooks } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
+import { collectionQueries } from '#entities/knowledge/collections.queries.ts'
+import { CollectionOverview } from '#features/knowledge/collection/CollectionOverview.tsx'
+import { CollectionSettings } from '#features/knowledge/collection/CollectionSettings.tsx'
+import { PauseButton } from '#features/knowledge/collection/PauseButton.tsx'
+import { useLocalized } from '#i18n/use-language.ts'
+import { isUnknownEntity } from '#shared/api/errors.ts'
+import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
+import { paths } from '#shared/paths.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { PageFrame } from '#shared/ui/PageFrame.tsx'
+
+export function CollectionPage() {
+  const { t } = useTranslation('knowledge')
+  const localized = useLocalized()
+  const { id = '' } = useParams()
+  const { data: collection, error, isPending, refetch } = useQuery(collectionQueries.detail(id))
+  const title = collection ? localized(collection.name) : t('one')
+  usePageTitle(title)
+  return (
+    <PageFrame
+      isWide
+      title={title}
+      back={{ to: paths.collections(), label: t('title') }}
+      aside={collection && <PauseButton collection={collection} />}
+    >
+      {collection ? (
+        <CollectionContent key={collection.id} collection={collection} />
+      ) : isPending ? (
+        <Skeleton height={320} radius="lg" />
+      ) : isUnknownEntity(error) ? (
+        <EmptyState icon={<IconBooks size={36} stroke={1.4} />} title={t('unknown.title')} hint={t('unknown.hint')} />
+      ) : (
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+      )}
+    </PageFrame>
+  )
+}
+
+function CollectionContent({ collection }: { collection: Collection }) {
+  return (
+    <>
+      <LeaveGuard />
+      <CollectionOverview collection={collection} />
+      <CollectionSettings collection={collection} />
+    </>
+  )
+}
