@@ -3,7 +3,7 @@ import { IconPaperclip, IconReplace } from '@tabler/icons-react'
 import { memo, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
-import { acceptedFiles } from '#shared/files/accept.ts'
+import { acceptedFiles } from '#entities/document/accept.ts'
 import type { Attachments } from './use-attachments.ts'
 
 /** Opens the file dialog: to add files, or to replace them at the maximum. */

@@ -4,7 +4,7 @@ import type { ChatFile } from '@heddle/contracts/chat/chat-file'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { keepFiles, readKeptFiles } from '#entities/chat/kept-files.ts'
 import { onSessionChange } from '#shared/api/session-storage.ts'
-import type { Rejection } from '#shared/files/accept.ts'
+import type { Rejection } from '#entities/document/accept.ts'
 
 export type Attachment = {
   readonly key: number

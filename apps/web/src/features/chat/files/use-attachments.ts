@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
-import { acceptedFiles, sortFiles } from '#shared/files/accept.ts'
+import { acceptedFiles, sortFiles } from '#entities/document/accept.ts'
 import { getAttachmentStore, type Uploads } from './attachments.ts'
 import { deleteChatFiles, uploadAttachments } from './upload-file.ts'
 

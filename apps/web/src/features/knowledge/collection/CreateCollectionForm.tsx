@@ -31,7 +31,7 @@ export function CreateCollectionForm({ embeddingModel, onCreated }: CreateCollec
     onSubmit: async (body) => onCreated(await create.mutateAsync(body)),
   })
   const { collection } = form.values
-  const handleChange = (field: string, value: unknown) => form.setFieldValue(`collection.${field}`, value as never)
+  const handleChange = (field: string, value: unknown) => form.setFieldValue(`collection.${field}`, value)
   return (
     <form {...form.formProps}>
       <Section title={t('section.settings')}>
