@@ -91,6 +91,8 @@ export const endpoints = {
   getCollection: collection.getCollection,
   updateCollection: collection.updateCollection,
   deleteCollection: collection.deleteCollection,
+  reindexCollection: collection.reindexCollection,
+  abandonReindex: collection.abandonReindex,
   querySources: source.querySources,
   createSource: source.createSource,
   uploadSources: source.uploadSources,

@@ -23,7 +23,7 @@ import {
   ReplyStep,
 } from './chat/message.ts'
 import { Source, SourceKind, SourceLanguage, SourceUploadResult } from './knowledge/source.ts'
-import { Collection, CollectionAccess, CollectionItem, CollectionState, SourceState } from './knowledge/collection.ts'
+import { Collection, CollectionAccess, CollectionItem, CollectionState, Reindex, SourceState } from './knowledge/collection.ts'
 import { ManagedModel, Model, ModelPrice, ModelReference } from './model/model.ts'
 import { ModelCheck, ModelTest } from './model/model-test.ts'
 import { ModelCapability, ModelEndpoint, ModelEndpointKind, ModelKind, UpstreamModel } from './model/model-endpoint.ts'
@@ -69,6 +69,7 @@ export const schemas = {
   CollectionAccess,
   CollectionItem,
   CollectionState,
+  Reindex,
   ContinueReplyBody,
   Error: ErrorBody,
   ErrorCode,

@@ -65,6 +65,8 @@ export const ingestQueue = 'knowledge-ingest'
 
 /** The page of a source is fetched; a job's data is the same. */
 export const syncQueue = 'knowledge-sync'
+/** An index of a collection is built beside the one that is searched; a job's data is `{ indexVersionId, jobId }`. */
+export const reindexQueue = 'knowledge-reindex'
 
 /** A queue comes after the one that it names as its `deadLetter`. */
 export const jobQueues = {
@@ -76,4 +78,5 @@ export const jobQueues = {
   'purge-deleted-users': recurring,
   [ingestQueue]: { ...ofSource, expireInSeconds: 6 * hour },
   [syncQueue]: { ...ofSource, expireInSeconds: hour },
+  [reindexQueue]: { ...ofSource, expireInSeconds: 6 * hour },
 } satisfies Record<string, JobQueueOptions>

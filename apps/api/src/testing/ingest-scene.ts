@@ -1,6 +1,6 @@
 // Sources on their way into the index, with the real queue and worker.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
-import { ingestQueue } from '@heddle/db/job-queues'
+import { ingestQueue, reindexQueue } from '@heddle/db/job-queues'
 import { hash, randomUUIDv7 } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,11 +22,12 @@ type NewContent = {
 /** Runs the queued jobs of knowledge as a worker does, ten times as fast. */
 export async function startIngesting(dependencies: Dependencies) {
   const stopping = new AbortController()
-  const jobs = createModules(dependencies).jobs.filter((job) => 'queue' in job && job.queue === ingestQueue)
   const own = { ...dependencies, stopping: AbortSignal.any([dependencies.stopping, stopping.signal]) }
+  const jobs = createModules(own).jobs.filter((job) => 'queue' in job)
+  const ownQueues = new Set<string>([ingestQueue, reindexQueue])
   const queue = await openJobQueue(
     own,
-    jobs.filter((job) => 'queue' in job),
+    jobs.filter((job) => ownQueues.has(job.queue)),
     hurried,
   )
   return {
@@ -92,7 +93,7 @@ export function createIngestScene({ db, files, jobs }: Pick<Dependencies, 'db' |
     /** What a search may find of a source: the chunks of its active content in the active index. */
     readSearched: (id: string) =>
       db.chunk.findMany({
-        where: { indexed: { sourceVersion: { activeOf: { id } }, indexVersion: { activeOf: {} } } },
+        where: { indexed: { sourceVersion: { activeOf: { id } }, indexVersion: { activeOf: { isNot: null } } } },
         orderBy: [{ indexedSourceId: 'asc' }, { number: 'asc' }],
       }),
   }

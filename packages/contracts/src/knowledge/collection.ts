@@ -1,6 +1,7 @@
 // Collections of the institute's documents, and how they are searched.
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { ErrorDetail } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { Count, Id, IdParams, Line, LocalizedName, LocalizedText, LocalizedTextInput, PageInfo, PageQuery, Timestamp } from '../wire.ts'
 
@@ -42,6 +43,16 @@ export const defaultIndexSettings: IndexSettings = {
   embedding_model: null,
 }
 
+/** An index that is built beside the one that is searched. */
+export const Reindex = z.object({
+  index: IndexSettings,
+  /** Searched sources that it has, and all of them. */
+  sources: z.object({ done: Count, total: Count }),
+  /** Why it could not be built; null while it is built. */
+  failure: ErrorDetail.nullable(),
+})
+export type Reindex = z.infer<typeof Reindex>
+
 /** A collection in a list. */
 export const CollectionItem = z.object({
   id: Id,
@@ -69,6 +80,8 @@ export const Collection = CollectionItem.extend({
   rerank_model: ModelName.nullable(),
   /** Those of the index that is searched. */
   index: IndexSettings,
+  /** The index that is being built beside, or could not be built; null when there is none. */
+  reindex: Reindex.nullable(),
   revision: z.int(),
   created_at: Timestamp,
 })
@@ -144,4 +157,29 @@ export const deleteCollection = {
     response: { 200: z.object({ success: z.literal(true) }) },
   },
   config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'COLLECTION_IN_USE'] },
+} as const satisfies Endpoint
+
+export const reindexCollection = {
+  method: 'POST',
+  url: '/api/v1/knowledge/collection/:id/reindex',
+  schema: {
+    summary: 'Build an index with these settings beside the one that is searched, and switch to it when it is whole',
+    tags: ['knowledge'],
+    params: IdParams,
+    body: z.strictObject({ index: z.strictObject(IndexSettings.shape).partial() }),
+    response: { 200: CollectionResponse },
+  },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND', 'MODEL_NOT_FOUND', 'COLLECTION_IS_REINDEXING'] },
+} as const satisfies Endpoint
+
+export const abandonReindex = {
+  method: 'DELETE',
+  url: '/api/v1/knowledge/collection/:id/reindex',
+  schema: {
+    summary: 'Drop the index that is being built, or could not be; the one that is searched stays',
+    tags: ['knowledge'],
+    params: IdParams,
+    response: { 200: CollectionResponse },
+  },
+  config: { policy: 'manage_knowledge', audited: true, errors: ['COLLECTION_NOT_FOUND'] },
 } as const satisfies Endpoint

@@ -26,6 +26,7 @@ export const knowledgeMatrix = {
   bodies: {
     createCollection: ({ target: { id } }) => ({ collection: { name: 'Standards', group_id: id } }),
     updateCollection: async (context) => ({ revision: await findRevision(context), collection: { name: 'Standards' } }),
+    reindexCollection: () => ({ index: { chunk_tokens: 200 } }),
     createSource: () => ({ source: { kind: 'text', title: 'Fibres', text: 'Cotton shrinks.' } }),
     actOnSources: ({ target: { id, sourceId = id } }) => ({ source_ids: [sourceId], action: { action: 'retry' } }),
     updateSource: async (context) => ({ revision: await findSourceRevision(context), source: { title: 'Fibres' } }),

@@ -1,4 +1,4 @@
-import { ingestQueue, syncQueue } from '@heddle/db/job-queues'
+import { ingestQueue, reindexQueue, syncQueue } from '@heddle/db/job-queues'
 import type { Dependencies } from '../../boot/dependencies.ts'
 import { createDocumentReader } from '../../documents/document-reader.ts'
 import type { App } from '../../http/app-instance.ts'
@@ -18,6 +18,9 @@ import { createSourceParser } from './ingest/source-parser.ts'
 import { createRetrieval } from './search/retrieval.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { createSearchService } from './search/search.service.ts'
+import { createIndexBuild } from './reindex/build-index.ts'
+import { reindexRoutes } from './reindex/reindex.routes.ts'
+import { createReindexService } from './reindex/reindex.service.ts'
 import { createSourceIntakeService } from './source/source-intake.service.ts'
 import { createSourceRepository } from './source/source.repository.ts'
 import { sourceRoutes } from './source/source.routes.ts'
@@ -46,6 +49,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
   const sources = createSourceService({ ...dependencies, rows: sourceRows, paging, audit })
   const intake = createSourceIntakeService({ ...dependencies, rows: sourceRows, allowedHosts, audit })
   const pages = createPageSync({ ...dependencies, allowedHosts })
+  const reindexes = createReindexService({ ...dependencies, rows, collections, audit })
   const parser = createSourceParser({ ...dependencies, documents: createDocumentReader() })
   const builder = createIndexBuilder({ pool, chunkEmbedder: createChunkEmbedder({ pool, embedder }) })
   const retrieval = createRetrieval({ ...dependencies, embedder, reranker })
@@ -56,12 +60,14 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
       collectionRoutes(app, collections)
       sourceRoutes(app, sources, intake)
       searchRoutes(app, searches)
+      reindexRoutes(app, reindexes)
     },
 
     jobs: [
       { queue: ingestQueue, concurrency: concurrentIngestions, run: createIngestion({ ...dependencies, parser, builder }) },
       { queue: syncQueue, concurrency: concurrentVisits, run: (job: RunningJob) => pages.syncPage(job) },
       { name: 'visit due web pages', everyMs: 15_000, run: () => pages.enqueueDuePages() },
+      { queue: reindexQueue, run: createIndexBuild({ ...dependencies, builder }) },
     ],
   }
 }

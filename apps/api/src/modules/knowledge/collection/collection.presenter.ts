@@ -1,4 +1,5 @@
-import type { Collection, CollectionItem, IndexSettings } from '@heddle/contracts/knowledge/collection'
+import { ErrorDetail } from '@heddle/contracts/errors'
+import type { Collection, CollectionItem, IndexSettings, Reindex } from '@heddle/contracts/knowledge/collection'
 import { presentText, presentTime } from '../../../http/presenting.ts'
 import type { CollectionRow, CollectionView } from './collection.repository.ts'
 import { readCollectionState } from './collection.rules.ts'
@@ -20,10 +21,20 @@ export function presentCollectionItem({ collection, totals }: CollectionView): C
 }
 
 /** A collection has an index from its creation on. */
-export function presentIndexSettings({ activeIndex }: CollectionRow): IndexSettings {
-  if (!activeIndex) throw new Error('The collection has no index')
-  const { chunkStrategy, chunkTokens, overlapTokens, embeddingModel } = activeIndex
+export function presentIndexSettings(index: CollectionRow['activeIndex']): IndexSettings {
+  if (!index) throw new Error('The collection has no index')
+  const { chunkStrategy, chunkTokens, overlapTokens, embeddingModel } = index
   return { chunk_strategy: chunkStrategy, chunk_tokens: chunkTokens, overlap_tokens: overlapTokens, embedding_model: embeddingModel }
+}
+
+function presentReindex({ collection: { indexes }, totals }: CollectionView): Reindex | null {
+  const [index] = indexes
+  if (!index) return null
+  return {
+    index: presentIndexSettings(index),
+    sources: { done: totals.reindexed, total: totals.searched },
+    failure: index.failure === null ? null : ErrorDetail.parse(index.failure),
+  }
 }
 
 export const presentCollection = (view: CollectionView): Collection => ({
@@ -31,7 +42,8 @@ export const presentCollection = (view: CollectionView): Collection => ({
   copyright: presentText(view.collection.copyright),
   allows_preview: view.collection.allowsPreview,
   rerank_model: view.collection.rerankModel,
-  index: presentIndexSettings(view.collection),
+  index: presentIndexSettings(view.collection.activeIndex),
+  reindex: presentReindex(view),
   revision: view.collection.revision,
   created_at: presentTime(view.collection.createdAt),
 })

@@ -5,6 +5,8 @@ import { type CollectionTotals, findCollectionIds, findCollectionTotals } from '
 const withRelations = {
   group: { select: { id: true, name: true } },
   activeIndex: true,
+  // At most one: the next one retires it.
+  indexes: { where: { state: { in: ['building', 'failed'] } } },
 } satisfies Prisma.CollectionInclude
 
 export type CollectionRow = Prisma.CollectionGetPayload<{ include: typeof withRelations }>
@@ -68,6 +70,20 @@ export function createCollectionRepository(db: PrismaClient) {
       })
       await tx.collection.update({ where: { id }, data: { activeIndexId } })
       return id
+    },
+
+    /** Inserts an index that is built beside the one that is searched; returns its id. */
+    async addIndex(tx: Queryable, index: Prisma.IndexVersionUncheckedCreateInput): Promise<number> {
+      const { id } = await tx.indexVersion.create({ data: { ...index, state: 'building' }, select: { id: true } })
+      return id
+    },
+
+    /** Retires what is being built, or could not be; returns the jobs. The worker removes its rows. */
+    async retireUnfinishedIndexes(tx: Queryable, collectionId: string): Promise<string[]> {
+      const where = { collectionId, state: { in: ['building', 'failed'] } } satisfies Prisma.IndexVersionWhereInput
+      const found = await tx.indexVersion.findMany({ where, select: { jobId: true } })
+      await tx.indexVersion.updateMany({ where, data: { state: 'retired', retiredAt: new Date() } })
+      return found.flatMap(({ jobId }) => (jobId === null ? [] : [jobId]))
     },
 
     /** Changes the collection if it is still at `revision`; false when it is not. */

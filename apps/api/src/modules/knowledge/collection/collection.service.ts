@@ -8,11 +8,13 @@ import {
 } from '@heddle/contracts/knowledge/collection'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
+import { lexicalVersion } from '@heddle/text/search/lexical-terms'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
 import type { Paging } from '../../../http/paging.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
+import { toAuditTarget } from './collection.audit.ts'
 import { presentCollection, presentIndexSettings } from './collection.presenter.ts'
 import type { CollectionChange, CollectionRepository, CollectionRow, CollectionView } from './collection.repository.ts'
 
@@ -25,9 +27,6 @@ type CollectionDependencies = {
 
 type NewCollection = z.output<typeof createCollection.schema.body>['collection']
 type Settings = z.output<typeof updateCollection.schema.body>['collection']
-
-/** The function that makes the terms of an index, packages/text/src/search/lexical-terms.ts. */
-const termVersion = 'lex-1'
 
 const toColumns = ({
   name,
@@ -58,10 +57,8 @@ const auditedFields = (collection: CollectionRow) => ({
   allows_preview: collection.allowsPreview,
   is_paused: collection.isPaused,
   rerank_model: collection.rerankModel,
-  ...presentIndexSettings(collection),
+  ...presentIndexSettings(collection.activeIndex),
 })
-
-const toTarget = ({ id, name }: CollectionRow) => ({ type: 'collection', id, name: name as Prisma.InputJsonValue }) as const
 
 export type CollectionService = ReturnType<typeof createCollectionService>
 
@@ -115,12 +112,12 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
             chunkTokens: index.chunk_tokens,
             overlapTokens: index.overlap_tokens,
             embeddingModel: index.embedding_model,
-            termVersion,
+            termVersion: lexicalVersion,
           },
         })
         const created = await getCollection(actor, id, tx)
         const after = auditedFields(created.collection)
-        await audit.record(tx, actor, { action: 'createCollection', target: toTarget(created.collection), after })
+        await audit.record(tx, actor, { action: 'createCollection', target: toAuditTarget(created.collection), after })
         return created
       })
     },
@@ -139,7 +136,7 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
         if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentCollection(after) } })
         await audit.record(tx, actor, {
           action: 'updateCollection',
-          target: toTarget(after.collection),
+          target: toAuditTarget(after.collection),
           before: auditedFields(before.collection),
           after: auditedFields(after.collection),
         })
@@ -151,7 +148,7 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
       await db.$transaction(async (tx) => {
         const { collection } = await getCollection(actor, id, tx)
         await rows.delete(tx, id)
-        await audit.record(tx, actor, { action: 'deleteCollection', target: toTarget(collection), before: auditedFields(collection) })
+        await audit.record(tx, actor, { action: 'deleteCollection', target: toAuditTarget(collection), before: auditedFields(collection) })
       })
     },
   }

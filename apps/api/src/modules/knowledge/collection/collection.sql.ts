@@ -10,6 +10,9 @@ export type CollectionTotals = {
   /** Bytes of the originals that are searched or on their way. */
   readonly size: bigint
   readonly isReindexing: boolean
+  /** Searched sources, and those of them that an index which is being built has. */
+  readonly searched: number
+  readonly reindexed: number
 }
 
 /** Returns the ids of a page of the tenant's collections, the latest first. */
@@ -45,6 +48,10 @@ export async function findCollectionTotals(on: Queryable, ids: readonly string[]
       (SELECT coalesce(sum(v.size_bytes), 0)::bigint FROM source s JOIN source_version v ON v.source_id = s.id
         WHERE s.collection_id = c.id) AS size,
       EXISTS (SELECT FROM index_version i WHERE i.collection_id = c.id AND i.state = 'building')
-        AS "isReindexing"
+        AS "isReindexing",
+      (SELECT count(*)::int FROM source s WHERE s.collection_id = c.id AND s.active_version_id IS NOT NULL) AS searched,
+      (SELECT count(*)::int FROM index_version i JOIN indexed_source x ON x.index_version_id = i.id
+        JOIN source s ON s.active_version_id = x.source_version_id
+        WHERE i.collection_id = c.id AND i.state IN ('building', 'failed')) AS reindexed
     FROM collection c WHERE c.id IN (${Prisma.join(ids.map((id) => Prisma.sql`${id}::uuid`))})`
 }

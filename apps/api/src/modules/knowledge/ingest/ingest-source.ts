@@ -1,12 +1,11 @@
 // Takes a source from its original into the index that is searched. Each stage leaves what the next attempt begins with: the parsed
 // document, then the chunks. What is searched changes by one UPDATE at the end.
-import { errorMessages } from '@heddle/contracts/error-messages'
-import type { ErrorDetail } from '@heddle/contracts/errors'
 import { z } from 'zod'
 import type { Dependencies } from '../../../boot/dependencies.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { RunningJob } from '../../../jobs/job-queue.ts'
+import { isTransient, toFailure } from './failure.ts'
 import { createUsageMeter, type UsageMeter } from './ingest-usage.ts'
 import type { BuildObserver, IndexBuilder } from './index-builder.ts'
 import { type ParsedDocument, readParsedDocument } from './parsed-document.ts'
@@ -23,9 +22,6 @@ type IngestionDependencies = Pick<Dependencies, 'pool' | 'files' | 'log'> & {
 type Watched = { readonly claim: SourceClaim; readonly meter: UsageMeter }
 
 const JobData = z.object({ sourceId: z.string(), jobId: z.string() })
-
-/** Codes of what may pass by itself: the job is tried again before its source fails. */
-const isTransient = (error: unknown) => !(error instanceof AppError) || error.statusCode === 503 || error.statusCode === 429
 
 export function createIngestion({ pool, files, log, parser, builder }: IngestionDependencies) {
   async function run(key: JobKey, source: ClaimedSource, { claim, meter }: Watched, signal: AbortSignal) {
@@ -97,9 +93,4 @@ export function createIngestion({ pool, files, log, parser, builder }: Ingestion
       await claim.close()
     }
   }
-}
-
-const toFailure = (error: unknown): ErrorDetail => {
-  const { code, params } = error instanceof AppError ? error : { code: 'UNKNOWN' as const, params: undefined }
-  return { code, message: errorMessages[code], ...(params && { params }) }
 }

@@ -13,13 +13,13 @@ export type TargetIndex = EmbeddingSettings & {
   readonly fingerprint: Buffer | null
 }
 
-const columns = `i.id, i.chunk_strategy AS "chunkStrategy", i.chunk_tokens AS "chunkTokens", i.overlap_tokens AS "overlapTokens",
+export const targetIndexColumns = `i.id, i.chunk_strategy AS "chunkStrategy", i.chunk_tokens AS "chunkTokens", i.overlap_tokens AS "overlapTokens",
   i.embedding_model AS "embeddingModel", i.dimension, i.query_prefix AS "queryPrefix", i.passage_prefix AS "passagePrefix", i.fingerprint`
 
 /** Returns the index of a collection that is searched; null when the collection is gone. */
 export async function findSearchedIndex(pool: Pool, collectionId: string): Promise<TargetIndex | null> {
   const { rows } = await pool.query<TargetIndex>(
-    `SELECT ${columns} FROM collection c JOIN index_version i ON i.id = c.active_index_id WHERE c.id = $1`,
+    `SELECT ${targetIndexColumns} FROM collection c JOIN index_version i ON i.id = c.active_index_id WHERE c.id = $1`,
     [collectionId],
   )
   return rows[0] ?? null
@@ -36,7 +36,7 @@ export async function freezeEmbedding(
     `UPDATE index_version SET fingerprint = $2, dimension = $3, query_prefix = $4, passage_prefix = $5 WHERE id = $1 AND fingerprint IS NULL`,
     [indexVersionId, Buffer.from(fingerprint), dimension, queryPrefix, passagePrefix],
   )
-  const { rows } = await pool.query<TargetIndex>(`SELECT ${columns} FROM index_version i WHERE i.id = $1`, [indexVersionId])
+  const { rows } = await pool.query<TargetIndex>(`SELECT ${targetIndexColumns} FROM index_version i WHERE i.id = $1`, [indexVersionId])
   const [frozen] = rows
   return frozen ? { dimension: frozen.dimension, queryPrefix: frozen.queryPrefix, passagePrefix: frozen.passagePrefix } : null
 }

@@ -1,0 +1,143 @@
+// Another index beside the one that is searched: built by the real worker, switched to when it is whole, or abandoned.
+import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
+import type { Collection } from '@heddle/contracts/knowledge/collection'
+import { createCollection } from '@heddle/db/factories/knowledge'
+import { createModel } from '@heddle/db/factories/model'
+import { createUser } from '@heddle/db/factories/user'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
+import { type Caller, createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { until } from '../../../testing/until.ts'
+
+let demo: DemoModel
+let api: TestApp
+let worker: Awaited<ReturnType<typeof startIngesting>>
+let scene: ReturnType<typeof createIngestScene>
+beforeAll(async () => {
+  demo = await createDemoModel()
+  api = await createTestApp({ modelUrl: demo.url })
+  // One attempt: the waits between attempts are the queue's, which has tests of its own.
+  await api.asOwner(`UPDATE pgboss.queue SET retry_limit = 0 WHERE name = 'knowledge-reindex'`)
+  scene = createIngestScene(api.dependencies)
+  worker = await startIngesting(api.dependencies)
+})
+afterAll(async () => {
+  await worker.close()
+  await api.close()
+  await demo.close()
+})
+
+let caller: Caller
+let collectionId: string
+let tenantId: string
+let firstIndexId: number | null
+let address: string
+beforeEach(async () => {
+  ;({ id: collectionId, tenantId, activeIndexId: firstIndexId } = await createCollection(api.db))
+  caller = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
+  address = `/api/v1/knowledge/collection/${collectionId}`
+})
+
+const fast = () => `demo:latency=${Math.floor(Math.random() * 50)}`
+const slow = () => `demo:latency=60000,tokens=${Math.floor(Math.random() * 1_000)}`
+/** Long enough for what happens before it answers. */
+const unhurried = () => `demo:latency=1500,tokens=${Math.floor(Math.random() * 1_000)}`
+const addModel = (name: string, upstreamName: string) => createModel(api.db, { tenantId, kind: 'embedding', name, upstreamName })
+const read = async () => (await caller.get(address)).json<{ collection: Collection }>().collection
+const reindex = async (index: object) => (await caller.post(`${address}/reindex`, { index })).json<{ collection: Collection }>().collection
+const untilSwitched = () =>
+  until('the other index to be searched', async () => {
+    const { activeIndexId } = await api.db.collection.findUniqueOrThrow({ where: { id: collectionId } })
+    return activeIndexId === firstIndexId ? null : activeIndexId
+  })
+
+async function addIndexed(content: string) {
+  const id = await scene.addSource({ collectionId, content })
+  await scene.untilState(id, 'indexed')
+  return id
+}
+
+describe('a re-index', () => {
+  test('is searched when it is whole, and not before', async () => {
+    await addModel('vectors', unhurried())
+    const source = await addIndexed('Cotton shrinks by 5 %.')
+    const before = await scene.readSearched(source)
+    expect(await reindex({ embedding_model: 'vectors' })).toMatchObject({
+      state: 'reindexing',
+      index: { embedding_model: null },
+      reindex: { index: { embedding_model: 'vectors', chunk_tokens: 400 }, sources: { done: 0, total: 1 }, failure: null },
+    })
+    expect(await scene.readSearched(source)).toEqual(before)
+    const indexVersionId = await untilSwitched()
+    expect(await read()).toMatchObject({ state: 'ready', index: { embedding_model: 'vectors' }, reindex: null })
+    const after = await scene.readSearched(source)
+    expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text))
+    expect(after[0]?.id).not.toBe(before[0]?.id)
+    expect(await api.db.chunkVector.count({ where: { indexVersionId } })).toBe(1)
+    expect(await api.db.indexVersion.findUnique({ where: { id: firstIndexId ?? 0 } })).toMatchObject({ state: 'retired' })
+  })
+
+  test('asks the model for no text that it has a vector of', async () => {
+    const upstreamName = fast()
+    await addModel('vectors', upstreamName)
+    await api.db.indexVersion.update({ where: { id: firstIndexId ?? 0 }, data: { embeddingModel: 'vectors' } })
+    await addIndexed('Cotton shrinks by 5 %.')
+    await reindex({ chunk_tokens: 300 })
+    const indexVersionId = await untilSwitched()
+    expect(await api.db.chunkVector.count({ where: { indexVersionId } })).toBe(1)
+    const inputs = demo.requests.flatMap(({ body }) => {
+      const { model, input = [] } = body as { model?: string; input?: string[] }
+      return model === upstreamName ? input : []
+    })
+    expect(inputs.filter((input) => input.includes('Cotton shrinks'))).toHaveLength(1)
+  })
+
+  test('has the sources that arrive while it is built', async () => {
+    await addModel('vectors', unhurried())
+    await addIndexed('Cotton shrinks by 5 %.')
+    await reindex({ embedding_model: 'vectors' })
+    const late = await addIndexed('Wool felts.')
+    expect(await scene.readSearched(late)).toHaveLength(1)
+    const indexVersionId = await untilSwitched()
+    expect(await scene.readSearched(late)).toMatchObject([{ text: 'Wool felts.' }])
+    expect(await api.db.chunkVector.count({ where: { indexVersionId } })).toBe(2)
+  })
+
+  test('that is abandoned leaves what is searched, and ends its request', async () => {
+    const upstreamName = slow()
+    await addModel('vectors', upstreamName)
+    const source = await addIndexed('Cotton shrinks by 5 %.')
+    const before = await scene.readSearched(source)
+    await reindex({ embedding_model: 'vectors' })
+    const request = await until('the request', () => demo.requests.find(({ body }) => (body as { model?: string }).model === upstreamName))
+    const abandoned = await caller.delete(`${address}/reindex`)
+    expect(abandoned.json()).toMatchObject({ collection: { state: 'ready', reindex: null, index: { embedding_model: null } } })
+    await until('the request to be ended', () => request.aborted, 2_000)
+    expect(await scene.readSearched(source)).toEqual(before)
+    expect((await caller.delete(`${address}/reindex`)).statusCode).toBe(200)
+  })
+
+  test('that fails says why, leaves what is searched, and may be begun again', async () => {
+    const { id: modelId } = await addModel('vectors', 'demo:status=401')
+    const source = await addIndexed('Cotton shrinks by 5 %.')
+    await reindex({ embedding_model: 'vectors' })
+    const failed = await until('the failure', async () => (await read()).reindex?.failure)
+    expect(failed).toMatchObject({ code: 'EMBEDDING_UNAVAILABLE' })
+    expect(await read()).toMatchObject({ state: 'ready' })
+    expect(await scene.readSearched(source)).toHaveLength(1)
+    await api.db.model.update({ where: { id: modelId }, data: { upstreamName: fast() } })
+    await reindex({ embedding_model: 'vectors' })
+    await untilSwitched()
+    expect(await read()).toMatchObject({ reindex: null, index: { embedding_model: 'vectors' } })
+  })
+
+  test('is refused beside another one, and with a model that the tenant has not', async () => {
+    await addModel('vectors', slow())
+    await addIndexed('Cotton shrinks by 5 %.')
+    const refused = await caller.post(`${address}/reindex`, { index: { embedding_model: 'gpt-4o' } })
+    expect([refused.statusCode, refused.json().detail.code]).toEqual([404, 'MODEL_NOT_FOUND'])
+    await reindex({ embedding_model: 'vectors' })
+    const second = await caller.post(`${address}/reindex`, { index: {} })
+    expect([second.statusCode, second.json().detail.code]).toEqual([409, 'COLLECTION_IS_REINDEXING'])
+  })
+})
