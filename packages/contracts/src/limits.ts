@@ -94,6 +94,9 @@ export const limits = {
   /** Tokens that a chunk may repeat of the one before. */
   overlapTokens: 200,
   collectionsPerTenant: 500,
+  /** Collections that one node searches, and further wordings of its question. */
+  collectionsPerNode: 20,
+  wordingsPerNode: 5,
   sourcesPerCollection: 20_000,
   /** Files of one upload into a collection, and bytes of one of them. */
   sourceFilesPerUpload: 20,

@@ -14,6 +14,7 @@ import { Language } from './languages.ts'
 import { LoginMethod } from './people/login-method.ts'
 import {
   FeedbackRating,
+  KnowledgeOrigin,
   Message,
   MessageFeedback,
   MessageFile,
@@ -23,7 +24,15 @@ import {
   ReplyStep,
 } from './chat/message.ts'
 import { Source, SourceKind, SourceLanguage, SourceUploadResult } from './knowledge/source.ts'
-import { Collection, CollectionAccess, CollectionItem, CollectionState, Reindex, SourceState } from './knowledge/collection.ts'
+import {
+  Collection,
+  CollectionAccess,
+  CollectionItem,
+  CollectionState,
+  CollectionUser,
+  Reindex,
+  SourceState,
+} from './knowledge/collection.ts'
 import { ManagedModel, Model, ModelPrice, ModelReference } from './model/model.ts'
 import { ModelCheck, ModelTest } from './model/model-test.ts'
 import { ModelCapability, ModelEndpoint, ModelEndpointKind, ModelKind, UpstreamModel } from './model/model-endpoint.ts'
@@ -69,6 +78,7 @@ export const schemas = {
   CollectionAccess,
   CollectionItem,
   CollectionState,
+  CollectionUser,
   Reindex,
   ContinueReplyBody,
   Error: ErrorBody,
@@ -87,6 +97,7 @@ export const schemas = {
   ImportEvent,
   ImportProblem,
   ImportQuestion,
+  KnowledgeOrigin,
   Language,
   LocalizedText,
   LocalizedTextOrString: LocalizedTextInput,

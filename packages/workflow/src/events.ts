@@ -48,6 +48,8 @@ export type ModelCallUsage = {
   readonly usage: ModelUsage
   /** From the call to the model's first event; null when there was none. */
   readonly firstTokenMs: number | null
+  /** Whether it was a call of a search, whose model writes no text. */
+  readonly isSearch?: true
 }
 
 /** The usage of a call in a run, with the number of the node's attempt, from 1. */

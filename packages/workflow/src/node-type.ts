@@ -82,6 +82,7 @@ export type NodeProblem = {
     | 'schema_invalid'
     | 'url_invalid'
     | 'header_invalid'
+    | 'weight_missing'
   readonly message: string
 }
 

@@ -6,6 +6,7 @@ import { classifierNode } from './nodes/classifier.ts'
 import { conditionNode } from './nodes/condition.ts'
 import { documentExtractNode } from './nodes/document-extract.ts'
 import { httpRequestNode } from './nodes/http-request.ts'
+import { knowledgeRetrievalNode } from './nodes/knowledge-retrieval.ts'
 import { llmNode } from './nodes/llm.ts'
 import { mergeResultsNode } from './nodes/merge-results.ts'
 import { parameterExtractNode } from './nodes/parameter-extract.ts'
@@ -22,6 +23,7 @@ const table: { readonly [Type in WorkflowNode['type']]: NodeType<NodeOf<Type>> }
   condition: conditionNode,
   parameter_extract: parameterExtractNode,
   document_extract: documentExtractNode,
+  knowledge_retrieval: knowledgeRetrievalNode,
   llm: llmNode,
   template: templateNode,
   http_request: httpRequestNode,

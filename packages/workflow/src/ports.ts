@@ -1,5 +1,7 @@
 // The ports of a workflow. The package does no I/O itself: the API and the tests provide the ports.
 import type { ErrorCode } from '@heddle/contracts/errors'
+import type { SearchFilters, SearchNotice, SearchSettings } from '@heddle/contracts/knowledge/search'
+import type { KnowledgeOrigin } from '@heddle/contracts/chat/message'
 import type { Language } from '@heddle/contracts/languages'
 import type { Rows } from './value.ts'
 
@@ -86,26 +88,39 @@ export type ModelPort = {
 
 export type RetrievalRequest = {
   readonly collectionIds: readonly string[]
-  readonly query: string
-  readonly maxPassages: number
+  /** The question, then other wordings of it. */
+  readonly queries: readonly string[]
+  readonly filters: SearchFilters
+  readonly settings: SearchSettings
+  /** Of the texts of all passages together, by `countTokens`. */
+  readonly maxTokens: number
 }
 
-/** A snapshot of a found passage of a knowledge collection. */
+/** What was found in a knowledge collection, with the neighbors that a model is given with it. */
 export type RetrievedPassage = {
-  readonly chunkId: string
-  readonly sourceId: string
   readonly title: string
-  readonly headingPath: readonly string[]
   /** From 1; null when the source has no pages. */
   readonly page: number | null
   readonly text: string
   readonly score: number
+  readonly origin: KnowledgeOrigin
+  /** Whether its source is valid no more. */
+  readonly isExpired: boolean
 }
 
-/** Bound to the asking user: searches only what that user may read through the assistant. */
+export type Retrieved = {
+  /** The best first. */
+  readonly passages: readonly RetrievedPassage[]
+  /** What the search went without. */
+  readonly notices: readonly SearchNotice[]
+  /** The calls of embedding and rerank models. */
+  readonly calls: readonly { readonly model: AnsweringModel; readonly usage: ModelUsage }[]
+}
+
+/** Bound to the asking user: finds only what that user may read at that moment. */
 export type RetrievalPort = {
-  /** Returns the passages, the best first. */
-  retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<readonly RetrievedPassage[]>
+  /** Throws the signal's reason once `signal` is aborted. */
+  retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieved>
 }
 
 export type DatasetCondition = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ErrorDetail } from '../errors.ts'
+import { ChunkSpan } from '../knowledge/chunk.ts'
 import { Language } from '../languages.ts'
-import { Id, Timestamp } from '../wire.ts'
+import { Id, LocalizedText, Timestamp } from '../wire.ts'
 
 /** One step of the workflow that makes a reply, as shown under "thought process". `ms` is there once it has ended. */
 export const ReplyStep = z.object({
@@ -17,6 +18,27 @@ export const ReplyStep = z.object({
 })
 export type ReplyStep = z.infer<typeof ReplyStep>
 
+/** Where a passage of a knowledge collection stands, as it was when it was cited. */
+export const KnowledgeOrigin = z.object({
+  /** Null once they are deleted. */
+  collection_id: Id.nullable(),
+  source_id: Id.nullable(),
+  chunk_id: Id,
+  heading_path: z.array(z.string()),
+  /** The last page; null where the original has none. */
+  page_to: z.int().nullable(),
+  spans: z.array(ChunkSpan),
+  /** The last day on which the source is valid. */
+  valid_until: z.iso.date().nullable(),
+  /** The title of the source that takes its place. */
+  replaced_by: z.string().nullable(),
+  /** The notice of the collection. */
+  copyright: LocalizedText,
+  /** Whether its readers may open the original. */
+  allows_preview: z.boolean(),
+})
+export type KnowledgeOrigin = z.infer<typeof KnowledgeOrigin>
+
 /** A passage that the reply cites, kept as it was when it was cited. */
 export const MessageSource = z.object({
   id: Id,
@@ -29,6 +51,10 @@ export const MessageSource = z.object({
   score: z.number().nullable(),
   /** The file that it is from; null once that is gone. Its name stays in `title`. */
   file: z.object({ id: Id, name: z.string(), media_type: z.string() }).nullable(),
+  /** Only of a passage of a knowledge collection. */
+  knowledge: KnowledgeOrigin.optional(),
+  /** Whether the passage is kept from this reader, who may not read its collection: then nothing but the number is there. */
+  is_withheld: z.literal(true).optional(),
 })
 export type MessageSource = z.infer<typeof MessageSource>
 

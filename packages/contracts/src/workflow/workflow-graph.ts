@@ -1,8 +1,9 @@
 // The graph of a workflow as it is stored, edited and sent. A draft may be incomplete: what a run needs is what the rules of
 // `@heddle/workflow/graph/graph-rules` say.
 import { z } from 'zod'
+import { SearchFilters, SearchSettings } from '../knowledge/search.ts'
 import { limits } from '../limits.ts'
-import { JsonValue } from '../wire.ts'
+import { Id, JsonValue } from '../wire.ts'
 
 /** A name in templates, and a handle of an edge: it stays when a title or a label changes. */
 const Name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
@@ -182,6 +183,31 @@ export const DocumentExtractNode = z.strictObject({
   }),
 })
 
+/** The handle of a retrieval that has found nothing. */
+export const emptyHandle = 'empty'
+
+/** Passages of knowledge collections that bear on a question, numbered, as many as fit the model's context. */
+export const KnowledgeRetrievalNode = z.strictObject({
+  ...NodeBase,
+  ...FailureHandling,
+  type: z.literal('knowledge_retrieval'),
+  config: z.strictObject({
+    collections: z.array(Id).max(limits.collectionsPerNode),
+    /** What is searched. */
+    query: Template,
+    /** The same in other words, such as translations: each line is searched too. May be empty. */
+    wordings: Template,
+    /** Sources with any of these tags, and in any of these languages; empty means all. */
+    tags: SearchFilters.shape.tags.unwrap(),
+    languages: SearchFilters.shape.languages.unwrap(),
+    ...SearchSettings.shape,
+    /** The share of the model's context, in percent, that the passages may fill. */
+    context_percent: z.int().min(1).max(90),
+    /** Whether a run that finds nothing continues as any other, or by the handle `empty`. */
+    on_empty: z.enum(['continue', 'branch']),
+  }),
+})
+
 export const LlmNode = z.strictObject({
   ...NodeBase,
   ...FailureHandling,
@@ -261,6 +287,7 @@ export const WorkflowNode = z.discriminatedUnion('type', [
   ConditionNode,
   ParameterExtractNode,
   DocumentExtractNode,
+  KnowledgeRetrievalNode,
   LlmNode,
   TemplateNode,
   HttpRequestNode,
@@ -274,6 +301,7 @@ export type ClassifierNode = z.infer<typeof ClassifierNode>
 export type ConditionNode = z.infer<typeof ConditionNode>
 export type ParameterExtractNode = z.infer<typeof ParameterExtractNode>
 export type DocumentExtractNode = z.infer<typeof DocumentExtractNode>
+export type KnowledgeRetrievalNode = z.infer<typeof KnowledgeRetrievalNode>
 export type LlmNode = z.infer<typeof LlmNode>
 export type TemplateNode = z.infer<typeof TemplateNode>
 export type HttpRequestNode = z.infer<typeof HttpRequestNode>

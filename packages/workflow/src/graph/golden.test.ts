@@ -4,7 +4,7 @@ import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { HttpPort } from '../ports.ts'
+import type { HttpPort, RetrievalPort } from '../ports.ts'
 import { checkGraph } from './graph-rules.ts'
 import { play } from '../testing/play.ts'
 
@@ -12,10 +12,11 @@ const directory = join(import.meta.dirname, 'golden')
 const files = readdirSync(directory)
 // No graph reaches it with the answers of this model.
 const http: HttpPort = { send: () => Promise.reject(new Error('No request was expected')) }
+const retrieval: RetrievalPort = { retrieve: () => Promise.resolve({ passages: [], notices: [], calls: [] }) }
 const readGraph = (file: string): unknown => JSON.parse(readFileSync(join(directory, file), 'utf8'))
 
 test('there is a file for every shape', () => {
-  expect(files).toEqual(['graph-1.json', 'graph-2.json', 'graph-3.json', 'graph-4.json'])
+  expect(files).toEqual(['graph-1.json', 'graph-2.json', 'graph-3.json', 'graph-4.json', 'graph-5.json'])
 })
 
 describe.each(files)('a graph of the shape %s', (file) => {
@@ -26,7 +27,7 @@ describe.each(files)('a graph of the shape %s', (file) => {
   })
 
   test('runs', async () => {
-    const { error, reply } = await play(WorkflowGraph.parse(readGraph(file)), { ports: { http } })
+    const { error, reply } = await play(WorkflowGraph.parse(readGraph(file)), { ports: { http, retrieval } })
     expect(error).toBeUndefined()
     expect(reply).toBe('Why does cotton shrink?')
   })

@@ -27,6 +27,7 @@ export type GraphProblemCode =
   | 'default_unknown_field'
   | 'default_wrong_type'
   | 'port_missing'
+  | 'collection_unknown'
   | NodeProblem['code']
   | GraphWarningCode
 

@@ -23,11 +23,16 @@ export type SiteFacts = {
   readonly defaultModel?: string
   /** As in the tenant's list: `host`, `host:port` or `*.domain`. */
   readonly allowedHosts?: readonly string[]
+  /** The ids of its knowledge collections. */
+  readonly collections?: ReadonlySet<string>
   readonly countTokens?: (text: string) => number
 }
 
 /** Returns the facts of a tenant as the API names them. */
-export function toSiteFacts({ models, allowed_hosts: allowedHosts }: WorkflowSite, countTokens: (text: string) => number): SiteFacts {
+export function toSiteFacts(
+  { models, allowed_hosts: allowedHosts, collections }: WorkflowSite,
+  countTokens: (text: string) => number,
+): SiteFacts {
   const defaultModel = models.find((model) => model.is_default)?.name
   return {
     models: models.map(({ name, context_tokens: contextTokens, json_schema: jsonSchema }) => ({
@@ -37,6 +42,7 @@ export function toSiteFacts({ models, allowed_hosts: allowedHosts }: WorkflowSit
     })),
     ...(defaultModel !== undefined && { defaultModel }),
     allowedHosts,
+    collections: new Set(collections.map(({ id }) => id)),
     countTokens,
   }
 }

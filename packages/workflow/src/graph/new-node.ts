@@ -1,4 +1,5 @@
 // The nodes of the palette as they are added to a graph: complete but for what only the author knows.
+import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
 import type { WorkflowNode, WorkflowNodeType } from '@heddle/contracts/workflow/workflow-graph'
 
 type Added<Type extends WorkflowNodeType> = Omit<Extract<WorkflowNode, { type: Type }>, 'id' | 'title' | 'type'>
@@ -15,6 +16,18 @@ const added: { readonly [Type in WorkflowNodeType]: Added<Type> } = {
   },
   parameter_extract: { config: { ...asked, parameters: [{ name: 'value_1', type: 'text', description: '', required: true }] } },
   document_extract: { config: { context_percent: 50 } },
+  knowledge_retrieval: {
+    config: {
+      collections: [],
+      query: question,
+      wordings: '',
+      tags: [],
+      languages: [],
+      ...defaultSearchSettings,
+      context_percent: 50,
+      on_empty: 'continue',
+    },
+  },
   llm: { config: { model: null, prompt: '', question, temperature: null, history_messages: 20 } },
   template: { config: { text: '' } },
   http_request: { config: { method: 'GET', url: '', headers: [], body: null, body_type: 'json' }, timeout_s: 30 },

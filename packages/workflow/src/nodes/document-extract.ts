@@ -1,13 +1,10 @@
 // Adds the chat's files to the prompt as numbered passages, as many as fit the context, and emits the passages, so that citations can be
 // resolved.
 import type { DocumentExtractNode } from '@heddle/contracts/workflow/workflow-graph'
-import { computeAnswerRoom, imageTokens } from '../context-room.ts'
-import type { NodeType, WorkflowDocument, WorkflowInput } from '../node-type.ts'
+import { computePassageRoom, type CountTokens } from '../context-room.ts'
+import type { NodeType, WorkflowDocument } from '../node-type.ts'
 import { closingTokens, openPassage, type Passage, renderPassage } from '../passage.ts'
 import type { WorkflowPorts } from '../ports.ts'
-
-/** Tokens reserved for the prompts around the passages. */
-const promptRoom = 1_024
 
 /** The longest number of a passage, so that its token count does not depend on the choice of passages. */
 const maxPassages = 9_999
@@ -74,8 +71,6 @@ export const documentExtractNode: NodeType<DocumentExtractNode> = {
   },
 }
 
-type CountTokens = (text: string) => number
-
 /** A longer sample says no more. */
 const maxSampleCharacters = 2_000
 
@@ -85,17 +80,6 @@ function compareCounts([document]: readonly WorkflowDocument[], countTokens: Cou
   const page = document?.pages.find(({ text }) => text.trim() !== '')
   const sample = page?.text.slice(0, maxSampleCharacters).toWellFormed() ?? ''
   return countTokens(sample) / ports.countTokens(sample) || 1
-}
-
-/** Returns the maximum tokens of the passages: their share of the context, but not more than the question leaves. */
-function computePassageRoom(
-  percent: number,
-  { contextTokens, question, userPrompt, images }: WorkflowInput,
-  countTokens: CountTokens,
-): number {
-  const asked = countTokens(question) + countTokens(userPrompt ?? '') + images.length * imageTokens
-  const free = contextTokens - computeAnswerRoom(contextTokens) - promptRoom - asked
-  return Math.max(0, Math.min(Math.floor((contextTokens * percent) / 100), free))
 }
 
 /** Divides the room so that short files fit completely and long ones get equal parts of the rest; in the order of the files. */

@@ -2,7 +2,7 @@
 import type { WorkflowNode } from '@heddle/contracts/workflow/workflow-graph'
 import type { NodeEvent, WorkflowInput } from '../node-type.ts'
 import { nodeTypes } from '../node-types.ts'
-import type { HttpPort, ModelError, ModelRequest } from '../ports.ts'
+import type { HttpPort, ModelError, ModelRequest, RetrievalPort } from '../ports.ts'
 import { renderTemplate } from '../graph/template.ts'
 import { renderValue, type TypedValue } from '../value.ts'
 import { describeModelsOf } from './describe-model.ts'
@@ -16,12 +16,13 @@ export type RunNodeOptions = {
   readonly values?: Readonly<Record<string, TypedValue>>
   readonly changes?: Partial<WorkflowInput>
   readonly http?: HttpPort
+  readonly retrieval?: RetrievalPort
   readonly isShown?: boolean
 }
 
 export async function runNode(
   node: WorkflowNode,
-  { answers = ['Yes.'], values = {}, changes, http, isShown = false }: RunNodeOptions = {},
+  { answers = ['Yes.'], values = {}, changes, http, retrieval, isShown = false }: RunNodeOptions = {},
 ) {
   const requests: ModelRequest[] = []
   const input = { ...plainInput, ...changes }
@@ -34,6 +35,7 @@ export async function runNode(
     })
   const ports = createTestPorts({
     ...(http && { http }),
+    ...(retrieval && { retrieval }),
     model: {
       describe: describeModelsOf(input),
       async *generate(request) {

@@ -29,7 +29,7 @@ const file = new File(
 
 async function open() {
   const requests = serve((request) =>
-    getPath(request).endsWith('/import') ? refuse(500, 'UNKNOWN') : respond({ site: { models: [], allowed_hosts: [] } }),
+    getPath(request).endsWith('/import') ? refuse(500, 'UNKNOWN') : respond({ site: { models: [], allowed_hosts: [], collections: [] } }),
   )
   const { user, container } = await renderWithApp(<ImportWorkflow onCreated={() => undefined} />)
   const input = container.querySelector<HTMLInputElement>('input[type="file"]')

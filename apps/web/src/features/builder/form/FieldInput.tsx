@@ -1,10 +1,25 @@
-import { ActionIcon, Button, Fieldset, Group, MultiSelect, NumberInput, Select, Stack, Switch, TextInput, Tooltip } from '@mantine/core'
+import { Language, languageNames } from '@heddle/contracts/languages'
+import {
+  ActionIcon,
+  Button,
+  Fieldset,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  TextInput,
+  Tooltip,
+} from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type builder from '#i18n/locales/en/builder.json'
 import type { FieldPath } from '../graph/commands.ts'
 import { useWords } from '../use-words.ts'
+import { CollectionSelect } from './CollectionSelect.tsx'
 import { createEntry, type Field } from './fields.ts'
 import { FieldTarget } from './FieldTarget.tsx'
 import { JsonInput } from './JsonInput.tsx'
@@ -133,12 +148,44 @@ function FieldControl({ field, path: key, value, form }: FieldInputProps) {
         />
       )
     }
+    case 'choices':
+      return (
+        <MultiSelect
+          label={label}
+          data={field.options.map((option) => ({ value: option, label: formatOption(option) }))}
+          value={Array.isArray(value) ? value.map(String) : []}
+          error={error}
+          onChange={(next) => form.set(path, next)}
+        />
+      )
+    case 'collections':
+      return (
+        <CollectionSelect
+          label={label}
+          value={Array.isArray(value) ? value.map(String) : []}
+          max={field.max}
+          error={error}
+          onChange={(next) => form.set(path, next)}
+        />
+      )
+    case 'tags':
+      return (
+        <TagsInput
+          label={label}
+          value={Array.isArray(value) ? value.map(String) : []}
+          maxTags={field.max ?? undefined}
+          error={error}
+          onChange={(next) => form.set(path, next)}
+        />
+      )
     case 'objects':
       return <EntriesInput fields={field.fields} max={field.max} name={field.name} label={label} path={key} value={value} form={form} />
   }
 
   /** Names like the methods of HTTP have no words. */
   function formatOption(option: string): string {
+    const language = Language.safeParse(option).data
+    if (language) return languageNames[language]
     return i18n.exists(`builder:option.${option}`) ? t(`option.${option as keyof (typeof builder)['option']}`) : option
   }
 }

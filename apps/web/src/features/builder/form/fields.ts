@@ -16,6 +16,12 @@ type FieldKind =
   | { readonly kind: 'objects'; readonly fields: readonly Field[]; readonly max: number | null }
   /** References to fields of earlier nodes. */
   | { readonly kind: 'references'; readonly max: number | null }
+  /** Several of a few options. */
+  | { readonly kind: 'choices'; readonly options: readonly string[] }
+  /** Knowledge collections, by their ids. */
+  | { readonly kind: 'collections'; readonly max: number | null }
+  /** Short texts. */
+  | { readonly kind: 'tags'; readonly max: number | null }
 
 const schemas = new Map<string, z.ZodObject>(WorkflowNode.options.map((schema) => [schema.shape.type.value, schema]))
 
@@ -65,9 +71,10 @@ function describeKind(name: string, schema: unknown): FieldKind {
   if (schema instanceof z.ZodRecord) return { kind: 'json' }
   if (schema instanceof z.ZodArray) {
     const max = readMax(schema)
-    return schema.element instanceof z.ZodObject
-      ? { kind: 'objects', fields: describeFields(schema.element), max }
-      : { kind: 'references', max }
+    if (schema.element instanceof z.ZodObject) return { kind: 'objects', fields: describeFields(schema.element), max }
+    if (schema.element instanceof z.ZodEnum) return { kind: 'choices', options: schema.element.options.map(String) }
+    if (name === 'collections' || name === 'tags') return { kind: name, max }
+    return { kind: 'references', max }
   }
   throw new Error(`The form has no input for the field "${name}"`)
 }
@@ -121,6 +128,9 @@ function createEmpty(field: Field): unknown {
     case 'objects':
       return field.name === 'comparisons' ? [createEntry(field.name, field.fields, [])] : []
     case 'references':
+    case 'choices':
+    case 'collections':
+    case 'tags':
       return []
   }
 }

@@ -118,6 +118,7 @@ const nodeNames = {
   condition: 'thought.node.condition',
   parameter_extract: 'thought.node.parameter_extract',
   document_extract: 'thought.node.document_extract',
+  knowledge_retrieval: 'thought.node.knowledge_retrieval',
   llm: 'thought.node.llm',
   template: 'thought.node.template',
   http_request: 'thought.node.http_request',
