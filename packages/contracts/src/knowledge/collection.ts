@@ -97,6 +97,10 @@ const Settings = {
   rerank_model: ModelName.nullable().optional(),
 }
 
+/** A workflow whose draft or latest version searches the collection. */
+export const CollectionUser = z.object({ id: Id, name: LocalizedText })
+export type CollectionUser = z.infer<typeof CollectionUser>
+
 const CollectionResponse = z.object({ collection: Collection })
 
 export const queryCollections = {
@@ -126,7 +130,12 @@ export const createCollection = {
 export const getCollection = {
   method: 'GET',
   url: '/api/v1/knowledge/collection/:id',
-  schema: { summary: 'One collection', tags: ['knowledge'], params: IdParams, response: { 200: CollectionResponse } },
+  schema: {
+    summary: 'One collection, with the workflows that search it',
+    tags: ['knowledge'],
+    params: IdParams,
+    response: { 200: CollectionResponse.extend({ workflows: z.array(CollectionUser) }) },
+  },
   config: { policy: 'manage_knowledge', errors: ['COLLECTION_NOT_FOUND'] },
 } as const satisfies Endpoint
 

@@ -113,11 +113,13 @@ export type WorkflowFile = z.infer<typeof WorkflowFile>
 export const ImportQuestion = z.object({ kind: z.enum(['model', 'host']), name: z.string() })
 export type ImportQuestion = z.infer<typeof ImportQuestion>
 
-/** What the warnings about a graph need to know of its tenant: the models that are offered, the default first, and the servers that may be called. */
+/** What the warnings about a graph need to know of its tenant: the models that are offered, the default first, the servers that may be called, and the collections. */
 export const WorkflowSite = z.object({
   models: z.array(z.object({ name: z.string(), context_tokens: z.int(), json_schema: ModelCapability, is_default: z.boolean() })),
   /** `host`, `host:port` or `*.domain`. */
   allowed_hosts: z.array(z.string()),
+  /** The knowledge collections of the tenant. */
+  collections: z.array(z.object({ id: Id, name: LocalizedText })),
 })
 export type WorkflowSite = z.infer<typeof WorkflowSite>
 

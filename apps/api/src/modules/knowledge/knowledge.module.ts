@@ -55,7 +55,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
   const retrieval = createRetrieval({ ...dependencies, embedder, reranker })
   const searches = createSearchService({ pool, collections, retrieval })
   return {
-    services: { retrieval },
+    services: { collections, retrieval },
     routes(app: App) {
       collectionRoutes(app, collections)
       sourceRoutes(app, sources, intake)

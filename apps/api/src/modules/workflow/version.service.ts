@@ -6,6 +6,7 @@ import type { PageQuery } from '@heddle/contracts/wire'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
 import { countTokens } from '@heddle/text/count-tokens'
+import { findUnknownCollections, listBoundCollections } from '@heddle/workflow/graph/bound-collections'
 import { checkGraph, type GraphProblem } from '@heddle/workflow/graph/graph-rules'
 import { findGraphWarnings, toSiteFacts } from '@heddle/workflow/graph/graph-warnings'
 import { z } from 'zod'
@@ -13,6 +14,7 @@ import { AppError } from '../../http/app-error.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import type { CollectionService } from '../knowledge/collection/collection.service.ts'
 import type { VersionItemRow, VersionRepository, VersionRow } from './version.repository.ts'
 import { hasChanges, presentDraft } from './workflow.presenter.ts'
 import type { WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
@@ -23,6 +25,7 @@ type VersionDependencies = {
   readonly db: PrismaClient
   readonly workflows: WorkflowRepository
   readonly versions: VersionRepository
+  readonly collections: Pick<CollectionService, 'lockKnown'>
   readonly paging: Paging
   readonly audit: AuditService
   readonly readSite: SiteReader
@@ -30,7 +33,7 @@ type VersionDependencies = {
 
 export type VersionService = ReturnType<typeof createVersionService>
 
-export function createVersionService({ db, workflows, versions, paging, audit, readSite }: VersionDependencies) {
+export function createVersionService({ db, workflows, versions, collections, paging, audit, readSite }: VersionDependencies) {
   const list = paging.defineList({
     name: 'versions of a workflow',
     filters: z.object({ workflow_id: z.string() }),
@@ -71,7 +74,8 @@ export function createVersionService({ db, workflows, versions, paging, audit, r
         if (workflow.revision !== revision) throw new AppError('REVISION_MISMATCH', { params: { current: presentDraft(workflow) } })
         if (!hasChanges(workflow)) throw new AppError('WORKFLOW_UNCHANGED')
         const graph = WorkflowGraph.parse(workflow.draft)
-        const problems = checkGraph(graph)
+        const known = await collections.lockKnown(tx, actor, listBoundCollections(graph))
+        const problems = [...checkGraph(graph), ...findUnknownCollections(graph, known)]
         if (problems.length > 0) throw new AppError('WORKFLOW_GRAPH_INVALID', { params: { problems } })
         const version = await versions.create(tx, {
           workflowId: id,

@@ -1,9 +1,11 @@
 import type { Workflow, WorkflowVersion, WorkflowVersionItem } from '@heddle/contracts/workflow/workflow'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
+import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { createNode } from '@heddle/workflow/graph/new-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -101,8 +103,29 @@ describe('publishing', () => {
           { name: 'Large', context_tokens: 16_384, json_schema: 'no', is_default: false },
         ],
         allowed_hosts: ['*.example.org'],
+        collections: [],
       },
     })
+  })
+
+  test('is refused while it searches a collection that the tenant does not have', async () => {
+    const { tenantId, caller, publish, save } = await arrange()
+    const [own, foreign] = [await createCollection(api.db, { tenantId }), await createCollection(api.db)]
+    const found = createNode('knowledge_retrieval', 'found', 'Found')
+    const searching = (collections: readonly string[]) => ({
+      nodes: [...changed.nodes, { ...found, config: { ...('config' in found && found.config), collections } }],
+      edges: [...changed.edges, { source: 'start', target: 'found' }, { source: 'found', target: 'answer' }],
+    })
+    await save(0, searching([own.id, foreign.id]))
+    const refused = await publish(1)
+    expect(refused.json().detail).toMatchObject({
+      code: 'WORKFLOW_GRAPH_INVALID',
+      params: { problems: [{ node_id: 'found', field: 'config.collections', code: 'collection_unknown' }] },
+    })
+    await save(1, searching([own.id]))
+    expect((await publish(2)).statusCode).toBe(200)
+    const { site } = (await caller.get('/api/v1/workflow/site')).json()
+    expect(site.collections).toEqual([{ id: own.id, name: own.name }])
   })
 
   test('is of the revision that the caller has seen', async () => {

@@ -8,7 +8,7 @@ import { presentText } from '../../http/presenting.ts'
 import type { Actor } from '../../permissions/actor.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
-import { listHosts, listModelNames, replaceHosts, replaceModels } from './workflow-file.rules.ts'
+import { listHosts, listModelNames, removeCollections, replaceHosts, replaceModels } from './workflow-file.rules.ts'
 import type { WorkflowRepository, WorkflowRow } from './workflow.repository.ts'
 import { assertGroup, auditedFields, getWorkflowRow, toTarget } from './workflow.service.ts'
 
@@ -34,7 +34,7 @@ export function createWorkflowFileService({ db, rows, audit, allowedHosts }: Fil
         allow_user_prompt: workflow.allowUserPrompt,
         open_to_all_groups: workflow.openToAllGroups,
         allowed_models: workflow.allowedModels,
-        graph: WorkflowGraph.parse(workflow.draft),
+        graph: removeCollections(WorkflowGraph.parse(workflow.draft)),
         layout: WorkflowLayout.parse(workflow.layout),
       }
     },

@@ -4,6 +4,8 @@ import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
+import { createNode } from '@heddle/workflow/graph/new-node'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -125,6 +127,16 @@ describe('a workflow as a file', () => {
       'https://news.example.org/latest',
       'https://own.example.org/a',
     ])
+  })
+
+  test('has none of the collections that the workflow searches', async () => {
+    const { tenantId, caller } = await arrange()
+    const { nodes, edges } = createPlainChatGraph()
+    const found = createNode('knowledge_retrieval', 'found', 'Found')
+    const searching = { ...found, config: { ...('config' in found && found.config), collections: [randomUUID()] } }
+    const { id } = await createWorkflow(api.db, { tenantId, draft: { nodes: [...nodes, searching], edges } })
+    const { graph } = WorkflowFile.parse((await caller.get(`/api/v1/workflow/${id}/export`)).json())
+    expect(graph.nodes.at(-1)).toEqual(found)
   })
 
   test('of another format is refused', async () => {

@@ -1,20 +1,27 @@
 // What the warnings about a graph need to know of its tenant.
 import type { WorkflowSite } from '@heddle/contracts/workflow/workflow'
+import { presentText } from '../../http/presenting.ts'
 import type { Actor } from '../../permissions/actor.ts'
+import type { CollectionService } from '../knowledge/collection/collection.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 
 type SiteDependencies = {
   readonly models: Pick<ModelService, 'listModels'>
   readonly allowedHosts: Pick<AllowedHostService, 'listHostNames'>
+  readonly collections: Pick<CollectionService, 'listNames'>
 }
 
 export type SiteReader = ReturnType<typeof createSiteReader>
 
 export const createSiteReader =
-  ({ models, allowedHosts }: SiteDependencies) =>
+  ({ models, allowedHosts, collections }: SiteDependencies) =>
   async (actor: Actor): Promise<WorkflowSite> => {
-    const [offered, hosts] = await Promise.all([models.listModels(actor), allowedHosts.listHostNames(actor.tenantId)])
+    const [offered, hosts, known] = await Promise.all([
+      models.listModels(actor),
+      allowedHosts.listHostNames(actor.tenantId),
+      collections.listNames(actor),
+    ])
     return {
       models: offered.map(({ name, contextTokens, jsonSchema, isDefault }) => ({
         name,
@@ -23,5 +30,6 @@ export const createSiteReader =
         is_default: isDefault,
       })),
       allowed_hosts: hosts,
+      collections: known.map(({ id, name }) => ({ id, name: presentText(name) })),
     }
   }

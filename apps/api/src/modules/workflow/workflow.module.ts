@@ -2,6 +2,7 @@ import type { Dependencies } from '../../boot/dependencies.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import type { CollectionService } from '../knowledge/collection/collection.service.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import { createVersionRepository } from './version.repository.ts'
@@ -19,13 +20,22 @@ type Services = {
   readonly audit: AuditService
   readonly models: ModelService
   readonly allowedHosts: AllowedHostService
+  readonly collections: CollectionService
 }
 
-export function createWorkflowModule({ db, pool }: Dependencies, { paging, audit, models, allowedHosts }: Services) {
+export function createWorkflowModule({ db, pool }: Dependencies, { paging, audit, models, allowedHosts, collections }: Services) {
   const rows = createWorkflowRepository(db, pool)
   const workflows = createWorkflowService({ db, rows, paging, audit })
-  const readSite = createSiteReader({ models, allowedHosts })
-  const versions = createVersionService({ db, workflows: rows, versions: createVersionRepository(db), paging, audit, readSite })
+  const readSite = createSiteReader({ models, allowedHosts, collections })
+  const versions = createVersionService({
+    db,
+    workflows: rows,
+    versions: createVersionRepository(db),
+    collections,
+    paging,
+    audit,
+    readSite,
+  })
   const files = createWorkflowFileService({ db, rows, audit, allowedHosts })
   return {
     services: { workflows, versions },

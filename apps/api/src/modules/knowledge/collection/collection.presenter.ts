@@ -1,5 +1,5 @@
 import { ErrorDetail } from '@heddle/contracts/errors'
-import type { Collection, CollectionItem, IndexSettings, Reindex } from '@heddle/contracts/knowledge/collection'
+import type { Collection, CollectionItem, CollectionUser, IndexSettings, Reindex } from '@heddle/contracts/knowledge/collection'
 import { presentText, presentTime } from '../../../http/presenting.ts'
 import type { CollectionRow, CollectionView } from './collection.repository.ts'
 import { readCollectionState } from './collection.rules.ts'
@@ -36,6 +36,11 @@ function presentReindex({ collection: { indexes }, totals }: CollectionView): Re
     failure: index.failure === null ? null : ErrorDetail.parse(index.failure),
   }
 }
+
+export const presentCollectionUser = ({ id, name }: { readonly id: string; readonly name: unknown }): CollectionUser => ({
+  id,
+  name: presentText(name),
+})
 
 export const presentCollection = (view: CollectionView): Collection => ({
   ...presentCollectionItem(view),

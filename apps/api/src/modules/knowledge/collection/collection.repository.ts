@@ -1,6 +1,13 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
-import { type CollectionTotals, findCollectionIds, findCollectionTotals } from './collection.sql.ts'
+import {
+  type CollectionTotals,
+  findCollectionIds,
+  findCollectionTotals,
+  findUsingWorkflows,
+  lockCollection,
+  lockKnownCollections,
+} from './collection.sql.ts'
 
 const withRelations = {
   group: { select: { id: true, name: true } },
@@ -90,6 +97,20 @@ export function createCollectionRepository(db: PrismaClient) {
     async update(tx: Queryable, id: string, revision: number, change: CollectionChange): Promise<boolean> {
       const { count } = await tx.collection.updateMany({ where: { id, revision }, data: { ...change, revision: { increment: 1 } } })
       return count === 1
+    },
+
+    lock: lockCollection,
+
+    findWorkflows: (tenantId: string, id: string, on: Queryable = db) => findUsingWorkflows(on, tenantId, id),
+
+    /** The names of the tenant's collections, by id. */
+    findNames: (tenantId: string) =>
+      db.collection.findMany({ where: { tenantId }, select: { id: true, name: true }, orderBy: { id: 'asc' } }),
+
+    /** Locks those of the ids that are collections of the tenant, so that none is deleted in this transaction; returns them. */
+    async lockKnown(tx: Queryable, tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await lockKnownCollections(tx, tenantId, ids)
+      return new Set(rows.map(({ id }) => id))
     },
 
     /** Its sources, indexes and vectors go with it, and the originals soon afterwards. */

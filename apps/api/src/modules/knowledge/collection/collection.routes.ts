@@ -6,7 +6,7 @@ import {
   updateCollection,
 } from '@heddle/contracts/knowledge/collection'
 import type { App } from '../../../http/app-instance.ts'
-import { presentCollection, presentCollectionItem } from './collection.presenter.ts'
+import { presentCollection, presentCollectionItem, presentCollectionUser } from './collection.presenter.ts'
 import type { CollectionService } from './collection.service.ts'
 
 export function collectionRoutes(app: App, collections: CollectionService) {
@@ -25,7 +25,11 @@ export function collectionRoutes(app: App, collections: CollectionService) {
 
   app.route({
     ...getCollection,
-    handler: async ({ actor, params }) => ({ collection: presentCollection(await collections.getCollection(actor, params.id)) }),
+    handler: async ({ actor, params }) => {
+      const view = await collections.getCollection(actor, params.id)
+      const workflows = await collections.findWorkflows(actor, params.id)
+      return { collection: presentCollection(view), workflows: workflows.map(presentCollectionUser) }
+    },
   })
 
   app.route({

@@ -15,7 +15,7 @@ import type { Paging } from '../../../http/paging.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import { toAuditTarget } from './collection.audit.ts'
-import { presentCollection, presentIndexSettings } from './collection.presenter.ts'
+import { presentCollection, presentCollectionUser, presentIndexSettings } from './collection.presenter.ts'
 import type { CollectionChange, CollectionRepository, CollectionRow, CollectionView } from './collection.repository.ts'
 
 type CollectionDependencies = {
@@ -87,6 +87,15 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
   return {
     getCollection,
 
+    /** Returns the workflows that search a collection. */
+    findWorkflows: (actor: Actor, id: string) => rows.findWorkflows(actor.tenantId, id),
+
+    /** Returns the collections of the tenant by name. */
+    listNames: (actor: Actor) => rows.findNames(actor.tenantId),
+
+    /** Returns which of the ids are collections of the tenant, none of which is deleted before the transaction ends. */
+    lockKnown: (tx: Queryable, actor: Actor, ids: readonly string[]) => rows.lockKnown(tx, actor.tenantId, ids),
+
     async queryCollections(actor: Actor, { keyword, group_id, ...request }: z.output<typeof queryCollections.schema.body>) {
       const page = list.read(request, { keyword, group_id })
       const found = await rows.findPage(actor.tenantId, page.filters, { afterId: page.after?.id, take: page.size + 1 })
@@ -146,7 +155,10 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
 
     async deleteCollection(actor: Actor, id: string): Promise<void> {
       await db.$transaction(async (tx) => {
+        await rows.lock(tx, id)
         const { collection } = await getCollection(actor, id, tx)
+        const workflows = await rows.findWorkflows(actor.tenantId, id, tx)
+        if (workflows.length > 0) throw new AppError('COLLECTION_IN_USE', { params: { workflows: workflows.map(presentCollectionUser) } })
         await rows.delete(tx, id)
         await audit.record(tx, actor, { action: 'deleteCollection', target: toAuditTarget(collection), before: auditedFields(collection) })
       })

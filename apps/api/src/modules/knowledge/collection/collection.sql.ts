@@ -34,6 +34,30 @@ export async function findCollectionIds(
   return rows.map(({ id }) => id)
 }
 
+/** How many of the workflows that use a collection are named. */
+const maxNamedWorkflows = 100
+
+/** Returns the workflows whose draft or latest version searches a collection. Others can only run after they are published again. */
+export async function findUsingWorkflows(on: Queryable, tenantId: string, id: string): Promise<{ id: string; name: unknown }[]> {
+  const bound = JSON.stringify({ nodes: [{ type: 'knowledge_retrieval', config: { collections: [id] } }] })
+  return on.$queryRaw<{ id: string; name: unknown }[]>`
+    SELECT w.id, w.name FROM workflow w
+    LEFT JOIN LATERAL (SELECT graph FROM workflow_version WHERE workflow_id = w.id ORDER BY number DESC LIMIT 1) v ON true
+    WHERE w.tenant_id = ${tenantId}::uuid AND (w.draft @> ${bound}::jsonb OR v.graph @> ${bound}::jsonb)
+    ORDER BY w.id LIMIT ${maxNamedWorkflows}`
+}
+
+/** Locks those of the ids that are collections of the tenant, and returns them. */
+export async function lockKnownCollections(tx: Queryable, tenantId: string, ids: readonly string[]): Promise<{ id: string }[]> {
+  return tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM collection WHERE tenant_id = ${tenantId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR KEY SHARE`
+}
+
+/** Locks a collection for this transaction: no version that searches it is published meanwhile. */
+export async function lockCollection(tx: Queryable, id: string) {
+  await tx.$queryRaw`SELECT FROM collection WHERE id = ${id}::uuid FOR UPDATE`
+}
+
 /** Returns what the sources of collections add up to. */
 export async function findCollectionTotals(on: Queryable, ids: readonly string[]): Promise<CollectionTotals[]> {
   if (ids.length === 0) return []

@@ -1,5 +1,6 @@
 import type { Collection, CollectionItem } from '@heddle/contracts/knowledge/collection'
 import { limits } from '@heddle/contracts/limits'
+import { createWorkflow } from '@heddle/db/factories/workflow'
 import { createGroup } from '@heddle/db/factories/group'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
@@ -129,4 +130,44 @@ test('a deleted collection takes its indexes with it', async () => {
   expect(await api.db.indexVersion.count({ where: { collectionId: id } })).toBe(0)
   expect(readRefusal(await caller.get(`${address}/${id}`))).toEqual([404, 'COLLECTION_NOT_FOUND'])
   expect(readRefusal(await caller.get(`${address}/${randomUUID()}`))).toEqual([404, 'COLLECTION_NOT_FOUND'])
+})
+
+describe('a collection that workflows search', () => {
+  const createGraph = (collections: readonly string[]) => ({
+    nodes: [{ id: 'found', type: 'knowledge_retrieval', title: 'Found', config: { collections } }],
+    edges: [],
+  })
+  const plain = { nodes: [], edges: [] }
+
+  async function arrangeUse(draft: object, versions: readonly object[]) {
+    const scene = await arrange()
+    const { id } = await createCollection(api.db, { tenantId: scene.tenantId })
+    const toGraph = (graph: object) => JSON.parse(JSON.stringify(graph).replaceAll('"it"', `"${id}"`)) as object
+    const workflow = await createWorkflow(api.db, {
+      tenantId: scene.tenantId,
+      name: { default: 'Standards' },
+      draft: toGraph(draft),
+      versions: { create: versions.map((graph, index) => ({ number: index + 1, graph: toGraph(graph) })) },
+    })
+    return { ...scene, id, workflow }
+  }
+
+  test.each([
+    ['the draft', createGraph(['it']), []],
+    ['the latest version', plain, [plain, createGraph([randomUUID(), 'it'])]],
+  ])('in %s names them, and is not deleted', async (_where, draft, versions) => {
+    const { caller, id, workflow } = await arrangeUse(draft, versions)
+    const workflows = [{ id: workflow.id, name: { default: 'Standards' } }]
+    expect((await caller.get(`${address}/${id}`)).json()).toMatchObject({ workflows })
+    const refused = await caller.delete(`${address}/${id}`)
+    expect(readRefusal(refused)).toEqual([409, 'COLLECTION_IN_USE'])
+    expect(refused.json().detail.params).toEqual({ workflows })
+    expect(await api.db.collection.count({ where: { id } })).toBe(1)
+  })
+
+  test('in an older version only is deleted', async () => {
+    const { caller, id } = await arrangeUse(plain, [createGraph(['it']), plain])
+    expect((await caller.get(`${address}/${id}`)).json()).toMatchObject({ workflows: [] })
+    expect((await caller.delete(`${address}/${id}`)).statusCode).toBe(200)
+  })
 })
