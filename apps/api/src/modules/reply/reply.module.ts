@@ -11,6 +11,7 @@ import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { createHttpPort } from '../../fetching/http-port.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import type { AssistantEditService } from '../assistant/assistant-edit.service.ts'
+import type { Retrieval } from '../knowledge/search/retrieval.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { VersionService } from '../workflow/version.service.ts'
 import type { WorkflowService } from '../workflow/workflow.service.ts'
@@ -19,6 +20,7 @@ import { createMessageService } from './message/message.service.ts'
 import { replyRoutes } from './reply.routes.ts'
 import { createReplyService } from './reply.service.ts'
 import { type LoadContextFiles, loadContextFiles } from './run/context-files.ts'
+import { createRetrievalPort } from './run/retrieval-port.ts'
 import { createRunSupervisor, type OpenPorts } from './run/run-supervisor.ts'
 import { sourceRoutes } from './source/source.routes.ts'
 import { createSourceService } from './source/source.service.ts'
@@ -44,19 +46,21 @@ type Services = {
   readonly allowedHosts: AllowedHostService
   readonly paging: Paging
   readonly models: ModelService
+  readonly retrieval: Retrieval
   readonly workflows: WorkflowService
   readonly versions: VersionService
   readonly assistantEdits: AssistantEditService
 }
 
 export function createReplyModule(dependencies: Dependencies, services: Services) {
-  const { streamAuthority, modelRouter, allowedHosts } = services
-  const { config, db, pool, log, stopping, drainMs, files } = dependencies
+  const { streamAuthority, modelRouter, allowedHosts, retrieval } = services
+  const { config, db, pool, log, now, stopping, drainMs, files } = dependencies
   const sweep = createOrphanSweeper({ pool, countTokens, log, isRunningHere: (runId) => supervisor.find(runId) !== undefined })
   const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
   const openPorts: OpenPorts = (caller) => ({
     model: modelRouter.open(caller),
     http: createHttpPort(() => allowedHosts.loadPermissions(caller.tenantId)),
+    retrieval: createRetrievalPort({ pool, now, retrieval }, { id: caller.userId, tenantId: caller.tenantId }),
     countTokens,
     splitPassages,
     extractFeatures: featuresOf,

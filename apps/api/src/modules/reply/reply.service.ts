@@ -20,6 +20,7 @@ import type { ReplyNotifications } from './stream/notifications.ts'
 import { requestStop } from './run/stop-request.sql.ts'
 import { findChatForReply, findReply } from './stream/reply-state.sql.ts'
 import { findSendContext } from './accept/send-context.sql.ts'
+import { withholdKnowledge } from './stream/withhold-knowledge.ts'
 import { titleFromQuestion } from './accept/title-from-question.ts'
 
 /** Without it, each stream would create an error with its stack. */
@@ -76,7 +77,7 @@ export function createReplyService({ pool, supervisor, loadFiles, notifications,
 
   /** Joins a reply wherever it is made; one that has ended is a single `done`. */
   async function joinReply(actor: Actor, replyId: string, opening: readonly ReplyStreamEvent[] = []): Promise<OpenReply> {
-    const state = await findReply(pool, replyId)
+    const state = await findReply(pool, replyId, actor.id)
     if (!state) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
     if (state.status === 'generating' && state.leaseExpired && (await sweep(state.chatId)) > 0) return joinReply(actor, replyId, opening)
     if (state.status !== 'generating') {
@@ -85,7 +86,10 @@ export function createReplyService({ pool, supervisor, loadFiles, notifications,
       return openFor(actor, state.chatId, () => inOrder(opening, [done]))
     }
     const log = supervisor.find(state.runId)
-    if (log) return openFor(actor, state.chatId, followHere(log, opening, 'now'))
+    if (log) {
+      const follow = followHere(log, opening, 'now')
+      return openFor(actor, state.chatId, state.ownerId === actor.id ? follow : (ended) => withholdKnowledge(follow(ended)))
+    }
     return openFor(actor, state.chatId, (ended) => {
       const reply = { replyId, chatId: state.chatId, readerId: actor.id }
       return inOrder(opening, followRemoteReply({ pool, notifications, sweep }, reply, AbortSignal.any([ended, stopping])))
@@ -94,7 +98,7 @@ export function createReplyService({ pool, supervisor, loadFiles, notifications,
 
   /** The reply that an earlier call with the same submit has begun. */
   async function joinAccepted(actor: Actor, chatId: string, replyId: string): Promise<OpenReply> {
-    const state = await findReply(pool, replyId)
+    const state = await findReply(pool, replyId, actor.id)
     if (!state) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')
     const [question, reply] = await loadPath(pool, { chatId, leafId: replyId, readerId: actor.id, most: 2, withSources: true })
     if (!question || !reply) throw new AppError('CHAT_PUSH_MESSAGE_FAILED')

@@ -5,7 +5,7 @@ import type { Language } from '@heddle/contracts/languages'
 import type { Message, MessageFeedback, MessageSource, MessageStatus, ReplyNotice, ReplyStep } from '@heddle/contracts/chat/message'
 import type { Pool, PoolClient } from 'pg'
 import { currentReasoning, currentSteps, currentText } from './current-text.sql.ts'
-import { inOrderOfUse, sourceAsJson } from '../source/source.sql.ts'
+import { inOrderOfUse, sourceAsJson, sourceJoins } from '../source/source.sql.ts'
 
 export type MessageRow = {
   readonly id: string
@@ -30,7 +30,7 @@ export type MessageRow = {
 
 export type PathQuery = {
   readonly chatId: string
-  /** Whose feedback is shown: readers see only their own, and what goes to all of them has none. */
+  /** Whose feedback is shown, and whose sources: what goes to all readers has none, and no passage that some of them may not read. */
   readonly readerId: string | null
   /** The last message; without it, the last of the shown path. */
   readonly leafId?: string
@@ -64,8 +64,8 @@ const selectMessages = (path: string) => `
         ORDER BY s.position) AS list
       FROM chat_file f JOIN chat_file_message s ON s.file_id = f.id WHERE f.chat_id = $1 GROUP BY s.message_id
     ), source AS (
-      SELECT s.message_id, jsonb_agg(${sourceAsJson} ${inOrderOfUse}) AS list
-      FROM message_source s JOIN message m ON m.id = s.message_id LEFT JOIN chat_file f ON f.id = s.file_id
+      SELECT s.message_id, jsonb_agg(${sourceAsJson('$2')} ${inOrderOfUse}) AS list
+      FROM message_source s JOIN message m ON m.id = s.message_id ${sourceJoins}
       WHERE $3 AND s.message_id IN (SELECT id FROM path) GROUP BY s.message_id
     )
     SELECT m.id, m.parent_id AS "parentId", m.depth, m.role::text, ${currentText} AS content,

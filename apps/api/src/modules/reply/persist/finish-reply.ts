@@ -125,7 +125,7 @@ export function createReplyFinisher({ pool, log }: { pool: Pool; log: FastifyBas
         const ended = await writeEndPatiently(run, snapshot, outcome, onAttempt)
         if (ended) return toDoneEvent(run, snapshot, outcome, ended)
         // Another process has ended it, or the chat is gone.
-        const state = await findReply(pool, run.reply.id)
+        const state = await findReply(pool, run.reply.id, null)
         const done = state && state.status !== 'generating' ? await loadDoneEvent(pool, state, null) : null
         return done ?? toDoneEvent(run, snapshot, { ...outcome, status: 'stopped', error: null }, null)
       } catch (error) {

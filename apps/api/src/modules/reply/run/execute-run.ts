@@ -69,6 +69,7 @@ export async function executeRun(run: RunInput, sink: RunSink, ports: WorkflowPo
       else if (event.type === 'call') beginCall(event)
       else if (event.type === 'usage') {
         meter.endCall(event)
+        if (event.isSearch) continue
         modelName ??= event.answeredBy?.name ?? event.model
         if (event.model === run.model.name && event.answeredBy) replacedBy = event.answeredBy.id === run.model.id ? null : event.answeredBy
         firstTokenMs ??= event.firstTokenMs

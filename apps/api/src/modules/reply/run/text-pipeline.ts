@@ -49,7 +49,11 @@ export function createTextPipeline(
     /** The passages that the model is given: what it cites is one of them, or nothing. Said before there is any text. */
     usePassages(passages: readonly Passage[], files: ReadonlyMap<string, StoredFile>) {
       if (filter) show(filter.finish())
-      sources = new Map(passages.filter(keepsItsNumber).map((passage) => [passage.number, toSource(passage, files.get(passage.fileId))]))
+      sources = new Map(
+        passages
+          .filter(keepsItsNumber)
+          .map((passage) => [passage.number, toSource(passage, passage.fileId === null ? undefined : files.get(passage.fileId))]),
+      )
       filter = filterOf([...createFilters(), citationFilter()])
       citations?.takeCited()
     },
@@ -70,12 +74,13 @@ export function createTextPipeline(
   }
 }
 
-const toSource = ({ number, title, page, text }: Passage, file: StoredFile | undefined): MessageSource => ({
+const toSource = ({ number, title, page, text, score, origin }: Passage, file: StoredFile | undefined): MessageSource => ({
   id: randomUUIDv7(),
   number,
   title,
   passage: text,
   page,
-  score: null,
+  score,
   file: file ? { id: file.id, name: file.name, media_type: file.mediaType } : null,
+  ...(origin && { knowledge: origin }),
 })

@@ -14,7 +14,7 @@ export function createSourceService(pool: Pool) {
     async getMessageSources(actor: Actor, chatId: string, messageId: string): Promise<MessageSource[]> {
       const chat = await findChatForReply(pool, chatId)
       if (!chat || !canReadChat(actor, chat)) throw new AppError('CHAT_NOT_FOUND')
-      const sources = await listMessageSources(pool, { chatId, messageId, onlyShown: !canWriteChat(actor, chat) })
+      const sources = await listMessageSources(pool, { chatId, messageId, readerId: actor.id, onlyShown: !canWriteChat(actor, chat) })
       if (!sources) throw new AppError('CHAT_MESSAGE_NOT_FOUND')
       return sources
     },

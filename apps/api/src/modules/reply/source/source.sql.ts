@@ -2,31 +2,56 @@
 // in the text, inserted only while the reply runs, and the shown path is recursive.
 import type { MessageSource } from '@heddle/contracts/chat/message'
 import type { Pool, PoolClient } from 'pg'
+import { citationReadableSql } from '../../../permissions/citation.permissions.ts'
+
+/** The id of no group. */
+const noGroup = '00000000-0000-0000-0000-000000000000'
 
 type NewSource = MessageSource & { readonly messageId: string; readonly runId: string }
 
-/** A row `s` of message_source with its file `f` as a `MessageSource`. */
-export const sourceAsJson = `jsonb_build_object('id', s.id, 'number', s.number, 'title', s.title, 'passage', s.passage, 'page', s.page,
-  'score', s.score, 'file', CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type) END)`
+/** What `sourceAsJson` reads beside a row `s` of message_source. */
+export const sourceJoins = 'LEFT JOIN chat_file f ON f.id = s.file_id LEFT JOIN collection k ON k.id = s.collection_id'
+
+/**
+ * A row `s` of message_source of a message `m` as the `MessageSource` that a reader of the chat is shown, given the placeholder of the
+ * reader's id. Without a reader it is what all of them may see.
+ */
+export const sourceAsJson = (reader: string) => `
+  CASE WHEN ${citationReadableSql(reader)} THEN
+    jsonb_build_object('id', s.id, 'number', s.number, 'title', s.title, 'passage', s.passage, 'page', s.page, 'score', s.score,
+      'file', CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type) END)
+    || CASE WHEN s.knowledge IS NULL THEN '{}' ELSE jsonb_build_object('knowledge', s.knowledge || jsonb_build_object(
+      'collection_id', s.collection_id, 'source_id', s.source_id,
+      'allows_preview', s.source_id IS NOT NULL AND coalesce(k.allows_preview, false))) END
+  ELSE jsonb_build_object('id', s.id, 'number', s.number, 'title', NULL, 'passage', '', 'page', NULL, 'score', NULL, 'file', NULL,
+    'is_withheld', true) END`
 
 /** The sources `s` of a message `m` in the order in which its text first cites them; a source is saved a moment before its number. */
 export const inOrderOfUse = `ORDER BY nullif(strpos(m.content, '[' || s.number || ']'), 0) NULLS LAST, s.number`
 
 /**
  * Saves what replies cite, of this process as long as they run, or in the transaction that has just ended them; what is saved
- * already stays as it is. A file that was deleted meanwhile is not named; should that happen in this very moment, the statement
+ * already stays as it is. A file or a collection that was deleted meanwhile is not named; should that happen in this very moment, the statement
  * fails, and the next attempt succeeds.
  */
 export async function saveSources(db: Pool | PoolClient, sources: readonly NewSource[], of: 'running' | 'ended'): Promise<void> {
   await db.query({
     name: 'save-sources',
     text: `
-      INSERT INTO message_source (id, message_id, number, title, passage, page, file_id)
-      SELECT s.id, m.id, s.number, s.title, s.passage, s.page, f.id
-      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::int[], $8::uuid[])
-        AS s(id, message_id, run_id, number, title, passage, page, file_id)
-      JOIN message m ON m.id = s.message_id AND m.run_id = s.run_id AND ($9 OR m.status = 'generating')
+      INSERT INTO message_source (id, message_id, number, title, passage, page, score, file_id, knowledge, collection_id, source_id, version_id,
+        members_of)
+      SELECT s.id, m.id, s.number, s.title, s.passage, s.page, s.score, f.id, s.knowledge - '{collection_id,source_id,allows_preview}'::text[],
+        k.id, o.id, x.source_version_id,
+        -- A collection that is gone already has no members.
+        CASE WHEN s.knowledge IS NULL OR k.access = 'workflow' THEN NULL ELSE coalesce(k.group_id, '${noGroup}') END
+      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::int[], $8::float8[], $9::uuid[], $10::jsonb[])
+        AS s(id, message_id, run_id, number, title, passage, page, score, file_id, knowledge)
+      JOIN message m ON m.id = s.message_id AND m.run_id = s.run_id AND ($11 OR m.status = 'generating')
       LEFT JOIN chat_file f ON f.id = s.file_id
+      LEFT JOIN collection k ON k.id = (s.knowledge->>'collection_id')::uuid
+      LEFT JOIN source o ON o.id = (s.knowledge->>'source_id')::uuid
+      LEFT JOIN chunk c ON c.id = (s.knowledge->>'chunk_id')::uuid
+      LEFT JOIN indexed_source x ON x.id = c.indexed_source_id
       -- One that is just being ended gets no more: its last text may not cite them.
       FOR SHARE OF m
       ON CONFLICT DO NOTHING`,
@@ -38,7 +63,9 @@ export async function saveSources(db: Pool | PoolClient, sources: readonly NewSo
       sources.map(({ title }) => title),
       sources.map(({ passage }) => passage),
       sources.map(({ page }) => page),
+      sources.map(({ score }) => score),
       sources.map(({ file }) => file?.id ?? null),
+      sources.map(({ knowledge }) => (knowledge ? JSON.stringify(knowledge) : null)),
       of === 'ended',
     ],
   })
@@ -54,10 +81,10 @@ export async function deleteSources(client: PoolClient, messageId: string, sourc
 }
 
 /** A message of a chat: any of it, or only one of the shown path. */
-type Wanted = { readonly chatId: string; readonly messageId: string; readonly onlyShown: boolean }
+type Wanted = { readonly chatId: string; readonly messageId: string; readonly readerId: string; readonly onlyShown: boolean }
 
 /** What a message cites, in the order of its first use; null when there is no such message. */
-export async function listMessageSources(pool: Pool, { chatId, messageId, onlyShown }: Wanted): Promise<MessageSource[] | null> {
+export async function listMessageSources(pool: Pool, { chatId, messageId, readerId, onlyShown }: Wanted): Promise<MessageSource[] | null> {
   const { rows } = await pool.query<{ sources: MessageSource[] }>({
     name: 'list-message-sources',
     text: `
@@ -67,10 +94,10 @@ export async function listMessageSources(pool: Pool, { chatId, messageId, onlySh
         SELECT p.id, p.parent_id FROM shown s JOIN message p ON p.id = s.parent_id
       )
       SELECT ARRAY(
-        SELECT ${sourceAsJson} FROM message_source s LEFT JOIN chat_file f ON f.id = s.file_id WHERE s.message_id = m.id ${inOrderOfUse}
+        SELECT ${sourceAsJson('$4')} FROM message_source s ${sourceJoins} WHERE s.message_id = m.id ${inOrderOfUse}
       ) AS sources
       FROM message m WHERE m.id = $2 AND m.chat_id = $1 AND (NOT $3 OR m.id IN (SELECT id FROM shown))`,
-    values: [chatId, messageId, onlyShown],
+    values: [chatId, messageId, onlyShown, readerId],
   })
   return rows[0]?.sources ?? null
 }

@@ -50,7 +50,7 @@ export async function* followRemoteReply(
     let seen: ReplyState | undefined
     while (!signal.aborted) {
       hasChanged = false
-      const state = await findReply(pool, replyId)
+      const state = await findReply(pool, replyId, readerId)
       if (state) {
         yield* seen ? newEvents(seen, state) : [toSnapshot(state)]
         seen = state

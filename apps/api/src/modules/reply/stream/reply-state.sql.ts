@@ -4,13 +4,14 @@ import type { MessageSource, MessageStatus, ReplyStep } from '@heddle/contracts/
 import type { ReplyUsage } from '@heddle/contracts/chat/reply-stream'
 import type { Pool } from 'pg'
 import { currentReasoning, currentSteps, currentText } from '../message/current-text.sql.ts'
-import { inOrderOfUse, sourceAsJson } from '../source/source.sql.ts'
+import { inOrderOfUse, sourceAsJson, sourceJoins } from '../source/source.sql.ts'
 
 export type ReplyState = {
   readonly id: string
   /** The last run that made it, or makes it. */
   readonly runId: string
   readonly chatId: string
+  readonly ownerId: string
   readonly questionId: string
   readonly status: MessageStatus
   readonly content: string
@@ -25,13 +26,13 @@ export type ReplyState = {
 }
 
 /** A reply as it stands in the database; null once it is gone with its chat. */
-export async function findReply(pool: Pool, replyId: string): Promise<ReplyState | null> {
+export async function findReply(pool: Pool, replyId: string, readerId: string | null): Promise<ReplyState | null> {
   const { rows } = await pool.query<ReplyState>({
     name: 'find-reply',
     text: `
-      SELECT m.id, m.run_id AS "runId", m.chat_id AS "chatId", m.parent_id AS "questionId", m.status::text, ${currentText} AS content,
+      SELECT m.id, m.run_id AS "runId", m.chat_id AS "chatId", c.owner_id AS "ownerId", m.parent_id AS "questionId", m.status::text, ${currentText} AS content,
         ${currentReasoning} AS reasoning, ${currentSteps} AS steps,
-        ARRAY(SELECT ${sourceAsJson} FROM message_source s LEFT JOIN chat_file f ON f.id = s.file_id WHERE s.message_id = m.id ${inOrderOfUse}) AS sources,
+        ARRAY(SELECT ${sourceAsJson('$2')} FROM message_source s ${sourceJoins} WHERE s.message_id = m.id ${inOrderOfUse}) AS sources,
         (SELECT r.lease_expires_at < now() FROM running_reply r WHERE r.run_id = m.run_id) AS "leaseExpired", c.version, c.conversation_id AS "conversationId",
         greatest(0, t.requests_per_chat - c.request_count) AS "remainingRequests",
         CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('input_tokens', u.input_tokens, 'output_tokens', u.output_tokens,
@@ -39,7 +40,7 @@ export async function findReply(pool: Pool, replyId: string): Promise<ReplyState
       FROM message m JOIN chat c ON c.id = m.chat_id JOIN tenant t ON t.id = c.tenant_id
       LEFT JOIN usage_event u ON u.run_id = m.run_id
       WHERE m.id = $1 AND m.role = 'assistant'`,
-    values: [replyId],
+    values: [replyId, readerId],
   })
   return rows[0] ?? null
 }

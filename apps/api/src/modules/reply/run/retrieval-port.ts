@@ -1,0 +1,49 @@
+// The retrieval port of a run: searches for the user who asks, with the groups that this user has at that moment.
+import type { RetrievalPort, RetrievedPassage } from '@heddle/workflow/ports'
+import type { Dependencies } from '../../../boot/dependencies.ts'
+import { presentText } from '../../../http/presenting.ts'
+import { findClaimFacts, type Holder } from '../../../permissions/stream-authority.sql.ts'
+import type { Retrieval } from '../../knowledge/search/retrieval.ts'
+
+type PortDependencies = Pick<Dependencies, 'pool' | 'now'> & { readonly retrieval: Retrieval }
+type Found = Awaited<ReturnType<Retrieval['retrieve']>>['passages'][number]
+
+/** Creates the port of a user's runs. A user who is no longer active finds nothing. */
+export const createRetrievalPort = ({ pool, now, retrieval }: PortDependencies, holder: Holder): RetrievalPort => ({
+  async retrieve({ collectionIds, queries, filters, settings, maxTokens }, signal) {
+    const [facts] = await findClaimFacts(pool, [{ holder, right: {} }], now())
+    if (!facts?.access) return { passages: [], notices: [], calls: [] }
+    const { passages, notices, models } = await retrieval.retrieve(facts.access, {
+      collectionIds,
+      queries,
+      filters,
+      settings,
+      tokenBudget: maxTokens,
+      signal,
+    })
+    return { passages: passages.map(toPassage), notices, calls: models.map(({ usage, ...model }) => ({ model, usage })) }
+  },
+})
+
+function toPassage({ chunk, chunks, window, score }: Found): RetrievedPassage {
+  const { source, collection } = chunk
+  return {
+    title: source.title,
+    page: chunk.pageFrom,
+    text: window,
+    score,
+    isExpired: source.isExpired,
+    origin: {
+      collection_id: collection.id,
+      source_id: source.id,
+      chunk_id: chunk.id,
+      heading_path: [...chunk.headingPath],
+      page_to: chunk.pageTo,
+      spans: chunks.flatMap(({ spans }) => [...spans]),
+      valid_until: source.validUntil,
+      replaced_by: source.replacedBy?.title ?? null,
+      copyright: presentText(collection.copyright),
+      allows_preview: collection.allowsPreview,
+    },
+  }
+}

@@ -1,0 +1,12 @@
+// Who is shown a cited passage of a knowledge collection: the owner of the chat, who was given it, and those who may read the collection.
+
+/** The group whose members alone may read the passage of the row `s` of message_source with its collection `k`, or null. */
+const membersOf = "CASE WHEN k.id IS NULL THEN s.members_of WHEN k.access = 'members' THEN k.group_id END"
+
+/**
+ * The condition for a row `s` of message_source with its message `m` and its collection `k`, given the placeholder of the reader's id. A
+ * collection that is gone counts as what it was when it was cited. It does not hold for those who may not read the chat at all.
+ */
+export const citationReadableSql = (reader: string) => `(${membersOf} IS NULL
+  OR (SELECT o.owner_id FROM chat o WHERE o.id = m.chat_id) = ${reader}::uuid
+  OR EXISTS (SELECT FROM membership x WHERE x.user_id = ${reader}::uuid AND x.group_id = ${membersOf}))`
