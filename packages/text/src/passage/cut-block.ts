@@ -2,10 +2,8 @@
 import type { Block } from './block.ts'
 import { countTokens } from '../count-tokens.ts'
 
-/** Tokens that no chunk has more of. */
-export const maxTokens = 400
-/** Characters that are more than a chunk whatever they are (but for white space): not even counted. */
-const surelyTooLong = 8_000
+/** Characters of a token, at most, in a text that is not white space alone: what has more is not even counted. */
+const maxCharactersPerToken = 20
 /** Characters of a piece of what has no place to cut; at most three tokens each. */
 const pieceCharacters = 100
 
@@ -17,11 +15,12 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 /** Characters `from` to `to` (excluded) of a block, which stay together. */
 export type Part = { readonly from: number; readonly to: number; readonly tokens: number }
 
-/** Returns how many tokens a text has; infinitely many where it is too long to be counted. */
-const measure = (text: string) => (text.length > surelyTooLong ? Number.POSITIVE_INFINITY : countTokens(text))
+/** Returns how many tokens a text has; infinitely many where it is far longer than the limit. */
+const measure = (text: string, limit: number) =>
+  text.length > limit * maxCharactersPerToken ? Number.POSITIVE_INFINITY : countTokens(text)
 
-/** Returns whether one chunk holds a text. */
-export const fitsChunk = (text: string): boolean => measure(text) <= maxTokens
+/** Returns whether a text has so many tokens at most. */
+export const fitsTokens = (text: string, limit: number): boolean => measure(text, limit) <= limit
 
 type Way = (text: string) => Iterable<string>
 
@@ -40,7 +39,7 @@ export function* cutBlock({ kind, text }: Block, limit: number): Generator<Part>
 
 /** Yields a text if the limit holds it, else its pieces, found by the first way, theirs by the next. */
 function* cut(text: string, limit: number, [way, ...ways]: readonly Way[]): Generator<readonly [text: string, tokens: number]> {
-  const tokens = measure(text)
+  const tokens = measure(text, limit)
   if (tokens <= limit) return yield [text, tokens]
   if (way) for (const piece of way(text)) yield* cut(piece, limit, ways)
   else for (const piece of charactersOf(text)) yield [piece, countTokens(piece)]

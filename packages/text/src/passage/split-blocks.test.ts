@@ -59,7 +59,7 @@ describe('a chunk', () => {
     for (const kind of ['table', 'code'] as const) {
       const chunks = split(paragraph(14), createBlock(kind, rows, { headerRows: 2 }), paragraph(14))
       expect(chunks.filter(({ text }) => text.includes(rows.trim()))).toHaveLength(1)
-      expect(chunks.every(({ headerLength }) => headerLength === 0)).toBe(true)
+      expect(chunks.every(({ repeatedLength }) => repeatedLength === 0)).toBe(true)
     }
   })
 
@@ -80,7 +80,7 @@ describe('a table that is longer than a chunk', () => {
       expect(text.startsWith(header)).toBe(true)
       expect(tokens).toBeLessThanOrEqual(400)
     }
-    expect(chunks.map(({ headerLength }) => headerLength)).toEqual([0, ...chunks.slice(1).map(() => header.length)])
+    expect(chunks.map(({ repeatedLength }) => repeatedLength)).toEqual([0, ...chunks.slice(1).map(() => header.length)])
     const own = chunks.flatMap(({ text }) => text.slice(header.length).split('\n'))
     expect(own).toEqual(rows.map((row) => row.trim()))
   })
@@ -94,7 +94,7 @@ describe('a table that is longer than a chunk', () => {
 
   test('repeats no header that is as long as a chunk', () => {
     const chunks = split(createBlock('table', `${'| fibre and shrinkage '.repeat(60)}|\n${rows.join('')}`, { headerRows: 1 }))
-    expect(chunks.every(({ headerLength }) => headerLength === 0)).toBe(true)
+    expect(chunks.every(({ repeatedLength }) => repeatedLength === 0)).toBe(true)
   })
 })
 
@@ -117,7 +117,7 @@ describe('where a chunk stands', () => {
     const text = `fibre\tshrinks\n${'cotton\t5 %\n'.repeat(300)}`
     const [first, second] = split(createBlock('table', text, { headerRows: 1, spans: [{ at: 0, page: 1, from: 0, to: text.length }] }))
     expect(first?.spans).toHaveLength(1)
-    expect(second?.headerLength).toBeGreaterThan(0)
+    expect(second?.repeatedLength).toBeGreaterThan(0)
     // Between them is the end of a line.
     expect(second?.spans[0]?.from).toBe((first?.spans[0]?.to ?? 0) + 1)
   })
@@ -166,11 +166,11 @@ describe('whatever the document', () => {
     fc.assert(
       fc.property(fc.array(shape, { maxLength: 8 }), (shapes) => {
         const chunks = [...splitBlocks(layOut(shapes).blocks)]
-        expect(withoutSpace(chunks.map(({ text: all, headerLength }) => all.slice(headerLength)).join(''))).toBe(
+        expect(withoutSpace(chunks.map(({ text: all, repeatedLength }) => all.slice(repeatedLength)).join(''))).toBe(
           withoutSpace(shapes.map((one) => one.text).join('')),
         )
         for (const chunk of chunks) {
-          expect(chunk.text.slice(chunk.headerLength).trim()).toBe(chunk.text.slice(chunk.headerLength))
+          expect(chunk.text.slice(chunk.repeatedLength).trim()).toBe(chunk.text.slice(chunk.repeatedLength))
           expect(chunk.tokens).toBeLessThanOrEqual(401)
           expect(countTokens(chunk.text)).toBeLessThanOrEqual(420)
         }
@@ -186,7 +186,7 @@ describe('whatever the document', () => {
         const chunks = [...splitBlocks(blocks)]
         for (const chunk of chunks) {
           const placed = chunk.spans.map(({ page, from, to }) => pages[page - 1]?.slice(from, to)).join('')
-          expect(withoutSpace(placed)).toBe(withoutSpace(chunk.text.slice(chunk.headerLength)))
+          expect(withoutSpace(placed)).toBe(withoutSpace(chunk.text.slice(chunk.repeatedLength)))
         }
         const spans = chunks.flatMap((chunk) => chunk.spans).toSorted((a, b) => a.page - b.page || a.from - b.from)
         for (const [index, span] of spans.entries()) {
@@ -226,5 +226,40 @@ describe('whatever the document', () => {
       expect(split(block).length).toBeGreaterThan(50)
     }
     expect(performance.now() - startedAt).toBeLessThan(20_000)
+  })
+})
+
+describe('with other settings', () => {
+  test.each([100, 200, 1_000])('a chunk has at most %i tokens', (maxTokens) => {
+    const blocks = [heading(1, 'Washing'), paragraph(200)]
+    const chunks = [...splitBlocks(blocks, { strategy: 'structure', maxTokens, overlapTokens: 0 })]
+    expect(chunks.length).toBeGreaterThan(2)
+    for (const { text } of chunks) expect(countTokens(text)).toBeLessThanOrEqual(maxTokens)
+    for (const { text } of chunks.slice(0, -1)) expect(countTokens(text)).toBeGreaterThan(maxTokens * 0.6)
+  })
+
+  test('a chunk repeats whole sentences of the one before, which its spans do not have', () => {
+    const text = Array.from({ length: 60 }, (_, index) => `The specimen ${index} is conditioned before it is measured. `).join('')
+    const block: Block = { kind: 'paragraph', text, spans: [{ at: 0, page: 1, from: 0, to: text.length }] }
+    const chunks = [...splitBlocks([block], { strategy: 'structure', maxTokens: 200, overlapTokens: 40 })]
+    expect(chunks.length).toBeGreaterThan(2)
+    expect(chunks[0]?.repeatedLength).toBe(0)
+    for (const [index, chunk] of chunks.slice(1).entries()) {
+      expect(countTokens(chunk.text)).toBeLessThanOrEqual(200)
+      const repeated = chunk.text.slice(0, chunk.repeatedLength)
+      expect(repeated).toMatch(/^The specimen \d+ is .*measured\.\n$/)
+      expect(chunks[index]?.text.endsWith(repeated.trim())).toBe(true)
+      const own = chunk.spans.map(({ from, to }) => text.slice(from, to)).join('')
+      expect(chunk.text.slice(chunk.repeatedLength).trim()).toBe(own.trim())
+    }
+  })
+
+  test('a section begins without what is above it, and of one length it does not begin a chunk', () => {
+    const blocks = [heading(1, 'Washing'), paragraph(6), heading(1, 'Drying'), paragraph(6)]
+    const settings = { maxTokens: 300, overlapTokens: 50 }
+    const [, second] = [...splitBlocks(blocks, { ...settings, strategy: 'structure' })]
+    expect(second).toMatchObject({ repeatedLength: 0, headingPath: ['Drying'] })
+    const [first] = [...splitBlocks(blocks, { ...settings, strategy: 'fixed' })]
+    expect(first?.text).toContain('Drying')
   })
 })

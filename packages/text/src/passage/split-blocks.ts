@@ -1,15 +1,42 @@
 // Cuts a document into chunks: what a search finds, a model is given, and a citation names.
 import type { Block } from './block.ts'
 import { countTokens } from '../count-tokens.ts'
-import { type Part, cutBlock, fitsChunk, maxTokens } from './cut-block.ts'
+import { type Part, cutBlock, fitsTokens } from './cut-block.ts'
 
-/** Tokens from which on a chunk ends where it may, and those below which a new heading does not end it. */
-const enoughTokens = 300
-const minSectionTokens = 80
 /** Headings that begin a section: those below are within it. */
 const maxSectionLevel = 3
-/** Tokens of a header that is repeated: one that is longer would leave too little room for its rows. */
-const maxHeaderTokens = 100
+
+export type SplitSettings = {
+  /** `structure` ends a chunk where a section does; `fixed` fills each, whatever begins in it. */
+  readonly strategy: 'structure' | 'fixed'
+  readonly maxTokens: number
+  /** How many tokens a chunk repeats of the one before, at most; none where a section or a repeated header begins it. */
+  readonly overlapTokens: number
+}
+
+export const defaultSplitSettings: SplitSettings = { strategy: 'structure', maxTokens: 400, overlapTokens: 0 }
+
+type Sizes = {
+  readonly maxTokens: number
+  /** Tokens from which on a chunk ends where it may, and those below which a new heading does not end it. */
+  readonly enoughTokens: number
+  readonly minSectionTokens: number
+  /** Tokens of a header that is repeated: one that is longer would leave too little room for its rows. */
+  readonly maxHeaderTokens: number
+  readonly overlapTokens: number
+}
+
+function chooseSizes({ strategy, maxTokens, overlapTokens }: SplitSettings): Sizes {
+  const isFixed = strategy === 'fixed'
+  return {
+    maxTokens,
+    enoughTokens: isFixed ? maxTokens : maxTokens * 0.75,
+    minSectionTokens: isFixed ? Number.POSITIVE_INFINITY : maxTokens * 0.2,
+    maxHeaderTokens: maxTokens * 0.25,
+    // Half of a chunk is its own.
+    overlapTokens: Math.min(overlapTokens, maxTokens / 2),
+  }
+}
 
 /** Characters `from` to `to` (excluded) of a page. */
 type PageSpan = { readonly page: number; readonly from: number; readonly to: number }
@@ -17,13 +44,16 @@ type PageSpan = { readonly page: number; readonly from: number; readonly to: num
 export type Chunk = {
   /** Without white space at its ends. Two blocks have at least the end of a line between them. */
   readonly text: string
-  /** Characters at the beginning of the text that repeat the header of a table which was cut; the spans have them not. */
-  readonly headerLength: number
+  /**
+   * Characters at the beginning of the text that repeat the header of a table which was cut, or the end of the chunk before; the spans have
+   * them not.
+   */
+  readonly repeatedLength: number
   /** The headings that all of it is under, the highest one first. */
   readonly headingPath: readonly string[]
   /** Where it stands in the original, in its order. */
   readonly spans: readonly PageSpan[]
-  /** At most 400, in OpenAI's o200k, counted piece by piece (`countTokens`). */
+  /** In OpenAI's o200k, counted piece by piece (`countTokens`). */
   readonly tokens: number
 }
 
@@ -39,32 +69,52 @@ type PlacedPart = Part & {
 }
 
 /**
- * Yields the chunks of a document in its order, 300 to 400 tokens each, fewer at the end of a section. A sentence stays whole, a row of a
+ * Yields the chunks of a document in its order, three quarters of `maxTokens` to all of them, fewer at the end of a section. A sentence stays whole, a row of a
  * table, an item of a list and a line of code too, and a table or code where it is no longer than a chunk; what is longer is cut at its
  * lines, else between words, never in a grapheme that fits a chunk. Each part of a table that was cut begins with its header. A heading of
- * level 1 to 3 begins a chunk, unless the one before would have fewer than 80 tokens; no chunk ends with a heading, nor with the sentence
+ * level 1 to 3 begins a chunk, unless the one before would have fewer than a fifth of them; no chunk ends with a heading, nor with the sentence
  * before a list, where both fit. Every character is in one chunk, but for white space at the ends.
  */
-export function* splitBlocks(blocks: Iterable<Block>): Generator<Chunk> {
+export function* splitBlocks(blocks: Iterable<Block>, settings: SplitSettings = defaultSplitSettings): Generator<Chunk> {
+  const sizes = chooseSizes(settings)
   let parts: PlacedPart[] = []
+  let repeated = nothingRepeated
   let tokens = 0
-  for (const part of placeParts(blocks)) {
-    const endsSection = part.startsSection && tokens >= minSectionTokens
-    if (tokens >= enoughTokens || tokens + part.tokens > maxTokens || endsSection) {
-      const carried = takeCarried(parts, part)
-      yield* createChunk(parts, tokens)
+  for (const part of placeParts(blocks, sizes)) {
+    const endsSection = part.startsSection && tokens >= sizes.minSectionTokens
+    if (tokens >= sizes.enoughTokens || tokens + part.tokens > sizes.maxTokens || endsSection) {
+      const carried = takeCarried(parts, part, sizes.maxTokens)
+      yield* createChunk(parts, repeated, tokens)
+      const own = [...carried, part].reduce((sum, each) => sum + each.tokens, 0)
+      const isFresh = (carried[0] ?? part).startsSection || (carried[0] ?? part).header !== null
+      repeated = isFresh ? nothingRepeated : repeatEnd(parts, Math.min(sizes.overlapTokens, sizes.maxTokens - own))
       parts = carried
-      tokens = carried.reduce((sum, each) => sum + each.tokens, 0)
+      tokens = own - part.tokens + repeated.tokens
     }
-    if (parts.length === 0) tokens = part.header?.tokens ?? 0
+    if (parts.length === 0) tokens = repeated.tokens + (part.header?.tokens ?? 0)
     parts.push(part)
     tokens += part.tokens
   }
-  yield* createChunk(parts, tokens)
+  yield* createChunk(parts, repeated, tokens)
+}
+
+type Repeated = { readonly text: string; readonly tokens: number }
+const nothingRepeated: Repeated = { text: '', tokens: 0 }
+
+/** Returns the last parts of a chunk, as many as the limit holds. */
+function repeatEnd(parts: readonly PlacedPart[], limit: number): Repeated {
+  let tokens = 0
+  const before = parts.findLastIndex((part) => {
+    if (tokens + part.tokens > limit) return true
+    tokens += part.tokens
+    return false
+  })
+  if (tokens === 0) return nothingRepeated
+  return { text: `${joinText(trimPieces(joinParts(parts.slice(before + 1))))}\n`, tokens }
 }
 
 /** Removes what has to stay with the next part from the end of a chunk, as far as both fit one. */
-function takeCarried(parts: PlacedPart[], next: PlacedPart): PlacedPart[] {
+function takeCarried(parts: PlacedPart[], next: PlacedPart, maxTokens: number): PlacedPart[] {
   let tokens = next.tokens
   const last = parts.findLastIndex((part) => {
     if (!part.keepsWithNext || tokens + part.tokens > maxTokens) return true
@@ -75,17 +125,17 @@ function takeCarried(parts: PlacedPart[], next: PlacedPart): PlacedPart[] {
 }
 
 /** Cuts each block, and tells of its parts what is around them. */
-function* placeParts(blocks: Iterable<Block>): Generator<PlacedPart> {
+function* placeParts(blocks: Iterable<Block>, sizes: Sizes): Generator<PlacedPart> {
   let path: readonly Block[] = []
   let block: Block | undefined
   for (const next of blocks) {
     if (block) {
       path = followPath(path, block)
-      yield* placeBlock(block, path, next)
+      yield* placeBlock(block, path, next, sizes)
     }
     block = next
   }
-  if (block) yield* placeBlock(block, followPath(path, block), undefined)
+  if (block) yield* placeBlock(block, followPath(path, block), undefined, sizes)
 }
 
 const levelOf = (heading: Block) => heading.level ?? 1
@@ -93,12 +143,12 @@ const levelOf = (heading: Block) => heading.level ?? 1
 const followPath = (path: readonly Block[], block: Block): readonly Block[] =>
   block.kind === 'heading' ? [...path.filter((heading) => levelOf(heading) < levelOf(block)), block] : path
 
-function* placeBlock(block: Block, path: readonly Block[], next: Block | undefined): Generator<PlacedPart> {
+function* placeBlock(block: Block, path: readonly Block[], next: Block | undefined, sizes: Sizes): Generator<PlacedPart> {
   const headings = path.map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())
-  const header = findHeader(block)
+  const header = findHeader(block, sizes)
   const isHeading = block.kind === 'heading'
   const introduces = (block.kind === 'paragraph' && next?.kind === 'list') || (block.kind === 'caption' && next?.kind === 'table')
-  for (const part of cutBlock(block, maxTokens - (header?.tokens ?? 0))) {
+  for (const part of cutBlock(block, sizes.maxTokens - (header?.tokens ?? 0))) {
     const isInHeader = header !== null && part.to <= header.text.length
     yield {
       ...part,
@@ -114,8 +164,8 @@ function* placeBlock(block: Block, path: readonly Block[], next: Block | undefin
 }
 
 /** Returns the rows that are repeated in each part of a table; null where it is not cut. */
-function findHeader({ kind, text, headerRows = 0 }: Block): Header | null {
-  if (kind !== 'table' || headerRows === 0 || fitsChunk(text)) return null
+function findHeader({ kind, text, headerRows = 0 }: Block, { maxTokens, maxHeaderTokens }: Sizes): Header | null {
+  if (kind !== 'table' || headerRows === 0 || fitsTokens(text, maxTokens)) return null
   let end = 0
   for (let row = 0; row < headerRows; row++) end = text.indexOf('\n', end) + 1 || text.length
   const tokens = end === text.length ? Number.POSITIVE_INFINITY : countTokens(text.slice(0, end))
@@ -124,16 +174,23 @@ function findHeader({ kind, text, headerRows = 0 }: Block): Header | null {
 
 type Piece = { readonly block: Block; readonly from: number; readonly to: number }
 
-function* createChunk(parts: readonly PlacedPart[], tokens: number): Generator<Chunk> {
+function* createChunk(parts: readonly PlacedPart[], repeated: Repeated, tokens: number): Generator<Chunk> {
   const pieces = trimPieces(joinParts(parts))
   if (pieces.length === 0) return
-  const header = parts[0]?.header?.text ?? ''
-  let text = header
+  const before = repeated.text + (parts[0]?.header?.text ?? '')
+  const text = before + joinText(pieces, before)
+  yield { text, repeatedLength: before.length, headingPath: findCommonPath(parts), spans: joinSpans(pieces.flatMap(findSpans)), tokens }
+}
+
+/** Returns the text of pieces, each on a line of its own, to be put behind `before`. */
+function joinText(pieces: readonly Piece[], before = ''): string {
+  let text = ''
   for (const { block, from, to } of pieces) {
-    if (text !== '' && !text.endsWith('\n')) text += '\n'
+    const end = text === '' ? before : text
+    if (end !== '' && !end.endsWith('\n')) text += '\n'
     text += block.text.slice(from, to)
   }
-  yield { text, headerLength: header.length, headingPath: findCommonPath(parts), spans: joinSpans(pieces.flatMap(findSpans)), tokens }
+  return text
 }
 
 /** Returns the parts with those of one block as one piece. */

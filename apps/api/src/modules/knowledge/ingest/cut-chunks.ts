@@ -6,6 +6,7 @@ import { lexicalTerms } from '@heddle/text/search/lexical-terms'
 import { indexSource, type IndexedSource as LexicalIndex } from '@heddle/retrieval/postings'
 import { hash } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
+import type { TargetIndex } from './target-index.sql.ts'
 
 export type CutChunk = {
   /** Characters `from` to `to` (excluded) of the text of a page; pages begin with 1. */
@@ -20,6 +21,7 @@ export type CutChunk = {
   readonly tokenCount: number
 }
 
+type CutSettings = Pick<TargetIndex, 'chunkStrategy' | 'chunkTokens' | 'overlapTokens'>
 type CutDocument = { readonly isPaged: boolean; readonly blocks: Iterable<Block> }
 
 /** Tokens of the title and headings that a chunk is found by. */
@@ -29,12 +31,13 @@ const maxPrefixTokens = 64
 const chunksPerTurn = 20
 
 /** Returns the chunks of a document in their order. */
-export async function cutChunks({ isPaged, blocks }: CutDocument, signal?: AbortSignal): Promise<CutChunk[]> {
+export async function cutChunks({ isPaged, blocks }: CutDocument, settings: CutSettings, signal?: AbortSignal): Promise<CutChunk[]> {
   const chunks: CutChunk[] = []
-  for (const { text, headerLength, headingPath, spans, tokens } of splitBlocks(blocks)) {
+  const { chunkStrategy: strategy, chunkTokens: maxTokens, overlapTokens } = settings
+  for (const { text, repeatedLength, headingPath, spans, tokens } of splitBlocks(blocks, { strategy, maxTokens, overlapTokens })) {
     chunks.push({
       text,
-      repeatedLength: headerLength,
+      repeatedLength,
       headingPath,
       spans,
       pageFrom: (isPaged && spans[0]?.page) || null,

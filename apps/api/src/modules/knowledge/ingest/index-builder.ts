@@ -1,11 +1,11 @@
 // Writes what an index lacks of a content; what an earlier attempt has written stays.
 import type { Pool } from 'pg'
+import type { ParsedDocument } from '../../../documents/document.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { ChunkEmbedder, EmbeddingObserver } from './chunk-embedder.ts'
 import { cutChunks, prepareContent } from './cut-chunks.ts'
 import { findIndexedSource, writeIndexedSource } from './indexed-source.sql.ts'
-import type { ParsedDocument } from './parsed-document.ts'
 import type { TargetIndex } from './target-index.sql.ts'
 
 /** A content of a source, under the title that its chunks are found by. */
@@ -30,7 +30,7 @@ export function createIndexBuilder({ pool, chunkEmbedder }: { readonly pool: Poo
     const known = await findIndexedSource(pool, index.id, content.sourceVersionId)
     if (known) return known
     await observer.onStage('chunking')
-    const chunks = await cutChunks(await content.readDocument(), signal)
+    const chunks = await cutChunks(await content.readDocument(), index, signal)
     if (chunks.length === 0) throw new AppError('FILE_NO_TEXT')
     const indexable = await prepareContent(content.title, chunks)
     const target = { indexVersionId: index.id, sourceVersionId: content.sourceVersionId }
