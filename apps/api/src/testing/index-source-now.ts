@@ -1,9 +1,10 @@
 // A source that is searched, as ingestion would have left it: for tests of what reads an index.
 import type { Dependencies } from '../boot/dependencies.ts'
+import { findMarkdownBlocks } from '../documents/child/text-blocks.ts'
+import type { Block } from '@heddle/text/passage/block'
 import { inTransaction } from '../database/transaction.ts'
 import { cutChunks, prepareContent } from '../modules/knowledge/ingest/cut-chunks.ts'
 import { writeIndexedSource } from '../modules/knowledge/ingest/indexed-source.sql.ts'
-import { readPageBlocks } from '../modules/knowledge/ingest/page-blocks.ts'
 import type { Prisma } from '@heddle/db/generated/client'
 import { hash, randomUUIDv7 } from 'node:crypto'
 
@@ -12,6 +13,11 @@ type NewSource = Partial<Omit<Prisma.SourceUncheckedCreateInput, 'collectionId'>
   /** Markdown. Several texts are the pages of a paged original. */
   readonly text: string | readonly string[]
 }
+
+export const findPageBlocks = (pages: readonly { readonly text: string }[]): Block[] =>
+  pages.flatMap(({ text }, index) =>
+    findMarkdownBlocks(text).map((block) => ({ ...block, spans: block.spans.map((span) => ({ ...span, page: index + 1 })) })),
+  )
 
 /** Inserts a source with one version, and its chunks and postings in the active index of the collection; it has no vectors. */
 export async function indexSourceNow({ db, pool }: Pick<Dependencies, 'db' | 'pool'>, { text, ...overrides }: NewSource) {
@@ -31,7 +37,8 @@ export async function indexSourceNow({ db, pool }: Pick<Dependencies, 'db' | 'po
     },
   })
   const indexVersionId = collection.activeIndexId ?? 0
-  const chunks = await cutChunks({ isPaged: typeof text !== 'string', blocks: readPageBlocks(pages) })
+  const index = await db.indexVersion.findUniqueOrThrow({ where: { id: indexVersionId } })
+  const chunks = await cutChunks({ isPaged: typeof text !== 'string', blocks: findPageBlocks(pages) }, index)
   const indexable = await prepareContent(source.title, chunks)
   const target = { indexVersionId, sourceVersionId: version.id }
   const indexedSourceId = await inTransaction(pool, (client) => writeIndexedSource(client, target, indexable))

@@ -1,6 +1,5 @@
 import { ingestQueue, reindexQueue, syncQueue } from '@heddle/db/job-queues'
 import type { Dependencies } from '../../boot/dependencies.ts'
-import { createDocumentReader } from '../../documents/document-reader.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { RunningJob } from '../../jobs/job-queue.ts'
 import type { Paging } from '../../http/paging.ts'
@@ -50,7 +49,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
   const intake = createSourceIntakeService({ ...dependencies, rows: sourceRows, allowedHosts, audit })
   const pages = createPageSync({ ...dependencies, allowedHosts })
   const reindexes = createReindexService({ ...dependencies, rows, collections, audit })
-  const parser = createSourceParser({ ...dependencies, documents: createDocumentReader() })
+  const parser = createSourceParser(dependencies)
   const builder = createIndexBuilder({ pool, chunkEmbedder: createChunkEmbedder({ pool, embedder }) })
   const retrieval = createRetrieval({ ...dependencies, embedder, reranker })
   const searches = createSearchService({ pool, collections, retrieval })

@@ -4,10 +4,9 @@ import { createCollection } from '@heddle/db/factories/knowledge'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../../database/transaction.ts'
-import { indexSourceNow } from '../../../testing/index-source-now.ts'
+import { findPageBlocks, indexSourceNow } from '../../../testing/index-source-now.ts'
 import { cutChunks, prepareContent } from './cut-chunks.ts'
 import { writeIndexedSource } from './indexed-source.sql.ts'
-import { readPageBlocks } from './page-blocks.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -17,6 +16,8 @@ afterAll(() => database.close())
 
 const paragraph = (topic: string) => `${`The ${topic} of a specimen is measured after conditioning at 20 °C. `.repeat(12)}\n\n`
 const handbook = `# Yarn\n\n${paragraph('twist')}## 紗支\n\n${paragraph('count')}`
+
+const settings = { chunkStrategy: 'structure', chunkTokens: 400, overlapTokens: 0 } as const
 
 const countPostings = (indexedSourceId: number, term: string) =>
   database.db.lexicalPosting.findMany({ where: { indexedSourceId, term: hashTerm(term) } })
@@ -55,7 +56,7 @@ test('two writers of the same content leave it once', async () => {
   const { version, source } = await indexSourceNow(database, { collectionId: id, text: handbook })
   await database.db.indexedSource.deleteMany({ where: { sourceVersionId: version.id } })
   const target = { indexVersionId: activeIndexId ?? 0, sourceVersionId: version.id }
-  const chunks = await cutChunks({ isPaged: false, blocks: readPageBlocks([{ text: handbook }]) })
+  const chunks = await cutChunks({ isPaged: false, blocks: findPageBlocks([{ text: handbook }]) }, settings)
   const content = await prepareContent(source.title, chunks)
   const write = () => inTransaction(database.pool, (client) => writeIndexedSource(client, target, content))
   const [one, other] = await Promise.all([write(), write()])

@@ -1,5 +1,4 @@
 // A document as it was parsed, once for each content of a source: gzipped JSON in the file store, which every index is built from.
-import type { Block } from '@heddle/text/passage/block'
 import { randomUUIDv7 } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
@@ -7,19 +6,10 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Dependencies } from '../../../boot/dependencies.ts'
+import type { ParsedDocument } from '../../../documents/document.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import { openStoredFile, storeFile } from '../../../files/store-file.ts'
 import { withUploadFolder } from '../../../http/upload-intake.ts'
-
-export type ParsedDocument = {
-  readonly isPaged: boolean
-  readonly pages: readonly {
-    readonly label: string | null
-    readonly text: string
-    readonly verdict: 'text' | 'empty' | 'garbled' | 'scanned'
-  }[]
-  readonly blocks: readonly Block[]
-}
 
 /** Stores a document under a new key of the tenant, with its removal planned until a row keeps it; returns the key. */
 export async function storeParsedDocument(

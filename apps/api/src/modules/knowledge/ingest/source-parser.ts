@@ -6,44 +6,39 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Dependencies } from '../../../boot/dependencies.ts'
-import type { DocumentReader } from '../../../documents/document-reader.ts'
+import { type OnProgress, readBlocks } from '../../../documents/block-reader.ts'
+import type { ParsedDocument } from '../../../documents/document.ts'
 import { cancelRemoval } from '../../../files/file-removal.sql.ts'
 import { openStoredFile } from '../../../files/store-file.ts'
 import { AppError } from '../../../http/app-error.ts'
 import { withUploadFolder } from '../../../http/upload-intake.ts'
-import { readPageBlocks } from './page-blocks.ts'
-import { type ParsedDocument, storeParsedDocument } from './parsed-document.ts'
+import { storeParsedDocument } from './parsed-document.ts'
 import type { ClaimedSource } from './source-claim.sql.ts'
 
-type ParserDependencies = Pick<Dependencies, 'db' | 'pool' | 'files' | 'log'> & { readonly documents: DocumentReader }
-
-type OnPages = (done: number, total: number) => void
+type ParserDependencies = Pick<Dependencies, 'db' | 'pool' | 'files' | 'log'>
 
 /** Characters that tell the language of a text. */
 const languageSample = 20_000
 
 export type SourceParser = ReturnType<typeof createSourceParser>
 
-export function createSourceParser({ db, pool, files, log, documents }: ParserDependencies) {
-  async function readOriginal({ storageKey, mediaType, versionId }: ClaimedSource, signal: AbortSignal): Promise<ParsedDocument> {
+export function createSourceParser({ db, pool, files, log }: ParserDependencies) {
+  async function readOriginal({ storageKey, mediaType }: ClaimedSource, onPages: OnProgress, signal: AbortSignal): Promise<ParsedDocument> {
     return withUploadFolder(async (folder) => {
       const path = join(folder, 'original')
       await pipeline(await openStoredFile(files, storageKey), createWriteStream(path), { signal }).catch((cause: unknown) => {
         signal.throwIfAborted()
         throw new AppError('FILE_STORE_UNAVAILABLE', { cause, params: { retry_after: 15 } })
       })
-      const document = await documents.readDocument({ path, mediaType: mediaType as FileMediaType, userId: versionId }, signal)
-      const pages = document.pages.map((page) => ({ ...page, verdict: page.text === '' ? ('empty' as const) : ('text' as const) }))
-      return { isPaged: document.isPaged, pages, blocks: readPageBlocks(pages) }
+      return readBlocks({ path, mediaType: mediaType as FileMediaType }, signal, onPages)
     })
   }
 
   return {
     /** Parses and stores the content of a source. Throws the code of what is wrong with it. */
-    async parse(source: ClaimedSource, onPages: OnPages, signal: AbortSignal): Promise<ParsedDocument> {
-      const document = await readOriginal(source, signal)
+    async parse(source: ClaimedSource, onPages: OnProgress, signal: AbortSignal): Promise<ParsedDocument> {
+      const document = await readOriginal(source, onPages, signal)
       onPages(document.pages.length, document.pages.length)
-      if (document.blocks.length === 0) throw new AppError('FILE_NO_TEXT')
       const text = document.pages.map((page) => page.text).join('\f')
       const parsedKey = await storeParsedDocument({ pool, files, log }, source.tenantId, document)
       await db.$transaction(async (tx) => {
