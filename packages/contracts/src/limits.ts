@@ -101,6 +101,8 @@ export const limits = {
   /** Files of one upload into a collection, and bytes of one of them. */
   sourceFilesPerUpload: 20,
   sourceFileBytes: 50 * 1024 * 1024,
+  /** What a zip of files may hold: bytes unpacked, and entries. */
+  sourceArchive: { bytes: 500 * 1024 * 1024, entries: 1_000 },
   /** Characters of a pasted text, and bytes of the body that it comes in. */
   pastedTextCharacters: 1_000_000,
   pastedTextBodyBytes: 4 * 1024 * 1024,

@@ -168,7 +168,7 @@ export const uploadSources = {
   method: 'POST',
   url: '/api/v1/knowledge/collection/:id/source/file',
   schema: {
-    summary: 'Add files; each succeeds or fails by itself',
+    summary: 'Add files, also those in a zip; each succeeds or fails by itself',
     tags: ['knowledge'],
     params: IdParams,
     /** Adds them although the collection has the same content. */

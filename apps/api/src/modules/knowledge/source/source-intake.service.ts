@@ -5,7 +5,7 @@ import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { FastifyBaseLogger } from 'fastify'
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
@@ -14,6 +14,7 @@ import { promisedType, refusalOf } from '../../../files/file-name.ts'
 import { cancelRemoval, removeSoon } from '../../../files/file-removal.sql.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import { storeFile } from '../../../files/store-file.ts'
+import { unpackArchive } from '../../../files/unpack-archive.ts'
 import { AppError } from '../../../http/app-error.ts'
 import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
 import { type ReceivedFile, type ReceiveFiles, withUploadFolder } from '../../../http/upload-intake.ts'
@@ -67,7 +68,8 @@ type Addition = {
   readonly allowsDuplicate: boolean
 }
 
-export type AddOutcome = { readonly name: string } & ({ readonly source: SourceRow } | { readonly error: AppError })
+type RefusedFile = { readonly name: string; readonly error: AppError }
+export type AddOutcome = { readonly name: string; readonly source: SourceRow } | RefusedFile
 
 /** Each upload holds a connection and a folder. */
 const concurrentUploads = { maxPerUser: 6, maxTotal: 24 }
@@ -76,6 +78,21 @@ async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
+}
+
+const isZip = ({ name }: ReceivedFile) => /\.zip$/i.test(name)
+
+/** Returns the file, or the files in it when it is a zip; a zip that is refused is refused whole. */
+async function openReceived(received: ReceivedFile, folder: string, signal: AbortSignal): Promise<(ReceivedFile | RefusedFile)[]> {
+  if (!isZip(received)) return [received]
+  const { name, path, isCut } = received
+  try {
+    if (isCut) throw new AppError('FILE_TOO_LARGE')
+    return await unpackArchive(path, await mkdtemp(join(folder, 'zip-')), signal)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return [{ name, error }]
+  }
 }
 
 export type SourceIntakeService = ReturnType<typeof createSourceIntakeService>
@@ -206,10 +223,11 @@ export function createSourceIntakeService(dependencies: SourceIntakeDependencies
       try {
         return await withUploadFolder(async (folder) => {
           const outcomes: AddOutcome[] = []
-          for (const received of await receive(folder, signal)) {
-            signal.throwIfAborted()
-            outcomes.push(await tryToAdd(actor, collectionId, received, options.allowsDuplicate))
-          }
+          for (const received of await receive(folder, signal))
+            for (const opened of await openReceived(received, folder, signal)) {
+              signal.throwIfAborted()
+              outcomes.push('error' in opened ? opened : await tryToAdd(actor, collectionId, opened, options.allowsDuplicate))
+            }
           return outcomes
         })
       } catch (error) {

@@ -9,6 +9,9 @@ import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createFileRemover } from '../../../files/file-remover.ts'
 import { createForm, type FormFile } from '../../../testing/files/form.ts'
+import { createDocx, zip } from '../../../testing/files/office.ts'
+import { clearUtf8Flags, encryptEntries, renameEntry } from '../../../testing/files/zip-edits.ts'
+import { createZipBomb } from '../../../testing/files/zip-bomb.ts'
 import { type Caller, createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
 
 let api: TestApp
@@ -174,6 +177,62 @@ describe('an upload', () => {
     expect(events).toMatchObject([
       { action: 'uploadSources', targetType: 'source', targetId: result?.source?.id, after: { title: 'a', collection_id: collectionId } },
     ])
+  })
+})
+
+describe('a zip', () => {
+  test('adds each of its files, and says of the others why not', async () => {
+    const content = await zip({
+      'standards/ISO 105.txt': 'Colour fastness.',
+      'standards/report.docx': await createDocx({ paragraphs: ['Cotton'] }),
+      'tool.exe': 'MZ',
+      'inner.zip': await zip({ 'a.txt': 'a' }),
+      '__MACOSX/standards/._ISO 105.txt': 'x',
+      '.DS_Store': 'x',
+      '布料/強度.md': '# 強度',
+    })
+    const results = await upload([
+      { name: 'all.zip', content },
+      { name: 'beside.txt', content: 'Beside' },
+    ])
+    expect(results.map(({ name, source, error }) => [name, source?.title ?? error?.code])).toEqual([
+      ['ISO 105.txt', 'ISO 105'],
+      ['report.docx', 'report'],
+      ['tool.exe', 'FILE_TYPE_NOT_ACCEPTED'],
+      ['inner.zip', 'FILE_TYPE_NOT_ACCEPTED'],
+      ['強度.md', '強度'],
+      ['beside.txt', 'beside'],
+    ])
+    expect(await listStored()).toHaveLength(4)
+  })
+
+  test.each([
+    ['is a bomb', () => createZipBomb(), 'FILE_UNPACKS_TOO_LARGE'],
+    ['lies about its sizes', () => createZipBomb({ megabytes: 510, declaredBytes: 10 }), 'FILE_UNPACKS_TOO_LARGE'],
+    ['leads out of itself', async () => renameEntry(await zip({ 'aa/b.txt': 'x' }), 'aa/b.txt', '../b.txt'), 'FILE_UNREADABLE'],
+    [
+      'names a place of the machine',
+      async () => renameEntry(await zip({ 'aaaa/b.txt': 'x' }), 'aaaa/b.txt', '/etc/b.txt'),
+      'FILE_UNREADABLE',
+    ],
+    ['is encrypted', async () => encryptEntries(await zip({ 'a.txt': 'Cotton' })), 'FILE_ENCRYPTED'],
+    ['is damaged', async () => (await zip({ 'a.txt': 'Cotton '.repeat(100) })).subarray(0, 60), 'FILE_UNREADABLE'],
+    ['is none', async () => Buffer.from('no zip'), 'FILE_UNREADABLE'],
+    ['has no file', async () => zip({ '.DS_Store': 'x' }), 'FILE_EMPTY'],
+    [
+      'has too many entries',
+      async () => zip(Object.fromEntries(Array.from({ length: limits.sourceArchive.entries + 1 }, (_, index) => [`${index}.txt`, 'x']))),
+      'FILE_UNPACKS_TOO_LARGE',
+    ],
+  ])('that %s is refused whole, and nothing is left', async (_name, create, code) => {
+    expect(await upload([{ name: 'all.zip', content: await create() }])).toMatchObject([{ name: 'all.zip', error: { code } }])
+    expect(await api.db.source.count({ where: { collectionId } })).toBe(0)
+    expect(await listStored()).toEqual([])
+  })
+
+  test('of a program that does not tell the encoding of its names has them in UTF-8', async () => {
+    const content = clearUtf8Flags(await zip({ '布料/強度.md': '# 強度' }))
+    expect(await upload([{ name: 'mac.zip', content }])).toMatchObject([{ name: '強度.md', source: { title: '強度' } }])
   })
 })
 

@@ -1,0 +1,80 @@
+// Unpacks an uploaded zip under limits. What an archive says of its sizes is not trusted: the bytes are counted as they come.
+import { limits } from '@heddle/contracts/limits'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Transform } from 'node:stream'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { AppError } from '../http/app-error.ts'
+import type { ReceivedFile } from '../http/upload-intake.ts'
+
+/** Folders, and what programs put beside the files of their users. */
+const isNoFile = (name: string) => /\/$|(^|\/)(__MACOSX\/|\.[^/]*$|Thumbs\.db$|desktop\.ini$)/i.test(name)
+
+/**
+ * Unpacks the files of the zip at `path` into `folder` and returns them, with the last part of their paths as names; one that is longer
+ * than a file may be is cut. Refuses the whole: `FILE_UNPACKS_TOO_LARGE` for too many entries or bytes, `FILE_ENCRYPTED`, `FILE_EMPTY`
+ * without a file, `FILE_UNREADABLE` for a damaged archive and for paths that lead out of it.
+ */
+export async function unpackArchive(path: string, folder: string, signal: AbortSignal): Promise<ReceivedFile[]> {
+  try {
+    const archive = await openPromise(path, { validateEntrySizes: false })
+    return await unpackEntries(archive, folder, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error instanceof AppError ? error : new AppError('FILE_UNREADABLE', { cause: error })
+  }
+}
+
+async function unpackEntries(archive: ZipFile, folder: string, signal: AbortSignal): Promise<ReceivedFile[]> {
+  try {
+    if (archive.entryCount > limits.sourceArchive.entries) throw new AppError('FILE_UNPACKS_TOO_LARGE')
+    const unpacked: ReceivedFile[] = []
+    let left: number = limits.sourceArchive.bytes
+    for await (const entry of archive.eachEntry()) {
+      if (isNoFile(entry.fileName)) continue
+      if (entry.isEncrypted()) throw new AppError('FILE_ENCRYPTED')
+      // What it admits is refused before it is inflated.
+      if (entry.uncompressedSize > left) throw new AppError('FILE_UNPACKS_TOO_LARGE')
+      const target = join(folder, String(unpacked.length))
+      const size = await unpackEntry(archive, entry, { path: target, maxBytes: left }, signal)
+      left -= size
+      unpacked.push({ name: toName(entry), path: target, size, isCut: size > limits.sourceFileBytes })
+    }
+    if (unpacked.length === 0) throw new AppError('FILE_EMPTY')
+    return unpacked
+  } finally {
+    archive.close()
+  }
+}
+
+type Target = { readonly path: string; readonly maxBytes: number }
+
+/** Writes the bytes of an entry, of a file that is too long one more than a file may have; returns how many. */
+async function unpackEntry(archive: ZipFile, entry: Entry, { path, maxBytes }: Target, signal: AbortSignal): Promise<number> {
+  let size = 0
+  const content = await archive.openReadStreamPromise(entry)
+  const counter = new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      size += bytes.length
+      if (size > maxBytes) done(new AppError('FILE_UNPACKS_TOO_LARGE'))
+      else done(null, size > limits.sourceFileBytes ? undefined : bytes)
+    },
+  })
+  await pipeline(content, counter, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+  return size
+}
+
+/** macOS writes names in UTF-8 and does not say so; what is no UTF-8 stays as the library reads it. */
+function readPath({ fileName, fileNameRaw }: Entry): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(fileNameRaw)
+  } catch {
+    return fileName
+  }
+}
+
+function toName(entry: Entry): string {
+  const path = readPath(entry)
+  return path.slice(path.lastIndexOf('/') + 1)
+}
