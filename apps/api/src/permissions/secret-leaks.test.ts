@@ -6,7 +6,7 @@ import { Permission, rolesWith } from '@heddle/contracts/permissions'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
-import { createCollection } from '@heddle/db/factories/knowledge'
+import { createCollection, createSource, createSourceVersion } from '@heddle/db/factories/knowledge'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
@@ -48,12 +48,17 @@ async function createFullChat(ownerId: string, say: (name: string) => string) {
     sources: { create: { number: 1, title: say('title of a source'), passage: say('passage') } },
     feedback: { create: { tenantId: chat.tenantId, userId: ownerId, messageIndex: 1, rating: 'bad', reason: say('feedback') } },
   })
+  const content = { name: say('file'), texts: [say('page')], ...(await storeThisFile()) }
+  const file = await createChatFile(db, { chatId: chat.id, messageId: questionId, ...content })
+  return { id: chat.id, messageIds: [questionId, replyId], fileId: file.id }
+}
+
+/** Stores this program under a key that is told to no one. */
+async function storeThisFile() {
   const storageKey = plant('storage key')
   const { size: sizeBytes } = await stat(import.meta.filename)
   await api.dependencies.files.put(storageKey, import.meta.filename)
-  const content = { name: say('file'), texts: [say('page')], storageKey, sizeBytes }
-  const file = await createChatFile(db, { chatId: chat.id, messageId: questionId, ...content })
-  return { id: chat.id, messageIds: [questionId, replyId], fileId: file.id }
+  return { storageKey, sizeBytes }
 }
 
 /** A tenant of which every text that another tenant must not see is planted by `say`. */
@@ -89,6 +94,13 @@ async function createFullTenant(say: (name: string) => string) {
     name: localized('name of a collection'),
     copyright: { default: plantHere('copyright notice', ['admin']) },
   })
+  const source = await createSource(db, {
+    collectionId: collection.id,
+    title: plantHere('title of a knowledge source', ['admin']),
+    tags: [plantHere('tag of a knowledge source', ['admin'])],
+    url: plantHere('address of a knowledge source', ['admin']),
+  })
+  await createSourceVersion(db, { sourceId: source.id, ...(await storeThisFile()) })
   const person = await createPerson()
   const run = await db.workflowRun.create({
     data: {
@@ -114,7 +126,7 @@ async function createFullTenant(say: (name: string) => string) {
       modelName: 'demo',
     },
   })
-  return { tenantId, createPerson, group, endpoint, model, workflow, assistant, collection, person, run }
+  return { tenantId, createPerson, group, endpoint, model, workflow, assistant, collection, source, person, run }
 }
 
 const visible = (name: string) => `${name} ${randomUUID()}`
@@ -196,6 +208,7 @@ async function createWorld() {
       { name: 'fileId', wholes: chats, ids: chats.map(({ fileId }) => fileId) },
       { name: 'hostId', wholes: tenantIds, ids: [hostId] },
       { name: 'runId', wholes: tenants.map(({ workflow }) => workflow), ids: tenants.map(({ run }) => run.id) },
+      { name: 'sourceId', wholes: tenants.map(({ collection }) => collection), ids: tenants.map(({ source }) => source.id) },
       { name: 'userId', wholes: tenants.map((tenant) => tenant.group), ids: tenants.map(({ person }) => person.id) },
     ],
   }

@@ -52,6 +52,9 @@ function assertPage({ kind }: SourceRow) {
   if (kind !== 'url') throw new AppError('BAD_REQUEST', { params: { fields: [{ path: 'params/sourceId', message: 'Not a web page' }] } })
 }
 
+/** Milliseconds: the rows of the index go with a source, up to a hundred of them at once. */
+const actionTimeout = 60_000
+
 export type SourceService = ReturnType<typeof createSourceService>
 
 export function createSourceService({ db, rows, files, jobs, paging, audit }: SourceDependencies) {
@@ -161,20 +164,23 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
     /** Returns how many of the sources it changed. */
     async actOnSources(actor: Actor, collectionId: string, ids: readonly string[], given: SourceAction): Promise<number> {
       const sender = await jobs.open()
-      return db.$transaction(async (tx) => {
-        const collection = await lockCollection(tx, actor.tenantId, collectionId)
-        if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
-        const changed: ChosenSource[] = []
-        for (const source of await rows.findAll(tx, collectionId, ids))
-          if (await actOn({ tx, jobs: sender, isPaused: collection.isPaused }, source, given)) changed.push(source)
-        const sources = changed.map(({ id, title }) => ({ id, title }))
-        await audit.record(tx, actor, {
-          action: 'actOnSources',
-          target: { type: 'collection', id: collectionId },
-          after: { ...given, sources },
-        })
-        return changed.length
-      })
+      return db.$transaction(
+        async (tx) => {
+          const collection = await lockCollection(tx, actor.tenantId, collectionId)
+          if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
+          const changed: ChosenSource[] = []
+          for (const source of await rows.findAll(tx, collectionId, ids))
+            if (await actOn({ tx, jobs: sender, isPaused: collection.isPaused }, source, given)) changed.push(source)
+          const sources = changed.map(({ id, title }) => ({ id, title }))
+          await audit.record(tx, actor, {
+            action: 'actOnSources',
+            target: { type: 'collection', id: collectionId },
+            after: { ...given, sources },
+          })
+          return changed.length
+        },
+        { timeout: actionTimeout },
+      )
     },
 
     /** Fetches a page now: one that is on its way already stays as it is. */

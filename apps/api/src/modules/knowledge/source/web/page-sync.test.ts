@@ -61,11 +61,11 @@ const findRow = (id: string) => api.db.source.findUniqueOrThrow({ where: { id },
 const jobsOf = () => createModules(api.dependencies).jobs
 
 /** Runs the job that the source names, as the worker does. */
-async function runSync(id: string) {
+async function runSync(id: string, isLastAttempt = false) {
   const { jobId } = await findRow(id)
   const job = jobsOf().find((each) => 'queue' in each && each.queue === syncQueue)
   if (!job || !('queue' in job)) throw new Error('No job visits pages')
-  await job.run({ id: unknownId(), data: { sourceId: id, jobId }, isLastAttempt: false, signal: new AbortController().signal })
+  await job.run({ id: unknownId(), data: { sourceId: id, jobId }, isLastAttempt, signal: new AbortController().signal })
   return get(id)
 }
 
@@ -184,6 +184,22 @@ describe('a web page', () => {
     expect(await runSync(id)).toMatchObject({ state: 'failed', failure: { code, message: expect.any(String), ...(params && { params }) } })
     expect(await api.db.sourceVersion.count({ where: { sourceId: id } })).toBe(0)
     expect(await listJobs(ingestQueue, id)).toEqual([])
+  })
+
+  test('whose content could not be kept is tried again, and fails after the last attempt', async () => {
+    respond = html('Cotton')
+    const { id } = (await add({})).json<{ source: Source }>().source
+    await api.asOwner(`
+      CREATE FUNCTION refuse_content() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+      CREATE TRIGGER refuse_content BEFORE INSERT ON source_version FOR EACH ROW EXECUTE FUNCTION refuse_content()`)
+    try {
+      await expect(runSync(id)).rejects.toThrow()
+      expect(await get(id)).toMatchObject({ state: 'queued' })
+      await expect(runSync(id, true)).rejects.toThrow()
+    } finally {
+      await api.asOwner('DROP TRIGGER refuse_content ON source_version')
+    }
+    expect(await get(id)).toMatchObject({ state: 'failed', failure: { code: 'UNKNOWN' } })
   })
 
   test('that fails later is searched as before, and visited less often', async () => {

@@ -146,7 +146,7 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
 
   return {
     /** Visits the page of a job. */
-    async syncPage({ data, signal }: RunningJob): Promise<void> {
+    async syncPage({ data, isLastAttempt, signal }: RunningJob): Promise<void> {
       const { sourceId, jobId } = JobData.parse(data)
       const page = await findPage(db, sourceId, jobId)
       if (!page || page.url === null || page.collection.isPaused) return
@@ -162,8 +162,9 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
         else await storeContent(page, visit, bytesHash, visit)
       } catch (error) {
         signal.throwIfAborted()
-        if (!(error instanceof AppError)) throw error
-        await saveFailure(page, error)
+        if (error instanceof AppError) return await saveFailure(page, error)
+        if (isLastAttempt) await saveFailure(page, new AppError('UNKNOWN'))
+        throw error
       }
     },
 
