@@ -190,12 +190,12 @@ describe('a web page', () => {
     respond = html('Cotton')
     const { id } = (await add({})).json<{ source: Source }>().source
     await api.asOwner(`
-      CREATE FUNCTION refuse_content() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+      CREATE FUNCTION refuse_content() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the disk of the test'; END $$;
       CREATE TRIGGER refuse_content BEFORE INSERT ON source_version FOR EACH ROW EXECUTE FUNCTION refuse_content()`)
     try {
-      await expect(runSync(id)).rejects.toThrow()
+      await expect(runSync(id)).rejects.toThrow('the disk of the test')
       expect(await get(id)).toMatchObject({ state: 'queued' })
-      await expect(runSync(id, true)).rejects.toThrow()
+      await expect(runSync(id, true)).rejects.toThrow('the disk of the test')
     } finally {
       await api.asOwner('DROP TRIGGER refuse_content ON source_version')
     }
