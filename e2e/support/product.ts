@@ -1,6 +1,7 @@
 // The product as in production: PostgreSQL, model, API and worker, each a separate process.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createDatabase, type PrismaClient } from '@heddle/db/client'
+import { createClient } from '@heddle/db/client'
+import { createPool } from '@heddle/db/connection'
 import { execute } from '../../scripts/testing/execute.ts'
 import { applyMigrations } from '@heddle/db/migrator/migrator'
 import { withDatabaseName } from '@heddle/db/migrator/schema-engine'
@@ -91,11 +92,13 @@ async function startModel(logDir: string) {
 
 async function seedDatabase(databaseUrl: string, password: string) {
   await applyMigrations(databaseUrl)
-  const db: PrismaClient = createDatabase({ url: databaseUrl, poolSize: 2 })
+  const pool = createPool(databaseUrl, 2)
+  const db = createClient(pool)
   try {
-    await seed(db, { password })
+    await seed({ db, pool }, { password })
   } finally {
     await db.$disconnect()
+    await pool.end()
   }
 }
 

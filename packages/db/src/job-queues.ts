@@ -67,6 +67,8 @@ export const ingestQueue = 'knowledge-ingest'
 export const syncQueue = 'knowledge-sync'
 /** An index of a collection is built beside the one that is searched; a job's data is `{ indexVersionId, jobId }`. */
 export const reindexQueue = 'knowledge-reindex'
+/** The collection of a first start gets its documents; a job's data is `{ collectionId }`. */
+export const sampleQueue = 'knowledge-sample'
 
 /** A queue comes after the one that it names as its `deadLetter`. */
 export const jobQueues = {
@@ -79,4 +81,5 @@ export const jobQueues = {
   [ingestQueue]: { ...ofSource, expireInSeconds: 6 * hour },
   [syncQueue]: { ...ofSource, expireInSeconds: hour },
   [reindexQueue]: { ...ofSource, expireInSeconds: 6 * hour },
+  [sampleQueue]: recurring,
 } satisfies Record<string, JobQueueOptions>

@@ -83,6 +83,31 @@ export const groups = {
   },
 }
 
+/** The collection of the handbook, in the group of the laboratory. */
+export const handbookCollection = {
+  name: text({
+    zhHant: '紡織品檢測手冊',
+    en: 'Handbook of textile testing',
+    ja: '繊維試験ハンドブック',
+    th: 'คู่มือการทดสอบสิ่งทอ',
+    vi: 'Sổ tay thử nghiệm dệt may',
+  }),
+  description: text({
+    zhHant: '檢測方法簡介，五種語言內容相同；供試用知識庫',
+    en: 'An introduction to test methods, the same in five languages, to try collections with',
+    ja: '試験方法の入門書。5 言語とも同じ内容で、ナレッジコレクションをお試しいただけます',
+    th: 'บทแนะนำวิธีทดสอบ เนื้อหาเดียวกันในห้าภาษา สำหรับทดลองใช้คลังความรู้',
+    vi: 'Phần giới thiệu các phương pháp thử, cùng nội dung bằng năm ngôn ngữ, để dùng thử kho tri thức',
+  }),
+  copyright: text({
+    zhHant: '示範內容，請以現行標準為準',
+    en: 'Demonstration content; work by the standards in force',
+    ja: 'デモ用の内容です。実際の試験は現行の規格に従ってください',
+    th: 'เนื้อหาตัวอย่าง โปรดปฏิบัติตามมาตรฐานที่มีผลบังคับใช้',
+    vi: 'Nội dung minh họa; hãy làm theo các tiêu chuẩn đang có hiệu lực',
+  }),
+}
+
 export const workflows = {
   conversation: conversationWorkflow,
   writing: {

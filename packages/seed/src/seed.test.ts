@@ -7,7 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { starterAssistant } from './starter-texts.ts'
 import { verifyPassword } from '@heddle/security/password'
-import { assistants as seededAssistants } from './seed-data.ts'
+import { assistants as seededAssistants, groups } from './seed-data.ts'
+import { sampleQueue } from '@heddle/db/job-queues'
+import { readHandbooks } from './handbook/handbooks.ts'
 import { seed } from './seed.ts'
 
 let database: TestDatabase
@@ -21,7 +23,7 @@ const inAllLanguages = LocalizedText.required()
 
 describe('the seed', () => {
   test('makes the cast, with one password', async () => {
-    await seed(database.db, { password })
+    await seed(database, { password })
     const users = await database.db.user.findMany({ orderBy: { id: 'asc' }, include: { memberships: true } })
     expect(users.map(({ email, account, role, memberships }) => [email, account, role, memberships[0]?.role])).toEqual([
       ['super@heddle.test', 'super', 'S', undefined],
@@ -37,7 +39,7 @@ describe('the seed', () => {
 
   test('writes everything that people read in all five languages', async () => {
     const { db } = database
-    await seed(db, { password })
+    await seed(database, { password })
     const assistants = await db.assistant.findMany({ include: { group: true, workflow: { include: { versions: true } } } })
     expect(assistants.map(({ isPublic }) => isPublic)).toEqual([true, false, true, true])
     for (const assistant of assistants) {
@@ -52,6 +54,25 @@ describe('the seed', () => {
     }
   })
 
+  test('has the worker fill a collection of the laboratory', async () => {
+    const { db } = database
+    await seed(database, { password })
+    const collection = await db.collection.findFirstOrThrow({ include: { group: true, activeIndex: true } })
+    for (const text of [collection.name, collection.description, collection.copyright]) inAllLanguages.parse(text)
+    expect(collection.group.name).toEqual(groups.laboratory.name)
+    const jobs = await db.$queryRaw`SELECT data FROM pgboss.job WHERE name = ${sampleQueue}`
+    expect(jobs).toEqual([{ data: { collectionId: collection.id } }])
+  })
+
+  test('has the same chapters and tables of the handbook in each language', async () => {
+    const handbooks = await readHandbooks()
+    const outlines = handbooks.map(({ text }) => text.split('\n').flatMap((line) => /^## (\d+) |^\| (-)/.exec(line)?.slice(1, 3) ?? []))
+    expect(handbooks.map(({ title }) => title)).not.toContain('')
+    expect(new Set(outlines.map((outline) => outline.join())).size).toBe(1)
+    const standards = handbooks.map(({ text }) => new Set(text.match(/\b(?:ISO(?:\/TR)?|AATCC|ASTM|EN|JIS L) [A-Z]?\d[\w.-]*\w/g)))
+    for (const named of standards) expect(named).toEqual(standards[0])
+  })
+
   test('calls every expert by the word of the interface, in each language', () => {
     const words = { zhHant: /專家/, en: /expert/i, ja: /エキスパート/, th: /ผู้เชี่ยวชาญ/, vi: /chuyên gia/i }
     const names = [...seededAssistants.institute, starterAssistant].flatMap(({ name }) =>
@@ -62,7 +83,7 @@ describe('the seed', () => {
 
   test('takes the names of the models, the first as default', async () => {
     const { db } = database
-    await seed(db, { password, modelNames: ['qwen3', 'gemma3'] })
+    await seed(database, { password, modelNames: ['qwen3', 'gemma3'] })
     const models = await db.model.findMany({ orderBy: [{ tenantId: 'asc' }, { position: 'asc' }] })
     expect(models.map(({ name, isDefault }) => [name, isDefault])).toEqual([
       ['qwen3', true],
@@ -73,14 +94,14 @@ describe('the seed', () => {
   })
 
   test.each(['1234567890', 'member@heddle.test'])('refuses the password %s, which is guessed first', async (weak) => {
-    await expect(seed(database.db, { password: weak })).rejects.toThrow('SEED_PASSWORD is not valid')
+    await expect(seed(database, { password: weak })).rejects.toThrow('SEED_PASSWORD is not valid')
     await expect(database.db.user.count()).resolves.toBe(0)
   })
 
   test('refuses a database that has users, also when two start at once', async () => {
-    const results = await Promise.allSettled([seed(database.db, { password }), seed(database.db, { password })])
+    const results = await Promise.allSettled([seed(database, { password }), seed(database, { password })])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    await expect(seed(database.db, { password })).rejects.toThrow('has users already')
+    await expect(seed(database, { password })).rejects.toThrow('has users already')
     await expect(database.db.user.count()).resolves.toBe(5)
   })
 })

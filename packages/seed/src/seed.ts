@@ -1,17 +1,22 @@
 // What a database without users is filled with.
 import { randomBytes } from 'node:crypto'
-import { createDatabase, type PrismaClient, type Queryable } from '@heddle/db/client'
+import { createClient, type PrismaClient, type Queryable } from '@heddle/db/client'
+import { createPool } from '@heddle/db/connection'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
+import { openJobFactory } from '@heddle/db/factories/job'
+import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { createPlainChatGraph, createWritingHelperGraph } from '@heddle/workflow/graph/graphs'
+import { sampleQueue } from '@heddle/db/job-queues'
 import { type Config, ConfigError } from '@heddle/config/config'
+import type { Pool } from 'pg'
 import { hashPassword } from '@heddle/security/password'
 import { findPasswordWeakness } from '@heddle/security/password-strength'
-import { assistants, cast, defaultImageModels, defaultModelNames, groups, tenants, workflows } from './seed-data.ts'
+import { assistants, cast, defaultImageModels, defaultModelNames, groups, handbookCollection, tenants, workflows } from './seed-data.ts'
 
 export type SeedOptions = {
   /** The password of every account. */
@@ -69,12 +74,24 @@ async function seedTenant(db: Queryable, key: TenantKey, group: keyof typeof gro
   return { tenantId, groupId }
 }
 
+/** Milliseconds: a second start waits for the first one, on a machine that does more at its start than at any other time. */
+const transactionTime = { maxWait: 30_000, timeout: 60_000 }
+
+type Database = { readonly db: PrismaClient; readonly pool: Pool }
+type JobFactory = Awaited<ReturnType<typeof openJobFactory>>
+
+/** A worker adds the handbook: the file store may be out of reach here. */
+async function seedCollection(tx: Queryable, jobs: JobFactory, owner: { readonly tenantId: string; readonly groupId: string }) {
+  const { id: collectionId } = await createCollection(tx, { ...handbookCollection, ...owner })
+  await jobs.createJob(tx, sampleQueue, { collectionId })
+}
+
 /**
  * Fills a database that has no users, in one transaction: a super user, an administrator, the owner and a member of a
  * group, and someone of another tenant. Throws a `SeedError` where there are users.
  */
 export async function seed(
-  db: PrismaClient,
+  { db, pool }: Database,
   { password, modelNames = defaultModelNames, contextTokens = 16_384, imageModels = defaultImageModels }: SeedOptions,
 ): Promise<readonly Person[]> {
   const models = { names: modelNames, contextTokens, imageModels }
@@ -82,38 +99,51 @@ export async function seed(
   const weakness = cast.map((person) => findPasswordWeakness(password, person)).find((reason) => reason !== null)
   if (weakness) throw new ConfigError('SEED_PASSWORD is not valid: it is one of the commonest passwords, or a name of its users.')
   const hashes = await Promise.all(cast.map(() => hashPassword(password)))
-  return db.$transaction(async (tx) => {
-    // Two that start at once on one empty database: the second waits here, and then finds the users of the first.
-    await tx.$executeRaw`LOCK TABLE "tenant" IN EXCLUSIVE MODE`
-    if ((await tx.user.count()) > 0) throw new SeedError('The database has users already: nothing was seeded.')
-    const seeded = {
-      institute: await seedTenant(tx, 'institute', 'laboratory', models),
-      neighbour: await seedTenant(tx, 'neighbour', 'neighbours', models),
-    }
-    for (const [i, { tenant, account, email, role, name }] of cast.entries()) {
-      const { tenantId, groupId } = seeded[tenant]
-      const { id: userId } = await createUser(tx, { tenantId, account, email, role, name, passwordHash: hashes[i] ?? null })
-      if (role === 'U') await createMembership(tx, { userId, groupId, role: account === 'member' ? 'U' : 'O' })
-    }
+  const jobs = await openJobFactory(pool)
+  try {
+    await db.$transaction(async (tx) => {
+      // Two that start at once on one empty database: the second waits here, and then finds the users of the first.
+      await tx.$executeRaw`LOCK TABLE "tenant" IN EXCLUSIVE MODE`
+      if ((await tx.user.count()) > 0) throw new SeedError('The database has users already: nothing was seeded.')
+      const seeded = {
+        institute: await seedTenant(tx, 'institute', 'laboratory', models),
+        neighbour: await seedTenant(tx, 'neighbour', 'neighbours', models),
+      }
+      await seedCollection(tx, jobs, seeded.institute)
+      for (const [i, { tenant, account, email, role, name }] of cast.entries()) {
+        const { tenantId, groupId } = seeded[tenant]
+        const { id: userId } = await createUser(tx, { tenantId, account, email, role, name, passwordHash: hashes[i] ?? null })
+        if (role === 'U') await createMembership(tx, { userId, groupId, role: account === 'member' ? 'U' : 'O' })
+      }
+    }, transactionTime)
     return cast
-  })
+  } finally {
+    await jobs.close()
+  }
 }
 
 /** Seeds the database at `url` and prints who may sign in, and with what: the only time that a random password is seen. */
 export async function seedAndReport(url: string, { seedPassword, model }: Pick<Config, 'seedPassword' | 'model'>) {
-  const db = createDatabase({ url, poolSize: 2 })
+  const pool = createPool(url, 2)
+  // A statement that fails says so itself; an idle connection that is lost is replaced.
+  pool.on('error', () => {})
+  const db = createClient(pool)
   try {
     const password = seedPassword ?? randomBytes(12).toString('base64url')
-    const accounts = await seed(db, {
-      password,
-      modelNames: model.names,
-      contextTokens: model.contextTokens,
-      ...(model.names && { imageModels: model.readsImages }),
-    })
+    const accounts = await seed(
+      { db, pool },
+      {
+        password,
+        modelNames: model.names,
+        contextTokens: model.contextTokens,
+        ...(model.names && { imageModels: model.readsImages }),
+      },
+    )
     console.log('\nThe first accounts:')
     for (const { account, email, role } of accounts) console.log(`  ${account.padEnd(9)} ${email.padEnd(22)} role ${role}`)
     console.log(seedPassword ? 'Their password is SEED_PASSWORD.\n' : `Their password, shown this once: ${password}\n`)
   } finally {
     await db.$disconnect()
+    await pool.end()
   }
 }

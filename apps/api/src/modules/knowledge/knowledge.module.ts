@@ -1,4 +1,4 @@
-import { ingestQueue, reindexQueue, syncQueue } from '@heddle/db/job-queues'
+import { ingestQueue, reindexQueue, sampleQueue, syncQueue } from '@heddle/db/job-queues'
 import type { Dependencies } from '../../boot/dependencies.ts'
 import type { App } from '../../http/app-instance.ts'
 import type { RunningJob } from '../../jobs/job-queue.ts'
@@ -20,6 +20,7 @@ import { createSearchService } from './search/search.service.ts'
 import { createIndexBuild } from './reindex/build-index.ts'
 import { reindexRoutes } from './reindex/reindex.routes.ts'
 import { createReindexService } from './reindex/reindex.service.ts'
+import { createSampleSources } from './sample/sample-sources.ts'
 import { createSourceIntakeService } from './source/source-intake.service.ts'
 import { createSourceRepository } from './source/source.repository.ts'
 import { sourceRoutes } from './source/source.routes.ts'
@@ -67,6 +68,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
       { queue: syncQueue, concurrency: concurrentVisits, run: (job: RunningJob) => pages.syncPage(job) },
       { name: 'visit due web pages', everyMs: 15_000, run: () => pages.enqueueDuePages() },
       { queue: reindexQueue, run: createIndexBuild({ ...dependencies, builder }) },
+      { queue: sampleQueue, run: createSampleSources({ ...dependencies, rows: sourceRows }) },
     ],
   }
 }
