@@ -16,7 +16,7 @@ const pageContent = (lines: readonly string[]) =>
   ['BT', '/F1 12 Tf', '14 TL', '72 760 Td', ...lines.map((line) => `(${escapeText(line)}) Tj T*`), 'ET'].join('\n')
 
 /** Puts objects into a file with its table of where they are; the first is the catalog. */
-function writePdf(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
+export function writePdf(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1')]
   let length = parts[0]?.length ?? 0
   const offsets: number[] = []
@@ -37,7 +37,7 @@ function writePdf(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   return Buffer.concat(parts)
 }
 
-const stream = (content: Buffer, dictionary = '') =>
+export const stream = (content: Buffer, dictionary = '') =>
   Buffer.concat([Buffer.from(`<< /Length ${content.length} ${dictionary} >>\nstream\n`), content, Buffer.from('\nendstream')])
 
 /** A PDF in Helvetica, a page for each list of lines. */

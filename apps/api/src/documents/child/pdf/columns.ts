@@ -1,0 +1,105 @@
+// Finds the columns of a page, and the order in which they are read.
+import { maxOf, median, minOf } from './extent.ts'
+import type { Run } from './page-runs.ts'
+
+/** Points of a bin of the histogram. */
+const binWidth = 2
+/** A gap between columns is at least as wide as this, in points and in font sizes. */
+const minGapPoints = 6
+const minGapSizes = 0.6
+/** Lines of a column, its width in font sizes, and the part of the width that its usual line has: the cells of a table are shorter. */
+const minLines = 4
+const minWidthSizes = 8
+const minFill = 0.55
+/** Runs over the gap (titles, figures) for each run beside it. */
+const maxSpanningShare = 0.4
+
+/** Returns runs as regions in reading order: a column is read to its end before the next one, what spans columns in between. */
+export function orderRegions(runs: readonly Run[]): Run[][] {
+  const gap = findGap(runs)
+  if (!gap) return [[...runs]]
+  const regions: Run[][] = []
+  let left: Run[] = []
+  let right: Run[] = []
+  let spanning: Run[] = []
+  const flushColumns = () => {
+    for (const side of [left, right]) if (side.length > 0) regions.push(...orderRegions(side))
+    left = []
+    right = []
+  }
+  const flushSpanning = () => {
+    if (spanning.length > 0) regions.push(spanning)
+    spanning = []
+  }
+  for (const run of runs.toSorted((one, other) => other.y - one.y)) {
+    if (run.x < gap.to && run.right > gap.from) {
+      flushColumns()
+      spanning.push(run)
+    } else {
+      flushSpanning()
+      const side = run.right <= gap.from ? left : right
+      side.push(run)
+    }
+  }
+  flushColumns()
+  flushSpanning()
+  return regions
+}
+
+type Gap = { readonly from: number; readonly to: number }
+
+/** Returns the gap between two columns of prose; null when there is none. */
+function findGap(runs: readonly Run[]): Gap | null {
+  if (runs.length < 2 * minLines) return null
+  const left = minOf(runs, ({ x }) => x)
+  const width = maxOf(runs, ({ right }) => right) - left
+  const size = median(runs.map((run) => run.size))
+  const bins = Math.ceil(width / binWidth)
+  if (bins < 10 || bins > 10_000) return null
+  const cover = new Uint32Array(bins + 1)
+  for (const { x, right } of runs) {
+    for (let bin = Math.floor((x - left) / binWidth); bin <= Math.floor((right - left - 0.01) / binWidth); bin++)
+      cover[bin] = (cover[bin] ?? 0) + 1
+  }
+  const minBins = Math.ceil(Math.max(minGapPoints, minGapSizes * size) / binWidth) - 1
+  let best: (Gap & { readonly crossing: number }) | null = null
+  const lastBin = Math.floor(bins * 0.8)
+  for (let bin = Math.ceil(bins * 0.2); bin < lastBin; bin++) {
+    let crossing = 0
+    for (let at = bin; at < bin + minBins; at++) crossing = Math.max(crossing, cover[at] ?? 0)
+    if (best && crossing >= best.crossing) continue
+    best = { from: left + bin * binWidth, to: left + (bin + minBins) * binWidth, crossing }
+  }
+  if (!best || !isBetweenColumns(runs, best, size)) return null
+  const middle = (best.from + best.to) / 2
+  return { from: middle - 0.5, to: middle + 0.5 }
+}
+
+function isBetweenColumns(runs: readonly Run[], gap: Gap, size: number): boolean {
+  const left = runs.filter(({ right }) => right <= gap.from + 1)
+  const right = runs.filter(({ x }) => x >= gap.to - 1)
+  const spanning = runs.length - left.length - right.length
+  if (spanning > maxSpanningShare * (left.length + right.length)) return false
+  return isColumn(left, size) && isColumn(right, size) && overlapVertically(left, right)
+}
+
+/** Whether runs are lines of prose, as wide as their column. */
+function isColumn(runs: readonly Run[], size: number): boolean {
+  const extents = new Map<number, { x: number; right: number }>()
+  for (const { x, right, y } of runs) {
+    const key = Math.round(y / (size * 0.5))
+    const extent = extents.get(key)
+    extents.set(key, extent ? { x: Math.min(extent.x, x), right: Math.max(extent.right, right) } : { x, right })
+  }
+  if (extents.size < minLines) return false
+  const lines = [...extents.values()]
+  const width = maxOf(lines, (line) => line.right) - minOf(lines, (line) => line.x)
+  return width >= minWidthSizes * size && median(lines.map((line) => line.right - line.x)) >= minFill * width
+}
+
+function overlapVertically(left: readonly Run[], right: readonly Run[]): boolean {
+  const range = (runs: readonly Run[]) => [minOf(runs, ({ y }) => y), maxOf(runs, ({ y }) => y)] as const
+  const [one, other] = [range(left), range(right)]
+  const overlap = Math.min(one[1], other[1]) - Math.max(one[0], other[0])
+  return overlap >= 0.5 * Math.min(one[1] - one[0], other[1] - other[0])
+}

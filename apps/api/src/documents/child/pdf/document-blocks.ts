@@ -1,0 +1,71 @@
+// Joins the blocks of regions to those of the document, and writes the texts of its pages.
+import type { Block, BlockSpan } from '@heddle/text/passage/block'
+import type { DraftBlock } from './block-draft.ts'
+import { type Fragment, endsWithHyphen, joinerOf } from './fragment.ts'
+
+export type PageOfBlocks = { readonly blocks: readonly DraftBlock[] }
+
+export type WrittenPages = {
+  readonly texts: readonly string[]
+  readonly blocks: readonly Block[]
+  /** Those of `ParsedDocument`. */
+  readonly boxes: number[][]
+}
+
+/** The line of the columns' names and the one below it. */
+const tableHeaderRows = 2
+
+/** Writes blocks to their pages; a paragraph that goes on in the next column or page is one block with a span for each part. */
+export function writePages(pages: readonly PageOfBlocks[], levelOf: (heading: DraftBlock) => number): WrittenPages {
+  const texts: string[] = []
+  const boxes: number[][] = []
+  const blocks: Block[] = []
+  let open: { readonly draft: DraftBlock; readonly block: Block } | null = null
+  pages.forEach((page, index) => {
+    let text = ''
+    const pageBoxes: number[] = []
+    for (const draft of page.blocks) {
+      if (draft.fragment.text === '') continue
+      text += text && '\n\n'
+      const from = text.length
+      text += draft.fragment.text
+      addBoxes(pageBoxes, draft.fragment, from)
+      const part = { page: index + 1, from, to: text.length }
+      if (open && draft.mayContinue && Math.abs(open.draft.size - draft.size) < 0.05 * draft.size) {
+        blocks.pop()
+        open = { draft, block: continueBlock(open.block, draft.fragment.text, part) }
+      } else open = { draft, block: createBlock(draft, part, levelOf) }
+      blocks.push(open.block)
+      if (!draft.isOpen) open = null
+    }
+    texts.push(text)
+    boxes.push(pageBoxes)
+  })
+  return { texts, blocks, boxes }
+}
+
+type Part = Omit<BlockSpan, 'at'>
+
+function createBlock(draft: DraftBlock, part: Part, levelOf: (heading: DraftBlock) => number): Block {
+  const { kind, fragment } = draft
+  return {
+    kind,
+    text: fragment.text,
+    ...(kind === 'heading' && { level: levelOf(draft) }),
+    ...(kind === 'table' && { headerRows: tableHeaderRows }),
+    spans: [{ at: 0, ...part }],
+  }
+}
+
+function continueBlock(block: Block, rest: string, part: Part): Block {
+  const isHyphenated = endsWithHyphen(block.text, rest)
+  const text = isHyphenated ? block.text.slice(0, -1) : `${block.text}${joinerOf(block.text, rest)}`
+  const spans = block.spans.map((span, index) => (isHyphenated && index === block.spans.length - 1 ? { ...span, to: span.to - 1 } : span))
+  return { ...block, text: text + rest, spans: [...spans, { at: text.length, ...part }] }
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+
+function addBoxes(pageBoxes: number[], fragment: Fragment, from: number) {
+  for (const placed of fragment.boxes) pageBoxes.push(from + placed.from, placed.length, ...placed.box.map(round))
+}

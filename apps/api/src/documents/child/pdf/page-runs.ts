@@ -1,0 +1,126 @@
+// The text of a page as runs: characters that follow each other on a line without a wide gap. A run knows where it stands in the frame of
+// its own direction, in which lines go to the right and the next line is below, whatever way the page is turned.
+import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js'
+import { maxOf, minOf } from './extent.ts'
+import { type Box, cleanFragment, createFragment, type Fragment, isIdeographic, joinFragments } from './fragment.ts'
+
+/** Degrees that the direction of the text is turned by; vertical writing is read as turned by 270. */
+export type Direction = 0 | 90 | 180 | 270
+
+export type Run = {
+  readonly fragment: Fragment
+  readonly direction: Direction
+  /** In the frame of the direction: left and right end, baseline, and font size. */
+  readonly x: number
+  readonly right: number
+  readonly y: number
+  readonly size: number
+  /** The font of most of its characters. */
+  readonly font: string
+}
+
+type Item = Omit<Run, 'fragment'> & { readonly text: string; readonly box: Box }
+
+/** Above and below the baseline in font sizes, where the font does not say. */
+const usualAscent = 0.85
+const usualDescent = -0.22
+
+function readItem(item: TextItem, styles: TextContent['styles'], [left, bottom]: readonly number[]): Item | null {
+  // Bullets of symbol fonts.
+  const text = item.str.replaceAll(/[\uf0a7\uf0b7]/g, '•')
+  if (text.trim() === '') return null
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = item.transform as number[]
+  const x = e - (left ?? 0)
+  const y = f - (bottom ?? 0)
+  const style = styles[item.fontName]
+  const size = Math.hypot(c, d)
+  if (size === 0 || ![x, y, size, item.width, item.height].every(Number.isFinite)) return null
+  if (style?.vertical) {
+    const box: Box = [x - size / 2, y - item.height, size, item.height]
+    return { text, direction: 270, x: -y, right: -y + item.height, y: x, size, font: item.fontName, box }
+  }
+  const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI / 5) * 5
+  const direction = (((angle % 360) + 360) % 360) as Direction
+  const ascent = toShare(style?.ascent, usualAscent) * size
+  const descent = toShare(style?.descent, usualDescent) * size
+  const { width } = item
+  const common = { text, direction, size, font: item.fontName }
+  switch (direction) {
+    case 0:
+      return { ...common, x, right: x + width, y, box: [x, y + descent, width, ascent - descent] }
+    case 90:
+      return { ...common, x: y, right: y + width, y: -x, box: [x - ascent, y, ascent - descent, width] }
+    case 180:
+      return { ...common, x: -x, right: -x + width, y: -y, box: [x - width, y - ascent, width, ascent - descent] }
+    case 270:
+      return { ...common, x: -y, right: -y + width, y: x, box: [x + descent, y - width, ascent - descent, width] }
+    default:
+      // Watermarks.
+      return null
+  }
+}
+
+const toShare = (value: number | undefined, usual: number) =>
+  value !== undefined && Number.isFinite(value) && value !== 0 && Math.abs(value) <= 1.2 ? value : usual
+
+/** Gaps in font sizes: a wider one ends a run, a narrower one is no space; ideographs stand apart where lines are justified. */
+const maxGap = 0.8
+const minSpace = 0.17
+const minIdeographicSpace = 0.7
+
+const isSameBaseline = (one: Item, other: Item) => Math.abs(one.y - other.y) < 0.5 * Math.max(one.size, other.size)
+
+/** Letters that were drawn twice to look bold. */
+const isRepeated = (item: Item, last: Item) =>
+  item.text === last.text && Math.abs(item.x - last.x) < 0.3 * item.size && Math.abs(item.y - last.y) < 0.3 * item.size
+
+const continuesRun = (item: Item, last: Item) => {
+  const gap = item.x - last.right
+  const size = Math.max(item.size, last.size)
+  return item.direction === last.direction && isSameBaseline(item, last) && gap < maxGap * size && gap > -0.6 * size
+}
+
+/** Returns the runs of a page in the order of the file, with positions from the lower left corner of `view`. */
+export function readRuns({ items, styles }: TextContent, view: readonly number[]): Run[] {
+  const runs: Run[] = []
+  let current: Item[] = []
+  const endRun = () => {
+    if (current.length > 0) runs.push(createRun(current))
+    current = []
+  }
+  for (const content of items) {
+    if (!('str' in content)) continue
+    const item = readItem(content, styles, view)
+    const last = current.at(-1)
+    if (!item || (last && isRepeated(item, last))) continue
+    if (last && !continuesRun(item, last)) endRun()
+    current.push(item)
+  }
+  endRun()
+  return runs.filter(({ fragment }) => fragment.text !== '')
+}
+
+function spaceBetween(last: Item, item: Item): string {
+  const gap = (item.x - last.right) / Math.max(last.size, item.size)
+  if (/\s$/.test(last.text) || /^\s/.test(item.text)) return ''
+  return gap > (isIdeographic(last.text, item.text) ? minIdeographicSpace : minSpace) ? ' ' : ''
+}
+
+function createRun(items: readonly Item[]): Run {
+  // Superscripts do not say where the line is.
+  const main = items.reduce((largest, item) => (item.size > largest.size * 1.05 ? item : largest))
+  const longest = items.reduce((most, item) => (item.text.length > most.text.length ? item : most))
+  const fragment = joinFragments(
+    items.map(({ text, box }) => createFragment(text, box)),
+    (index) => spaceBetween(items[index - 1] ?? main, items[index] ?? main),
+  )
+  return {
+    fragment: cleanFragment(fragment),
+    direction: main.direction,
+    x: minOf(items, ({ x }) => x),
+    right: maxOf(items, ({ right }) => right),
+    y: main.y,
+    size: main.size,
+    font: longest.font,
+  }
+}

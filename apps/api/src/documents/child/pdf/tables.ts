@@ -1,0 +1,132 @@
+// Finds tables by positions alone: lines in a row whose parts stand below each other, with clear gaps between the columns.
+import { maxOf } from './extent.ts'
+import { type Fragment, joinFragments, joinLines } from './fragment.ts'
+import { type Line, toFragment } from './lines.ts'
+import type { Run } from './page-runs.ts'
+
+const minRows = 3
+const minColumns = 2
+/** The share of rows whose parts are each in a column of their own. */
+const minClearShare = 0.6
+/** In font sizes: to the next row of the same table, and to the next line of the same cell. */
+const maxRowDistance = 3.5
+const maxCellLineDistance = 1.4
+
+/** The cells of each row; an absent one is null. */
+export type Table = { readonly rows: readonly (readonly (Fragment | null)[])[] }
+
+export type Marker = (text: string) => boolean
+
+const isRow = ({ runs }: Line, isMarker: Marker) =>
+  runs.length >= minColumns && !(runs.length === 2 && isMarker(runs[0]?.fragment.text ?? ''))
+
+/** Returns the table that begins with line `from`, and the line behind it; null when none does. */
+export function findTable(lines: readonly Line[], from: number, isMarker: Marker): { readonly table: Table; readonly end: number } | null {
+  const first = lines[from]
+  if (!first || !isRow(first, isMarker)) return null
+  const end = findEnd(lines, from, isMarker)
+  const candidates = lines.slice(from, end)
+  const rows = candidates.filter((line) => isRow(line, isMarker))
+  if (rows.length < minRows) return null
+  const columns = findColumns(rows)
+  if (columns.length < minColumns) return null
+  const isClear = ({ runs }: Line) => new Set(runs.map((run) => findColumn(columns, run))).size === runs.length
+  if (rows.filter(isClear).length < minClearShare * rows.length) return null
+  return { table: { rows: fillRows(candidates, columns) }, end }
+}
+
+/** Lines of one part belong to the table where others with several follow, or where they go on in a cell but the first. */
+function findEnd(lines: readonly Line[], from: number, isMarker: Marker): number {
+  let end = from + 1
+  for (let at = from + 1; at < lines.length; at++) {
+    const [line, before] = [lines[at], lines[at - 1]]
+    if (!line || !before) break
+    const distance = (before.y - line.y) / Math.max(line.size, 1)
+    if (distance > maxRowDistance) break
+    if (isRow(line, isMarker)) end = at + 1
+    else if (distance > maxCellLineDistance || at + 1 - end > 3) break
+    else if (line.x > (lines[from]?.runs[1]?.x ?? 0) - line.size) end = at + 1
+  }
+  return end
+}
+
+type Column = { readonly from: number; readonly to: number }
+
+/** Returns what the parts of the rows cover, joined where they overlap; rows with fewer parts than usual may span columns. */
+function findColumns(rows: readonly Line[]): Column[] {
+  const counts = rows.map(({ runs }) => runs.length).toSorted((one, other) => one - other)
+  const usual = counts[Math.floor(counts.length / 2)] ?? 0
+  const parts = rows.filter(({ runs }) => runs.length >= usual).flatMap(({ runs }) => runs)
+  const columns: { from: number; to: number }[] = []
+  for (const { x, right } of parts.toSorted((one, other) => one.x - other.x)) {
+    const last = columns.at(-1)
+    if (last && x < last.to) last.to = Math.max(last.to, right)
+    else columns.push({ from: x, to: right })
+  }
+  return columns
+}
+
+/** Returns the column that a run overlaps most, else the nearest. */
+function findColumn(columns: readonly Column[], { x, right }: Run): number {
+  let best = 0
+  let bestOverlap = Number.NEGATIVE_INFINITY
+  columns.forEach(({ from, to }, index) => {
+    const overlap = Math.min(right, to) - Math.max(x, from)
+    if (overlap <= bestOverlap) return
+    best = index
+    bestOverlap = overlap
+  })
+  return best
+}
+
+function fillRows(lines: readonly Line[], columns: readonly Column[]): Table['rows'] {
+  const rows: Run[][][][] = []
+  lines.forEach((line, index) => {
+    const before = lines[index - 1]
+    const cells: Run[][] = columns.map(() => [])
+    for (const run of line.runs) cells[findColumn(columns, run)]?.push(run)
+    const isClose = before !== undefined && before.y - line.y <= maxCellLineDistance * line.size
+    const last = rows.at(-1)
+    // A line that leaves out the first column goes on in the cells of the row above.
+    if (isClose && last && cells[0]?.length === 0) cells.forEach((runs, column) => runs.length > 0 && last[column]?.push(runs))
+    else rows.push(cells.map((runs) => (runs.length > 0 ? [runs] : [])))
+  })
+  return rows.map((row) => row.map((cell) => (cell.length > 0 ? joinLines(cell.map((runs) => toFragment({ runs }))) : null)))
+}
+
+const escapeBar = (fragment: Fragment): Fragment => {
+  if (!fragment.text.includes('|')) return fragment
+  const parts = fragment.text.split('|')
+  let from = 0
+  const cut = parts.map((part) => {
+    const begin = from
+    from += part.length + 1
+    return sliceFragment(fragment, begin, begin + part.length)
+  })
+  return joinFragments(cut, () => String.raw`\|`)
+}
+
+function sliceFragment({ text, boxes }: Fragment, from: number, to: number): Fragment {
+  const kept = boxes.flatMap((placed) => {
+    const begin = Math.max(placed.from, from)
+    const end = Math.min(placed.from + placed.length, to)
+    return begin < end ? [{ from: begin - from, length: end - begin, box: placed.box }] : []
+  })
+  return { text: text.slice(from, to), boxes: kept }
+}
+
+const plain = (text: string): Fragment => ({ text, boxes: [] })
+
+/** Returns a table in Markdown; its first row is the header. */
+export function formatTable({ rows }: Table): Fragment {
+  const width = maxOf(rows, (row) => row.length)
+  const formatRow = (row: readonly (Fragment | null)[]) => {
+    const cells = joinFragments(
+      row.map((cell) => (cell ? escapeBar(cell) : plain(''))),
+      () => ' | ',
+    )
+    return joinFragments([plain('|'), cells, plain('|')], () => ' ')
+  }
+  const [header, ...rest] = rows.map(formatRow)
+  return joinFragments([header ?? plain(''), plain(`|${' --- |'.repeat(width)}`), ...rest], () => '\n')
+}

@@ -1,0 +1,72 @@
+// PDF files whose text stands where a test puts it, in any script: a font that is not in the file, with a table of its characters.
+import { stream, writePdf } from './pdf.ts'
+
+export type PlacedText = {
+  readonly text: string
+  /** Points from the lower left corner of the page; the text stands on `y`. */
+  readonly x: number
+  readonly y: number
+  readonly size?: number
+  readonly isBold?: boolean
+  /** Degrees that it is turned by. */
+  readonly angle?: number
+}
+
+/** `image` draws one over the page. */
+export type PlacedPage = readonly (PlacedText | 'image')[]
+
+const pageSize = { width: 595, height: 842 }
+
+const isWide = (character: string) => /[\u2e80-\uffef]/.test(character)
+
+/** Returns the width of a text in points: letters are half as wide as they are high, ideographs as wide. */
+export const measureText = (text: string, size = 10) =>
+  Array.from(text, (character) => (isWide(character) ? size : size / 2)).reduce((sum, width) => sum + width, 0)
+
+/** Places lines below each other, without those that are empty. */
+export const placeLines = (lines: readonly string[], { x = 60, y = 760, size = 10, leading = 14, isBold = false } = {}): PlacedText[] =>
+  lines.flatMap((text, index) => (text === '' ? [] : [{ text, x, y: y - index * leading, size, isBold }]))
+
+function draw(placed: PlacedText | 'image'): string {
+  if (placed === 'image') return `q ${pageSize.width} 0 0 ${pageSize.height} 0 0 cm /I1 Do Q`
+  const { text, x, y, size = 10, isBold = false, angle = 0 } = placed
+  const radians = (angle * Math.PI) / 180
+  const matrix = [Math.cos(radians), Math.sin(radians), -Math.sin(radians), Math.cos(radians)].map((value) => value.toFixed(4)).join(' ')
+  const hex = Buffer.from(text, 'utf16le').swap16().toString('hex')
+  return `BT /${isBold ? 'F2' : 'F1'} ${size} Tf ${matrix} ${x} ${y} Tm <${hex}> Tj ET`
+}
+
+const toUnicode = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Identity-Unicode def
+1 begincodespacerange <0000> <ffff> endcodespacerange
+1 beginbfrange <0000> <ffff> <0000> endbfrange
+endcmap end end`
+
+function fontObjects(name: string, first: number): string[] {
+  const systemInfo = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>'
+  return [
+    `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${first + 1} 0 R] /ToUnicode 3 0 R >>`,
+    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} ${systemInfo} /FontDescriptor ${first + 2} 0 R /DW 1000 /W [0 11903 500] >>`,
+    `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [0 -200 1000 800] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>`,
+  ]
+}
+
+export function createPlacedPdf(pages: readonly PlacedPage[]): Buffer {
+  const image = stream(Buffer.from([0]), '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8')
+  const objects: (string | Buffer)[] = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '',
+    stream(Buffer.from(toUnicode)),
+    ...fontObjects('Sans', 4),
+    ...fontObjects('Sans-Bold', 7),
+    image,
+  ]
+  const resources = '/Resources << /Font << /F1 4 0 R /F2 7 0 R >> /XObject << /I1 10 0 R >> >>'
+  const kids: string[] = []
+  for (const placed of pages) {
+    const content = objects.push(stream(Buffer.from(placed.map(draw).join('\n'))))
+    const box = `/MediaBox [0 0 ${pageSize.width} ${pageSize.height}]`
+    kids.push(`${objects.push(`<< /Type /Page /Parent 2 0 R ${box} /Contents ${content} 0 R ${resources} >>`)} 0 R`)
+  }
+  objects[1] = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${kids.length} >>`
+  return writePdf(objects)
+}
