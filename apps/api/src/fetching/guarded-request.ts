@@ -195,7 +195,8 @@ async function readBody(body: Readable, encoding: string | string[] | undefined,
   return readBytes(unpacked as AsyncIterable<Buffer>, maxBytes, () => new HttpError('WORKFLOW_HTTP_TOO_LARGE'))
 }
 
-function decodeText(bytes: Buffer, contentType = ''): string {
+/** Returns the text of a response in the character set that its server says, else as UTF-8. */
+export function decodeText(bytes: Buffer, contentType = ''): string {
   const [, charset = 'utf-8'] = /charset="?([\w-]+)/i.exec(contentType) ?? []
   try {
     return new TextDecoder(charset).decode(bytes)

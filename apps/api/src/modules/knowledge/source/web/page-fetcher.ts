@@ -3,13 +3,21 @@ import { acceptedFileTypes, type FileMediaType, isImageType } from '@heddle/cont
 import { limits } from '@heddle/contracts/limits'
 import { HttpError } from '@heddle/workflow/ports'
 import { promisedType } from '../../../../files/file-name.ts'
-import { fetchGuarded, type GuardedRequestOptions, type GuardedResponse } from '../../../../fetching/guarded-request.ts'
+import { decodeText, fetchGuarded, type GuardedRequestOptions, type GuardedResponse } from '../../../../fetching/guarded-request.ts'
 import { AppError } from '../../../../http/app-error.ts'
+import { readTitle } from './page-title.ts'
 import { readSitemap, type Sitemap } from './sitemap.ts'
 
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null }
 
-export type FetchedPage = { readonly type: 'page'; readonly mediaType: FileMediaType; readonly name: string; readonly bytes: Buffer }
+export type FetchedPage = {
+  readonly type: 'page'
+  readonly mediaType: FileMediaType
+  readonly name: string
+  /** What the page calls itself; null where it does not. */
+  readonly title: string | null
+  readonly bytes: Buffer
+}
 
 /** What the address has now, and what the next visit asks by. */
 export type Visit = Validators & ({ readonly type: 'unchanged' } | FetchedPage | { readonly type: 'sitemap'; readonly pages: string[] })
@@ -45,7 +53,8 @@ export async function visitPage(
   if (sitemap) return { type: 'sitemap', pages: await listPages(response.url, sitemap, findPermission, signal), ...validators }
   const mediaType = readMediaType(response)
   if (response.bytes.length === 0) throw new AppError('FILE_EMPTY')
-  return { type: 'page', mediaType, name: nameOf(response.url, mediaType), bytes: response.bytes, ...validators }
+  const title = mediaType === 'text/html' ? readPageTitle(response) : null
+  return { type: 'page', mediaType, name: nameOf(response.url, mediaType), title, bytes: response.bytes, ...validators }
 }
 
 async function get(url: string, headers: Record<string, string>, findPermission: FindPermission, signal: AbortSignal) {
@@ -72,6 +81,12 @@ function readMediaType(response: GuardedResponse): FileMediaType {
   const type = isUnknown ? promisedType(new URL(response.url).pathname) : readableTypes.get(said)
   if (type === undefined || isImageType(type)) throw new AppError('FILE_TYPE_NOT_ACCEPTED')
   return type
+}
+
+/** Returns null for a page without a title, and for one whose encoding only its own text tells. */
+function readPageTitle(response: GuardedResponse): string | null {
+  const title = readTitle(decodeText(response.bytes, response.headers['content-type'])).slice(0, limits.nameCharacters).toWellFormed()
+  return title === '' || title.includes('\ufffd') ? null : title
 }
 
 /** Returns a name with the ending of the type, made of the last part of the path, else of the host. */

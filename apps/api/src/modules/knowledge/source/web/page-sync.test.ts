@@ -147,6 +147,17 @@ describe('a web page', () => {
     expect(await listJobs(ingestQueue, id)).toHaveLength(1)
   })
 
+  test.each([
+    ['its own title', '<head><title> Cotton &amp;\n wool </title></head><body><svg><title>x</title></svg>', {}, 'Cotton & wool'],
+    ['the title that it was given', '<title>Cotton</title>', { title: 'Fibres' }, 'Fibres'],
+    ['its address when it has no title', '<body><svg><title>x</title></svg>', {}, '127.0.0.1'],
+    ['its address when its encoding is not told', Buffer.from('<title>\xb4\xd6</title>', 'latin1'), {}, '127.0.0.1'],
+  ])('has %s', async (_name, body, given, title) => {
+    respond = (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(body)
+    const { id } = (await add(given)).json<{ source: Source }>().source
+    expect((await runSync(id)).title).toMatch(new RegExp(`^${title}`))
+  })
+
   test('that has changed is ingested beside the content that is searched', async () => {
     respond = html('Cotton')
     const id = await addIndexed()

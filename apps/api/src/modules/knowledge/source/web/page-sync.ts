@@ -90,7 +90,8 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
     })
     try {
       await db.$transaction(async (tx) => {
-        const changes = { ...afterSuccess(page, validators), state: 'queued', jobId, failure: Prisma.DbNull } as const
+        const title = chooseTitle(page, fetched)
+        const changes = { ...afterSuccess(page, validators), title, state: 'queued', jobId, failure: Prisma.DbNull } as const
         if (!(await change(tx, page, changes)) || !(await cancelRemoval(tx, storageKey))) throw new SupersededError()
         const { name, mediaType, bytes } = fetched
         await tx.sourceVersion.create({
@@ -178,6 +179,10 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
     },
   }
 }
+
+/** A page that was given no title is called what it calls itself. */
+const chooseTitle = ({ url, title }: Page, fetched: FetchedPage) =>
+  fetched.title !== null && url !== null && title === titleOfAddress(url) ? fetched.title : title
 
 /** The source has another job by now. */
 class SupersededError extends Error {
