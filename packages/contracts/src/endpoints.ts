@@ -11,6 +11,7 @@ import * as group from './people/group.ts'
 import * as history from './chat/history.ts'
 import * as collection from './knowledge/collection.ts'
 import * as source from './knowledge/source.ts'
+import * as chunk from './knowledge/chunk.ts'
 import * as model from './model/model.ts'
 import * as modelEndpoint from './model/model-endpoint.ts'
 import * as preference from './people/preference.ts'
@@ -103,6 +104,11 @@ export const endpoints = {
   deleteSource: source.deleteSource,
   getSourceContent: source.getSourceContent,
   searchCollection: search.searchCollection,
+  queryChunks: chunk.queryChunks,
+  getSourcePage: chunk.getSourcePage,
+  createChunk: chunk.createChunk,
+  updateChunk: chunk.updateChunk,
+  discardChunkEdit: chunk.discardChunkEdit,
   queryWorkflows: workflow.queryWorkflows,
   createWorkflow: workflow.createWorkflow,
   getWorkflow: workflow.getWorkflow,

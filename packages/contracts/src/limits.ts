@@ -93,6 +93,10 @@ export const limits = {
   chunkTokens: { min: 100, max: 1_000 },
   /** Tokens that a chunk may repeat of the one before. */
   overlapTokens: 200,
+  /** Characters of a chunk that an administrator has written. */
+  chunkCharacters: 8_000,
+  /** Characters of a page that a source's view shows at a time. */
+  sourcePartCharacters: 20_000,
   collectionsPerTenant: 500,
   /** Collections that one node searches, and further wordings of its question. */
   collectionsPerNode: 20,

@@ -23,6 +23,7 @@ import {
   ReplyNotice,
   ReplyStep,
 } from './chat/message.ts'
+import { Chunk, ChunkPlace, ChunkSpan, LostEdit, PageBox, SourcePage } from './knowledge/chunk.ts'
 import { Source, SourceKind, SourceLanguage, SourceUploadResult } from './knowledge/source.ts'
 import {
   Collection,
@@ -80,6 +81,11 @@ export const schemas = {
   CollectionState,
   CollectionUser,
   Reindex,
+  Chunk,
+  ChunkPlace,
+  ChunkSpan,
+  LostEdit,
+  PageBox,
   ContinueReplyBody,
   Error: ErrorBody,
   ErrorCode,
@@ -135,6 +141,7 @@ export const schemas = {
   Source,
   SourceKind,
   SourceLanguage,
+  SourcePage,
   SourceState,
   SourceUploadResult,
   Tenant,

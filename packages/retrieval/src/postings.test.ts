@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeLengths, encodeLengths, hashTerm, indexSource, maxChunks } from './postings.ts'
+import { decodeLengths, encodeLengths, hashTerm, indexSource, maxChunks, replaceChunk } from './postings.ts'
 
 const countTerms = (terms: Record<string, number>) => new Map(Object.entries(terms).map(([name, count]) => [name, { count }]))
 
@@ -39,6 +39,23 @@ describe('what the index stores of a source', () => {
         const moved = new Uint8Array(bytes.length + offset)
         moved.set(bytes, offset)
         expect([...decodeLengths(moved.subarray(offset))]).toEqual(lengths.map((length) => Math.min(length, 65_535)))
+      }),
+    )
+  })
+})
+
+describe('a chunk with other terms', () => {
+  const apply = (before: ReadonlyMap<bigint, Uint8Array>, changed: ReadonlyMap<bigint, Uint8Array>) =>
+    new Map([...new Map([...before, ...changed])].filter(([, bytes]) => bytes.length > 0))
+
+  test('leaves what the index would have of the source with them from the beginning', () => {
+    const chunk = fc.dictionary(fc.constantFrom('cotton', 'yarn', 'silk', '紗'), fc.integer({ min: 1, max: 300 })).map(countTerms)
+    fc.assert(
+      fc.property(fc.array(chunk, { minLength: 1 }), chunk, fc.nat(), (chunks, next, at) => {
+        const number = at % (chunks.length + 1)
+        const before = indexSource(chunks).postings
+        const expected = indexSource(chunks.toSpliced(number, 1, next)).postings
+        expect(apply(before, replaceChunk(before, number, next))).toEqual(expected)
       }),
     )
   })

@@ -75,3 +75,37 @@ export function indexSource(chunks: Iterable<ReadonlyMap<string, { readonly coun
   }
   return { postings: new Map([...postings].map(([key, list]) => [key, encodePostings(list)])), lengths: encodeLengths(lengths) }
 }
+
+/**
+ * Returns the rows of a source's postings that differ once a chunk has other terms: each term's bytes, which are empty where no chunk has it
+ * any more.
+ *
+ * @param postings all rows of the source
+ */
+export function replaceChunk(
+  postings: ReadonlyMap<bigint, Uint8Array>,
+  chunk: number,
+  terms: ReadonlyMap<string, { readonly count: number }>,
+): Map<bigint, Uint8Array> {
+  const counts = new Map<bigint, number>()
+  for (const [name, { count }] of terms) counts.set(hashTerm(name), count)
+  const changed = new Map<bigint, Uint8Array>()
+  for (const [key, bytes] of postings) {
+    const known = decodePostings(bytes)
+    const others = known.filter((posting) => (posting & 0xff_ff) !== chunk)
+    if (others.length < known.length && !counts.has(key)) changed.set(key, encodePostings(others))
+  }
+  for (const [key, count] of counts) {
+    const others = decodePostings(postings.get(key)).filter((posting) => (posting & 0xff_ff) !== chunk)
+    const own = [...others, packPosting(chunk, count)].toSorted((one, other) => (one & 0xff_ff) - (other & 0xff_ff))
+    changed.set(key, encodePostings(own))
+  }
+  return changed
+}
+
+function decodePostings(bytes: Uint8Array = new Uint8Array()): number[] {
+  return Array.from({ length: bytes.length / postingBytes }, (_, index) => {
+    const [low = 0, high = 0, count = 0] = bytes.subarray(index * postingBytes, (index + 1) * postingBytes)
+    return (count << 16) | (high << 8) | low
+  })
+}

@@ -1,10 +1,12 @@
 import { createCollection, createSource, createSourceVersion, type SourceOverrides } from '@heddle/db/factories/knowledge'
 import { stat } from 'node:fs/promises'
 import { createForm } from '../../testing/files/form.ts'
+import { indexSourceNow } from '../../testing/index-source-now.ts'
 import type { MatrixWorld } from '../../testing/matrix/world.ts'
 import { byId, type MatrixPart, type RequestContext, revisionOf } from '../../testing/matrix/part.ts'
 
 const page = { kind: 'url', url: 'https://looms.example.org/' } as const
+import { storeParsedDocument } from './ingest/parsed-document.ts'
 
 /** A source whose original is this program. */
 async function createSourceOf({ api, db }: MatrixWorld, tenantId: string, overrides: SourceOverrides = {}) {
@@ -15,6 +17,19 @@ async function createSourceOf({ api, db }: MatrixWorld, tenantId: string, overri
   const { size: sizeBytes } = await stat(import.meta.filename)
   await createSourceVersion(db, { sourceId, storageKey, sizeBytes })
   return { id, sourceId, about: 'sourceId' } as const
+}
+
+/** A source whose text is searched, and can be read as it was parsed. */
+async function indexSourceOf({ api, db }: MatrixWorld, tenantId: string) {
+  const { id } = await createCollection(db, { tenantId })
+  const text = 'Cotton shrinks.'
+  const indexed = await indexSourceNow(api.dependencies, { collectionId: id, text })
+  const pages = [{ label: null, text, verdict: 'text' as const }]
+  const parsedKey = await storeParsedDocument(api.dependencies, tenantId, { isPaged: false, pages, blocks: [], boxes: [] })
+  await db.sourceVersion.update({ where: { id: indexed.version.id }, data: { parsedKey } })
+  const lost = { sourceId: indexed.source.id, originalText: 'Flax rets.', enabled: false }
+  const { id: editId } = await db.chunkEdit.create({ data: lost })
+  return { id, sourceId: indexed.source.id, chunkId: indexed.chunks[0]?.id ?? '', editId } as const
 }
 
 const findSourceRevision = ({ db, target: { sourceId } }: RequestContext) =>
@@ -29,6 +44,8 @@ export const knowledgeMatrix = {
     reindexCollection: () => ({ index: { chunk_tokens: 200 } }),
     createSource: () => ({ source: { kind: 'text', title: 'Fibres', text: 'Cotton shrinks.' } }),
     actOnSources: ({ target: { id, sourceId = id } }) => ({ source_ids: [sourceId], action: { action: 'retry' } }),
+    createChunk: () => ({ chunk: { text: 'Wool felts.' } }),
+    updateChunk: () => ({ chunk: { text: 'Cotton does not felt.' } }),
     updateSource: async (context) => ({ revision: await findSourceRevision(context), source: { title: 'Fibres' } }),
     searchCollection: () => ({ query: 'Cotton' }),
   },
@@ -40,6 +57,12 @@ export const knowledgeMatrix = {
     'a web page of the tenant': (world) => createSourceOf(world, world.here.id, page),
     'a web page of another tenant': (world) => createSourceOf(world, world.elsewhere.id, page),
     'a source of another tenant': (world) => createSourceOf(world, world.elsewhere.id),
+    'an indexed source of the tenant': async (world) => ({ ...(await indexSourceOf(world, world.here.id)), about: 'sourceId' }),
+    'an indexed source of another tenant': async (world) => ({ ...(await indexSourceOf(world, world.elsewhere.id)), about: 'sourceId' }),
+    'a chunk of the tenant': async (world) => ({ ...(await indexSourceOf(world, world.here.id)), about: 'chunkId' }),
+    'a chunk of another tenant': async (world) => ({ ...(await indexSourceOf(world, world.elsewhere.id)), about: 'chunkId' }),
+    'an edit of the tenant': async (world) => ({ ...(await indexSourceOf(world, world.here.id)), about: 'editId' }),
+    'an edit of another tenant': async (world) => ({ ...(await indexSourceOf(world, world.elsewhere.id)), about: 'editId' }),
     'a collection of the tenant': byId(({ db, here }) => createCollection(db, { tenantId: here.id })),
     'a collection of another tenant': byId(({ db, elsewhere }) => createCollection(db, { tenantId: elsewhere.id })),
   },

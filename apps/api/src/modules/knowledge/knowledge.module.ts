@@ -7,6 +7,9 @@ import type { Embedder } from '../../models/embedding/embedder.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { Reranker } from '../../models/rerank/reranker.ts'
+import { createChunkRepository } from './chunk/chunk.repository.ts'
+import { chunkRoutes } from './chunk/chunk.routes.ts'
+import { createChunkService } from './chunk/chunk.service.ts'
 import { createCollectionRepository } from './collection/collection.repository.ts'
 import { collectionRoutes } from './collection/collection.routes.ts'
 import { createCollectionService } from './collection/collection.service.ts'
@@ -51,9 +54,11 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
   const pages = createPageSync({ ...dependencies, allowedHosts })
   const reindexes = createReindexService({ ...dependencies, rows, collections, audit })
   const parser = createSourceParser(dependencies)
-  const builder = createIndexBuilder({ pool, chunkEmbedder: createChunkEmbedder({ pool, embedder }) })
   const retrieval = createRetrieval({ ...dependencies, embedder, reranker })
   const searches = createSearchService({ pool, collections, retrieval })
+  const chunkEmbedder = createChunkEmbedder({ pool, embedder })
+  const builder = createIndexBuilder({ pool, chunkEmbedder })
+  const chunks = createChunkService({ ...dependencies, rows: createChunkRepository(db), sources, chunkEmbedder, audit })
   return {
     services: { collections, retrieval },
     routes(app: App) {
@@ -61,6 +66,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
       sourceRoutes(app, sources, intake)
       searchRoutes(app, searches)
       reindexRoutes(app, reindexes)
+      chunkRoutes(app, chunks)
     },
 
     jobs: [

@@ -14,7 +14,9 @@ export type Target = {
   readonly hostId?: string
   readonly runId?: string
   readonly sourceId?: string
-  readonly about: 'id' | 'userId' | 'fileId' | 'hostId' | 'runId' | 'sourceId'
+  readonly chunkId?: string
+  readonly editId?: string
+  readonly about: 'id' | 'userId' | 'fileId' | 'hostId' | 'runId' | 'sourceId' | 'chunkId' | 'editId'
 }
 
 export type RequestContext = { readonly db: MatrixWorld['db']; readonly thing: string; readonly target: Target }

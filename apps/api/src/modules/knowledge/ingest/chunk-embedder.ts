@@ -71,6 +71,15 @@ export function createChunkEmbedder({ pool, embedder }: { readonly pool: Pool; r
   }
 
   return {
+    /** Returns the vector that a chunk with this indexed text has in an index; null for an index of words. Throws as the embedder does. */
+    async embedText(index: TargetIndex, { text, tenantId }: { readonly text: string; readonly tenantId: string }, signal: AbortSignal) {
+      const model = await prepareModel(index, tenantId, signal)
+      if (!model) return null
+      const { vectors, usage, model: answering } = await embedder.embed({ tenantId, ...model, texts: [text], purpose: 'passage' }, signal)
+      const [vector] = vectors
+      return vector ? { vector, usage, model: answering } : null
+    },
+
     /** Writes the vectors that are missing, batch by batch. Throws as the embedder does, and the signal's reason once it is aborted. */
     async embedMissing(index: TargetIndex, { key, title, tenantId }: EmbeddedContent, observer: EmbeddingObserver, signal: AbortSignal) {
       const model = await prepareModel(index, tenantId, signal)

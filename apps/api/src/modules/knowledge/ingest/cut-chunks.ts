@@ -19,6 +19,9 @@ export type CutChunk = {
   readonly pageFrom: number | null
   readonly pageTo: number | null
   readonly tokenCount: number
+  readonly enabled: boolean
+  /** The edit that it was given. */
+  readonly editId: string | null
 }
 
 type CutSettings = Pick<TargetIndex, 'chunkStrategy' | 'chunkTokens' | 'overlapTokens'>
@@ -43,6 +46,8 @@ export async function cutChunks({ isPaged, blocks }: CutDocument, settings: CutS
       pageFrom: (isPaged && spans[0]?.page) || null,
       pageTo: (isPaged && spans.at(-1)?.page) || null,
       tokenCount: tokens,
+      enabled: true,
+      editId: null,
     })
     if (chunks.length % chunksPerTurn > 0) continue
     await otherWork()

@@ -1,11 +1,14 @@
 // Writes what an index lacks of a content; what an earlier attempt has written stays.
+import { isDeepStrictEqual } from 'node:util'
 import type { Pool } from 'pg'
 import type { ParsedDocument } from '../../../documents/document.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { AppError } from '../../../http/app-error.ts'
+import { applyEdits } from './apply-edits.ts'
 import type { ChunkEmbedder, EmbeddingObserver } from './chunk-embedder.ts'
 import { cutChunks, prepareContent } from './cut-chunks.ts'
 import { findIndexedSource, writeIndexedSource } from './indexed-source.sql.ts'
+import { findEdits, lockEdits } from './stored-edits.sql.ts'
 import type { TargetIndex } from './target-index.sql.ts'
 
 /** A content of a source, under the title that its chunks are found by. */
@@ -32,10 +35,17 @@ export function createIndexBuilder({ pool, chunkEmbedder }: { readonly pool: Poo
     await observer.onStage('chunking')
     const chunks = await cutChunks(await content.readDocument(), index, signal)
     if (chunks.length === 0) throw new AppError('FILE_NO_TEXT')
-    const indexable = await prepareContent(content.title, chunks)
-    const target = { indexVersionId: index.id, sourceVersionId: content.sourceVersionId }
-    const id = await inTransaction(pool, (client) => writeIndexedSource(client, target, indexable))
-    return { id, chunkCount: chunks.length }
+    const { sourceVersionId, title } = content
+    const target = { indexVersionId: index.id, sourceVersionId }
+    for (;;) {
+      const edits = await findEdits(pool, sourceVersionId)
+      const indexable = await prepareContent(title, applyEdits(chunks, edits))
+      const id = await inTransaction(pool, async (client) => {
+        if (!isDeepStrictEqual(await lockEdits(client, sourceVersionId), edits)) return null
+        return writeIndexedSource(client, target, indexable)
+      })
+      if (id !== null) return { id, chunkCount: indexable.chunks.length }
+    }
   }
 
   return {

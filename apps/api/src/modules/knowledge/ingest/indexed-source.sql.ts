@@ -48,7 +48,7 @@ export async function findIndexedSource(
 }
 
 async function insertChunks(client: PoolClient, indexedSourceId: number, chunks: IndexableContent['chunks']) {
-  const rows = chunks.map(({ text, repeatedLength, headingPath, spans, pageFrom, pageTo, tokenCount, hash }, number) => ({
+  const rows = chunks.map(({ text, repeatedLength, headingPath, spans, pageFrom, pageTo, tokenCount, enabled, editId, hash }, number) => ({
     id: randomUUIDv7(),
     number,
     text,
@@ -58,15 +58,18 @@ async function insertChunks(client: PoolClient, indexedSourceId: number, chunks:
     page_from: pageFrom,
     page_to: pageTo,
     token_count: tokenCount,
+    enabled,
+    edit_id: editId,
     hash: hash.toString('hex'),
   }))
   for (let from = 0; from < rows.length; from += chunksPerStatement) {
     await client.query(
-      `INSERT INTO chunk (id, indexed_source_id, number, text, repeated_length, heading_path, spans, page_from, page_to, token_count, hash)
+      `INSERT INTO chunk (id, indexed_source_id, number, text, repeated_length, heading_path, spans, page_from, page_to, token_count, enabled, edit_id,
+         hash)
        SELECT id, $1, number, text, repeated_length, ARRAY(SELECT jsonb_array_elements_text(heading_path)), spans, page_from, page_to,
-         token_count, decode(hash, 'hex')
+         token_count, enabled, edit_id, decode(hash, 'hex')
        FROM jsonb_to_recordset($2::jsonb) AS c(id uuid, number int, text text, repeated_length int, heading_path jsonb, spans jsonb,
-         page_from int, page_to int, token_count int, hash text)`,
+         page_from int, page_to int, token_count int, enabled boolean, edit_id uuid, hash text)`,
       [indexedSourceId, JSON.stringify(rows.slice(from, from + chunksPerStatement))],
     )
   }

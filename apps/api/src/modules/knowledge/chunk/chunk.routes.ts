@@ -1,0 +1,45 @@
+import { createChunk, discardChunkEdit, getSourcePage, queryChunks, updateChunk } from '@heddle/contracts/knowledge/chunk'
+import type { App } from '../../../http/app-instance.ts'
+import { whenLeft } from '../../../http/leaving.ts'
+import { presentChunk, presentLostEdit, presentSourcePage } from './chunk.presenter.ts'
+import type { ChunkService } from './chunk.service.ts'
+
+export function chunkRoutes(app: App, chunks: ChunkService) {
+  app.route({
+    ...queryChunks,
+    handler: async ({ actor, params, body }) => {
+      const { chunks: found, total, lostEdits } = await chunks.queryChunks(actor, params.id, params.sourceId, body)
+      return { chunks: found.map(presentChunk), total, lost_edits: lostEdits.map(presentLostEdit) }
+    },
+  })
+
+  app.route({
+    ...getSourcePage,
+    handler: async ({ actor, params, query }) => {
+      const { document, index, chunks: placed } = await chunks.getSourcePage(actor, params.id, params.sourceId, params.page)
+      return { page: presentSourcePage(document, index, query.at ?? 0, placed) }
+    },
+  })
+
+  app.route({
+    ...createChunk,
+    handler: async ({ actor, params, body }, reply) => ({
+      chunk: presentChunk(await chunks.createChunk(actor, params.id, params.sourceId, body.chunk.text, whenLeft(reply))),
+    }),
+  })
+
+  app.route({
+    ...updateChunk,
+    handler: async ({ actor, params, body }, reply) => ({
+      chunk: presentChunk(await chunks.updateChunk(actor, params.id, params.sourceId, params.chunkId, body.chunk, whenLeft(reply))),
+    }),
+  })
+
+  app.route({
+    ...discardChunkEdit,
+    handler: async ({ actor, params }) => {
+      await chunks.discardChunkEdit(actor, params.id, params.sourceId, params.editId)
+      return { success: true as const }
+    },
+  })
+}
