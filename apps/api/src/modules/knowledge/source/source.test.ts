@@ -118,6 +118,12 @@ describe('a pasted text', () => {
     expect(added.id).not.toBe(first.id)
   })
 
+  test('that is added twice at the same moment is added once', async () => {
+    const responses = await Promise.all(['Cotton', 'Wool', 'Silk'].map((title) => paste({ title, text: 'Cotton shrinks.' })))
+    expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(await listJobs()).toHaveLength(1)
+  })
+
   test('may replace only a source of the collection', async () => {
     const other = await createSource(api.db)
     expect(readRefusal(await paste({ title: 'New', text: 'New', replaced_by: other.id }))).toEqual([404, 'SOURCE_NOT_FOUND'])
