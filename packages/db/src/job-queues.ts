@@ -78,6 +78,7 @@ export const jobQueues = {
   'remove-old-counters': recurring,
   'remove-ended-sessions': recurring,
   'purge-deleted-users': recurring,
+  'remove-old-indexes': recurring,
   [ingestQueue]: { ...ofSource, expireInSeconds: 6 * hour },
   [syncQueue]: { ...ofSource, expireInSeconds: hour },
   [reindexQueue]: { ...ofSource, expireInSeconds: 6 * hour },

@@ -87,7 +87,7 @@ export function createIngestScene({ db, files, jobs }: Pick<Dependencies, 'db' |
     untilState: (id: string, ...states: string[]) =>
       until(`the source to be ${states.join(' or ')}`, async () => {
         const source = await readSource(id)
-        return states.includes(source.state) && source
+        return states.includes(source.state) ? source : null
       }),
 
     /** What a search may find of a source: the chunks of its active content in the active index. */

@@ -16,6 +16,8 @@ import { createCollectionService } from './collection/collection.service.ts'
 import { createChunkEmbedder } from './ingest/chunk-embedder.ts'
 import { createIndexBuilder } from './ingest/index-builder.ts'
 import { createIngestion } from './ingest/ingest-source.ts'
+import { createLostJobSweep } from './ingest/lost-jobs.ts'
+import { removeOldIndexes } from './ingest/old-index.ts'
 import { createSourceParser } from './ingest/source-parser.ts'
 import { createRetrieval } from './search/retrieval.ts'
 import { searchRoutes } from './search/search.routes.ts'
@@ -75,6 +77,12 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
       { name: 'visit due web pages', everyMs: 15_000, run: () => pages.enqueueDuePages() },
       { queue: reindexQueue, run: createIndexBuild({ ...dependencies, builder }) },
       { queue: sampleQueue, run: createSampleSources({ ...dependencies, rows: sourceRows }) },
+      { name: 'restore lost jobs of sources', everyMs: 5_000, run: createLostJobSweep(dependencies) },
+      {
+        queue: 'remove-old-indexes',
+        schedule: { cron: '* * * * *', timeZone: 'UTC' },
+        run: ({ signal }: RunningJob) => removeOldIndexes(pool, signal),
+      },
     ],
   }
 }

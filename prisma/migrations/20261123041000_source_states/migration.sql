@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "source_state_idx" ON "source"("state");
