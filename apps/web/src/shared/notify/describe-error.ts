@@ -35,7 +35,7 @@ export function formatErrorMessage(t: ErrorsT, error: unknown): string {
   if (reason) return t(`reason.${reason}`)
   const resetsAt = error instanceof ApiError && error.code === 'USAGE_LIMIT_REACHED' && error.params['resets_at']
   if (typeof resetsAt === 'string') return t('usageLimitResets', { when: formatDateTime(parseTime(resetsAt)) })
-  if (error instanceof ApiError) return t(`code.${error.code}`, { defaultValue: error.message || t('generic') })
+  if (error instanceof ApiError) return t(`code.${error.code}`, { ...error.params, defaultValue: error.message || t('generic') })
   if (error instanceof NetworkError) return t('disconnected')
   return t('unknown')
 }
