@@ -1,11 +1,11 @@
 // The screens of knowledge collections, of which one is paused, so that its sources stay as they are.
 import type { PrismaClient } from '@heddle/db/client'
 import { createGroup } from '@heddle/db/factories/group'
-import { createCollection } from '@heddle/db/factories/knowledge'
+import { createCollection, createSource, createSourceVersion } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { groups } from '@heddle/seed/seed-data'
 import { expect, type Page } from '@playwright/test'
-import { press } from './forms.ts'
+import { findDialog, press } from './forms.ts'
 import type { People, Person } from './people.ts'
 import type { Texts } from './texts.ts'
 
@@ -35,14 +35,56 @@ export async function prepareLibrary(db: PrismaClient, people: People): Promise<
     rerankModel: 'bge-reranker-v2-m3',
     isPaused: true,
   })
+  await createSources(db, id)
   return { person: await join('A'), collectionId: id }
+}
+
+/** Inserts a source of each kind and state. */
+async function createSources(db: PrismaClient, collectionId: string) {
+  const pdf = { mediaType: 'application/pdf', sizeBytes: 2_430_000, pageCount: 84 }
+  const replacing = await createSource(db, { collectionId, title: 'ISO 105-C06:2010', state: 'indexed', tags: ['ISO', '洗濯堅牢度'] })
+  await createSourceVersion(db, { sourceId: replacing.id, name: 'ISO_105-C06_2010.pdf', ...pdf })
+  const replaced = await createSource(db, {
+    collectionId,
+    title: 'ISO 105-C06:1994',
+    state: 'indexed',
+    tags: ['ISO'],
+    validUntil: new Date('2010-03-31'),
+    replacedById: replacing.id,
+    enabled: false,
+  })
+  await createSourceVersion(db, { sourceId: replaced.id, name: 'ISO_105-C06_1994.pdf', ...pdf })
+  const reading = { pagesDone: 210, pagesTotal: 600, state: 'parsing' } as const
+  const handbook = await createSource(db, { collectionId, title: 'คู่มือการทดสอบสิ่งทอ', language: 'th', ...reading })
+  await createSourceVersion(db, { sourceId: handbook.id, name: 'คู่มือ.pdf', ...pdf, sizeBytes: 18_200_000 })
+  const failure = { code: 'FILE_ENCRYPTED', message: 'The file is protected by a password.' }
+  await createSource(db, { collectionId, title: '染色堅牢度報告', state: 'failed', failure })
+  await createSource(db, { collectionId, title: 'Notes on moisture regain', kind: 'text', state: 'cancelled' })
+  await createSource(db, {
+    collectionId,
+    title: 'Prices of test fabrics',
+    kind: 'url',
+    url: 'https://laboratory.example/fabrics/prices',
+    recurrenceSeconds: 86_400,
+    state: 'indexed',
+  })
 }
 
 type Scene = { readonly page: Page; readonly t: Texts; readonly library: Library }
 
-async function openSettings({ page, t, library }: Scene) {
+async function openSources({ page, t, library }: Scene) {
   await page.goto(`/knowledge/collection/${library.collectionId}`)
-  await expect(page.getByRole('button', { name: t('knowledge.paused.resume') })).toBeVisible()
+  await expect(page.getByRole('table', { name: t('knowledge.field.sources') }).getByRole('rowheader')).toHaveCount(6)
+}
+
+async function openSettings({ page, t, library }: Scene) {
+  await page.goto(`/knowledge/collection/${library.collectionId}?tab=settings`)
+  await expect(page.getByRole('region', { name: t('knowledge.section.settings') })).toBeVisible()
+}
+
+async function openNewSource({ page, t, library }: Scene, kind: 'file' | 'url' | 'text') {
+  await page.goto(`/knowledge/collection/${library.collectionId}/source/create?kind=${kind}`)
+  await expect(page.getByRole('region', { name: t(`knowledge.addSource.${kind}`) })).toBeVisible()
 }
 
 export const knowledgeScreens = {
@@ -55,10 +97,43 @@ export const knowledgeScreens = {
     await press(page, t('knowledge.advanced'))
     await expect(page.getByRole('textbox', { name: t('knowledge.field.overlap_tokens') })).toBeVisible()
   },
+  'sources of a collection': openSources,
+  'selected sources': async (scene: Scene) => {
+    await openSources(scene)
+    await scene.page
+      .getByRole('checkbox', { name: scene.t('table.selectAll') })
+      .filter({ visible: true })
+      .check()
+    await expect(scene.page.getByRole('region', { name: scene.t('table.bulk') })).toBeVisible()
+  },
+  'properties of a source': async (scene: Scene) => {
+    await openSources(scene)
+    await press(scene.page, scene.t('knowledge.menu.of', { title: 'Prices of test fabrics' }))
+    await scene.page.getByRole('menuitem', { name: scene.t('knowledge.menu.edit') }).click()
+    await expect(findDialog(scene.page, scene.t('knowledge.source.edit'))).toBeVisible()
+  },
+  'add files': (scene: Scene) => openNewSource(scene, 'file'),
+  'add a web page': (scene: Scene) => openNewSource(scene, 'url'),
+  'add a text': (scene: Scene) => openNewSource(scene, 'text'),
+  'files that fail': async (scene: Scene) => {
+    await openNewSource(scene, 'file')
+    const asked = scene.page.waitForEvent('filechooser')
+    await press(scene.page, scene.t('knowledge.upload.chooseFiles'))
+    await (
+      await asked
+    ).setFiles([
+      { name: 'Loom settings.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+      { name: 'Ring spinning.txt', mimeType: 'text/plain', buffer: Buffer.from('Of ring spinning.') },
+      { name: 'Ring spinning (copy).txt', mimeType: 'text/plain', buffer: Buffer.from('Of ring spinning.') },
+    ])
+    const panel = scene.page.getByRole('region', { name: scene.t('knowledge.upload.title') })
+    await expect(panel.getByRole('button', { name: scene.t('knowledge.upload.addAnyway') })).toBeVisible()
+    await expect(panel.getByText('Loom settings.exe')).toBeVisible()
+  },
   'settings of a collection': openSettings,
   'delete a collection': async (scene: Scene) => {
     await openSettings(scene)
     await press(scene.page, scene.t('knowledge.delete.action'))
-    await expect(scene.page.getByRole('dialog').getByText(scene.t('knowledge.delete.messageEmpty'))).toBeVisible()
+    await expect(scene.page.getByRole('dialog').getByText(scene.t('knowledge.delete.message', { count: 6 }))).toBeVisible()
   },
 } as const

@@ -21,6 +21,8 @@ export const paths = {
   collections: () => '/knowledge',
   createCollection: () => '/knowledge/collection/create',
   collection: (id: string, options: { tab?: 'settings' } = {}) => addQuery(`/knowledge/collection/${id}`, { tab: options.tab }),
+  createSource: (collectionId: string, options: { kind?: 'url' | 'text' } = {}) =>
+    addQuery(`/knowledge/collection/${collectionId}/source/create`, { kind: options.kind }),
   workflows: () => '/workflow',
   createWorkflow: () => '/workflow/create',
   workflow: (id: string) => `/workflow/${id}`,

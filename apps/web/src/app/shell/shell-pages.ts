@@ -74,6 +74,12 @@ export const shellPages: readonly ShellPage[] = [
     permission: 'manage_knowledge',
   },
   {
+    path: paths.createSource(':id'),
+    load: async () => (await import('#pages/knowledge/CreateSourcePage.tsx')).CreateSourcePage,
+    namespaces: ['knowledge', 'table', 'form'],
+    permission: 'manage_knowledge',
+  },
+  {
     path: paths.collection(':id'),
     load: async () => (await import('#pages/knowledge/CollectionPage.tsx')).CollectionPage,
     namespaces: ['knowledge', 'table', 'form'],

@@ -6,7 +6,7 @@ import type { TablePage } from '#shared/table/table.ts'
 import { countSources } from './source-counts.ts'
 
 /** How often what is in progress is read again, while its tab is visible. */
-const progressIntervalMs = 2_000
+export const progressIntervalMs = 2_000
 
 /** Whether the state of the collection changes without an action of the user. */
 const isChanging = ({ state, sources, is_paused: isPaused }: Pick<CollectionItem, 'state' | 'sources' | 'is_paused'>) =>

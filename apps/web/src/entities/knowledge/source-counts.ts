@@ -1,7 +1,9 @@
 import type { CollectionItem, SourceState } from '@heddle/contracts/knowledge/collection'
 
 /** The states on the way into the index. */
-const runningStates = ['queued', 'parsing', 'chunking', 'embedding'] as const satisfies readonly SourceState[]
+export const runningStates = ['queued', 'parsing', 'chunking', 'embedding'] as const satisfies readonly SourceState[]
+
+export const isRunning = (state: SourceState): boolean => runningStates.some((running) => running === state)
 
 /** Returns how many sources there are, and how many of them are on their way and have failed. */
 export function countSources(sources: CollectionItem['sources']): { total: number; running: number; failed: number } {

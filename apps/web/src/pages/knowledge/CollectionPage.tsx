@@ -1,14 +1,15 @@
 import type { Collection } from '@heddle/contracts/knowledge/collection'
-import { Skeleton } from '@mantine/core'
-import { IconBooks } from '@tabler/icons-react'
+import { Button, Group, Skeleton, Tabs } from '@mantine/core'
+import { IconBooks, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { collectionQueries } from '#entities/knowledge/collections.queries.ts'
 import { CollectionOverview } from '#features/knowledge/collection/CollectionOverview.tsx'
 import { CollectionSettings } from '#features/knowledge/collection/CollectionSettings.tsx'
 import { PauseButton } from '#features/knowledge/collection/PauseButton.tsx'
+import { CollectionSources } from '#features/knowledge/CollectionSources.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { isUnknownEntity } from '#shared/api/errors.ts'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
@@ -29,7 +30,16 @@ export function CollectionPage() {
       isWide
       title={title}
       back={{ to: paths.collections(), label: t('title') }}
-      aside={collection && <PauseButton collection={collection} />}
+      aside={
+        collection && (
+          <Group gap="xs">
+            <PauseButton collection={collection} />
+            <Button component={Link} to={paths.createSource(collection.id)} leftSection={<IconPlus size={18} aria-hidden />}>
+              {t('addSource.open')}
+            </Button>
+          </Group>
+        )
+      }
     >
       {collection ? (
         <CollectionContent key={collection.id} collection={collection} />
@@ -44,12 +54,32 @@ export function CollectionPage() {
   )
 }
 
+const tabs = ['sources', 'settings'] as const
+
 function CollectionContent({ collection }: { collection: Collection }) {
+  const { t } = useTranslation('knowledge')
+  const [search, setSearch] = useSearchParams()
+  const tab = tabs.find((known) => known === search.get('tab')) ?? 'sources'
   return (
     <>
       <LeaveGuard />
       <CollectionOverview collection={collection} />
-      <CollectionSettings collection={collection} />
+      <Tabs value={tab} keepMounted={false} onChange={(next) => setSearch(next === null || next === 'sources' ? {} : { tab: next })}>
+        <Tabs.List mb="lg">
+          {tabs.map((value) => (
+            <Tabs.Tab key={value} value={value}>
+              {t(`tab.${value}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="sources">
+          <CollectionSources collection={collection} />
+        </Tabs.Panel>
+        {/* Kept: it may have unsaved input. */}
+        <Tabs.Panel value="settings" keepMounted>
+          <CollectionSettings collection={collection} />
+        </Tabs.Panel>
+      </Tabs>
     </>
   )
 }

@@ -1,0 +1,69 @@
+import type { SourceState } from '@heddle/contracts/knowledge/collection'
+import type { Source } from '@heddle/contracts/knowledge/source'
+import { Badge, Progress, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { isRunning } from '#entities/knowledge/source-counts.ts'
+import { useLanguage } from '#i18n/use-language.ts'
+import { ApiError } from '#shared/api/errors.ts'
+import { formatErrorMessage } from '#shared/notify/describe-error.ts'
+
+const colors: Readonly<Record<SourceState, string>> = {
+  queued: 'gray',
+  parsing: 'blue',
+  chunking: 'blue',
+  embedding: 'blue',
+  indexed: 'teal',
+  failed: 'red',
+  cancelled: 'gray',
+}
+
+/** The state of a source: its progress while it is on its way, why it failed, and what it lacks. */
+export function SourceStateCell({ source }: { source: Source }) {
+  const { t } = useTranslation('knowledge')
+  const { t: tError } = useTranslation('errors')
+  const { state, failure, warnings, is_searchable: isSearchable, sync_failures: syncFailures } = source
+  return (
+    <div>
+      <Badge variant="dot" color={colors[state]} tt="none" fw={500} style={{ maxWidth: 'none', minWidth: 'max-content' }}>
+        {t(`sourceState.${state}`)}
+      </Badge>
+      {isRunning(state) && <SourceProgress source={source} />}
+      {state === 'failed' && failure && (
+        <Text size="xs" c="var(--mantine-color-error)" mt={4}>
+          {formatErrorMessage(tError, new ApiError(0, failure.code, failure.message, failure.params))}
+        </Text>
+      )}
+      {state !== 'indexed' && isSearchable && <Note>{t('note.earlierSearched')}</Note>}
+      {state === 'indexed' && warnings.length > 0 && <Note>{t('note.pagesWithoutText', { count: warnings.length })}</Note>}
+      {syncFailures >= 3 && <Note>{t('note.syncFailures', { count: syncFailures })}</Note>}
+    </div>
+  )
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <Text size="xs" c="dimmed" mt={4}>
+      {children}
+    </Text>
+  )
+}
+
+/** Pages are read first, then passages embedded; a total is 0 until it is known. */
+function SourceProgress({ source: { title, state, progress } }: { source: Source }) {
+  const { t } = useTranslation('knowledge')
+  const { tag } = useLanguage()
+  const unit = state === 'embedding' ? 'chunks' : 'pages'
+  const { done, total } = progress[unit]
+  if (total === 0) return null
+  const text = t(`progress.${unit}`, { count: total, done: done.toLocaleString(tag), total: total.toLocaleString(tag) })
+  return (
+    <>
+      <Progress.Root size="sm" mt={6}>
+        <Progress.Section value={(done / total) * 100} aria-label={t('progress.of', { title })} aria-valuetext={text} />
+      </Progress.Root>
+      <Text size="xs" c="dimmed" mt={2}>
+        {text}
+      </Text>
+    </>
+  )
+}

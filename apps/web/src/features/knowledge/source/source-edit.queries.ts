@@ -1,0 +1,67 @@
+import type { EndpointRequest } from '@heddle/contracts/endpoint'
+import {
+  actOnSources,
+  createSource,
+  getSourceContent,
+  type Source,
+  type SourceAction,
+  syncSource,
+  updateSource,
+} from '@heddle/contracts/knowledge/source'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { collectionQueries } from '#entities/knowledge/collections.queries.ts'
+import { sourceQueries } from '#entities/knowledge/sources.queries.ts'
+import { call, sendSignedIn } from '#shared/api/client.ts'
+import { saveFile } from '#shared/files/save-file.ts'
+
+/** Reads the sources of a collection again, and what they add up to. */
+export const refetchSources = (queryClient: QueryClient, collectionId: string) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: sourceQueries.of(collectionId) }),
+    queryClient.invalidateQueries({ queryKey: collectionQueries.all }),
+  ])
+
+function useSourceMutation<Given, Result>(
+  collectionId: string,
+  mutationFn: (given: Given) => Promise<Result>,
+  { silent = true }: { silent?: boolean } = {},
+) {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => refetchSources(queryClient, collectionId), meta: { silent } })
+}
+
+export const useCreateSource = (collectionId: string) =>
+  useSourceMutation(
+    collectionId,
+    async (body: EndpointRequest<typeof createSource>['body']) => (await call(createSource, { params: { id: collectionId }, body })).source,
+  )
+
+export const useUpdateSource = (collectionId: string, sourceId: string) =>
+  useSourceMutation(
+    collectionId,
+    async (body: EndpointRequest<typeof updateSource>['body']) =>
+      (await call(updateSource, { params: { id: collectionId, sourceId }, body })).source,
+  )
+
+/** Does the same with several sources; returns of how many it was done. */
+export const useActOnSources = (collectionId: string, options?: { silent: boolean }) =>
+  useSourceMutation(
+    collectionId,
+    async ({ sources, action }: { sources: readonly Source[]; action: SourceAction }) =>
+      (await call(actOnSources, { params: { id: collectionId }, body: { source_ids: sources.map(({ id }) => id), action } })).changed,
+    options,
+  )
+
+/** Fetches a web page now. */
+export const useSyncSource = (collectionId: string) =>
+  useSourceMutation(collectionId, (sourceId: string) => call(syncSource, { params: { id: collectionId, sourceId } }), { silent: false })
+
+/** Downloads the original. */
+export const useDownloadSource = (collectionId: string) =>
+  useMutation({
+    mutationFn: async ({ id, title, file_name: name }: Source) => {
+      const response = await sendSignedIn(getSourceContent, { params: { id: collectionId, sourceId: id } }, '*/*')
+      const content = await response.blob()
+      saveFile(name ?? title, content.type, content)
+    },
+  })

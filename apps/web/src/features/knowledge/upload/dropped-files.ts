@@ -1,0 +1,34 @@
+// The files of a drop, with those in its folders.
+
+/** Files that systems put into folders, and those that an application has open. */
+const isSystemFile = ({ name }: File) => name.startsWith('.') || name.startsWith('~$') || name === 'Thumbs.db' || name === 'desktop.ini'
+
+/** Leaves out the files of a folder that no user has put there. */
+export const withoutSystemFiles = (files: Iterable<File>): File[] => [...files].filter((file) => !isSystemFile(file))
+
+const readFile = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+
+/** A reader returns some hundred entries each time, and none at the end. */
+async function listEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const found: FileSystemEntry[] = []
+  for (;;) {
+    const next = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (next.length === 0) return found
+    found.push(...next)
+  }
+}
+
+async function collectFiles(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.isFile) return [await readFile(entry as FileSystemFileEntry)]
+  const files: File[] = []
+  for (const child of await listEntries(entry as FileSystemDirectoryEntry)) files.push(...(await collectFiles(child)))
+  return files
+}
+
+/** Returns the files of a drop. Called within the event, after which the transfer is empty. */
+export async function readDroppedFiles(transfer: DataTransfer): Promise<File[]> {
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  const files = await Promise.all(entries.map(collectFiles))
+  return withoutSystemFiles(files.flat())
+}
