@@ -7,7 +7,7 @@ import { type Fit, fitHistory, joinPrompt } from '../prompt-messages.ts'
 import { requireFields } from './required-fields.ts'
 
 const instruction = `Rewrite the user's question so that it can be understood without the conversation before it: put in what its pronouns and omissions refer to.
-Keep its meaning, its language, and all names, numbers and codes. Do not answer it.
+Keep its meaning, its language unless told otherwise below, and all names, numbers and codes. Do not answer it.
 Write only the rewritten question, in one paragraph, without quotation marks and without explanations.`
 
 const maxOutputTokens = 1_024

@@ -7,6 +7,16 @@ export const nodeTitles = {
   question: { zhHant: '提問', en: 'Question', ja: '質問', th: 'คำถาม', vi: 'Câu hỏi' },
   text: { zhHant: '文字', en: 'Text', ja: '文章', th: 'ข้อความ', vi: 'Văn bản' },
   files: { zhHant: '檔案', en: 'Files', ja: 'ファイル', th: 'ไฟล์', vi: 'Tệp' },
+  search: { zhHant: '檢索', en: 'Search', ja: '検索', th: 'ค้นหา', vi: 'Tìm kiếm' },
+  question_alone: { zhHant: '完整的提問', en: 'Complete question', ja: '補った質問', th: 'คำถามที่สมบูรณ์', vi: 'Câu hỏi đầy đủ' },
+  question_in_english: {
+    zhHant: '英文提問',
+    en: 'Question in English',
+    ja: '英語の質問',
+    th: 'คำถามภาษาอังกฤษ',
+    vi: 'Câu hỏi bằng tiếng Anh',
+  },
+  nothing_found: { zhHant: '沒有結果', en: 'Nothing found', ja: '見つからない', th: 'ไม่พบข้อมูล', vi: 'Không tìm thấy' },
   model: { zhHant: '語言模型', en: 'Language model', ja: '言語モデル', th: 'โมเดลภาษา', vi: 'Mô hình ngôn ngữ' },
   rewriting: { zhHant: '改寫', en: 'Rewriting', ja: '書き直し', th: 'เรียบเรียงใหม่', vi: 'Viết lại' },
   translation: { zhHant: '翻譯', en: 'Translation', ja: '翻訳', th: 'แปล', vi: 'Dịch' },
@@ -26,6 +36,8 @@ export const templateNames = {
     th: 'ถามตอบจากเอกสาร',
     vi: 'Hỏi đáp tài liệu',
   },
+  standards_lookup: { zhHant: '標準查詢', en: 'Standards look-up', ja: '規格の検索', th: 'ค้นหามาตรฐาน', vi: 'Tra cứu tiêu chuẩn' },
+  file_qa: { zhHant: '檔案問答', en: 'Questions about files', ja: 'ファイルへの質問', th: 'ถามตอบจากไฟล์', vi: 'Hỏi đáp về tệp' },
   writing_helper: { zhHant: '文字寫作', en: 'Writing helper', ja: '文章作成', th: 'ช่วยเขียนข้อความ', vi: 'Trợ giúp viết' },
   translation: { zhHant: '翻譯', en: 'Translation', ja: '翻訳', th: 'แปลภาษา', vi: 'Dịch thuật' },
   help_desk: { zhHant: '服務台', en: 'Help desk', ja: 'ヘルプデスク', th: 'ศูนย์ช่วยเหลือ', vi: 'Bàn hỗ trợ' },
@@ -40,6 +52,20 @@ export const templateDescriptions: Readonly<Record<keyof typeof templateNames, W
     vi: 'Mô hình được chọn trả lời và ghi nhớ cuộc trò chuyện',
   },
   document_qa: {
+    zhHant: '在知識庫中找出相關段落，只根據這些段落回答並註明出處',
+    en: 'Finds passages of knowledge collections, answers only from them, and cites them',
+    ja: 'ナレッジコレクションのパッセージだけに基づいて回答し、出典を示します',
+    th: 'ค้นหาช่วงข้อความในคลังความรู้ ตอบจากข้อความเหล่านั้นเท่านั้น พร้อมอ้างอิง',
+    vi: 'Tìm đoạn văn trong kho tri thức, chỉ trả lời dựa trên đó và trích dẫn',
+  },
+  standards_lookup: {
+    zhHant: '以提問的語言與英文檢索標準，逐字引用編號與數值；找不到時會說明',
+    en: 'Searches standards in the language of the question and in English, quotes numbers and values exactly, and says when there is none',
+    ja: '質問の言語と英語で規格を検索し、番号と数値を正確に引用します。見つからないときはそう伝えます',
+    th: 'ค้นหามาตรฐานด้วยภาษาของคำถามและภาษาอังกฤษ อ้างเลขที่และค่าตามต้นฉบับ และแจ้งเมื่อไม่พบ',
+    vi: 'Tìm tiêu chuẩn bằng ngôn ngữ của câu hỏi và tiếng Anh, trích đúng số hiệu và giá trị, báo khi không có',
+  },
+  file_qa: {
     zhHant: '只根據對話中的檔案回答，並註明出處',
     en: 'Answers only from the files of the chat, and cites them',
     ja: 'チャットのファイルだけに基づいて回答し、出典を示します',
@@ -67,4 +93,13 @@ export const templateDescriptions: Readonly<Record<keyof typeof templateNames, W
     th: 'แยกประเภทของคำถามก่อน แล้วตอบตามคำแนะนำของแต่ละประเภท',
     vi: 'Xác định loại câu hỏi rồi trả lời theo hướng dẫn riêng của từng loại',
   },
+}
+
+/** What a look-up answers that finds nothing. */
+export const nothingFoundText: Words = {
+  zhHant: '在知識庫中找不到與這個問題有關的標準。',
+  en: 'The knowledge collections have no standard that bears on this question.',
+  ja: 'この質問に関する規格は、ナレッジコレクションに見つかりませんでした。',
+  th: 'ไม่พบมาตรฐานที่เกี่ยวข้องกับคำถามนี้ในคลังความรู้',
+  vi: 'Không tìm thấy tiêu chuẩn nào liên quan đến câu hỏi này trong kho tri thức.',
 }

@@ -1,8 +1,9 @@
 // Ready-made workflows that an administrator begins with.
 import type { Language } from '@heddle/contracts/languages'
-import type { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
+import type { KnowledgeRetrievalNode, WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
+import { createNode } from '../graph/new-node.ts'
 import { createPlainChatGraph, createWritingHelperGraph } from '../graph/graphs.ts'
-import { nodeTitles, templateDescriptions, templateNames, type Words } from './template-words.ts'
+import { nodeTitles, nothingFoundText, templateDescriptions, templateNames, type Words } from './template-words.ts'
 
 type TemplateId = keyof typeof templateNames
 
@@ -14,11 +15,23 @@ export type WorkflowTemplate = {
   readonly createGraph: (language: Language) => WorkflowGraph
 }
 
-const documentPrompt = `You answer questions about the files of the chat.
+const filePrompt = `You answer questions about the files of the chat.
 Answer only from the passages below, and cite each that you use by its number, like [1].
 When they do not say it, say so; never add knowledge of your own.
 
 {{files.text}}`
+
+const documentPrompt = `You answer questions about the documents of a research institute.
+Answer only from the passages below, and cite each that you use by its number, like [1].
+When they do not say it, say so; never add knowledge of your own.
+
+{{found.text}}`
+
+const standardsPrompt = `You look up standards and test methods for a research institute.
+Answer only from the passages below. Name the standard with its complete number and edition, and quote values, units and conditions exactly as they stand there.
+Cite each passage that you use by its number, like [1]. When a standard has expired or been replaced, say so first. Never add a number of your own.
+
+{{found.text}}`
 
 const translationPrompt = `You are a translator. Translate the text that you are given into {{start.response_language}}.
 Keep its meaning, its Markdown, its figures, units, names and technical terms. Return only the translation.
@@ -67,6 +80,63 @@ function createModelGraph(titles: Titles, { id, title, prompt, historyMessages }
 
 type ModelStep = { readonly id: string; readonly title: string; readonly prompt: string; readonly historyMessages: number }
 
+/** Returns a search whose collections are for the author to choose. */
+function createSearchNode(title: string, changes: Partial<KnowledgeRetrievalNode['config']> = {}) {
+  const node = createNode('knowledge_retrieval', 'found', title) as KnowledgeRetrievalNode
+  return { ...node, config: { ...node.config, ...changes } }
+}
+
+function createDocumentGraph(titles: Titles): WorkflowGraph {
+  return {
+    nodes: [
+      { id: 'start', type: 'start', title: titles.question },
+      createRewriteNode('rewritten', titles.question_alone, ''),
+      createSearchNode(titles.search, { query: '{{rewritten.text}}' }),
+      createModelNode('llm', titles.model, documentPrompt, 10),
+      { id: 'answer', type: 'answer', title: titles.answer, config: { text: '{{llm.text}}' } },
+    ],
+    edges: [
+      { source: 'start', target: 'rewritten' },
+      { source: 'rewritten', target: 'found' },
+      { source: 'found', target: 'llm' },
+      { source: 'llm', target: 'answer' },
+    ],
+  }
+}
+
+const createRewriteNode = (id: string, title: string, instructions: string) =>
+  ({
+    id,
+    type: 'query_rewrite',
+    title,
+    config: { model: null, question: '{{start.question}}', instructions, history_messages: 6 },
+  }) as const
+
+/** Standards are often in English: the question is searched in its own language and in that one. */
+function createStandardsGraph(titles: Titles, language: Language): WorkflowGraph {
+  const wordings = { query: '{{rewritten.text}}', wordings: '{{english.text}}' }
+  return {
+    nodes: [
+      { id: 'start', type: 'start', title: titles.question },
+      createRewriteNode('rewritten', titles.question_alone, ''),
+      createRewriteNode('english', titles.question_in_english, 'Write it in English, whatever its language is.'),
+      createSearchNode(titles.search, { ...wordings, on_empty: 'branch' }),
+      createModelNode('llm', titles.model, standardsPrompt, 6),
+      { id: 'answer', type: 'answer', title: titles.answer, config: { text: '{{llm.text}}' } },
+      { id: 'nothing', type: 'answer', title: titles.nothing_found, config: { text: nothingFoundText[language] } },
+    ],
+    edges: [
+      { source: 'start', target: 'rewritten' },
+      { source: 'start', target: 'english' },
+      { source: 'rewritten', target: 'found' },
+      { source: 'english', target: 'found' },
+      { source: 'found', target: 'llm' },
+      { source: 'found', source_handle: 'empty', target: 'nothing' },
+      { source: 'llm', target: 'answer' },
+    ],
+  }
+}
+
 function createHelpDeskGraph(titles: Titles): WorkflowGraph {
   const branches = [
     { id: 'technical', title: titles.technical, task: 'Help with devices, programs and the network.' },
@@ -105,9 +175,11 @@ function createHelpDeskGraph(titles: Titles): WorkflowGraph {
   }
 }
 
-const graphs: Readonly<Record<TemplateId, (titles: Titles) => WorkflowGraph>> = {
+const graphs: Readonly<Record<TemplateId, (titles: Titles, language: Language) => WorkflowGraph>> = {
   plain_chat: ({ question: start, files, model: llm, answer }) => withTitles(createPlainChatGraph(), { start, files, llm, answer }),
-  document_qa: (titles) => createModelGraph(titles, { id: 'llm', title: titles.model, prompt: documentPrompt, historyMessages: 10 }),
+  document_qa: createDocumentGraph,
+  standards_lookup: createStandardsGraph,
+  file_qa: (titles) => createModelGraph(titles, { id: 'llm', title: titles.model, prompt: filePrompt, historyMessages: 10 }),
   writing_helper: ({ text: start, files, rewriting: writer, answer }) =>
     withTitles(createWritingHelperGraph(), { start, files, writer, answer }),
   translation: (titles) =>
@@ -120,5 +192,5 @@ export const workflowTemplates: readonly WorkflowTemplate[] = (Object.keys(templ
   id,
   name: templateNames[id],
   description: templateDescriptions[id],
-  createGraph: (language) => graphs[id](createTitles(language)),
+  createGraph: (language) => graphs[id](createTitles(language), language),
 }))

@@ -6,6 +6,7 @@ import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { type CollectionOverrides, createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'
+import { workflowTemplates } from '@heddle/workflow/templates/templates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
 import { indexSourceNow } from '../../../testing/index-source-now.ts'
@@ -56,7 +57,11 @@ const createGraph = (collectionId: string) => ({
 })
 
 /** A member of a group with a collection, a public assistant that searches it, and a chat with that. */
-async function createScene(overrides: CollectionOverrides = {}, source: Partial<Parameters<typeof indexSourceNow>[1]> = {}) {
+async function createScene(
+  overrides: CollectionOverrides = {},
+  source: Partial<Parameters<typeof indexSourceNow>[1]> = {},
+  createDraft: (collectionId: string) => object = createGraph,
+) {
   const person = await app.createPerson()
   const { tenantId } = person
   const group = await createGroup(app.db, { tenantId })
@@ -73,7 +78,7 @@ async function createScene(overrides: CollectionOverrides = {}, source: Partial<
     text: ['', `# Washing\n\n${canary}`],
     ...source,
   })
-  const workflow = await createWorkflow(app.db, { tenantId, draft: createGraph(collection.id) })
+  const workflow = await createWorkflow(app.db, { tenantId, draft: createDraft(collection.id) })
   const assistant = await createAssistant(app.db, { tenantId, groupId: group.id, isPublic: true, workflowId: workflow.id })
   await createModel(app.db, { tenantId, name: 'gpt-4o', isDefault: true })
   return { person, tenantId, group, collection, workflow, assistant, ...indexed, chat: await app.startChat(person, assistant.id) }
@@ -165,6 +170,23 @@ describe('a question over a collection', () => {
     expect(next.message).toMatchObject({ content: 'Nothing was found.', sources: [] })
     // What was answered before stays.
     expect(await readSources(scene.person, scene.chat.id, first.message.id)).toEqual(first.message.sources)
+  })
+})
+
+describe.each(['document_qa', 'standards_lookup'] as const)('the template %s', (id) => {
+  const createTemplateGraph = (collectionId: string) =>
+    JSON.parse(
+      JSON.stringify(workflowTemplates.find((template) => template.id === id)?.createGraph('en')).replace(
+        '"collections":[]',
+        `"collections":["${collectionId}"]`,
+      ),
+    ) as object
+
+  test('answers from a collection, and cites it', async () => {
+    const scene = await createScene({}, {}, createTemplateGraph)
+    const { message } = await (await ask(scene)).done()
+    expect(message).toMatchObject({ status: 'completed', sources: [{ number: 1, title: 'Handbook' }] })
+    expect(message.content).toContain(`${canary} [1]`)
   })
 })
 

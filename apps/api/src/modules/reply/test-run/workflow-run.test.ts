@@ -8,6 +8,7 @@ import { languages } from '@heddle/contracts/languages'
 import { workflowTemplates } from '@heddle/workflow/templates/templates'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
 import { readRun } from '../../../testing/reply-reader.ts'
@@ -381,7 +382,9 @@ describe('every template', () => {
     '%s runs in %s',
     async (id, language) => {
       const template = workflowTemplates.find((each) => each.id === id)
-      const { run } = await arrange({ draft: template?.createGraph(language) ?? {} })
+      // An author chooses the collections; nothing is found in this one.
+      const graph = JSON.stringify(template?.createGraph(language)).replace('"collections":[]', `"collections":["${randomUUID()}"]`)
+      const { run } = await arrange({ draft: JSON.parse(graph) as object })
       const stream = await run({ response_language: language })
       const done = await stream.done()
       expect(ended(done)).toEqual({ outcome: 'completed', code: null })
