@@ -1,0 +1,33 @@
+import { featuresOf } from '../search/text-features.ts'
+
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+const digits = /\d+(?:[.,]\d+)*/g
+
+/** How much more a figure says than a word. */
+const figureWeight = 3
+
+/**
+ * Returns the sentence of a passage that is most like a statement, as characters `from` to `to` (excluded); null when none is. Between
+ * two languages only the figures and names are alike.
+ */
+export function findCitedSentence(passage: string, statement: string): { readonly from: number; readonly to: number } | null {
+  const wanted = featuresOf(statement)
+  const figures = new Set(statement.normalize('NFKC').match(digits))
+  let best = { from: 0, to: 0, score: 0 }
+  for (const { segment, index } of sentences.segment(passage)) {
+    const text = segment.trim()
+    if (text === '') continue
+    const shared = [...featuresOf(text)].filter((feature) => wanted.has(feature)).length
+    const sharedFigures = new Set(
+      text
+        .normalize('NFKC')
+        .match(digits)
+        ?.filter((figure) => figures.has(figure)),
+    ).size
+    // A long sentence has more of everything.
+    const score = (shared + sharedFigures * figureWeight) / Math.sqrt(text.length + 20)
+    const from = index + segment.indexOf(text)
+    if (score > best.score) best = { from, to: from + text.length, score }
+  }
+  return best.score > 0 ? { from: best.from, to: best.to } : null
+}
