@@ -7,7 +7,7 @@ import type { ReplyStore } from '../reply/reply-store.ts'
 import classes from './AssistantMessage.module.css'
 import { ReplyBar } from './ReplyBar.tsx'
 import { ReplyEnd } from './ReplyEnd.tsx'
-import { ReplyNotices } from './ReplyNotices.tsx'
+import { ReplyNotices, UnsupportedNotice } from './ReplyNotices.tsx'
 import { ReplyParts } from './ReplyParts.tsx'
 
 type AssistantMessageProps = { message: Message; store: ReplyStore; isOwner: boolean }
@@ -23,6 +23,7 @@ export const AssistantMessage = memo(function AssistantMessage({ message, store,
       <ReplyParts reply={live ?? toLiveReply(message)} message={message} />
       <ReplyEnd message={message} isOwner={isOwner} />
       {!isLive && <ReplyNotices notices={message.notices} />}
+      {!isLive && <UnsupportedNotice message={message} />}
       {!isLive && <ReplyBar message={message} />}
     </article>
   )

@@ -1,5 +1,7 @@
-import type { ReplyNotice } from '@heddle/contracts/chat/message'
-import { IconInfoCircle } from '@tabler/icons-react'
+import type { Message, ReplyNotice } from '@heddle/contracts/chat/message'
+import { countUnsupported } from '@heddle/text/citation/count-unsupported'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 import classes from './AssistantMessage.module.css'
@@ -12,6 +14,19 @@ export function ReplyNotices({ notices }: { notices: readonly ReplyNotice[] }) {
       <NoticeText notice={notice} />
     </p>
   ))
+}
+
+/** How many statements of a reply quote what their sources do not have; each is marked where it stands. */
+export function UnsupportedNotice({ message: { content, sources } }: { message: Pick<Message, 'content' | 'sources'> }) {
+  const { t } = useTranslation('chat')
+  const count = useMemo(() => countUnsupported(content, sources), [content, sources])
+  if (count === 0) return null
+  return (
+    <p className={classes.note}>
+      <IconAlertTriangle size={16} aria-hidden />
+      {t('notice.unsupported', { count })}
+    </p>
+  )
 }
 
 function NoticeText({ notice }: { notice: ReplyNotice }) {

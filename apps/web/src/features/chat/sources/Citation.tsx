@@ -1,13 +1,22 @@
 import type { MessageSource } from '@heddle/contracts/chat/message'
+import { findUnsupportedIn } from '@heddle/text/citation/count-unsupported'
 import { findShownNumber } from '@heddle/text/citation/citation-numbers'
 import { Tooltip } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Citation.module.css'
 import { ReplySourcesContext, useSourcePanel } from './source-panel.ts'
 
+type CitationProps = {
+  children?: unknown
+  /** Of the last citation behind a statement: what it says, and the numbers of all that it cites. */
+  'data-statement'?: string
+  'data-numbers'?: string
+}
+
 /** A citation in a reply's text, which opens its source; a number without a source stays text. */
-export function Citation({ children }: { children?: unknown }) {
+export function Citation({ children, 'data-statement': statement = '', 'data-numbers': numbers = '' }: CitationProps) {
   const { t } = useTranslation('chat')
   const reply = use(ReplySourcesContext)
   const panel = useSourcePanel()
@@ -17,16 +26,33 @@ export function Citation({ children }: { children?: unknown }) {
   if (!reply || !source || !panel) return `[${number}]`
   const name = formatSourceName(source)
   const shown = findShownNumber(reply.sources, number)
+  const missing = statement === '' ? [] : findUnsupportedIn(statement, numbers.split(' ').map(Number), reply.sources)
   return (
-    <Tooltip label={name} multiline maw={320}>
-      <button
-        type="button"
-        className={classes.root}
-        aria-label={t('sources.cited', { number: shown, name })}
-        onClick={() => panel.openSources(reply, number)}
-      >
-        {shown}
-      </button>
+    <>
+      <Tooltip label={name} multiline maw={320}>
+        <button
+          type="button"
+          className={classes.root}
+          aria-label={t('sources.cited', { number: shown, name })}
+          onClick={() => panel.openSources(reply, number, statement)}
+        >
+          {shown}
+        </button>
+      </Tooltip>
+      {missing.length > 0 && <NotFound missing={missing} />}
+    </>
+  )
+}
+
+/** Marks a statement of which the source does not have everything. */
+function NotFound({ missing }: { missing: readonly string[] }) {
+  const { t } = useTranslation('chat')
+  const label = t('sources.notFound', { what: missing.join(', ') })
+  return (
+    <Tooltip label={label} multiline maw={320}>
+      <span role="img" aria-label={label} className={classes.missing}>
+        <IconAlertTriangle size="1em" aria-hidden />
+      </span>
     </Tooltip>
   )
 }

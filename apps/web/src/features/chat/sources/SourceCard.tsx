@@ -5,7 +5,9 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
 import { toDocument } from './chat-document.ts'
+import { KnowledgeFacts } from './KnowledgeFacts.tsx'
 import { Passage } from './Passage.tsx'
+import { useCitedSentence } from './use-cited-sentence.ts'
 import classes from './SourceList.module.css'
 
 type SourceCardProps = {
@@ -18,15 +20,19 @@ type SourceCardProps = {
   isOpen: boolean
   /** Whether it was opened by its number in the reply. */
   wasChosen: boolean
+  /** What it was cited for, which is marked in its passage; '' when that is not known. */
+  statement: string
   onToggle: () => void
 }
 
 /** One source: its name, its passage, and its file at the passage. */
-export function SourceCard({ chatId, source, number, canPreview, isOpen, wasChosen, onToggle }: SourceCardProps) {
+export function SourceCard({ chatId, source, number, canPreview, isOpen, wasChosen, statement, onToggle }: SourceCardProps) {
   const { t } = useTranslation('chat')
   const { t: tDocument } = useTranslation('document')
   const id = useId()
   const card = useRef<HTMLLIElement>(null)
+  const passage = useRef<HTMLQuoteElement>(null)
+  useCitedSentence(passage, isOpen ? statement : '')
   useEffect(() => {
     if (wasChosen) card.current?.scrollIntoView({ block: 'start' })
   }, [wasChosen])
@@ -42,12 +48,19 @@ export function SourceCard({ chatId, source, number, canPreview, isOpen, wasChos
         </UnstyledButton>
       </h3>
       <div id={id}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
-        <blockquote className={classes.passage} data-folded={!isOpen || undefined} tabIndex={isOpen ? 0 : undefined}>
-          <Passage source={source} />
-        </blockquote>
+        {source.is_withheld ? (
+          <p className={classes.gone}>{t('sources.withheld')}</p>
+        ) : (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+          <blockquote ref={passage} className={classes.passage} data-folded={!isOpen || undefined} tabIndex={isOpen ? 0 : undefined}>
+            <Passage source={source} />
+          </blockquote>
+        )}
+        {source.knowledge && <KnowledgeFacts source={source} origin={source.knowledge} />}
         {isOpen &&
           canPreview &&
+          !source.knowledge &&
+          !source.is_withheld &&
           (source.file ? (
             <section aria-label={tDocument('preview')}>
               <h4 className={classes.previewHeading}>{tDocument('preview')}</h4>

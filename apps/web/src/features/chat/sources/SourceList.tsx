@@ -39,6 +39,7 @@ export function SourceList({ chatId, canPreview, target }: SourceListProps) {
             canPreview={canPreview}
             isOpen={source.number === openNumber}
             wasChosen={source.number === target.number}
+            statement={source.number === target.number ? target.statement : ''}
             onToggle={() => setOpenNumber(source.number === openNumber ? null : source.number)}
           />
         ))}

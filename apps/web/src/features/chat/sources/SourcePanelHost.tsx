@@ -31,7 +31,7 @@ export function SourcePanelHost({ chat, children }: SourcePanelHostProps) {
       }
     }
     return {
-      openSources: (reply, number = null) => void open({ kind: 'sources', number, ...reply }),
+      openSources: (reply, number = null, statement = '') => void open({ kind: 'sources', number, statement, ...reply }),
       openFile: (file) => void open({ kind: 'file', file }),
       canPreview,
     }

@@ -30,6 +30,18 @@ test.each(['no numbers [a]', '[^1]', '[1', '1]', '[ ]', '[1, 2]', '[1.5]', '[123
   expect(toMarkedText(buildElement('p', buildText(given)))).toBe(given)
 })
 
+test('gives the last citation of a statement the statement, through emphasis and within its block', () => {
+  const paragraph = buildElement('p', buildText('Wool felts. Cotton '), buildElement('strong', buildText('shrinks')), buildText(' [1][2].'))
+  const tree: Node = { type: 'root', children: [paragraph, buildElement('p', buildText('Silk shines [3].'))] }
+  markCitations()(tree)
+  const cites = (node: Node): unknown[] => (node.tagName === 'cite' ? [node.properties] : (node.children ?? []).flatMap(cites))
+  expect(cites(tree)).toEqual([
+    {},
+    { dataStatement: 'Cotton shrinks', dataNumbers: '1 2' },
+    { dataStatement: 'Silk shines', dataNumbers: '3' },
+  ])
+})
+
 test('marks citations in emphasis, lists and tables, and not in code and links', () => {
   const list = buildElement('ul', buildElement('li', buildElement('strong', buildText('Wool [1]'))))
   const code = buildElement('p', buildElement('code', buildText('array[1]')), buildElement('a', buildText('[1]')), buildText(' [2]'))

@@ -8,11 +8,16 @@ export const ReplySourcesContext = createContext<ReplySources | null>(null)
 
 /** The content of the panel: the sources of a reply, opened at the chosen number, or a file of a question. */
 export type PanelTarget =
-  | ({ readonly kind: 'sources'; readonly number: number | null } & ReplySources)
+  | ({
+      readonly kind: 'sources'
+      readonly number: number | null
+      /** What the chosen number stands behind; '' when it is not known. */
+      readonly statement: string
+    } & ReplySources)
   | { readonly kind: 'file'; readonly file: MessageFile }
 
 export type SourcePanel = {
-  openSources: (reply: ReplySources, number?: number | null) => void
+  openSources: (reply: ReplySources, number?: number | null, statement?: string) => void
   openFile: (file: MessageFile) => void
   /** Only the chat's owner can read the files; other readers see the cited passages. */
   canPreview: boolean

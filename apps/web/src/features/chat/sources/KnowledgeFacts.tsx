@@ -1,0 +1,54 @@
+import type { KnowledgeOrigin, MessageSource } from '@heddle/contracts/chat/message'
+import { Badge, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLanguage, useLocalized } from '#i18n/use-language.ts'
+
+type KnowledgeFactsProps = { source: Pick<MessageSource, 'score'>; origin: KnowledgeOrigin }
+
+/** Whether a day is over where the reader is. */
+const isOver = (day: string) => new Date(`${day}T23:59:59.999`).getTime() < Date.now()
+
+/** What a reader has to know of a passage of a knowledge collection: where it stands, how well it fits, whether it is valid, whose it is. */
+export function KnowledgeFacts({ source: { score }, origin }: KnowledgeFactsProps) {
+  const { t } = useTranslation('chat')
+  const { tag } = useLanguage()
+  const localized = useLocalized()
+  const { heading_path: headings, valid_until: lastDay, replaced_by: replacement } = origin
+  const copyright = localized(origin.copyright)
+  const formatDay = (day: string) => new Date(`${day}T00:00:00`).toLocaleDateString(tag, { dateStyle: 'medium' })
+  const isExpired = lastDay !== null && isOver(lastDay)
+  return (
+    <Group gap="xs" mt={6} role="group" aria-label={t('sources.facts')}>
+      {headings.length > 0 && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {headings.join(' › ')}
+        </Text>
+      )}
+      {isExpired && (
+        <Badge color="red" variant="light">
+          {t('sources.expired', { day: formatDay(lastDay) })}
+        </Badge>
+      )}
+      {!isExpired && lastDay !== null && (
+        <Text size="xs" c="dimmed">
+          {t('sources.validUntil', { day: formatDay(lastDay) })}
+        </Text>
+      )}
+      {replacement !== null && (
+        <Text size="xs" c="dimmed">
+          {t('sources.replacedBy', { title: replacement })}
+        </Text>
+      )}
+      {score !== null && (
+        <Text size="xs" c="dimmed">
+          {t('sources.score', { score: score.toLocaleString(tag, { maximumSignificantDigits: 2 }) })}
+        </Text>
+      )}
+      {copyright !== '' && (
+        <Text size="xs" c="dimmed">
+          {copyright}
+        </Text>
+      )}
+    </Group>
+  )
+}

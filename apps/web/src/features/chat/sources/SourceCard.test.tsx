@@ -1,0 +1,86 @@
+import type { MessageSource } from '@heddle/contracts/chat/message'
+import { expect, test } from 'vitest'
+import texts from '#i18n/locales/en/chat.json'
+import { renderWithApp } from '#testing/render.tsx'
+import { Citation } from './Citation.tsx'
+import { SourceCard } from './SourceCard.tsx'
+import { ReplySourcesContext, SourcePanelContext } from './source-panel.ts'
+
+const source: MessageSource = {
+  id: '01980000-0000-7000-8000-000000000001',
+  number: 4,
+  title: 'Handbook',
+  passage: 'Wool felts. Cotton shrinks by 3 %.',
+  page: 2,
+  score: 0.5,
+  file: null,
+  knowledge: {
+    collection_id: '01980000-0000-7000-8000-000000000002',
+    source_id: '01980000-0000-7000-8000-000000000003',
+    chunk_id: '01980000-0000-7000-8000-000000000004',
+    heading_path: ['Washing', 'Cotton'],
+    page_to: 2,
+    spans: [],
+    valid_until: '2020-12-31',
+    replaced_by: 'Handbook 2021',
+    copyright: { default: '© the institute' },
+    allows_preview: true,
+  },
+}
+
+const renderCard = (shown: MessageSource) =>
+  renderWithApp(
+    <ol>
+      <SourceCard
+        chatId="chat"
+        source={shown}
+        number={1}
+        canPreview
+        isOpen
+        wasChosen={false}
+        statement="Cotton shrinks"
+        onToggle={() => undefined}
+      />
+    </ol>,
+  )
+
+test('a passage of a collection shows where it stands, that it has expired, what replaces it, and whose it is', async () => {
+  const { container } = await renderCard(source)
+  for (const text of [
+    'Handbook',
+    source.passage,
+    'Washing › Cotton',
+    'Expired after Dec 31, 2020',
+    'Replaced by “Handbook 2021”',
+    '© the institute',
+    'Score 0.5',
+  ])
+    expect(container).toHaveTextContent(text)
+})
+
+test('a passage that is withheld from its reader says so, and nothing else', async () => {
+  const { knowledge: _, ...rest } = source
+  const withheld: MessageSource = { ...rest, title: null, passage: '', page: null, score: null, is_withheld: true }
+  const { container } = await renderCard(withheld)
+  expect(container).toHaveTextContent(texts.sources.withheld)
+  expect(container).toHaveTextContent(texts.sources.unnamed)
+  expect(container.querySelector('blockquote')).toBeNull()
+})
+
+test.each([
+  ['Cotton shrinks by 3 %', null],
+  ['Cotton shrinks by 4 %', 'Not found in the source: 4'],
+])('a citation behind %j is marked %j', async (statement, mark) => {
+  const reply = { message: { id: 'message', status: 'completed' as const }, sources: [source] }
+  const panel = { openSources: () => undefined, openFile: () => undefined, canPreview: true }
+  const { container } = await renderWithApp(
+    <SourcePanelContext value={panel}>
+      <ReplySourcesContext value={reply}>
+        <Citation data-statement={statement} data-numbers="4">
+          4
+        </Citation>
+      </ReplySourcesContext>
+    </SourcePanelContext>,
+  )
+  expect(container.querySelector('[role=img]')?.getAttribute('aria-label') ?? null).toBe(mark)
+})
