@@ -6,7 +6,7 @@ import { Permission, rolesWith } from '@heddle/contracts/permissions'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat, createChatFile, createMessage } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
-import { createCollection, createSource, createSourceVersion } from '@heddle/db/factories/knowledge'
+import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser, type UserOverrides } from '@heddle/db/factories/user'
@@ -17,6 +17,8 @@ import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, urlOf } from '../testing/matrix/requests.ts'
 import { type Caller, createTestApp, type TestApp, testSecretKey } from '../testing/test-app.ts'
+import { storeParsedDocument } from '../modules/knowledge/ingest/parsed-document.ts'
+import { indexSourceNow } from '../testing/index-source-now.ts'
 
 const actorNames = ['member', 'owner', 'admin'] as const
 type ActorName = (typeof actorNames)[number]
@@ -94,13 +96,17 @@ async function createFullTenant(say: (name: string) => string) {
     name: localized('name of a collection'),
     copyright: { default: plantHere('copyright notice', ['admin']) },
   })
-  const source = await createSource(db, {
+  const passage = plantHere('passage of a knowledge source', ['admin'])
+  const { source, version } = await indexSourceNow(api.dependencies, {
     collectionId: collection.id,
+    text: passage,
     title: plantHere('title of a knowledge source', ['admin']),
     tags: [plantHere('tag of a knowledge source', ['admin'])],
     url: plantHere('address of a knowledge source', ['admin']),
   })
-  await createSourceVersion(db, { sourceId: source.id, ...(await storeThisFile()) })
+  const pages = [{ label: null, text: passage, verdict: 'text' as const }]
+  const parsedKey = await storeParsedDocument(api.dependencies, tenantId, { isPaged: false, pages, blocks: [], boxes: [] })
+  await db.sourceVersion.update({ where: { id: version.id }, data: { parsedKey, ...(await storeThisFile()) } })
   const person = await createPerson()
   const run = await db.workflowRun.create({
     data: {

@@ -4,9 +4,9 @@ import { createForm } from '../../testing/files/form.ts'
 import { indexSourceNow } from '../../testing/index-source-now.ts'
 import type { MatrixWorld } from '../../testing/matrix/world.ts'
 import { byId, type MatrixPart, type RequestContext, revisionOf } from '../../testing/matrix/part.ts'
+import { storeParsedDocument } from './ingest/parsed-document.ts'
 
 const page = { kind: 'url', url: 'https://looms.example.org/' } as const
-import { storeParsedDocument } from './ingest/parsed-document.ts'
 
 /** A source whose original is this program. */
 async function createSourceOf({ api, db }: MatrixWorld, tenantId: string, overrides: SourceOverrides = {}) {
