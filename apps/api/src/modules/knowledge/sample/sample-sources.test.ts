@@ -1,10 +1,9 @@
 // The documents of a first start: the job that adds them, and the worker that ingests them.
 import { languages } from '@heddle/contracts/languages'
 import { createCollection } from '@heddle/db/factories/knowledge'
-import { sampleQueue } from '@heddle/db/job-queues'
 import { readHandbooks } from '@heddle/seed/handbook/handbooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createModules } from '../../../modules.ts'
+import { addHandbooks } from '../../../testing/handbook-scene.ts'
 import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 
@@ -16,16 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-async function runJob(collectionId: string) {
-  const job = createModules(api.dependencies).jobs.find((each) => 'queue' in each && each.queue === sampleQueue)
-  if (!job || !('queue' in job)) throw new Error('No job fills the sample collection')
-  await job.run({ id: '', data: { collectionId }, signal: new AbortController().signal, isLastAttempt: true })
-}
-
 test('the handbook is added in each language once, and ingested', async () => {
   const { id: collectionId } = await createCollection(api.db)
-  await runJob(collectionId)
-  await runJob(collectionId)
+  await addHandbooks(api.dependencies, collectionId)
+  await addHandbooks(api.dependencies, collectionId)
   const sources = await api.db.source.findMany({ where: { collectionId } })
   const titles = (await readHandbooks()).map(({ title }) => title)
   expect(sources.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
@@ -47,6 +40,6 @@ test('the handbook is added in each language once, and ingested', async () => {
 
 test('the job of a collection that is gone ends without sources', async () => {
   const before = await api.db.source.count()
-  await runJob('00000000-0000-7000-8000-000000000000')
+  await addHandbooks(api.dependencies, '00000000-0000-7000-8000-000000000000')
   expect(await api.db.source.count()).toBe(before)
 })

@@ -1,0 +1,104 @@
+// How well the sample collection is searched: fixed questions in five languages, each with the chapter that answers it, through words and
+// the vectors of the demonstration.
+import type { searchCollection } from '@heddle/contracts/knowledge/search'
+import { type Language, languages } from '@heddle/contracts/languages'
+import { createCollection } from '@heddle/db/factories/knowledge'
+import { createModel } from '@heddle/db/factories/model'
+import { createTenant } from '@heddle/db/factories/tenant'
+import { createUser } from '@heddle/db/factories/user'
+import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
+import { measureQuality, type Quality } from '@heddle/retrieval/quality'
+import { readHandbooks } from '@heddle/seed/handbook/handbooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EndpointResponse } from '@heddle/contracts/endpoint'
+import { addHandbooks } from '../../../testing/handbook-scene.ts'
+import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import questions from './handbook-questions.json' with { type: 'json' }
+
+const ways = {
+  words: { lexical_weight: 1, vector_weight: 0 },
+  vectors: { lexical_weight: 0, vector_weight: 1 },
+  both: { lexical_weight: 1, vector_weight: 1 },
+}
+
+let api: TestApp
+let demo: DemoModel
+let search: (body: object) => Promise<EndpointResponse<typeof searchCollection>['results']>
+let paragraphs: Map<string, string[]>
+
+const fold = (text: string) => text.replaceAll(/\s+/g, '')
+
+/** Returns the beginnings of the paragraphs of each chapter, by language and number. */
+async function readParagraphs() {
+  const found = new Map<string, string[]>()
+  for (const { language, text } of await readHandbooks()) {
+    for (const chapter of text.split(/^## /m).slice(1)) {
+      const [heading = '', ...rest] = chapter.split(/\n\n+/)
+      const prose = rest.filter((paragraph) => paragraph !== '' && !paragraph.startsWith('|'))
+      found.set(
+        `${language}/${Number.parseInt(heading, 10)}`,
+        prose.map((paragraph) => fold(paragraph).slice(0, 25)),
+      )
+    }
+  }
+  return found
+}
+
+beforeAll(async () => {
+  demo = await createDemoModel()
+  api = await createTestApp({ modelUrl: demo.url })
+  paragraphs = await readParagraphs()
+  const { id: tenantId } = await createTenant(api.db)
+  await createModel(api.db, { tenantId, name: 'demo-embedding', kind: 'embedding' })
+  const { id: collectionId, activeIndexId } = await createCollection(api.db, { tenantId })
+  await api.db.indexVersion.update({ where: { id: activeIndexId ?? 0 }, data: { embeddingModel: 'demo-embedding' } })
+  const scene = createIngestScene(api.dependencies)
+  const worker = await startIngesting(api.dependencies)
+  try {
+    await addHandbooks(api.dependencies, collectionId)
+    for (const { id } of await api.db.source.findMany({ where: { collectionId } })) await scene.untilState(id, 'indexed')
+  } finally {
+    await worker.close()
+  }
+  const caller = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
+  search = async (body) => {
+    const response = await caller.post(`/api/v1/knowledge/collection/${collectionId}/search`, body)
+    if (response.statusCode !== 200) throw new Error(`The search was refused: ${response.body}`)
+    return response.json().results
+  }
+}, 120_000)
+afterAll(async () => {
+  await api.close()
+  await demo.close()
+})
+
+type Direction = { readonly question: Language; readonly documents: Language; readonly way: keyof typeof ways }
+
+async function measure({ question, documents, way }: Direction): Promise<Quality> {
+  const ranks: (number | null)[] = []
+  for (const { chapter, ...texts } of questions) {
+    const results = await search({ query: texts[question], filters: { languages: [documents] }, top_k: 10, ...ways[way] })
+    const expected = paragraphs.get(`${documents}/${chapter}`) ?? []
+    const index = results.findIndex(({ chunk }) => expected.some((beginning) => fold(chunk.text).includes(beginning)))
+    ranks.push(index === -1 ? null : index + 1)
+  }
+  return measureQuality(ranks)
+}
+
+describe('questions on the handbook', () => {
+  test.each(languages)('in %s find their chapter in their language, by both halves as well as by the better one', async (language) => {
+    const words = await measure({ question: language, documents: language, way: 'words' })
+    const vectors = await measure({ question: language, documents: language, way: 'vectors' })
+    const both = await measure({ question: language, documents: language, way: 'both' })
+    expect(both.recallAt5).toBe(1)
+    expect(both.recallAt5).toBeGreaterThanOrEqual(Math.max(words.recallAt5, vectors.recallAt5))
+    expect(both.mrrAt10).toBeGreaterThanOrEqual(0.85)
+  })
+
+  const others = languages.filter((language) => language !== 'en')
+  test.each(others)('in %s find their chapter in English', async (language) => {
+    const { recallAt5 } = await measure({ question: language, documents: 'en', way: 'both' })
+    expect(recallAt5).toBeGreaterThanOrEqual(0.6)
+  })
+})
