@@ -6,6 +6,12 @@ export const defaultModelNames = ['gpt-4o', 'llama-3.3-nemotron-super-49B-v1', '
 /** Those of them that see images. */
 export const defaultImageModels = ['gpt-4o'] as const
 
+/** What the demonstration has for collections, beside models to chat with. */
+export const demonstrationModels = [
+  { name: 'demo-embedding', kind: 'embedding' },
+  { name: 'demo-rerank', kind: 'rerank' },
+] as const
+
 export const tenants = {
   institute: {
     name: text({

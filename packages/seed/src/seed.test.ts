@@ -81,6 +81,18 @@ describe('the seed', () => {
     expect(names.filter(({ language, name }) => !words[language].test(name))).toEqual([])
   })
 
+  test('offers what the demonstration has for collections', async () => {
+    const { db } = database
+    await seed(database, { password })
+    const models = await db.model.findMany({ where: { kind: { not: 'chat' } }, orderBy: [{ tenantId: 'asc' }, { position: 'asc' }] })
+    expect(models.map(({ name, kind, position, isDefault }) => [name, kind, position, isDefault])).toEqual(
+      Array.from({ length: 2 }, () => [
+        ['demo-embedding', 'embedding', 3, false],
+        ['demo-rerank', 'rerank', 4, false],
+      ]).flat(),
+    )
+  })
+
   test('takes the names of the models, the first as default', async () => {
     const { db } = database
     await seed(database, { password, modelNames: ['qwen3', 'gemma3'] })

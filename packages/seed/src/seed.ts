@@ -16,12 +16,22 @@ import { type Config, ConfigError } from '@heddle/config/config'
 import type { Pool } from 'pg'
 import { hashPassword } from '@heddle/security/password'
 import { findPasswordWeakness } from '@heddle/security/password-strength'
-import { assistants, cast, defaultImageModels, defaultModelNames, groups, handbookCollection, tenants, workflows } from './seed-data.ts'
+import {
+  assistants,
+  cast,
+  defaultImageModels,
+  defaultModelNames,
+  demonstrationModels,
+  groups,
+  handbookCollection,
+  tenants,
+  workflows,
+} from './seed-data.ts'
 
 export type SeedOptions = {
   /** The password of every account. */
   readonly password: string
-  /** The models of each tenant, the default first; those of the specification unless given. */
+  /** The models of each tenant, the default first; those of the specification, and of the demonstration for collections, unless given. */
   readonly modelNames?: readonly string[] | undefined
   /** Of each model. */
   readonly contextTokens?: number
@@ -38,13 +48,18 @@ type Person = (typeof cast)[number]
 
 const graphs = { conversation: createPlainChatGraph, writing: createWritingHelperGraph }
 
-type SeededModels = Required<Pick<SeedOptions, 'contextTokens' | 'imageModels'>> & { readonly names: readonly string[] }
+type SeededModels = Required<Pick<SeedOptions, 'contextTokens' | 'imageModels'>> & {
+  readonly names: readonly string[]
+  /** That are not chatted with. */
+  readonly others: readonly (typeof demonstrationModels)[number][]
+}
 
-async function seedModels(db: Queryable, tenantId: string, { names, contextTokens, imageModels }: SeededModels) {
+async function seedModels(db: Queryable, tenantId: string, { names, others, contextTokens, imageModels }: SeededModels) {
   for (const [position, name] of names.entries()) {
     const images = imageModels.includes(name) ? ({ images: 'yes', imagesSource: 'set' } as const) : {}
     await createModel(db, { tenantId, name, position, isDefault: position === 0, contextTokens, ...images })
   }
+  for (const [index, model] of others.entries()) await createModel(db, { tenantId, ...model, position: names.length + index })
 }
 
 async function seedWorkflows(db: Queryable, tenantId: string) {
@@ -92,9 +107,9 @@ async function seedCollection(tx: Queryable, jobs: JobFactory, owner: { readonly
  */
 export async function seed(
   { db, pool }: Database,
-  { password, modelNames = defaultModelNames, contextTokens = 16_384, imageModels = defaultImageModels }: SeedOptions,
+  { password, modelNames, contextTokens = 16_384, imageModels = defaultImageModels }: SeedOptions,
 ): Promise<readonly Person[]> {
-  const models = { names: modelNames, contextTokens, imageModels }
+  const models = { names: modelNames ?? defaultModelNames, others: modelNames ? [] : demonstrationModels, contextTokens, imageModels }
   if ((await db.user.count()) > 0) throw new SeedError('The database has users already: nothing was seeded.')
   const weakness = cast.map((person) => findPasswordWeakness(password, person)).find((reason) => reason !== null)
   if (weakness) throw new ConfigError('SEED_PASSWORD is not valid: it is one of the commonest passwords, or a name of its users.')
