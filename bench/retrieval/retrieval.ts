@@ -1,13 +1,21 @@
-// The two halves of retrieval over 100,000 chunks in PostgreSQL.
+// Retrieval by the product's own statements: over 100,000 chunks, and over few of them beside these.
+import { createClient } from '@heddle/db/client'
+import { createPool } from '@heddle/db/connection'
+import { computeCosine } from '@heddle/retrieval/vectors'
+import { loadavg } from 'node:os'
+import pg from 'pg'
+import { openSearch } from '../../apps/api/src/testing/search-now.ts'
 import { formatNumber, printNote, printTable } from '../report.ts'
 import type { Testbed } from '../testbed/testbed.ts'
-import { measureLexical } from './lexical-search.ts'
-import type { Cost } from './measure-calls.ts'
-import { connectRetrieval } from './retrieval-database.ts'
+import { readMegabytes, writeCollection, type WrittenCollection, writeWithoutKeys } from './index-writer.ts'
+import { writeCorpus, writeQuestions } from './lexical-corpus.ts'
+import { type Cost, measureCalls } from './measure-calls.ts'
+import { nameTerm } from './term-names.ts'
 import { enlarge, makeTopics, readVectors } from './vector-corpus.ts'
-import { measureVectors } from './vector-search.ts'
 
-const costColumns = ['p50 ms', 'p95 ms', 'CPU of the process ms', 'CPU of PostgreSQL ms']
+const smallChunks = 1_000
+const found = 10
+const columns = ['p50 ms', 'p95 ms', 'CPU of the process ms', 'CPU of PostgreSQL ms']
 const listCost = ({ p50, p95, cpu, databaseCpu }: Cost) => [p50, p95, cpu, databaseCpu].map(formatNumber)
 const formatShare = (share: number) => `${(share * 100).toFixed(1)} %`
 
@@ -15,47 +23,85 @@ const formatShare = (share: number) => `${(share * 100).toFixed(1)} %`
 export async function runRetrieval({ databaseUrl, postgresPid, isQuick }: Testbed): Promise<void> {
   const chunks = isQuick ? 20_000 : 100_000
   const calls = isQuick ? 40 : 200
-  const client = await connectRetrieval(databaseUrl)
-  try {
-    const lexical = await measureLexical(client, postgresPid, chunks, calls)
-    printTable(
-      `BM25 over ${chunks.toLocaleString('en')} chunks`,
-      ['question', ...costColumns, 'the same ten as the exhaustive scorer'],
-      lexical.questions.map(({ kind, cost, exact }) => [kind, ...listCost(cost), formatShare(exact)]),
-    )
-    printNote(
-      `${lexical.rows.toLocaleString('en')} rows, ${formatNumber(lexical.megabytes)} MB with the index; ${formatNumber((lexical.indexCpuMs / chunks) * 1_000)} µs of CPU a chunk for its postings.`,
-    )
+  const file = process.env.VECTORS
+  const real = file ? readVectors(file) : makeTopics()
+  const stored = enlarge(real.slice(calls), chunks + smallChunks)
+  const wordings = (['typical', 'common'] as const).map((kind) => writeQuestions(calls, kind).map((terms) => terms.map(nameTerm).join(' ')))
+  const vectors = new Map(
+    wordings.flatMap((questions) => questions.map((question, index) => [question, real[index] ?? new Float32Array()] as const)),
+  )
+  const [typical = [], common = []] = wordings
 
-    const file = process.env.VECTORS
-    const real = file ? readVectors(file) : makeTopics()
-    const questions = real.slice(0, calls)
-    const stored = real.slice(calls)
-    const rows: string[][] = []
-    // The real ones alone, and with those that are made around them.
-    for (const vectors of [stored, enlarge(stored, chunks)]) {
-      const { cost, recall, bitsMegabytes, embeddingMegabytes } = await measureVectors(client, postgresPid, vectors, questions)
-      const shares = recall.map(({ share }) => formatShare(share))
-      rows.push([
-        vectors.length.toLocaleString('en'),
-        ...listCost(cost),
-        ...shares,
-        formatNumber(bitsMegabytes),
-        formatNumber(embeddingMegabytes),
-      ])
-    }
+  const pool = createPool(databaseUrl, 4, { connectMs: 60_000, responseMs: 600_000 })
+  // Whose tables they are takes their keys away.
+  const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const db = createClient(pool)
+  const search = openSearch(pool, (question) => vectors.get(question) ?? new Float32Array())
+  const measure = async (collection: WrittenCollection, questions: readonly string[], half: 'words' | 'vectors' | 'both') =>
+    measureCalls(postgresPid, questions, (question) => search(collection, collection.id, question, half))
+  try {
+    const small = await writeWithoutKeys(owner, () =>
+      writeCollection(db, pool, { ...writeCorpus(smallChunks), vectors: stored.slice(0, smallChunks) }),
+    )
+    const alone = await measure(small, typical, 'both')
+    const large = await writeWithoutKeys(owner, () =>
+      writeCollection(db, pool, { ...writeCorpus(chunks), vectors: stored.slice(smallChunks) }),
+    )
+    const beside = await measure(small, typical, 'both')
+    const name = chunks.toLocaleString('en')
+    const measured = [
+      ['words', 'typical', await measure(large, typical, 'words')],
+      ['words', 'common', await measure(large, common, 'words')],
+      ['vectors', '', await measure(large, typical, 'vectors')],
+      ['both', 'typical', await measure(large, typical, 'both')],
+      ['both', 'common', await measure(large, common, 'both')],
+    ] as const
     printTable(
-      'Sign bits, then 400 exact cosines',
-      ['vectors', ...costColumns, 'exact ten among 50', '100', '200', '400', 'MB of all bits', 'MB of all vectors'],
-      rows,
+      `Retrieval of ${found} passages`,
+      ['chunks', 'by', 'questions', ...columns],
+      [
+        [smallChunks.toLocaleString('en'), 'both', 'typical', ...listCost(alone.cost)],
+        [`${smallChunks.toLocaleString('en')} beside ${name} of others`, 'both', 'typical', ...listCost(beside.cost)],
+        ...measured.map(([half, kind, { cost }]) => [name, half, kind, ...listCost(cost)]),
+      ],
+    )
+    const share = computeRecall(
+      large,
+      stored.slice(smallChunks),
+      typical.map((question) => vectors.get(question) ?? new Float32Array()),
+      measured[2][2].results,
+    )
+    const sizes = await Promise.all(['lexical_posting', 'chunk_bits', 'chunk_vector', 'chunk'].map((table) => readMegabytes(owner, table)))
+    const [postings = 0, bits = 0, embeddings = 0, texts = 0] = sizes.map(Math.round)
+    printNote(
+      `${formatShare(share)} of the exactly nearest ten are found by vectors. Megabytes with indexes: postings ${postings}, bits ${bits}, vectors ${embeddings}, chunks ${texts}. Postings take ${formatNumber((large.cpuMs / chunks) * 1_000)} µs of CPU a chunk. Load of the machine: ${loadavg()[0]?.toFixed(1)}.`,
     )
     printNote(
       file
-        ? `${stored.length} stored vectors and ${questions.length} questions are real embeddings; the others are made between neighbors, with noise of the same covariance.`
-        : 'No VECTORS: all vectors are made, and the shares say nothing about a model.',
+        ? `${real.length - calls} stored vectors and ${calls} questions are real embeddings; the others are made between neighbors, with noise of the same covariance.`
+        : 'No VECTORS: all vectors are made, and the share says nothing about a model.',
     )
   } finally {
-    await client.query('DROP SCHEMA bench_retrieval CASCADE')
-    await client.end()
+    await db.$disconnect()
+    await pool.end()
+    await owner.end()
   }
+}
+
+/** Returns which share of the exactly nearest ten the search has found. */
+function computeRecall(
+  { chunkIds }: WrittenCollection,
+  stored: readonly Float32Array[],
+  questions: readonly Float32Array[],
+  results: readonly (readonly string[])[],
+): number {
+  const shares = questions.map((question, index) => {
+    const exact = stored
+      .map((vector, at) => ({ id: chunkIds[at] ?? '', cosine: computeCosine(question, vector) }))
+      .toSorted((a, b) => b.cosine - a.cosine)
+      .slice(0, found)
+    const shown = new Set(results[index])
+    return exact.filter(({ id }) => shown.has(id)).length / found
+  })
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length
 }
