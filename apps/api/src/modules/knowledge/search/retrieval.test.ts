@@ -15,6 +15,7 @@ import type { ActorAccess } from '../../../permissions/actor.ts'
 import { embedSourceNow } from '../../../testing/embed-source-now.ts'
 import { indexSourceNow } from '../../../testing/index-source-now.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { until } from '../../../testing/until.ts'
 import { createCallableModelService } from '../../model/callable-model.ts'
 import { createRetrieval, type Retrieval, type RetrievalRequest } from './retrieval.ts'
 
@@ -309,6 +310,35 @@ describe('what is found', () => {
     await api.db.chunk.update({ where: { id: chunks[0].id }, data: { enabled: false } })
     expect((await ask()).passages.map(({ window }) => window)).toEqual([`${chunks[1].text}\n${chunks[2].text}`])
   })
+})
+
+test('no search is empty, or fails, while the collection changes between two indexes', async () => {
+  const { actor, collection } = await createScene()
+  const first = await addSource(collection.id)
+  const settings = { termVersion: 'lex-1', embeddingModel: 'vectors', chunkTokens: 400, overlapTokens: 0 }
+  const second = await api.db.indexVersion.create({ data: { collectionId: collection.id, state: 'active', ...settings } })
+  await api.db.collection.update({ where: { id: collection.id }, data: { activeIndexId: second.id } })
+  // The same content in the second index: what is indexed is the version of the first source.
+  const copy = await addSource(collection.id)
+  await api.db.indexedSource.update({ where: { id: copy.indexedSourceId }, data: { sourceVersionId: first.version.id } })
+  let isOver = false
+  const halves = [lexical, vectors, defaultSearchSettings].map((each) => ({ settings: each, found: [] as string[] }))
+  const searches = halves.map(async ({ settings: each, found }) => {
+    while (!isOver) {
+      const { passages } = await retrieve(actor, [collection.id], { settings: each })
+      found.push(passages.map(({ chunk }) => chunk.text).join())
+    }
+  })
+  for (let turn = 0; turn < 20; turn++) {
+    const activeIndexId = turn % 2 === 0 ? first.indexVersionId : second.id
+    await api.db.collection.update({ where: { id: collection.id }, data: { activeIndexId } })
+    const before = halves.map(({ found }) => found.length)
+    // A search that began before the change ends, and another one.
+    await until('each half to be searched', () => halves.every(({ found }, half) => found.length >= (before[half] ?? 0) + 2))
+  }
+  isOver = true
+  await Promise.all(searches)
+  for (const { found } of halves) expect(new Set(found)).toEqual(new Set([first.chunks[0]!.text]))
 })
 
 describe('a model', () => {

@@ -7,10 +7,10 @@ import type { Embedder } from '../../../models/embedding/embedder.ts'
 import type { Reranker } from '../../../models/rerank/reranker.ts'
 import type { ActorAccess } from '../../../permissions/actor.ts'
 import { createFingerprintWatch } from './fingerprint-watch.ts'
-import { searchWords } from './lexical-half.ts'
+import { nameChunk, searchWords } from './lexical-half.ts'
 import { buildPassages, listNeighbors, type RetrievedPassage } from './passages.ts'
 import { collapseRanked, fuseHalves, maxRanked, orderByRerank, type RankedChunk } from './ranking.ts'
-import { findChunks, findSearchedIndexes, type FoundChunk, type SearchedIndex, type SearchScope } from './search.sql.ts'
+import { type ChunkKey, findChunks, findSearchedIndexes, type FoundChunk, type SearchedIndex, type SearchScope } from './search.sql.ts'
 import { embedQuestions, searchVectors, type UsedModel } from './vector-half.ts'
 
 export type RetrievalRequest = {
@@ -24,29 +24,28 @@ export type RetrievalRequest = {
   readonly asManager?: boolean
 }
 
-type Found = {
+export type SearchOutcome = {
   readonly hits: readonly RankedChunk[]
-  /** The hits with their neighbors. */
-  readonly known: readonly FoundChunk[]
   readonly notices: readonly SearchNotice[]
   /** The calls of models, for the usage of the run. */
   readonly models: readonly UsedModel[]
 }
 
-export type SearchOutcome = Omit<Found, 'known'>
-export type RetrievalOutcome = Omit<Found, 'known' | 'hits'> & { readonly passages: readonly RetrievedPassage[] }
+export type RetrievalOutcome = Omit<SearchOutcome, 'hits'> & { readonly passages: readonly RetrievedPassage[] }
 
 type RetrievalDependencies = Pick<Dependencies, 'pool' | 'log' | 'now'> & { readonly embedder: Embedder; readonly reranker: Reranker }
 
 /** A switch to another index, or to another version of a source, in the middle of a search makes it begin again. */
 const maxAttempts = 3
+/** Hits for each result, some of which say the same; a rerank model is given more. */
+const hitsPerResult = 3
 
 export type Retrieval = ReturnType<typeof createRetrieval>
 
 export function createRetrieval({ pool, log, now, embedder, reranker }: RetrievalDependencies) {
   const fingerprints = createFingerprintWatch({ embedder, now })
 
-  async function findOnce(scope: SearchScope, request: RetrievalRequest, isLast: boolean): Promise<Found | null> {
+  async function findOnce(scope: SearchScope, request: RetrievalRequest, isLast: boolean): Promise<SearchOutcome | null> {
     const { queries, settings, signal } = request
     const indexes = await findSearchedIndexes(pool, scope)
     signal.throwIfAborted()
@@ -56,27 +55,40 @@ export function createRetrieval({ pool, log, now, embedder, reranker }: Retrieva
       searchesVectors && indexes.length > 0 ? searchMeaning(scope, indexes, request) : noMeaning,
     ])
     const active = new Set(indexes.map(({ id }) => id))
-    if (!isLast && words.indexVersionIds.values().some((id) => !active.has(id))) return null
+    const isSwitched =
+      !vectors.isComplete ||
+      vectors.emptyIndexIds.some((id) => words.indexVersionIds.has(id)) ||
+      words.indexVersionIds.values().some((id) => !active.has(id))
+    if (!isLast && isSwitched) return null
     signal.throwIfAborted()
 
-    const fused = fuseHalves(words, vectors, settings).slice(0, maxRanked)
-    const known = fused.length > 0 ? await findChunks(pool, scope, listWanted(fused)) : []
-    const chunks = new Map(known.map((chunk) => [`${chunk.indexedSourceId}/${chunk.number}`, chunk]))
+    const rerankModel = settings.rerank ? findRerankModel(indexes) : null
+    const limit = rerankModel === null ? Math.min(maxRanked, settings.top_k * hitsPerResult) : maxRanked
+    const fused = fuseHalves(words, vectors.lists, settings).slice(0, limit)
+    const chunks = new Map(
+      (
+        await findKnown(
+          scope,
+          fused.map(({ key }) => key),
+        )
+      ).map((chunk) => [nameChunk(chunk), chunk]),
+    )
     const found = fused.flatMap((hit) => {
-      const chunk = chunks.get(`${hit.key.indexedSourceId}/${hit.key.number}`)
+      const chunk = chunks.get(nameChunk(hit.key))
       return chunk ? [{ ...hit, chunk }] : []
     })
     if (!isLast && found.length < fused.length) return null
 
-    const collapsed = collapseRanked(found)
-    const ordered = await rerank(scope, indexes, collapsed, request)
+    const ordered = await rerank(scope, rerankModel, collapseRanked(found), request)
     return {
       hits: ordered.hits.slice(0, settings.top_k),
-      known,
       notices: [...notices, ...ordered.notices],
       models: [...models, ...ordered.models],
     }
   }
+
+  const findKnown = async (scope: SearchScope, keys: readonly ChunkKey[]): Promise<FoundChunk[]> =>
+    keys.length > 0 ? findChunks(pool, scope, [...new Map(keys.map((key) => [nameChunk(key), key])).values()]) : []
 
   async function searchMeaning(scope: SearchScope, indexes: readonly SearchedIndex[], { queries, signal }: RetrievalRequest) {
     const embedded = await embedQuestions({ embedder, fingerprints, log }, scope, indexes, queries, signal)
@@ -85,14 +97,11 @@ export function createRetrieval({ pool, log, now, embedder, reranker }: Retrieva
 
   async function rerank(
     { actor }: SearchScope,
-    indexes: readonly SearchedIndex[],
+    modelName: string | null,
     hits: readonly RankedChunk[],
     { queries, settings, signal }: RetrievalRequest,
   ): Promise<SearchOutcome> {
-    const names = new Set(indexes.flatMap(({ rerankModel }) => rerankModel ?? []))
-    const [modelName] = names
-    // Two models would give two orders.
-    if (!settings.rerank || modelName === undefined || names.size > 1 || hits.length === 0) return { hits, notices: [], models: [] }
+    if (modelName === null || hits.length === 0) return { hits, notices: [], models: [] }
     const passages = hits.map(({ chunk: { headingPath, text } }) => [headingPath.join(' › '), text].filter(Boolean).join('\n'))
     try {
       const { ranked, model, usage } = await reranker.rerank(
@@ -108,23 +117,27 @@ export function createRetrieval({ pool, log, now, embedder, reranker }: Retrieva
     }
   }
 
-  async function find(actor: ActorAccess, request: RetrievalRequest): Promise<Found> {
-    const { collectionIds, queries, filters = {}, asManager = false } = request
-    const asked = queries.filter((query) => query.trim() !== '')
-    if (collectionIds.length === 0 || asked.length === 0) return noneFound
-    const scope: SearchScope = { actor, collectionIds, filters, asManager, today: now() }
+  const createScope = (actor: ActorAccess, { collectionIds, filters = {}, asManager = false }: RetrievalRequest): SearchScope => ({
+    actor,
+    collectionIds,
+    filters,
+    asManager,
+    today: now(),
+  })
+
+  /** Finds chunks, the best one first. What fails of a model is a notice: the words alone are searched then. */
+  async function search(actor: ActorAccess, request: RetrievalRequest): Promise<SearchOutcome> {
+    const queries = request.queries.filter((query) => query.trim() !== '')
+    if (request.collectionIds.length === 0 || queries.length === 0) return { hits: [], notices: [], models: [] }
+    const scope = createScope(actor, request)
     for (let attempt = 1; ; attempt++) {
-      const found = await findOnce(scope, { ...request, queries: asked }, attempt === maxAttempts)
+      const found = await findOnce(scope, { ...request, queries }, attempt === maxAttempts)
       if (found) return found
     }
   }
 
   return {
-    /** Finds chunks, the best one first. What fails of a model is a notice: the words alone are searched then. */
-    async search(actor: ActorAccess, request: RetrievalRequest): Promise<SearchOutcome> {
-      const { known: _, ...outcome } = await find(actor, request)
-      return outcome
-    },
+    search,
 
     /**
      * Finds what a model is given to answer a question, the best passage first, at most `tokenBudget` tokens of text in all. What the actor
@@ -134,17 +147,20 @@ export function createRetrieval({ pool, log, now, embedder, reranker }: Retrieva
       actor: ActorAccess,
       { tokenBudget = Number.POSITIVE_INFINITY, ...request }: RetrievalRequest & { readonly tokenBudget?: number },
     ): Promise<RetrievalOutcome> {
-      const { hits, known, ...outcome } = await find(actor, request)
-      return { ...outcome, passages: buildPassages(hits, known, tokenBudget) }
+      const { hits, ...outcome } = await search(actor, request)
+      const neighbors = await findKnown(
+        createScope(actor, request),
+        hits.flatMap(({ key }) => listNeighbors(key)),
+      )
+      return { ...outcome, passages: buildPassages(hits, [...neighbors, ...hits.map(({ chunk }) => chunk)], tokenBudget) }
     },
   }
 }
 
-const noneFound: Found = { hits: [], known: [], notices: [], models: [] }
-const noMeaning = { vectors: [], notices: new Set<SearchNotice>(), models: [] }
+const noMeaning = { vectors: { lists: [], isComplete: true, emptyIndexIds: [] }, notices: new Set<SearchNotice>(), models: [] }
 
-/** The hits with their neighbors, each once. */
-function listWanted(hits: readonly { readonly key: { readonly indexedSourceId: number; readonly number: number } }[]) {
-  const wanted = hits.flatMap(({ key }) => [key, ...listNeighbors(key)])
-  return [...new Map(wanted.map((key) => [`${key.indexedSourceId}/${key.number}`, key])).values()]
+/** Returns the model that orders what is found in all collections; null where there is none, or several, which give several orders. */
+function findRerankModel(indexes: readonly SearchedIndex[]): string | null {
+  const [name = null, ...others] = new Set(indexes.flatMap(({ rerankModel }) => rerankModel ?? []))
+  return others.length > 0 ? null : name
 }

@@ -141,30 +141,55 @@ export type VectorQuestion = {
   /** `computeSignBits` around the mean of the index. */ readonly bits: string
 }
 
-export type VectorRow = ChunkKey & { /** The index of its question. */ readonly question: number; readonly embedding: Buffer }
+export type NearChunk = ChunkKey & { /** One a dimension, the first the highest of the first byte. */ readonly bits: Buffer }
 
-/** Returns for each question the chunks whose sign bits are nearest, with their vectors, in no order. */
+/** Returns for each question the chunks whose sign bits are nearest, in no order. Those of a question come as one row. */
 export async function findNearBits(
   pool: Pool,
   scope: SearchScope,
   questions: readonly VectorQuestion[],
   candidates: number,
-): Promise<VectorRow[]> {
-  const { rows } = await pool.query<VectorRow>({
+): Promise<NearChunk[][]> {
+  const { rows } = await pool.query<{ question: number; bytes: Buffer }>({
     name: 'find-near-bits',
     text: `
-        WITH sources AS MATERIALIZED (${sourcesSql})
-        SELECT q.index::int - 1 AS question, near.indexed_source_id AS "indexedSourceId", near.number, v.embedding
-        FROM unnest($8::int[], $9::text[]) WITH ORDINALITY AS q(index_version_id, bits, index)
-        CROSS JOIN LATERAL (
-          SELECT b.index_version_id, b.indexed_source_id, b.number
-          FROM chunk_bits b JOIN sources s ON s.id = b.indexed_source_id
-          WHERE b.index_version_id = q.index_version_id
-          ORDER BY bit_count(b.bits # q.bits::bit varying) LIMIT $10
-        ) near
-        JOIN chunk_vector v ON v.index_version_id = near.index_version_id AND v.indexed_source_id = near.indexed_source_id
-          AND v.number = near.number`,
+      WITH sources AS MATERIALIZED (${sourcesSql})
+      SELECT q.index::int - 1 AS question,
+        string_agg(int4send(near.indexed_source_id) || int4send(near.number) || int4send((length(near.bits) + 7) / 8)
+          || substr(varbit_send(near.bits), 5), '') AS bytes
+      FROM unnest($8::int[], $9::text[]) WITH ORDINALITY AS q(index_version_id, bits, index)
+      CROSS JOIN LATERAL (
+        SELECT b.indexed_source_id, b.number, b.bits
+        FROM chunk_bits b JOIN sources s ON s.id = b.indexed_source_id
+        WHERE b.index_version_id = q.index_version_id
+        ORDER BY bit_count(b.bits # q.bits::bit varying) LIMIT $10
+      ) near
+      GROUP BY q.index`,
     values: [...listScope(scope), questions.map(({ indexVersionId }) => indexVersionId), questions.map(({ bits }) => bits), candidates],
+  })
+  const found = new Map(rows.map(({ question, bytes }) => [question, bytes]))
+  return questions.map((_, question) =>
+    [...readRecords(found.get(question) ?? Buffer.alloc(0), 3)].map(([[indexedSourceId = 0, number = 0], bits]) => ({
+      indexedSourceId,
+      number,
+      bits,
+    })),
+  )
+}
+
+export type VectorRow = ChunkKey & { readonly embedding: Buffer }
+
+/** Returns the vectors of some chunks, in no order. */
+export async function findVectors(pool: Pool, scope: SearchScope, keys: readonly ChunkKey[]): Promise<VectorRow[]> {
+  const { rows } = await pool.query<VectorRow>({
+    name: 'find-searched-vectors',
+    text: `
+      WITH sources AS MATERIALIZED (SELECT found.* FROM (${sourcesSql}) found WHERE found.id = ANY($8::int[]))
+      SELECT v.indexed_source_id AS "indexedSourceId", v.number, v.embedding
+      FROM unnest($8::int[], $9::int[]) AS w(indexed_source_id, number)
+      JOIN sources s ON s.id = w.indexed_source_id
+      JOIN chunk_vector v ON v.index_version_id = s.index_version_id AND v.indexed_source_id = w.indexed_source_id AND v.number = w.number`,
+    values: [...listScope(scope), keys.map(({ indexedSourceId }) => indexedSourceId), keys.map(({ number }) => number)],
   })
   return rows
 }

@@ -1,6 +1,6 @@
 // The meaning of a question: its embedding, the nearest sign bits, and of those the exact cosines.
 import type { SearchNotice } from '@heddle/contracts/knowledge/search'
-import { computeSignBits } from '@heddle/retrieval/sign-bits'
+import { computeSignBits, createSignEstimate } from '@heddle/retrieval/sign-bits'
 import { decodeVector, rankByCosine } from '@heddle/retrieval/vectors'
 import type { ModelUsage } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
@@ -8,10 +8,12 @@ import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import type { Embedder } from '../../../models/embedding/embedder.ts'
 import type { FingerprintWatch } from './fingerprint-watch.ts'
-import { type ChunkKey, findNearBits, type SearchedIndex, type SearchScope } from './search.sql.ts'
+import { nameChunk } from './lexical-half.ts'
+import { type ChunkKey, findNearBits, findVectors, type NearChunk, type SearchedIndex, type SearchScope } from './search.sql.ts'
 
-/** Chunks with the nearest bits, of which the exact cosines are computed: docs/decisions/0019. */
+/** Chunks with the nearest bits, and those of them whose exact cosines are computed: docs/decisions/0019. */
 const bitCandidates = 1_600
+const vectorCandidates = 400
 
 export type UsedModel = { readonly id: string; readonly name: string; readonly endpointId: string; readonly usage: ModelUsage }
 
@@ -79,28 +81,62 @@ export async function embedQuestions(
   return { indexes: embedded, notices, models }
 }
 
+export type FoundVectors = {
+  /** Of each question and embedding model, the best one first. */
+  readonly lists: readonly (readonly VectorHit[])[]
+  /** Whether no source was switched between the statements. */
+  readonly isComplete: boolean
+  /** Indexes of which nothing was found: one with sources has been switched then. */
+  readonly emptyIndexIds: readonly number[]
+}
+
 /** Returns the nearest chunks of each question, those of one model in one list: its cosines can be compared, those of two models cannot. */
-export async function searchVectors(pool: Pool, scope: SearchScope, indexes: readonly EmbeddedIndex[]): Promise<VectorHit[][]> {
+export async function searchVectors(pool: Pool, scope: SearchScope, indexes: readonly EmbeddedIndex[]): Promise<FoundVectors> {
   const asked = indexes.flatMap(({ index, mean, vectors }) =>
-    vectors.map((vector, question) => ({ index, vector, question, bits: computeSignBits(vector, mean) })),
+    vectors.map((vector, question) => ({
+      index,
+      vector,
+      question,
+      bits: computeSignBits(vector, mean),
+      centered: vector.map((number, at) => number - (mean[at] ?? 0)),
+    })),
   )
-  if (asked.length === 0) return []
-  const rows = await findNearBits(
+  if (asked.length === 0) return { lists: [], isComplete: true, emptyIndexIds: [] }
+  const near = await findNearBits(
     pool,
     scope,
     asked.map(({ index, bits }) => ({ indexVersionId: index.id, bits })),
     bitCandidates,
   )
-  const near = Object.groupBy(rows, ({ question }) => question)
-  const hits = asked.map(({ index, vector, question }, number) => ({
-    list: JSON.stringify([question, index.embeddingModel]),
+  const candidates = near.map((chunks, number) => selectBySigns(chunks, asked[number]?.centered ?? new Float32Array()))
+  const keys = new Map(candidates.flat().map((key) => [nameChunk(key), key]))
+  const rows = keys.size > 0 ? await findVectors(pool, scope, [...keys.values()]) : []
+  const vectors = new Map(rows.map((row) => [nameChunk(row), decodeVector(row.embedding)]))
+  const hits = asked.map(({ index, vector: question, question: number }, position) => ({
+    list: JSON.stringify([number, index.embeddingModel]),
     hits: rankByCosine(
-      vector,
-      (near[number] ?? []).map(({ embedding, ...key }) => ({ ...key, vector: decodeVector(embedding) })),
-      bitCandidates,
+      question,
+      (candidates[position] ?? []).flatMap(({ indexedSourceId, number: chunk }) => {
+        const vector = vectors.get(nameChunk({ indexedSourceId, number: chunk }))
+        return vector ? [{ indexedSourceId, number: chunk, vector }] : []
+      }),
+      vectorCandidates,
     ).map(({ candidate, cosine }) => ({ ...candidate, cosine })),
   }))
-  return Object.values(Object.groupBy(hits, ({ list }) => list)).map((lists = []) =>
-    lists.flatMap((list) => list.hits).toSorted((a, b) => b.cosine - a.cosine),
+  const lists = Object.values(Object.groupBy(hits, ({ list }) => list)).map((own = []) =>
+    own.flatMap((list) => list.hits).toSorted((a, b) => b.cosine - a.cosine),
   )
+  const emptyIndexIds = asked.flatMap(({ index }, position) => (near[position]?.length === 0 ? [index.id] : []))
+  return { lists, isComplete: vectors.size === keys.size, emptyIndexIds }
+}
+
+/** `centered` is the question less the mean, as the bits of the chunks are. */
+function selectBySigns(chunks: readonly NearChunk[], centered: Float32Array): readonly NearChunk[] {
+  if (chunks.length <= vectorCandidates) return chunks
+  const estimate = createSignEstimate(centered)
+  return chunks
+    .map((chunk) => ({ chunk, nearness: estimate(chunk.bits) }))
+    .toSorted((a, b) => b.nearness - a.nearness)
+    .slice(0, vectorCandidates)
+    .map(({ chunk }) => chunk)
 }
