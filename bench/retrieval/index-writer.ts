@@ -9,7 +9,7 @@ import type { Pool } from 'pg'
 import type { LexicalCorpus } from './lexical-corpus.ts'
 import { nameTerm } from './term-names.ts'
 
-export const chunksPerSource = 100
+const chunksPerSource = 100
 /** Vectors that the mean is computed of, as in the product. */
 const meanVectors = 1_000
 

@@ -1,4 +1,4 @@
-// Made chunks whose terms are distributed as those of a natural language, and an exhaustive scorer over them.
+// Made chunks whose terms are distributed as those of a natural language.
 import { createDice } from './dice.ts'
 
 const vocabulary = 300_000
@@ -59,31 +59,4 @@ export function writeQuestions(count: number, kind: 'typical' | 'common'): reado
     }
     return [...terms]
   })
-}
-
-/** Returns the scores of the best chunks by BM25 as it is written, with each chunk read from its first to its last term. */
-export function scoreExhaustively({ terms, offsets }: LexicalCorpus, question: readonly number[], limit: number): number[] {
-  const chunks = offsets.length - 1
-  const columns = new Map(question.map((term, column) => [term, column]))
-  const counts = Array.from({ length: chunks }, (_, chunk) => {
-    const row = question.map(() => 0)
-    for (let at = offsets[chunk] ?? 0; at < (offsets[chunk + 1] ?? 0); at++) {
-      const column = columns.get(terms[at] ?? -1)
-      if (column !== undefined) row[column] = (row[column] ?? 0) + 1
-    }
-    return row
-  })
-  const weights = question.map((_, column) => {
-    const df = counts.filter((row) => (row[column] ?? 0) > 0).length
-    return Math.log(1 + (chunks - df + 0.5) / (df + 0.5))
-  })
-  const average = terms.length / chunks
-  const scores = counts.map((row, chunk) => {
-    const length = (offsets[chunk + 1] ?? 0) - (offsets[chunk] ?? 0)
-    return row.reduce((sum, tf, column) => sum + ((weights[column] ?? 0) * tf * 2.2) / (tf + 1.2 * (0.25 + (0.75 * length) / average)), 0)
-  })
-  return scores
-    .filter((score) => score > 0)
-    .toSorted((a, b) => b - a)
-    .slice(0, limit)
 }
