@@ -70,6 +70,10 @@ export const settings = {
   S3_REGION: { schema: text.default('us-east-1'), about: 'Region of that server; most others than Amazon take any' },
   S3_ACCESS_KEY_ID: { schema: text.optional(), about: 'Name of the key for that server' },
   S3_SECRET_ACCESS_KEY: { schema: text.optional(), about: 'The key' },
+  OCR_DATA_DIR: {
+    schema: text.optional(),
+    about: 'Folder of Tesseract language data, by which the scanned pages of collections are recognized (docs/operating.md)',
+  },
   TRUST_PROXY: {
     schema: list.optional(),
     about: 'Comma-separated addresses or ranges of the proxies in front, whose X-Forwarded-For is believed',
@@ -110,6 +114,8 @@ export type Config = {
   readonly maxFileMb: number
   /** Where uploaded files are kept: in the bucket if there is one, else in the folder. */
   readonly files: { readonly dir: string; readonly s3: S3Settings | undefined }
+  /** Without it no scanned page is recognized. */
+  readonly ocrDataDir: string | undefined
   readonly trustProxy: readonly string[] | undefined
   readonly webDir: string | undefined
   readonly externalLogins: readonly ExternalLogin[]
@@ -186,6 +192,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     licensedBy: read('LICENSED_BY'),
     maxFileMb: read('MAX_FILE_MB'),
     files: { dir: resolve(read('FILES_DIR') ?? join(dataDir, 'files')), s3: readS3() },
+    ocrDataDir: read('OCR_DATA_DIR'),
     trustProxy: read('TRUST_PROXY'),
     webDir: read('WEB_DIR'),
     externalLogins: read('EXTERNAL_LOGINS') ?? [],

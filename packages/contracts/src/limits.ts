@@ -41,6 +41,8 @@ export const limits = {
   parsing: { milliseconds: 60_000, textMilliseconds: 10_000, megabytes: 512 },
   /** The same for a source of a collection, where no one waits for it. */
   ingestParsing: { milliseconds: 180_000, megabytes: 1_024 },
+  /** The same where scanned pages are recognized. */
+  ingestRecognition: { milliseconds: 3_600_000, megabytes: 1_536 },
   /** Elements of a page that are open at once, as many as Chromium nests. */
   htmlDepth: 512,
   /** Keywords of one search. */

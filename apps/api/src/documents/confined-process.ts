@@ -3,6 +3,7 @@
 // when it exceeds a limit.
 import { spawn } from 'node:child_process'
 import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { readResidentBytes } from './process-memory.ts'
@@ -23,6 +24,8 @@ export type ConfinedProgram = {
   /** The only other readable file; its path is the program's first argument, before `args`. */
   readonly file: string
   readonly args: readonly string[]
+  /** A folder whose files are readable too. */
+  readonly folder?: string | undefined
   /** Called with each line that the program writes to file descriptor 4. */
   readonly onLine?: ((line: string) => void) | undefined
 }
@@ -39,7 +42,7 @@ export type ConfinedResult = { readonly output: Buffer } | { readonly exceeded: 
 
 /** Throws the error of `spawn` when no process can be started, and the signal's reason when it is aborted. */
 export async function runConfined(
-  { program, file, args, onLine }: ConfinedProgram,
+  { program, file, args, folder, onLine }: ConfinedProgram,
   { milliseconds, megabytes, maxBytes }: Confinement,
   signal: AbortSignal,
 ): Promise<ConfinedResult> {
@@ -52,6 +55,7 @@ export async function runConfined(
       '--permission',
       ...readable,
       `--allow-fs-read=${path}`,
+      ...(folder ? [`--allow-fs-read=${join(folder, '*')}`] : []),
       '--no-warnings',
       `--import=${noNetwork}`,
       program,

@@ -19,19 +19,22 @@ export type FileToRead<T> = {
   readonly path: string
   readonly mediaType: FileMediaType
   readonly mode: ReadMode
-  readonly args?: readonly string[]
+  /** A folder that the program may read too; its path is the program's last argument. */
+  readonly folder?: string | undefined
   readonly Result: z.ZodType<T>
   readonly onLine?: ((line: string) => void) | undefined
 }
 
 export async function readConfined<T>(file: FileToRead<T>, confinement: Confinement, signal: AbortSignal): Promise<T> {
-  const { path, mediaType, mode, args = [], Result, onLine } = file
-  const result = await runConfined({ program, file: path, args: [mediaType, mode, ...args], onLine }, confinement, signal).catch(
-    (cause: unknown) => {
-      signal.throwIfAborted()
-      throw new AppError('SERVICE_UNAVAILABLE', { cause, params: { retry_after: 5 } })
-    },
-  )
+  const { path, mediaType, mode, folder, Result, onLine } = file
+  const result = await runConfined(
+    { program, file: path, args: [mediaType, mode, ...(folder ? [folder] : [])], folder, onLine },
+    confinement,
+    signal,
+  ).catch((cause: unknown) => {
+    signal.throwIfAborted()
+    throw new AppError('SERVICE_UNAVAILABLE', { cause, params: { retry_after: 5 } })
+  })
   if ('exceeded' in result) throw new AppError(refusals[result.exceeded])
   // No output: the heap was full, or a library crashed the process.
   if (result.output.length === 0) throw new AppError(isImageType(mediaType) ? 'FILE_UNREADABLE' : 'FILE_UNPACKS_TOO_LARGE')

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPlacedPdf, measureText, type PlacedPage, placeLines } from '../testing/files/placed-pdf.ts'
+import { createScan } from '../testing/files/scan.ts'
 import { readBlocks } from './block-reader.ts'
 import { readPdf } from './child/pdf/pdf.ts'
 import type { ParsedDocument } from './document.ts'
@@ -181,7 +182,12 @@ describe('the blocks of a page', () => {
 
 describe('a page without a text to read', () => {
   test('is empty, a picture, or of unknown characters', async () => {
-    const document = await read([placeLines(['Hemp is strong.']), [], ['image'], placeLines(['\ue001\ue002\ue003\ue004 \ue005'])])
+    const document = await read([
+      placeLines(['Hemp is strong.']),
+      [],
+      [createScan(['THE LINEN'])],
+      placeLines(['\ue001\ue002\ue003\ue004 \ue005']),
+    ])
     expect(document.pages.map(({ verdict, text }) => [verdict, text])).toEqual([
       ['text', 'Hemp is strong.'],
       ['empty', ''],
@@ -224,7 +230,7 @@ describe('the boxes of a passage', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(placed, { maxLength: 40 }), { minLength: 1, maxLength: 3 }), async (pages) => {
-        const { pages: texts, findBlocks, boxes = [] } = await readPdf(createPlacedPdf(pages), () => {})
+        const { pages: texts, findBlocks, boxes = [] } = await readPdf(createPlacedPdf(pages), { onPage: () => {} })
         for (const { text, spans } of findBlocks()) {
           for (const { at, page, from, to } of spans) expect(text.slice(at, at + to - from)).toBe(texts[page - 1]?.text.slice(from, to))
         }

@@ -76,6 +76,8 @@ export const Collection = CollectionItem.extend({
   copyright: LocalizedText,
   /** Whether a reader of a citation may open the original. */
   allows_preview: z.boolean(),
+  /** Whether scanned pages and images are recognized, where the site has the data of languages (`OCR_DATA_DIR`). */
+  ocr: z.boolean(),
   /** The name of the model that orders what was found; null keeps the order of the fusion. */
   rerank_model: ModelName.nullable(),
   /** Those of the index that is searched. */
@@ -94,6 +96,7 @@ const Settings = {
   group_id: Id,
   access: CollectionAccess.optional(),
   allows_preview: z.boolean().optional(),
+  ocr: z.boolean().optional(),
   rerank_model: ModelName.nullable().optional(),
 }
 

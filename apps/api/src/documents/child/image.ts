@@ -1,5 +1,6 @@
 // Checks the type and the dimensions of an image by its header, without decoding it.
 import { fileTypeFromBuffer } from 'file-type'
+import type { Recognizer } from './ocr/recognizer.ts'
 import type { ReadPart } from './read-part.ts'
 import { Refusal } from './refusal.ts'
 
@@ -54,12 +55,18 @@ const sizeReaders: Readonly<Record<string, (bytes: Buffer) => Size | null>> = {
   'image/webp': readWebpSize,
 }
 
-export async function readImage(bytes: Buffer, mediaType: string): Promise<ReadPart> {
+/** Returns no page; with a recognizer one with the words of the image. */
+export async function readImage(bytes: Buffer, mediaType: string, recognizer: Recognizer | null): Promise<ReadPart> {
   const found = await fileTypeFromBuffer(bytes)
   if (found?.mime !== mediaType) throw new Refusal('FILE_CONTENT_MISMATCH')
   const size = sizeReaders[mediaType]?.(bytes)
   if (!size || size.width === 0 || size.height === 0) throw new Refusal('FILE_UNREADABLE')
   const { width, height } = size
   if (width * height > maxPixels || Math.max(width, height) > maxSide) throw new Refusal('FILE_UNPACKS_TOO_LARGE')
-  return { isPaged: false, pages: [], findBlocks: () => [] }
+  if (!recognizer) return { isPaged: false, pages: [], findBlocks: () => [] }
+  const { createOutline } = await import('./pdf/heading-levels.ts')
+  const { layOut } = await import('./pdf/lay-out.ts')
+  const { placeWords } = await import('./ocr/recognized-runs.ts')
+  const runs = placeWords(recognizer.recognize(bytes), { width, height, matrix: [width, 0, 0, height, 0, 0] })
+  return { isPaged: false, ...layOut([{ runs, width, verdict: runs.length > 0 ? 'text' : 'scanned' }], () => false, createOutline([])) }
 }

@@ -5,13 +5,14 @@ import { limits } from '@heddle/contracts/limits'
 import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import type { ParsedDocument, ReadDocument, ReadMode } from '../document.ts'
+import type { Recognizer } from './ocr/recognizer.ts'
 import type { ReadPart } from './read-part.ts'
 import { Refusal } from './refusal.ts'
 import { reportPages } from './report-pages.ts'
 
 /** Loads each library only for the files that need it. */
-const readers: Readonly<Record<FileMediaType, (bytes: Buffer) => Promise<ReadPart>>> = {
-  'application/pdf': async (bytes) => (await import('./pdf/pdf.ts')).readPdf(bytes, reportPages),
+const readers: Readonly<Record<FileMediaType, (bytes: Buffer, recognizer: Recognizer | null) => Promise<ReadPart>>> = {
+  'application/pdf': async (bytes, recognizer) => (await import('./pdf/pdf.ts')).readPdf(bytes, { onPage: reportPages, recognizer }),
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async (bytes) => (await import('./office.ts')).readDocx(bytes),
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': async (bytes) =>
     (await import('./office.ts')).readPptx(bytes),
@@ -20,13 +21,13 @@ const readers: Readonly<Record<FileMediaType, (bytes: Buffer) => Promise<ReadPar
   'text/markdown': async (bytes) => (await import('./text.ts')).readMarkdown(bytes),
   'text/plain': async (bytes) => (await import('./text.ts')).readText(bytes),
   'text/html': async (bytes) => (await import('./html.ts')).readHtml(bytes),
-  'image/png': async (bytes) => (await import('./image.ts')).readImage(bytes, 'image/png'),
-  'image/jpeg': async (bytes) => (await import('./image.ts')).readImage(bytes, 'image/jpeg'),
-  'image/webp': async (bytes) => (await import('./image.ts')).readImage(bytes, 'image/webp'),
+  'image/png': async (bytes, recognizer) => (await import('./image.ts')).readImage(bytes, 'image/png', recognizer),
+  'image/jpeg': async (bytes, recognizer) => (await import('./image.ts')).readImage(bytes, 'image/jpeg', recognizer),
+  'image/webp': async (bytes, recognizer) => (await import('./image.ts')).readImage(bytes, 'image/webp', recognizer),
 }
 
-async function readPart(path: string, mediaType: FileMediaType): Promise<ReadPart> {
-  const part = await readers[mediaType](await readFile(path))
+async function readPart(path: string, mediaType: FileMediaType, recognizer: Recognizer | null): Promise<ReadPart> {
+  const part = await readers[mediaType](await readFile(path), recognizer)
   // The names of sheets count as text too.
   const characters = part.pages.reduce((sum, { label, text }) => sum + text.length + (label?.length ?? 0), 0)
   if (part.pages.length > limits.pagesPerFile || characters > limits.fileTextCharacters) throw new Refusal('FILE_TOO_MANY_PAGES')
@@ -36,7 +37,7 @@ async function readPart(path: string, mediaType: FileMediaType): Promise<ReadPar
 const hasText = ({ pages }: ReadPart) => pages.some(({ text }) => text !== '')
 
 async function readDocument(path: string, mediaType: FileMediaType): Promise<ReadDocument> {
-  const part = await readPart(path, mediaType)
+  const part = await readPart(path, mediaType, null)
   if (!hasText(part) && !mediaType.startsWith('image/')) throw new Refusal('FILE_NO_TEXT')
   const pages = part.pages.map(({ label, text }) => ({ label, text }))
   return { isPaged: part.isPaged, pages, tokenCount: hasText(part) ? await countAll(pages) : 0 }
@@ -48,17 +49,18 @@ async function countAll(pages: ReadDocument['pages']): Promise<number> {
   return pages.reduce((sum, { text }) => sum + countTokens(text), 0)
 }
 
-async function readBlocks(path: string, mediaType: FileMediaType): Promise<ParsedDocument> {
-  const part = await readPart(path, mediaType)
+async function readBlocks(path: string, mediaType: FileMediaType, ocrDataDir = ''): Promise<ParsedDocument> {
+  const recognizer = ocrDataDir === '' ? null : await (await import('./ocr/recognizer.ts')).createRecognizer(ocrDataDir)
+  const part = await readPart(path, mediaType, recognizer)
   if (!hasText(part)) throw new Refusal('FILE_NO_TEXT')
   const pages = part.pages.map(({ label, text, verdict = text === '' ? 'empty' : 'text' }) => ({ label, text, verdict }))
   return { isPaged: part.isPaged, pages, blocks: part.findBlocks(), boxes: part.boxes ?? [] }
 }
 
-const [path = '', mediaType = '', mode = 'text'] = process.argv.slice(2)
+const [path = '', mediaType = '', mode = 'text', ocrDataDir] = process.argv.slice(2)
 const read = (mode as ReadMode) === 'blocks' ? readBlocks : readDocument
 
-const answer = await read(path, mediaType as FileMediaType).then(
+const answer = await read(path, mediaType as FileMediaType, ocrDataDir).then(
   (document) => ({ document }),
   (error: unknown) => ({ refusal: error instanceof Refusal ? error.code : 'FILE_UNREADABLE' }),
 )

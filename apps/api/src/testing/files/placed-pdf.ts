@@ -1,5 +1,6 @@
 // PDF files whose text stands where a test puts it, in any script: a font that is not in the file, with a table of its characters.
 import { stream, writePdf } from './pdf.ts'
+import type { GreyImage } from './png.ts'
 
 export type PlacedText = {
   readonly text: string
@@ -12,8 +13,8 @@ export type PlacedText = {
   readonly angle?: number
 }
 
-/** `image` draws one over the page. */
-export type PlacedPage = readonly (PlacedText | 'image')[]
+/** An image is drawn over the page. */
+export type PlacedPage = readonly (PlacedText | GreyImage)[]
 
 const pageSize = { width: 595, height: 842 }
 
@@ -27,8 +28,8 @@ export const measureText = (text: string, size = 10) =>
 export const placeLines = (lines: readonly string[], { x = 60, y = 760, size = 10, leading = 14, isBold = false } = {}): PlacedText[] =>
   lines.flatMap((text, index) => (text === '' ? [] : [{ text, x, y: y - index * leading, size, isBold }]))
 
-function draw(placed: PlacedText | 'image'): string {
-  if (placed === 'image') return `q ${pageSize.width} 0 0 ${pageSize.height} 0 0 cm /I1 Do Q`
+function draw(placed: PlacedText | GreyImage): string {
+  if ('pixels' in placed) return `q ${pageSize.width} 0 0 ${pageSize.height} 0 0 cm /I1 Do Q`
   const { text, x, y, size = 10, isBold = false, angle = 0 } = placed
   const radians = (angle * Math.PI) / 180
   const matrix = [Math.cos(radians), Math.sin(radians), -Math.sin(radians), Math.cos(radians)].map((value) => value.toFixed(4)).join(' ')
@@ -50,8 +51,13 @@ function fontObjects(name: string, first: number): string[] {
   ]
 }
 
+/** All images are the first one. */
 export function createPlacedPdf(pages: readonly PlacedPage[]): Buffer {
-  const image = stream(Buffer.from([0]), '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8')
+  const { width, height, pixels } = pages.flat().find((placed) => 'pixels' in placed) ?? { width: 1, height: 1, pixels: Buffer.alloc(1) }
+  const image = stream(
+    pixels,
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+  )
   const objects: (string | Buffer)[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '',

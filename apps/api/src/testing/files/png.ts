@@ -8,15 +8,19 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A grey PNG; one that claims to be large has the pixels of a small one. */
-export function createPng({ width, height }: { readonly width: number; readonly height: number }): Buffer {
+/** Eight bits of grey for each pixel, row by row. */
+export type GreyImage = { readonly width: number; readonly height: number; readonly pixels: Buffer }
+
+/** A grey PNG; without pixels, one that claims to be large has those of a small one. */
+export function createPng({ width, height, pixels }: Omit<GreyImage, 'pixels'> & { readonly pixels?: Buffer }): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   // Eight bits of grey.
   header[8] = 8
-  const rows = Math.min(height, 100)
-  const pixels = Buffer.concat(Array.from({ length: rows }, () => Buffer.alloc(Math.min(width, 100) + 1, 0x80).fill(0, 0, 1)))
+  const rows = Array.from({ length: pixels ? height : Math.min(height, 100) }, (_, row) =>
+    Buffer.concat([Buffer.alloc(1), pixels?.subarray(row * width, (row + 1) * width) ?? Buffer.alloc(Math.min(width, 100), 0x80)]),
+  )
   const magic = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([magic, chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([magic, chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))])
 }

@@ -19,7 +19,7 @@ export type Run = {
   readonly font: string
 }
 
-type Item = Omit<Run, 'fragment'> & { readonly text: string; readonly box: Box }
+export type Item = Omit<Run, 'fragment'> & { readonly text: string; readonly box: Box }
 
 /** Above and below the baseline in font sizes, where the font does not say. */
 const usualAscent = 0.85
@@ -40,22 +40,42 @@ function readItem(item: TextItem, styles: TextContent['styles'], [left, bottom]:
     return { text, direction: 270, x: -y, right: -y + item.height, y: x, size, font: item.fontName, box }
   }
   const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI / 5) * 5
-  const direction = (((angle % 360) + 360) % 360) as Direction
-  const ascent = toShare(style?.ascent, usualAscent) * size
-  const descent = toShare(style?.descent, usualDescent) * size
-  const { width } = item
-  const common = { text, direction, size, font: item.fontName }
+  return placeItem({
+    text,
+    font: item.fontName,
+    size,
+    origin: [x, y],
+    angle,
+    width: item.width,
+    ascent: toShare(style?.ascent, usualAscent) * size,
+    descent: toShare(style?.descent, usualDescent) * size,
+  })
+}
+
+export type OriginatedText = Pick<Item, 'text' | 'font' | 'size'> & {
+  /** Where its baseline begins, from the lower left corner of the page. */
+  readonly origin: readonly [x: number, y: number]
+  /** Degrees that it is turned by. */
+  readonly angle: number
+  readonly width: number
+  /** Above the baseline, and below it as a negative number. */
+  readonly ascent: number
+  readonly descent: number
+}
+
+/** Returns a text in the frame of its direction; null for one that is askew, as watermarks are. */
+export function placeItem({ origin: [x, y], angle, width, ascent, descent, ...text }: OriginatedText): Item | null {
+  const direction = ((angle % 360) + 360) % 360
   switch (direction) {
     case 0:
-      return { ...common, x, right: x + width, y, box: [x, y + descent, width, ascent - descent] }
+      return { ...text, direction, x, right: x + width, y, box: [x, y + descent, width, ascent - descent] }
     case 90:
-      return { ...common, x: y, right: y + width, y: -x, box: [x - ascent, y, ascent - descent, width] }
+      return { ...text, direction, x: y, right: y + width, y: -x, box: [x - ascent, y, ascent - descent, width] }
     case 180:
-      return { ...common, x: -x, right: -x + width, y: -y, box: [x - width, y - ascent, width, ascent - descent] }
+      return { ...text, direction, x: -x, right: -x + width, y: -y, box: [x - width, y - ascent, width, ascent - descent] }
     case 270:
-      return { ...common, x: -y, right: -y + width, y: x, box: [x + descent, y - width, ascent - descent, width] }
+      return { ...text, direction, x: -y, right: -y + width, y: x, box: [x + descent, y - width, ascent - descent, width] }
     default:
-      // Watermarks.
       return null
   }
 }
@@ -81,18 +101,19 @@ const continuesRun = (item: Item, last: Item) => {
 }
 
 /** Returns the runs of a page in the order of the file, with positions from the lower left corner of `view`. */
-export function readRuns({ items, styles }: TextContent, view: readonly number[]): Run[] {
+export const readRuns = ({ items, styles }: TextContent, view: readonly number[]): Run[] =>
+  joinItems(items.flatMap((item) => ('str' in item ? (readItem(item, styles, view) ?? []) : [])))
+
+export function joinItems(items: readonly Item[]): Run[] {
   const runs: Run[] = []
   let current: Item[] = []
   const endRun = () => {
     if (current.length > 0) runs.push(createRun(current))
     current = []
   }
-  for (const content of items) {
-    if (!('str' in content)) continue
-    const item = readItem(content, styles, view)
+  for (const item of items) {
     const last = current.at(-1)
-    if (!item || (last && isRepeated(item, last))) continue
+    if (last && isRepeated(item, last)) continue
     if (last && !continuesRun(item, last)) endRun()
     current.push(item)
   }

@@ -46,6 +46,7 @@ export const presentCollection = (view: CollectionView): Collection => ({
   ...presentCollectionItem(view),
   copyright: presentText(view.collection.copyright),
   allows_preview: view.collection.allowsPreview,
+  ocr: view.collection.ocr,
   rerank_model: view.collection.rerankModel,
   index: presentIndexSettings(view.collection.activeIndex),
   reindex: presentReindex(view),

@@ -26,7 +26,7 @@ type NewCollection = Omit<Prisma.CollectionUncheckedCreateInput, 'id' | 'revisio
 export type CollectionChange = Partial<
   Pick<
     Prisma.CollectionUncheckedUpdateManyInput,
-    'name' | 'description' | 'copyright' | 'groupId' | 'access' | 'allowsPreview' | 'rerankModel' | 'isPaused'
+    'name' | 'description' | 'copyright' | 'groupId' | 'access' | 'allowsPreview' | 'ocr' | 'rerankModel' | 'isPaused'
   >
 >
 

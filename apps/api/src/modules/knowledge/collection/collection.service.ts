@@ -35,6 +35,7 @@ const toColumns = ({
   group_id,
   access,
   allows_preview,
+  ocr,
   rerank_model,
   is_paused,
 }: Settings): CollectionChange => ({
@@ -44,6 +45,7 @@ const toColumns = ({
   ...(group_id !== undefined && { groupId: group_id }),
   ...(access && { access }),
   ...(allows_preview !== undefined && { allowsPreview: allows_preview }),
+  ...(ocr !== undefined && { ocr }),
   ...(rerank_model !== undefined && { rerankModel: rerank_model }),
   ...(is_paused !== undefined && { isPaused: is_paused }),
 })
@@ -55,6 +57,7 @@ const auditedFields = (collection: CollectionRow) => ({
   group: { id: collection.group.id, name: collection.group.name as Prisma.InputJsonValue },
   access: collection.access,
   allows_preview: collection.allowsPreview,
+  ocr: collection.ocr,
   is_paused: collection.isPaused,
   rerank_model: collection.rerankModel,
   ...presentIndexSettings(collection.activeIndex),

@@ -42,6 +42,7 @@ describe('a new collection', () => {
       group: { id: group.id, name: { default: 'Test laboratory' } },
       access: 'workflow',
       allows_preview: true,
+      ocr: false,
       state: 'empty',
       sources: {},
       chunk_count: 0,
@@ -99,12 +100,13 @@ describe('changing a collection', () => {
     const { tenantId, group, caller } = await arrange()
     const { id } = await createCollection(api.db, { tenantId, groupId: group.id, name: { default: 'Standards' } })
     const change = (revision: number, collection: object) => caller.put(`${address}/${id}`, { revision, collection })
-    const changed = read(await change(0, { access: 'members', copyright: '© the institute', allows_preview: false }))
+    const changed = read(await change(0, { access: 'members', copyright: '© the institute', allows_preview: false, ocr: true }))
     expect(changed).toMatchObject({
       name: { default: 'Standards' },
       access: 'members',
       copyright: { default: '© the institute' },
       allows_preview: false,
+      ocr: true,
       revision: 1,
     })
     const stale = await change(0, { access: 'workflow' })

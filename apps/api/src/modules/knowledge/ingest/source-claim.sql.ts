@@ -13,6 +13,8 @@ export type ClaimedSource = {
   readonly collectionId: string
   readonly groupId: string
   readonly isPaused: boolean
+  /** Whether scanned pages are recognized. */
+  readonly ocr: boolean
   readonly title: string
   readonly createdById: string | null
   /** The latest content. */
@@ -27,7 +29,7 @@ export type ClaimedSource = {
 /** Returns the source of a job; null when the job has been superseded or cancelled, or the source is gone. */
 export async function findClaimedSource(pool: Pool, { sourceId, jobId }: JobKey): Promise<ClaimedSource | null> {
   const { rows } = await pool.query<ClaimedSource>(
-    `SELECT c.tenant_id AS "tenantId", c.id AS "collectionId", c.group_id AS "groupId", c.is_paused AS "isPaused", s.title, s.created_by_id AS "createdById",
+    `SELECT c.tenant_id AS "tenantId", c.id AS "collectionId", c.group_id AS "groupId", c.is_paused AS "isPaused", c.ocr, s.title, s.created_by_id AS "createdById",
        v.id AS "versionId", v.storage_key AS "storageKey", v.media_type AS "mediaType", v.parsed_key AS "parsedKey",
        v.page_count AS "pageCount"
      FROM source s JOIN collection c ON c.id = s.collection_id

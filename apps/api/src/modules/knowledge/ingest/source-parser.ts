@@ -15,22 +15,27 @@ import { withUploadFolder } from '../../../http/upload-intake.ts'
 import { storeParsedDocument } from './parsed-document.ts'
 import type { ClaimedSource } from './source-claim.sql.ts'
 
-type ParserDependencies = Pick<Dependencies, 'db' | 'pool' | 'files' | 'log'>
+type ParserDependencies = Pick<Dependencies, 'db' | 'pool' | 'files' | 'log' | 'config'>
 
 /** Characters that tell the language of a text. */
 const languageSample = 20_000
 
 export type SourceParser = ReturnType<typeof createSourceParser>
 
-export function createSourceParser({ db, pool, files, log }: ParserDependencies) {
-  async function readOriginal({ storageKey, mediaType }: ClaimedSource, onPages: OnProgress, signal: AbortSignal): Promise<ParsedDocument> {
+export function createSourceParser({ db, pool, files, log, config }: ParserDependencies) {
+  async function readOriginal(
+    { storageKey, mediaType, ocr }: ClaimedSource,
+    onPages: OnProgress,
+    signal: AbortSignal,
+  ): Promise<ParsedDocument> {
     return withUploadFolder(async (folder) => {
       const path = join(folder, 'original')
       await pipeline(await openStoredFile(files, storageKey), createWriteStream(path), { signal }).catch((cause: unknown) => {
         signal.throwIfAborted()
         throw new AppError('FILE_STORE_UNAVAILABLE', { cause, params: { retry_after: 15 } })
       })
-      return readBlocks({ path, mediaType: mediaType as FileMediaType }, signal, onPages)
+      const ocrDataDir = ocr ? config.ocrDataDir : undefined
+      return readBlocks({ path, mediaType: mediaType as FileMediaType, ocrDataDir }, signal, onPages)
     })
   }
 

@@ -22,6 +22,7 @@ const toValues = ({ revision, group, ...collection }: Collection) => ({
     group_id: group.id,
     access: collection.access,
     allows_preview: collection.allows_preview,
+    ocr: collection.ocr,
     rerank_model: collection.rerank_model,
   },
 })
@@ -59,7 +60,7 @@ function SettingsForm({ collection }: { collection: Collection }) {
   function describeValue(path: string, value: unknown) {
     if (path === 'collection.access') return t(value === 'members' ? 'access.members' : 'access.workflow')
     if (path === 'collection.rerank_model') return typeof value === 'string' ? value : t('model.noRerank')
-    if (path === 'collection.allows_preview') return t(value === true ? 'yes' : 'no')
+    if (path === 'collection.allows_preview' || path === 'collection.ocr') return t(value === true ? 'yes' : 'no')
     if (path !== 'collection.group_id') return null
     const name = typeof value === 'string' ? groupNames.get(value) : undefined
     return name && localized(name)
@@ -88,6 +89,7 @@ function SettingsForm({ collection }: { collection: Collection }) {
           'collection.group_id': t('field.group'),
           'collection.access': t('field.access'),
           'collection.allows_preview': t('field.allows_preview'),
+          'collection.ocr': t('field.ocr'),
           'collection.rerank_model': t('field.rerank_model'),
         }}
         format={describeValue}

@@ -20,6 +20,7 @@ export function CreateCollectionForm({ embeddingModel, onCreated }: CreateCollec
     group_id: '',
     access: 'workflow',
     allows_preview: true,
+    ocr: false,
     rerank_model: null,
     ...defaultIndexSettings,
     embedding_model: embeddingModel,

@@ -15,6 +15,7 @@ export type SettingsValues = {
   group_id: string
   access: CollectionAccess
   allows_preview: boolean
+  ocr: boolean
   rerank_model: string | null
 }
 
@@ -65,6 +66,12 @@ export function SettingsFields({ values, errors, localized, groupName, onChange 
         description={t('field.allows_previewHint')}
         checked={values.allows_preview}
         onChange={(event) => onChange('allows_preview', event.currentTarget.checked)}
+      />
+      <Switch
+        label={t('field.ocr')}
+        description={t('field.ocrHint')}
+        checked={values.ocr}
+        onChange={(event) => onChange('ocr', event.currentTarget.checked)}
       />
       <LocalizedInput
         label={t('field.copyright')}

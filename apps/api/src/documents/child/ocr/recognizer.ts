@@ -1,0 +1,64 @@
+// Recognizes the words of an image with Tesseract, in this process: it has neither threads nor a network.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import loadCore from 'tesseract.js-core/tesseract-core-simd-lstm.js'
+
+/** A word and its box in pixels from the upper left corner, with the line that it is on. */
+export type Word = {
+  readonly text: string
+  readonly line: string
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+export type Recognizer = { readonly recognize: (image: Uint8Array) => Word[] }
+
+/** Percent below which a word is taken for dirt or a drawing. */
+const minConfidence = 30
+
+const dataFile = /^(\w+)\.traineddata(\.gz)?$/
+
+/** The recognition of lines alone. */
+const lstmEngine = 1
+
+/** Returns the recognizer of all languages whose data are in the folder; null when there are none. */
+export async function createRecognizer(folder: string): Promise<Recognizer | null> {
+  const files = (await readdir(folder)).filter((name) => dataFile.test(name)).toSorted()
+  if (files.length === 0) return null
+  const core = await loadCore({ TesseractProgress: () => {} })
+  const languages: string[] = []
+  for (const name of files) {
+    const [, language = '', isZipped] = dataFile.exec(name) ?? []
+    const content = await readFile(join(folder, name))
+    core.FS.writeFile(`${language}.traineddata`, isZipped ? gunzipSync(content) : content)
+    languages.push(language)
+  }
+  const api = new core.TessBaseAPI()
+  if (api.Init(null, languages.join('+'), lstmEngine) !== 0) throw new Error('The data of a language are damaged')
+  return {
+    /** Returns the words of an image (PNG, JPEG, WebP or PNM) in reading order. Throws when it is damaged. */
+    recognize(image) {
+      core.FS.writeFile('/input', image)
+      if (api.SetImageFile() !== 0) throw new Error('The image is damaged')
+      api.Recognize(null)
+      const words = readWords(api.GetTSVText(0))
+      api.Clear()
+      return words
+    },
+  }
+}
+
+/** Columns: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+const wordLevel = '5'
+
+const readWords = (table: string): Word[] =>
+  table.split('\n').flatMap((row) => {
+    const [level, , block, paragraph, line, , left, top, width, height, confidence, text = ''] = row.split('\t')
+    if (level !== wordLevel || text.trim() === '' || Number(confidence) < minConfidence) return []
+    return [
+      { text, line: `${block} ${paragraph} ${line}`, left: Number(left), top: Number(top), width: Number(width), height: Number(height) },
+    ]
+  })

@@ -1,0 +1,17 @@
+// What is used of Tesseract, compiled to WebAssembly; the package has no types.
+declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
+  type RecognizerApi = {
+    Init(path: null, languages: string, engine: 1): number
+    SetImageFile(): number
+    Recognize(monitor: null): number
+    GetTSVText(page: number): string
+    SetVariable(name: string, value: string): boolean
+    Clear(): void
+  }
+  type Core = {
+    readonly FS: { writeFile(path: string, content: Uint8Array): void }
+    readonly TessBaseAPI: new () => RecognizerApi
+  }
+  const load: (options: { readonly TesseractProgress: () => void }) => Promise<Core>
+  export default load
+}

@@ -1,0 +1,71 @@
+// What is recognized of scanned pages and images, in the process that opens them.
+import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPlacedPdf, placeLines } from '../testing/files/placed-pdf.ts'
+import { createPng } from '../testing/files/png.ts'
+import { createScan } from '../testing/files/scan.ts'
+import { readBlocks } from './block-reader.ts'
+import { locateBoxes } from './locate-boxes.ts'
+
+const require = createRequire(import.meta.url)
+const ocrDataDir = join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int')
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'heddle-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function read(content: Buffer, mediaType: FileMediaType, dataDir?: string) {
+  const path = join(folder, 'file')
+  await writeFile(path, content)
+  return readBlocks({ path, mediaType, ocrDataDir: dataDir }, new AbortController().signal)
+}
+
+const scan = createScan(['THE LINEN', 'FELT'])
+
+describe('with the data of a language', () => {
+  test('a scanned page is read, and its words are where the image has them', async () => {
+    const document = await read(createPlacedPdf([[scan], placeLines(['Hemp is strong.'])]), 'application/pdf', ocrDataDir)
+    expect(document.pages.map(({ verdict, text }) => [verdict, text.split(/\s+/)])).toEqual([
+      ['text', ['THE', 'LINEN', 'FELT']],
+      ['text', ['Hemp', 'is', 'strong.']],
+    ])
+    const from = document.pages[0]?.text.indexOf('LINEN') ?? -1
+    const [box] = locateBoxes(document, [{ page: 1, from, to: from + 'LINEN'.length }])
+    // The fifth letter of the first line, on a page of 595 × 842 points.
+    expect(box?.x).toBeCloseTo(((80 + 4 * 60) / scan.width) * 595, -1)
+    expect(box?.y).toBeCloseTo((1 - 140 / scan.height) * 842, -1.5)
+  })
+
+  test('an image is read', async () => {
+    const document = await read(createPng(scan), 'image/png', ocrDataDir)
+    expect(document).toMatchObject({ isPaged: false, pages: [{ verdict: 'text' }] })
+    expect(
+      document.blocks
+        .map(({ text }) => text)
+        .join(' ')
+        .split(/\s+/),
+    ).toEqual(['THE', 'LINEN', 'FELT'])
+  })
+
+  test('an image without words has no text', async () => {
+    await expect(read(createPng({ width: 100, height: 100 }), 'image/png', ocrDataDir)).rejects.toMatchObject({ code: 'FILE_NO_TEXT' })
+  })
+})
+
+test('without data, scanned pages and images have no text', async () => {
+  const document = await read(createPlacedPdf([[scan], placeLines(['Hemp is strong.'])]), 'application/pdf')
+  expect(document.pages.map(({ verdict, text }) => [verdict, text])).toEqual([
+    ['scanned', ''],
+    ['text', 'Hemp is strong.'],
+  ])
+  await expect(read(createPng(scan), 'image/png')).rejects.toMatchObject({ code: 'FILE_NO_TEXT' })
+  const empty = await mkdtemp(join(tmpdir(), 'heddle-test-'))
+  await expect(read(createPng(scan), 'image/png', empty)).rejects.toMatchObject({ code: 'FILE_NO_TEXT' })
+  await rm(empty, { recursive: true })
+})
