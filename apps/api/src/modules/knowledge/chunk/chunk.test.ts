@@ -240,6 +240,8 @@ describe('a chunk', () => {
       original_text: null,
     })
     expect(await findByTerm(address, 'felts')).toEqual([2])
+    const found = await caller.post(`/api/v1/knowledge/collection/${collectionId}/search`, { query: 'felts' })
+    expect(found.json()).toMatchObject({ results: [{ chunk: { id: added.id, heading_path: [] } }] })
     await update(address, added, { text: 'Wool shrinks in the wash.' })
     expect([await findByTerm(address, 'felts'), await findByTerm(address, 'shrinks')]).toEqual([[], [2]])
     expect((await list(address)).total).toBe(2)

@@ -22,7 +22,9 @@ export async function appendChunk(tx: Queryable, indexedSourceId: number): Promi
   const lengths = Buffer.from(encodeLengths([...decodeLengths(chunkLengths), 0]))
   await tx.indexedSource.update({ where: { id: indexedSourceId }, data: { chunkCount: chunkCount + 1, chunkLengths: lengths } })
   const id = randomUUIDv7()
-  await tx.chunk.create({ data: { id, indexedSourceId, number: chunkCount, text: '', spans: [], tokenCount: 0, hash: Buffer.alloc(32) } })
+  await tx.chunk.create({
+    data: { id, indexedSourceId, number: chunkCount, text: '', headingPath: [], spans: [], tokenCount: 0, hash: Buffer.alloc(32) },
+  })
   return { id, number: chunkCount }
 }
 
