@@ -25,7 +25,7 @@ export function KnowledgeFacts({ source: { score }, origin }: KnowledgeFactsProp
         </Text>
       )}
       {isExpired && (
-        <Badge color="red" variant="light">
+        <Badge color="red" variant="light" tt="none">
           {t('sources.expired', { day: formatDay(lastDay) })}
         </Badge>
       )}

@@ -4,6 +4,8 @@ import { type RefObject, useEffect } from 'react'
 /** The name of the highlight in SourceList.module.css. */
 const name = 'cited-sentence'
 
+const blocks = 'p, li, td, th, h1, h2, h3, h4, h5, h6, pre, div, blockquote'
+
 /** Marks the sentence in an element that is most like a statement; none for ''. The elements themselves stay as React made them. */
 export function useCitedSentence(target: RefObject<HTMLElement | null>, statement: string) {
   useEffect(() => {
@@ -23,8 +25,13 @@ function findRange(element: HTMLElement, statement: string): Range | null {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const texts: { node: Node; from: number; to: number }[] = []
   let whole = ''
+  let block: Element | null | undefined
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.nodeValue ?? ''
+    const own = node.parentElement?.closest(blocks)
+    // A sentence ends with its paragraph.
+    if (block && own !== block) whole += '\n'
+    block = own
     texts.push({ node, from: whole.length, to: whole.length + text.length })
     whole += text
   }
