@@ -7,9 +7,15 @@ import { groups } from '@heddle/seed/seed-data'
 import { expect, type Page } from '@playwright/test'
 import { findDialog, press } from './forms.ts'
 import type { People, Person } from './people.ts'
+import { addHandbook } from './sources.ts'
 import type { Texts } from './texts.ts'
 
-export type Library = { readonly person: Person; readonly collectionId: string }
+export type Library = {
+  readonly person: Person
+  readonly collectionId: string
+  /** The collection that is not paused. */
+  readonly handbookId: string
+}
 
 const standards = {
   default: 'Test standards',
@@ -25,7 +31,7 @@ export async function prepareLibrary(db: PrismaClient, people: People): Promise<
   const { id: groupId } = await createGroup(db, { tenantId, ...groups.laboratory })
   await createModel(db, { tenantId, name: 'bge-m3', kind: 'embedding' })
   await createModel(db, { tenantId, name: 'bge-reranker-v2-m3', kind: 'rerank' })
-  await createCollection(db, { tenantId, groupId, name: { default: 'Fibre handbook' }, access: 'members' })
+  const { id: handbookId } = await createCollection(db, { tenantId, groupId, name: { default: 'Fibre handbook' }, access: 'members' })
   const { id } = await createCollection(db, {
     tenantId,
     groupId,
@@ -36,7 +42,7 @@ export async function prepareLibrary(db: PrismaClient, people: People): Promise<
     isPaused: true,
   })
   await createSources(db, id)
-  return { person: await join('A'), collectionId: id }
+  return { person: await join('A'), collectionId: id, handbookId }
 }
 
 /** Inserts a source of each kind and state. */
@@ -87,7 +93,40 @@ async function openNewSource({ page, t, library }: Scene, kind: 'file' | 'url' |
   await expect(page.getByRole('region', { name: t(`knowledge.addSource.${kind}`) })).toBeVisible()
 }
 
+/** Opens a source that is indexed. */
+async function openSource({ page, t, library }: Scene) {
+  const sourceId = await addHandbook(page, library.handbookId)
+  await page.goto(`/knowledge/collection/${library.handbookId}/source/${sourceId}`)
+  await page.getByRole('link', { name: t('passage.chunk.number', { number: 2 }), exact: true }).click()
+}
+
 export const knowledgeScreens = {
+  source: async (scene: Scene) => {
+    const { page, t } = scene
+    await openSource(scene)
+    await expect(page.getByText(t('passage.part.original'), { exact: true }).first()).toBeVisible()
+  },
+  'edit a passage': async (scene: Scene) => {
+    const { page, t } = scene
+    await openSource(scene)
+    const passages = page.getByText(t('passage.part.chunks'), { exact: true }).first()
+    await passages.click()
+    await press(page, t('passage.edit.of', { name: t('passage.chunk.number', { number: 2 }) }))
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: t('passage.field.text') })).toBeVisible()
+  },
+  'retrieval test': async ({ page, t, library }: Scene) => {
+    await addHandbook(page, library.handbookId)
+    await page.goto(`/knowledge/collection/${library.handbookId}/search`)
+    await page.getByRole('textbox', { name: t('retrieval.question.label') }).fill('Does cotton shrink?')
+    await page.getByRole('switch', { name: t('retrieval.compare') }).check()
+    await press(page, t('retrieval.question.submit'))
+    await expect(
+      page
+        .getByRole('list', { name: t('retrieval.setting', { name: 'A' }) })
+        .getByRole('listitem')
+        .first(),
+    ).toBeVisible()
+  },
   collections: async ({ page, t }: Scene) => {
     await page.goto('/knowledge')
     await expect(page.getByRole('table', { name: t('knowledge.title') }).getByRole('rowheader')).toHaveCount(2)

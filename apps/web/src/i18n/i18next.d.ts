@@ -13,9 +13,11 @@ import type group from './locales/en/group.json'
 import type history from './locales/en/history.json'
 import type home from './locales/en/home.json'
 import type knowledge from './locales/en/knowledge.json'
+import type retrieval from './locales/en/retrieval.json'
 import type limit from './locales/en/limit.json'
 import type model from './locales/en/model.json'
 import type markdown from './locales/en/markdown.json'
+import type passage from './locales/en/passage.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
 import type table from './locales/en/table.json'
@@ -44,6 +46,8 @@ declare module 'i18next' {
       history: typeof history
       home: typeof home
       knowledge: typeof knowledge
+      retrieval: typeof retrieval
+      passage: typeof passage
       limit: typeof limit
       model: typeof model
       markdown: typeof markdown

@@ -86,6 +86,18 @@ export const shellPages: readonly ShellPage[] = [
     permission: 'manage_knowledge',
   },
   {
+    path: paths.retrievalTest(':id'),
+    load: async () => (await import('#pages/knowledge/RetrievalTestPage.tsx')).RetrievalTestPage,
+    namespaces: ['retrieval', 'knowledge'],
+    permission: 'manage_knowledge',
+  },
+  {
+    path: paths.source(':id', ':sourceId'),
+    load: async () => (await import('#pages/knowledge/SourcePage.tsx')).SourcePage,
+    namespaces: ['passage', 'knowledge', 'document', 'form', 'table'],
+    permission: 'manage_knowledge',
+  },
+  {
     path: paths.workflow(':id'),
     load: async () => (await import('#pages/builder/BuilderPage.tsx')).BuilderPage,
     namespaces: ['builder', 'workflow', 'form', 'table'],

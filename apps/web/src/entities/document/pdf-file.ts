@@ -59,3 +59,25 @@ export async function drawPage({ page, canvas, layer, width, signal }: Drawing):
 
 export const loadPage = (document: PDFDocumentProxy, number: number): Promise<PDFPageProxy> =>
   document.getPage(Math.min(Math.max(number, 1), document.numPages))
+
+/** A box in points from the lower left corner of the unrotated page. */
+type PageBox = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+/** Returns where a box stands on the drawn page, in percent of its size. */
+export type LocateBox = (box: PageBox) => { readonly left: string; readonly top: string; readonly width: string; readonly height: string }
+
+export function locateOn(page: PDFPageProxy): LocateBox {
+  const viewport = page.getViewport({ scale: 1 })
+  return ({ x, y, width, height }) => {
+    const [x1, y1] = viewport.convertToViewportPoint(x, y)
+    const [x2, y2] = viewport.convertToViewportPoint(x + width, y + height)
+    return {
+      left: toPercent(Math.min(x1 ?? 0, x2 ?? 0), viewport.width),
+      top: toPercent(Math.min(y1 ?? 0, y2 ?? 0), viewport.height),
+      width: toPercent(Math.abs((x1 ?? 0) - (x2 ?? 0)), viewport.width),
+      height: toPercent(Math.abs((y1 ?? 0) - (y2 ?? 0)), viewport.height),
+    }
+  }
+}
+
+const toPercent = (part: number, whole: number) => `${(100 * part) / whole}%`

@@ -1,9 +1,11 @@
 import type { Collection } from '@heddle/contracts/knowledge/collection'
-import { Alert, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { useLanguage, useLocalized } from '#i18n/use-language.ts'
 import { useFileSize } from '#shared/files/use-file-size.ts'
+import { paths } from '#shared/paths.ts'
 import { CollectionBadge } from './CollectionBadge.tsx'
 
 /** What a collection is and has, in a line below its name. */
@@ -12,7 +14,7 @@ export function CollectionOverview({ collection }: { collection: Collection }) {
   const { tag } = useLanguage()
   const localized = useLocalized()
   const formatSize = useFileSize()
-  const { description, group, access, chunk_count: chunks, size, index, is_paused: isPaused } = collection
+  const { id, description, group, access, chunk_count: chunks, size, index, is_paused: isPaused } = collection
   const facts = [
     localized(group.name),
     t(`access.${access}`),
@@ -32,6 +34,9 @@ export function CollectionOverview({ collection }: { collection: Collection }) {
         <Text component="span" size="sm" c="dimmed">
           {facts.join(' · ')}
         </Text>
+        <Anchor component={Link} to={paths.retrievalTest(id)} size="sm">
+          {t('testRetrieval')}
+        </Anchor>
       </Group>
       {isPaused && (
         <Alert color="brand" variant="light" icon={<IconPlayerPause />} title={t('paused.title')} mb="md">

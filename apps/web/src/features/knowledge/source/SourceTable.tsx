@@ -93,7 +93,13 @@ export function SourceTable({ collection }: { collection: Collection }) {
   }
 
   const columns: Column<Source, Sort>[] = [
-    { key: 'title', title: t('field.title'), isRowHeader: true, sort: 'title', render: (source) => <SourceTitle source={source} /> },
+    {
+      key: 'title',
+      title: t('field.title'),
+      isRowHeader: true,
+      sort: 'title',
+      render: (source) => <SourceTitle collectionId={collection.id} source={source} />,
+    },
     { key: 'state', title: t('field.state'), width: 240, render: (source) => <SourceStateCell source={source} /> },
     {
       key: 'chunks',

@@ -4,6 +4,8 @@ import { type Icon, IconClipboardText, IconFile, IconWorld } from '@tabler/icons
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '#shared/dates.ts'
+import { paths } from '#shared/paths.ts'
+import { RowLink } from '#shared/table/RowLink.tsx'
 import classes from './SourceTitle.module.css'
 import { useSourceWords } from './use-source-words.ts'
 
@@ -13,7 +15,7 @@ const icons: Readonly<Record<SourceKind, Icon>> = { file: IconFile, url: IconWor
 const readToday = () => formatDateTime(new Date()).slice(0, 'YYYY-MM-DD'.length)
 
 /** The title of a source, where it comes from, its tags, and what limits it. */
-export function SourceTitle({ source }: { source: Source }) {
+export function SourceTitle({ collectionId, source }: { collectionId: string; source: Source }) {
   const { t } = useTranslation('knowledge')
   const { formatRecurrence } = useSourceWords()
   const {
@@ -41,7 +43,7 @@ export function SourceTitle({ source }: { source: Source }) {
     <div className={classes.title}>
       <KindIcon size={18} stroke={1.6} aria-label={t(`kind.${kind}`)} role="img" className={classes.icon} />
       <div className={classes.words}>
-        {title}
+        <RowLink to={paths.source(collectionId, source.id)}>{title}</RowLink>
         {origin && origin !== title && (
           <Text size="xs" c="dimmed" fw={400} className={classes.origin} title={origin}>
             {origin}

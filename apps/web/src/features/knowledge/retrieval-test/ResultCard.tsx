@@ -1,0 +1,61 @@
+import type { SearchResult } from '@heddle/contracts/knowledge/search'
+import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useLanguage } from '#i18n/use-language.ts'
+import { paths } from '#shared/paths.ts'
+import { markTerms } from './mark-terms.ts'
+import classes from './retrieval-test.module.css'
+
+type ResultCardProps = {
+  collectionId: string
+  result: SearchResult
+  position: number
+  /** Where the other setting has it: 0 is nowhere, undefined when there is no other. */
+  otherPosition: number | undefined
+}
+
+export function ResultCard({ collectionId, result, position, otherPosition }: ResultCardProps) {
+  const { t } = useTranslation('retrieval')
+  const { tag } = useLanguage()
+  const { chunk, source, score, ranks, cosine, matched_terms: terms, duplicate_count: duplicates } = result
+  const format = (value: number) => value.toLocaleString(tag, { maximumSignificantDigits: 3 })
+  const where = [...chunk.heading_path, ...(chunk.page === null ? [] : [t('result.page', { page: chunk.page })])].join(' › ')
+  return (
+    <li className={classes.result}>
+      <Group gap={6} justify="space-between" align="start" wrap="nowrap">
+        <div>
+          <Text component="span" size="sm" fw={700} mr={6}>
+            {position}
+          </Text>
+          <Anchor component={Link} size="sm" fw={600} to={paths.source(collectionId, source.id, { chunkId: chunk.id })}>
+            {source.title}
+          </Anchor>
+          {where && (
+            <Text size="xs" c="dimmed">
+              {where}
+            </Text>
+          )}
+        </div>
+        {otherPosition !== undefined && (
+          <Badge variant="light" color={otherPosition === 0 ? 'orange' : 'gray'} tt="none" fw={500}>
+            {otherPosition === 0 ? t('result.onlyHere') : t('result.other', { position: otherPosition })}
+          </Badge>
+        )}
+      </Group>
+      <p className={classes.text}>
+        {markTerms(chunk.text, terms).map((piece, index) => (piece.isMatch ? <mark key={index}>{piece.text}</mark> : piece.text))}
+      </p>
+      <Text component="p" size="xs" c="dimmed" className={classes.why}>
+        {[
+          ranks.lexical === null ? t('result.noWords') : t('result.words', { rank: ranks.lexical }),
+          ...(ranks.vector === null ? [] : [t('result.meaning', { rank: ranks.vector, cosine: cosine === null ? '–' : format(cosine) })]),
+          ...(ranks.rerank === null ? [] : [t('result.rerank', { rank: ranks.rerank })]),
+          t('result.score', { score: format(score) }),
+          ...(duplicates > 0 ? [t('result.duplicates', { count: duplicates })] : []),
+          ...(source.is_expired ? [t('result.expired')] : []),
+        ].join(' · ')}
+      </Text>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import type { EndpointResponse } from '@heddle/contracts/endpoint'
+import type { searchCollection } from '@heddle/contracts/knowledge/search'
+import { Alert, Text } from '@mantine/core'
+import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#i18n/use-language.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { Section } from '#shared/ui/Section.tsx'
+import { ResultCard } from './ResultCard.tsx'
+import classes from './retrieval-test.module.css'
+
+type Outcome = EndpointResponse<typeof searchCollection>
+type SearchOutcomeProps = {
+  title: string
+  collectionId: string
+  outcome: Outcome
+  /** What the other setting found. */
+  other: Outcome | undefined
+}
+
+export function SearchOutcome({ title, collectionId, outcome: { results, notices, elapsed_ms: elapsed }, other }: SearchOutcomeProps) {
+  const { t } = useTranslation('retrieval')
+  const { tag } = useLanguage()
+  const findOther = (id: string) => other && other.results.findIndex(({ chunk }) => chunk.id === id) + 1
+  return (
+    <Section title={title} hint={t('results.hint', { count: results.length, time: elapsed.toLocaleString(tag) })}>
+      {notices.length > 0 && (
+        <Alert color="orange" variant="light" icon={<IconAlertTriangle />} mb="sm">
+          {notices.map((notice) => (
+            <Text key={notice} size="sm">
+              {t(`notice.${notice}`)}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {results.length === 0 ? (
+        <EmptyState icon={<IconSearchOff size={36} stroke={1.4} />} title={t('results.none')} hint={t('results.noneHint')} />
+      ) : (
+        <ol className={classes.results} aria-label={title}>
+          {results.map((result, index) => (
+            <ResultCard
+              key={result.chunk.id}
+              collectionId={collectionId}
+              result={result}
+              position={index + 1}
+              otherPosition={findOther(result.chunk.id)}
+            />
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Chunk } from '@heddle/contracts/knowledge/chunk'
+import { Badge, Group, Switch, Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#i18n/use-language.ts'
+import { IconButton } from '#shared/ui/IconButton.tsx'
+import { Link } from 'react-router'
+import { chunkParameter } from './chunk-address.ts'
+import { type SourceKey, useUpdateChunk } from './source-view.queries.ts'
+import classes from './source-view.module.css'
+
+type ChunkCardProps = { params: SourceKey; chunk: Chunk; isChosen: boolean; onChoose: () => void; onEdit: () => void }
+
+export function ChunkCard({ params, chunk, isChosen, onChoose, onEdit }: ChunkCardProps) {
+  const { t } = useTranslation('passage')
+  const { tag } = useLanguage()
+  const update = useUpdateChunk(params, { silent: false })
+  const card = useRef<HTMLLIElement>(null)
+  const {
+    id,
+    number,
+    text,
+    heading_path: headings,
+    page,
+    page_to: pageTo,
+    token_count: tokens,
+    enabled,
+    is_edited: isEdited,
+    spans,
+  } = chunk
+  const name = t('chunk.number', { number })
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <li ref={card} className={classes.chunk} data-chosen={isChosen || undefined} data-off={!enabled || undefined}>
+      <Group gap={6} wrap="nowrap" justify="space-between">
+        <Group gap={6}>
+          <Link
+            to={{ search: `?${chunkParameter}=${id}` }}
+            className={classes.number}
+            aria-current={isChosen || undefined}
+            onClick={(event) => {
+              event.preventDefault()
+              onChoose()
+            }}
+          >
+            {name}
+          </Link>
+          <Text component="span" size="xs" c="dimmed">
+            {[
+              ...(page === null
+                ? []
+                : [pageTo !== null && pageTo !== page ? t('chunk.pages', { from: page, to: pageTo }) : t('chunk.page', { page })]),
+              t('chunk.tokens', { count: tokens, amount: tokens.toLocaleString(tag) }),
+            ].join(' · ')}
+          </Text>
+          {isEdited && (
+            <Badge size="sm" variant="light" tt="none" fw={500}>
+              {t(spans.length === 0 ? 'chunk.added' : 'chunk.edited')}
+            </Badge>
+          )}
+        </Group>
+        <Group gap={4} wrap="nowrap">
+          <Switch
+            size="sm"
+            aria-label={t('chunk.enabledOf', { name })}
+            label={t('chunk.enabled')}
+            labelPosition="left"
+            checked={enabled}
+            disabled={update.isPending}
+            onChange={(event) => update.mutate({ chunkId: id, body: { chunk: { enabled: event.currentTarget.checked } } })}
+          />
+          <IconButton hint={t('edit.action')} label={t('edit.of', { name })} icon={IconPencil} onClick={onEdit} />
+        </Group>
+      </Group>
+      {headings.length > 0 && (
+        <Text size="xs" c="dimmed" mt={2}>
+          {headings.join(' › ')}
+        </Text>
+      )}
+      <p className={classes.words}>{text}</p>
+    </li>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Chunk, ChunkPlace } from '@heddle/contracts/knowledge/chunk'
+import { isImageType } from '@heddle/contracts/chat/chat-file'
+import type { Source } from '@heddle/contracts/knowledge/source'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ImagePreview } from '#entities/document/ImagePreview.tsx'
+import { LoadingPreview } from '#entities/document/PreviewState.tsx'
+import type { LocateBox } from '#entities/document/pdf-file.ts'
+import { Section } from '#shared/ui/Section.tsx'
+import { chunkParameter } from './chunk-address.ts'
+import { SourceText } from './SourceText.tsx'
+import { type SourceKey, sourceViewQueries, toOriginal } from './source-view.queries.ts'
+import classes from './source-view.module.css'
+
+const PdfPages = lazy(async () => ({ default: (await import('#entities/document/PdfPages.tsx')).PdfPages }))
+
+type SourceOriginalProps = { params: SourceKey; source: Source; chosen: Chunk | null; onChoose: (id: string) => void }
+
+/** Where a view of the original is: the chosen chunk, until the reader goes elsewhere. */
+export type Position = { readonly page: number; readonly at: number }
+
+const toPosition = (chunk: Chunk | null): Position => ({ page: chunk?.spans[0]?.page ?? 1, at: chunk?.spans[0]?.from ?? 0 })
+
+/** The original of a source: PDFs as they are, everything else as the text that was read of it. */
+export function SourceOriginal({ params, source, chosen, onChoose }: SourceOriginalProps) {
+  const { t } = useTranslation('passage')
+  const file = useMemo(() => toOriginal(params, source), [params, source])
+  const [moved, setMoved] = useState<{ from: string | undefined; to: Position } | null>(null)
+  const position = moved && moved.from === chosen?.id ? moved.to : toPosition(chosen)
+  const handleGo = (to: Position) => setMoved({ from: chosen?.id, to })
+  const isPdf = source.media_type === 'application/pdf'
+  return (
+    <Section title={t('part.original')} hint={chosen?.spans.length === 0 ? t('noPlace') : null}>
+      {isPdf && (
+        <Suspense fallback={<LoadingPreview />}>
+          <PdfPages
+            file={file}
+            page={position.page}
+            onGo={(page) => handleGo({ page, at: 0 })}
+            renderOver={(page, locate) => <PlacesOnPage params={params} page={page} locate={locate} chosen={chosen} onChoose={onChoose} />}
+          />
+        </Suspense>
+      )}
+      {source.media_type && isImageType(source.media_type) && <ImagePreview file={file} page={1} passage={null} />}
+      {!isPdf && <SourceText params={params} position={position} chosenId={chosen?.id ?? null} onGo={handleGo} onChoose={onChoose} />}
+    </Section>
+  )
+}
+
+type PlacesProps = { params: SourceKey; page: number; locate: LocateBox; chosen: Chunk | null; onChoose: (id: string) => void }
+
+function PlacesOnPage({ params, page, locate, chosen, onChoose }: PlacesProps) {
+  const { data } = useQuery(sourceViewQueries.page(params, page, 0))
+  const places = data?.number === page ? data.places : []
+  return places.map((place) => (
+    <PlaceLink key={place.chunk_id} place={place} locate={locate} isChosen={place.chunk_id === chosen?.id} onChoose={onChoose} />
+  ))
+}
+
+type PlaceLinkProps = { place: ChunkPlace; locate: LocateBox; isChosen: boolean; onChoose: (id: string) => void }
+
+/** The boxes of a chunk, as one link. */
+function PlaceLink({ place: { chunk_id: id, number, boxes }, locate, isChosen, onChoose }: PlaceLinkProps) {
+  const { t } = useTranslation('passage')
+  const first = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isChosen) first.current?.querySelector('span')?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  if (boxes.length === 0) return null
+  return (
+    <Link
+      ref={first}
+      to={{ search: `?${chunkParameter}=${id}` }}
+      className={classes.place}
+      aria-label={t('chunk.number', { number })}
+      aria-current={isChosen || undefined}
+      onClick={(event) => {
+        event.preventDefault()
+        onChoose(id)
+      }}
+    >
+      {boxes.map((box, index) => (
+        <span key={index} style={locate(box)} />
+      ))}
+    </Link>
+  )
+}

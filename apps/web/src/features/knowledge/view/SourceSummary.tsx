@@ -1,0 +1,60 @@
+import type { Source } from '@heddle/contracts/knowledge/source'
+import { languageNames } from '@heddle/contracts/languages'
+import { Alert, Badge, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '#i18n/use-language.ts'
+
+/** Warnings that are named; the rest is counted. */
+const maxNamed = 20
+
+/** The properties of a source, and what is wrong with its pages. */
+export function SourceSummary({ source }: { source: Source }) {
+  const { t } = useTranslation('passage')
+  const { t: tKnowledge } = useTranslation('knowledge')
+  const { tag } = useLanguage()
+  const { language, page_count: pages, chunk_count: chunks, valid_from: from, valid_until: until, tags, enabled, warnings } = source
+  const facts = [
+    tKnowledge('counts.chunks', { count: chunks, amount: chunks.toLocaleString(tag) }),
+    ...(pages > 1 ? [t('pages', { count: pages, amount: pages.toLocaleString(tag) })] : []),
+    ...(language ? [language === 'other' ? t('otherLanguage') : languageNames[language]] : []),
+    ...(from ? [t('validFrom', { day: from })] : []),
+    ...(until ? [t('validUntil', { day: until })] : []),
+    ...(source.replaced_by ? [t('replacedBy', { title: source.replaced_by.title })] : []),
+    ...(source.url ? [source.url] : []),
+  ]
+  return (
+    <>
+      <Group gap="xs" mb="md">
+        {!enabled && (
+          <Badge variant="light" color="orange" tt="none">
+            {t('disabledSource')}
+          </Badge>
+        )}
+        <Text component="span" size="sm" c="dimmed">
+          {facts.join(' · ')}
+        </Text>
+        {tags.map((each) => (
+          <Badge key={each} variant="outline" color="gray" tt="none" fw={500}>
+            {each}
+          </Badge>
+        ))}
+      </Group>
+      {warnings.length > 0 && (
+        <Alert
+          color="orange"
+          variant="light"
+          icon={<IconAlertTriangle />}
+          title={t('warnings.title', { count: warnings.length, total: pages })}
+          mb="md"
+        >
+          {warnings
+            .slice(0, maxNamed)
+            .map(({ page, verdict }) => t(`warnings.${verdict}`, { page }))
+            .join(' · ')}
+          {warnings.length > maxNamed && ' …'}
+        </Alert>
+      )}
+    </>
+  )
+}

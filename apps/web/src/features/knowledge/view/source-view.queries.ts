@@ -1,0 +1,85 @@
+import { createChunk, discardChunkEdit, getSourcePage, type LostEdit, queryChunks, updateChunk } from '@heddle/contracts/knowledge/chunk'
+import { getSource, getSourceContent, type Source } from '@heddle/contracts/knowledge/source'
+import type { EndpointRequest } from '@heddle/contracts/endpoint'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReadableDocument } from '#entities/document/document.queries.ts'
+import { call, sendSignedIn } from '#shared/api/client.ts'
+
+export type SourceKey = { readonly id: string; readonly sourceId: string }
+
+const keyOf = ({ id, sourceId }: SourceKey) => ['sources', id, 'view', sourceId] as const
+
+export const sourceViewQueries = {
+  source: (params: SourceKey) =>
+    queryOptions({
+      queryKey: [...keyOf(params), 'source'],
+      queryFn: async ({ signal }) => (await call(getSource, { params, signal })).source,
+      meta: { silent: true },
+    }),
+  chunks: (params: SourceKey, body: EndpointRequest<typeof queryChunks>['body']) =>
+    queryOptions({
+      queryKey: [...keyOf(params), 'chunks', body],
+      queryFn: ({ signal }) => call(queryChunks, { params, body, signal }),
+      placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+  page: (params: SourceKey, page: number, at: number) =>
+    queryOptions({
+      queryKey: [...keyOf(params), 'page', page, at],
+      queryFn: async ({ signal }) => (await call(getSourcePage, { params: { ...params, page }, query: { at }, signal })).page,
+      placeholderData: keepPreviousData,
+      meta: { silent: true },
+    }),
+}
+
+/** The original of a source, for the preview. */
+export const toOriginal = (
+  params: SourceKey,
+  { file_name: name, title, media_type: mediaType, updated_at: changed }: Source,
+): ReadableDocument => ({
+  key: [...keyOf(params), 'original', changed],
+  name: name ?? title,
+  mediaType: mediaType ?? 'text/plain',
+  readContent: async (signal) => (await sendSignedIn(getSourceContent, { params, signal }, '*/*')).blob(),
+  readPage: async (number, signal) => {
+    const { page } = await call(getSourcePage, { params: { ...params, page: number }, query: {}, signal })
+    return { page, hasNext: number < page.page_count }
+  },
+})
+
+function useChunkMutation<Given, Result>(params: SourceKey, mutationFn: (given: Given) => Promise<Result>, silent: boolean) {
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: keyOf(params) })
+  return useMutation({ mutationFn, onSettled, meta: { silent } })
+}
+
+export const useCreateChunk = (params: SourceKey) =>
+  useChunkMutation(
+    params,
+    async (body: EndpointRequest<typeof createChunk>['body']) => (await call(createChunk, { params, body })).chunk,
+    true,
+  )
+
+type ChunkChange = { chunkId: string; body: EndpointRequest<typeof updateChunk>['body'] }
+
+/** The caller shows the error of a silent one. */
+export const useUpdateChunk = (params: SourceKey, { silent = true } = {}) =>
+  useChunkMutation(
+    params,
+    async ({ chunkId, body }: ChunkChange) => (await call(updateChunk, { params: { ...params, chunkId }, body })).chunk,
+    silent,
+  )
+
+export const useDiscardEdit = (params: SourceKey) =>
+  useChunkMutation(params, ({ id: editId }: LostEdit) => call(discardChunkEdit, { params: { ...params, editId } }), false)
+
+/** Adds the text of a lost edit as a chunk of its own, and forgets the edit. */
+export const useKeepEdit = (params: SourceKey) =>
+  useChunkMutation(
+    params,
+    async ({ id: editId, text }: LostEdit) => {
+      if (text !== null) await call(createChunk, { params, body: { chunk: { text } } })
+      return call(discardChunkEdit, { params: { ...params, editId } })
+    },
+    false,
+  )

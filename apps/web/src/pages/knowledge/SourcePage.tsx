@@ -1,0 +1,59 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconFileOff, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { usePageTitle } from '#entities/brand/use-page-title.ts'
+import { collectionQueries } from '#entities/knowledge/collections.queries.ts'
+import { EditSourceDialog } from '#features/knowledge/source/EditSourceDialog.tsx'
+import { sourceViewQueries } from '#features/knowledge/view/source-view.queries.ts'
+import { SourceView } from '#features/knowledge/view/SourceView.tsx'
+import { useLocalized } from '#i18n/use-language.ts'
+import { isUnknownEntity } from '#shared/api/errors.ts'
+import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
+import { paths } from '#shared/paths.ts'
+import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { PageFrame } from '#shared/ui/PageFrame.tsx'
+
+export function SourcePage() {
+  const { t } = useTranslation('passage')
+  const localized = useLocalized()
+  const { id = '', sourceId = '' } = useParams()
+  const params = useMemo(() => ({ id, sourceId }), [id, sourceId])
+  const { data: collection } = useQuery(collectionQueries.detail(id))
+  const { data: source, error, isPending, refetch } = useQuery(sourceViewQueries.source(params))
+  const { t: tKnowledge } = useTranslation('knowledge')
+  const [isEditing, setIsEditing] = useState(false)
+  const title = source?.title ?? t('one')
+  usePageTitle(title)
+  return (
+    <PageFrame
+      isWide
+      title={title}
+      back={{ to: paths.collection(id), label: collection ? localized(collection.name) : t('collection') }}
+      aside={
+        source && (
+          <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setIsEditing(true)}>
+            {tKnowledge('source.edit')}
+          </Button>
+        )
+      }
+    >
+      <LeaveGuard />
+      {source && isEditing && (
+        <EditSourceDialog collectionId={id} source={source} knownTags={source.tags} onClose={() => setIsEditing(false)} />
+      )}
+      {source ? (
+        <SourceView key={source.id} params={params} source={source} />
+      ) : isPending ? (
+        <Skeleton height={420} radius="lg" />
+      ) : isUnknownEntity(error) ? (
+        <EmptyState icon={<IconFileOff size={36} stroke={1.4} />} title={t('unknown.title')} hint={t('unknown.hint')} />
+      ) : (
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,56 @@
+// An administrator corrects the passages of a source, and tests what a question finds.
+import { createCollection } from '@heddle/db/factories/knowledge'
+import { expect, test } from '../../support/fixtures.ts'
+import { expectMessage, findDialog, findSection, press } from '../../support/forms.ts'
+import { addHandbook } from '../../support/sources.ts'
+import { createTexts } from '../../support/texts.ts'
+
+const t = createTexts('en')
+
+test('an administrator edits, switches off and adds passages, and a search finds what is left', async ({ visit, people, db }) => {
+  const { tenantId, join } = await people.createInstitute()
+  const { id } = await createCollection(db, { tenantId })
+  const page = await visit({ as: await join('A'), language: 'en' })
+  const sourceId = await addHandbook(page, id)
+  await page.goto(`/knowledge/collection/${id}/source/${sourceId}`)
+  const original = findSection(page, t('passage.part.original'))
+  const passages = findSection(page, t('passage.part.chunks'))
+  const name = (number: number) => t('passage.chunk.number', { number })
+  const count = await passages.getByRole('listitem').count()
+
+  await original.getByRole('link', { name: 'Cotton fabrics shrink' }).click()
+  const chosen = passages.getByRole('listitem').filter({ hasText: 'Cotton fabrics shrink' })
+  await expect(chosen.getByRole('link', { name: name(count) })).toHaveAttribute('aria-current', 'true')
+  await expect(original.locator('[aria-current]').first()).toContainText('Dimensional change')
+
+  await press(passages, t('passage.edit.of', { name: name(count) }))
+  const editing = findDialog(page, t('passage.edit.title', { number: count }))
+  await editing.getByRole('textbox', { name: t('passage.field.text') }).fill('Sanforized cotton keeps its length.')
+  await press(editing, t('common.save'))
+  await expectMessage(page, t('passage.saved'))
+  await expect(passages.getByRole('listitem').nth(count - 1)).toContainText(t('passage.chunk.edited'))
+
+  await passages.getByRole('switch', { name: t('passage.chunk.enabledOf', { name: name(1) }) }).click()
+  await expect(passages.getByRole('switch', { name: t('passage.chunk.enabledOf', { name: name(1) }) })).not.toBeChecked()
+
+  await press(passages, t('passage.add.action'))
+  const adding = findDialog(page, t('passage.add.title'))
+  await adding.getByRole('textbox', { name: t('passage.field.text') }).fill('Twist testers are calibrated each year.')
+  await press(adding, t('common.save'))
+  await expect(passages.getByRole('listitem')).toHaveCount(count + 1)
+  await expect(original).toContainText(t('passage.noPlace'))
+
+  await page.goto(`/knowledge/collection/${id}/search`)
+  const question = page.getByRole('textbox', { name: t('retrieval.question.label') })
+  await question.fill('Which twist tester?')
+  await press(page, t('retrieval.question.submit'))
+  const results = page.getByRole('list', { name: t('retrieval.results.title') }).getByRole('listitem')
+  await expect(results.first()).toContainText('Twist testers are calibrated each year.')
+  await expect(results.filter({ hasText: 'number of turns' })).toHaveCount(0)
+  await question.fill('sanforized')
+  await press(page, t('retrieval.question.submit'))
+  await expect(results).toHaveCount(1)
+  await expect(results.locator('mark')).toHaveText('Sanforized')
+  await results.getByRole('link', { name: 'Handbook of textile testing' }).click()
+  await expect(page).toHaveURL(new RegExp(`/source/${sourceId}\\?chunk=`))
+})
