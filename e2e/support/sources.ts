@@ -1,4 +1,5 @@
 // Sources of knowledge collections, which the product's worker indexes.
+import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
 import { expect, type Page } from '@playwright/test'
 
 export const handbook = `# Yarn
@@ -23,12 +24,14 @@ Cotton fabrics shrink when they are washed for the first time; the change is giv
 export async function addHandbook(page: Page, collectionId: string): Promise<string> {
   await page.goto(`/knowledge/collection/${collectionId}/search`)
   const token = await page.evaluate(() => localStorage.getItem('access_token'))
-  const headers = { authorization: `Bearer ${token}` }
+  const xsrf = (await page.context().cookies()).find(({ name }) => name === xsrfCookie)
+  const headers = { authorization: `Bearer ${token}`, [xsrfHeader]: xsrf?.value ?? '' }
   const address = `/api/v1/knowledge/collection/${collectionId}/source`
   const created = await page.request.post(address, {
     headers,
     data: { source: { kind: 'text', title: 'Handbook of textile testing', text: handbook, tags: ['yarn'] } },
   })
+  expect(created.status()).toBe(200)
   const { source } = (await created.json()) as { source: { id: string } }
   const readState = async () => {
     const response = await page.request.get(`${address}/${source.id}`, { headers })

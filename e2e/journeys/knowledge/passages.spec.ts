@@ -16,6 +16,7 @@ test('an administrator edits, switches off and adds passages, and a search finds
   const original = findSection(page, t('passage.part.original'))
   const passages = findSection(page, t('passage.part.chunks'))
   const name = (number: number) => t('passage.chunk.number', { number })
+  await expect(passages.getByRole('listitem').last()).toContainText('Cotton fabrics shrink')
   const count = await passages.getByRole('listitem').count()
 
   await original.getByRole('link', { name: 'Cotton fabrics shrink' }).click()
