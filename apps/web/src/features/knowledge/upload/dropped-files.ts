@@ -28,7 +28,8 @@ async function collectFiles(entry: FileSystemEntry): Promise<File[]> {
 
 /** Returns the files of a drop. Called within the event, after which the transfer is empty. */
 export async function readDroppedFiles(transfer: DataTransfer): Promise<File[]> {
-  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  const files = await Promise.all(entries.map(collectFiles))
+  // What is no file of a disk, such as a picture of another page, has no entry.
+  const dropped = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? [])
+  const files = await Promise.all(dropped.map((one) => (one instanceof File ? Promise.resolve([one]) : collectFiles(one))))
   return withoutSystemFiles(files.flat())
 }
