@@ -2,15 +2,15 @@ import { Collection, updateCollection } from '@heddle/contracts/knowledge/collec
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage, useLocalized } from '#i18n/use-language.ts'
+import { useLocalized } from '#i18n/use-language.ts'
 import { ConflictDialog } from '#shared/forms/ConflictDialog.tsx'
 import { FormActions } from '#shared/forms/FormActions.tsx'
 import { useContractForm } from '#shared/forms/use-contract-form.tsx'
 import { notify } from '#shared/notify/notify.ts'
-import { Fact, Facts } from '#shared/ui/Facts.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { useUpdateCollection } from './collection-edit.queries.ts'
 import { DeleteCollection } from './DeleteCollection.tsx'
+import { IndexSection } from './IndexSection.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
 
 const toValues = ({ revision, group, ...collection }: Collection) => ({
@@ -32,7 +32,7 @@ export function CollectionSettings({ collection }: { collection: Collection }) {
   return (
     <>
       <SettingsForm collection={collection} />
-      <IndexFacts collection={collection} />
+      <IndexSection collection={collection} />
       <DeleteCollection collection={collection} />
     </>
   )
@@ -94,21 +94,6 @@ function SettingsForm({ collection }: { collection: Collection }) {
         }}
         format={describeValue}
       />
-    </Section>
-  )
-}
-
-function IndexFacts({ collection: { index } }: { collection: Collection }) {
-  const { t } = useTranslation('knowledge')
-  const { tag } = useLanguage()
-  return (
-    <Section title={t('section.index')} hint={t('section.indexHint')}>
-      <Facts>
-        <Fact name={t('field.embedding_model')}>{index.embedding_model ?? t('model.noEmbedding')}</Fact>
-        <Fact name={t('field.chunk_strategy')}>{t(`strategy.${index.chunk_strategy}`)}</Fact>
-        <Fact name={t('field.chunk_tokens')}>{index.chunk_tokens.toLocaleString(tag)}</Fact>
-        <Fact name={t('field.overlap_tokens')}>{index.overlap_tokens.toLocaleString(tag)}</Fact>
-      </Facts>
     </Section>
   )
 }

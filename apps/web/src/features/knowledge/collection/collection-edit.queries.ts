@@ -1,4 +1,11 @@
-import { type Collection, createCollection, deleteCollection, updateCollection } from '@heddle/contracts/knowledge/collection'
+import {
+  abandonReindex,
+  type Collection,
+  createCollection,
+  deleteCollection,
+  reindexCollection,
+  updateCollection,
+} from '@heddle/contracts/knowledge/collection'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { collectionQueries } from '#entities/knowledge/collections.queries.ts'
@@ -29,6 +36,25 @@ export function useUpdateCollection(id: string, { silent = true } = {}) {
       (await call(updateCollection, { params: { id }, body })).collection,
     onSuccess: (collection) => cacheCollection(queryClient, collection),
     meta: { silent },
+  })
+}
+
+export function useReindexCollection(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: EndpointRequest<typeof reindexCollection>['body']) =>
+      (await call(reindexCollection, { params: { id }, body })).collection,
+    onSuccess: (collection) => cacheCollection(queryClient, collection),
+    meta: { silent: true },
+  })
+}
+
+export function useAbandonReindex(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await call(abandonReindex, { params: { id } })).collection,
+    onSuccess: (collection) => cacheCollection(queryClient, collection),
+    meta: { silent: true },
   })
 }
 
