@@ -1,0 +1,100 @@
+// An administrator makes a collection, drops files into it, and follows what becomes of them.
+import { createGroup } from '@heddle/db/factories/group'
+import { expect, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
+import { chooseOption, findDialog, findRow, findSection, press } from '../../support/forms.ts'
+import { createTexts } from '../../support/texts.ts'
+
+const t = createTexts('en')
+
+/** Drops files on the page, as from the desktop. */
+const dropFiles = (files: readonly { name: string; type: string; text: string }[]) => `
+  const transfer = new DataTransfer()
+  for (const { name, type, text } of ${JSON.stringify(files)}) transfer.items.add(new File([text], name, { type }))
+  for (const kind of ['dragenter', 'dragover', 'drop'])
+    window.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }))
+`
+
+const ringSpinning = 'A ring and a traveller twist the yarn and wind it.'
+
+const files = [
+  { name: 'Yarn count.md', type: 'text/markdown', text: '# Yarn count\n\nThe tex is the mass in grams of 1,000 metres of yarn.' },
+  { name: 'Ring spinning.txt', type: 'text/plain', text: ringSpinning },
+  { name: 'Fibres.csv', type: 'text/csv', text: 'fibre,regain\ncotton,8.5\nwool,16\n' },
+  { name: 'Broken.pdf', type: 'application/pdf', text: '%PDF-1.7\nnothing of a document' },
+  { name: 'Loom.exe', type: 'application/octet-stream', text: 'MZ' },
+]
+
+test('an administrator makes a collection, drops files, pauses, cancels, retries and deletes', async ({ visit, people, db }) => {
+  const { tenantId, join } = await people.createInstitute()
+  await createGroup(db, { tenantId, name: { default: 'Spinners' } })
+  const page = await visit({ as: await join('A'), language: 'en' })
+
+  await page.goto('/')
+  await page.getByRole('link', { name: t('shell.menu.collections') }).click()
+  await page.getByRole('link', { name: t('knowledge.create.open') }).click()
+  await press(page, t('knowledge.create.submit'))
+  await expect(page.getByRole('textbox', { name: t('knowledge.field.name'), exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('textbox', { name: t('knowledge.field.name'), exact: true }).fill('Spinning')
+  await chooseOption(page, page.getByRole('combobox', { name: t('knowledge.field.group') }), 'Spinners')
+  await page.getByRole('radio', { name: t('knowledge.access.members') }).check()
+  await press(page, t('knowledge.create.submit'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Spinning' })).toBeVisible()
+  const { id } = await db.collection.findFirstOrThrow({ where: { tenantId } })
+  await expect(page).toHaveURL(new RegExp(`/knowledge/collection/${id}$`))
+
+  await press(page, t('knowledge.paused.pause'))
+  await expect(page.getByText(t('knowledge.paused.title'))).toBeVisible()
+  await page.evaluate(dropFiles(files))
+  const upload = findSection(page, t('knowledge.upload.title'))
+  await expect(upload.getByRole('status')).toHaveText('4 sources added')
+  await expect(upload.getByRole('listitem')).toHaveText(`Loom.exe${t('knowledge.upload.reason.type')}`)
+  const table = page.getByRole('table', { name: t('knowledge.field.sources') })
+  await expect(table.getByRole('rowheader')).toHaveCount(4)
+  await page.evaluate(dropFiles([{ name: 'Copy.txt', type: 'text/plain', text: ringSpinning }]))
+  await expect(upload.getByRole('listitem').filter({ hasText: 'Copy.txt' })).toContainText('Ring spinning')
+  await press(upload, t('knowledge.upload.removeOf', { name: 'Copy.txt' }))
+  await press(upload, t('knowledge.upload.dismiss'))
+
+  const rowOf = (title: string) => findRow(page, t('knowledge.field.sources'), title)
+  await rowOf('Fibres').getByRole('checkbox').check()
+  await press(page.getByRole('region', { name: t('table.bulk') }), t('knowledge.menu.cancel'))
+  await expect(rowOf('Fibres')).toContainText(t('knowledge.sourceState.cancelled'))
+  expect(await db.source.findFirstOrThrow({ where: { collectionId: id, title: 'Fibres' } })).toMatchObject({
+    state: 'cancelled',
+    jobId: null,
+  })
+
+  await press(page, t('knowledge.paused.resume'))
+  await press(page.getByRole('region', { name: t('table.bulk') }), t('knowledge.menu.retry'))
+  await expect(rowOf('Broken')).toContainText(t('errors.code.FILE_UNREADABLE'))
+  for (const title of ['Yarn count', 'Ring spinning', 'Fibres'])
+    await expect(rowOf(title)).toContainText(t('knowledge.sourceState.indexed'))
+  // What is selected stays so while the rows change.
+  await expect(rowOf('Fibres').getByRole('checkbox')).toBeChecked()
+
+  await press(page.getByRole('region', { name: t('table.bulk') }), t('knowledge.tag.open'))
+  const tagging = findDialog(page, t('knowledge.tag.title', { count: 1 }))
+  await tagging.getByRole('combobox', { name: t('knowledge.tag.add') }).fill('fibre')
+  await page.keyboard.press('Enter')
+  await press(tagging, t('common.save'))
+  await expect(rowOf('Fibres')).toContainText('fibre')
+
+  await press(rowOf('Broken'), t('knowledge.menu.of', { title: 'Broken' }))
+  await page.getByRole('menuitem', { name: t('knowledge.menu.delete') }).click()
+  await press(page.getByRole('dialog'), t('knowledge.menu.delete'))
+  await expect(table.getByRole('rowheader')).toHaveCount(3)
+
+  await page.getByRole('tab', { name: t('knowledge.tab.settings') }).click()
+  await press(page, t('knowledge.reindex.open'))
+  const reindexing = findDialog(page, t('knowledge.reindex.title'))
+  await reindexing.getByRole('radio', { name: t('knowledge.strategy.fixed') }).check()
+  await press(reindexing, t('knowledge.reindex.submit'))
+  await expect(findSection(page, t('knowledge.section.index')).getByText(t('knowledge.strategy.fixed'))).toBeVisible()
+
+  await page.setViewportSize(phone)
+  await expectNoSidewaysScroll(page)
+  await press(page, t('knowledge.delete.action'))
+  await press(page.getByRole('dialog'), t('knowledge.delete.action'))
+  await expect(page.getByText(t('knowledge.empty.title'))).toBeVisible()
+  expect(await db.collection.count({ where: { tenantId } })).toBe(0)
+})
