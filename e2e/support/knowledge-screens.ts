@@ -170,6 +170,11 @@ export const knowledgeScreens = {
     await expect(panel.getByText('Loom settings.exe')).toBeVisible()
   },
   'settings of a collection': openSettings,
+  're-index a collection': async (scene: Scene) => {
+    await openSettings(scene)
+    await press(scene.page, scene.t('knowledge.reindex.open'))
+    await expect(findDialog(scene.page, scene.t('knowledge.reindex.title'))).toBeVisible()
+  },
   'delete a collection': async (scene: Scene) => {
     await openSettings(scene)
     await press(scene.page, scene.t('knowledge.delete.action'))
