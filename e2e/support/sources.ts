@@ -2,7 +2,7 @@
 import { xsrfCookie, xsrfHeader } from '@heddle/contracts/system'
 import { expect, type Page } from '@playwright/test'
 
-export const handbook = `# Yarn
+const handbook = `# Yarn
 
 Twist is the number of turns of a yarn in a metre. It is counted on a twist tester, over a length of 50 cm, at a pre-tension of 0.5 cN/tex.
 

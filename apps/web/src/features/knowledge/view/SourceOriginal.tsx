@@ -9,7 +9,7 @@ import { ImagePreview } from '#entities/document/ImagePreview.tsx'
 import { LoadingPreview } from '#entities/document/PreviewState.tsx'
 import type { LocateBox } from '#entities/document/pdf-file.ts'
 import { Section } from '#shared/ui/Section.tsx'
-import { chunkParameter } from './chunk-address.ts'
+import { chunkParameter, type Position } from './chunk-address.ts'
 import { SourceText } from './SourceText.tsx'
 import { type SourceKey, sourceViewQueries, toOriginal } from './source-view.queries.ts'
 import classes from './source-view.module.css'
@@ -17,9 +17,6 @@ import classes from './source-view.module.css'
 const PdfPages = lazy(async () => ({ default: (await import('#entities/document/PdfPages.tsx')).PdfPages }))
 
 type SourceOriginalProps = { params: SourceKey; source: Source; chosen: Chunk | null; onChoose: (id: string) => void }
-
-/** Where a view of the original is: the chosen chunk, until the reader goes elsewhere. */
-export type Position = { readonly page: number; readonly at: number }
 
 const toPosition = (chunk: Chunk | null): Position => ({ page: chunk?.spans[0]?.page ?? 1, at: chunk?.spans[0]?.from ?? 0 })
 
