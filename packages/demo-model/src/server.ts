@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import { createCompletions } from './completions.ts'
-import { createEmbeddings } from './embeddings.ts'
+import { createEmbeddings } from './vectors/embeddings.ts'
 import { createFailures } from './failures.ts'
 import { createRecorder, type RecordedRequest } from './recorder.ts'
-import { createRerank } from './rerank.ts'
+import { createRerank } from './vectors/rerank.ts'
 import { sendError, sendJson } from './respond.ts'
 import type { Switches } from './switches.ts'
 

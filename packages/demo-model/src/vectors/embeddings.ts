@@ -2,11 +2,11 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { embedText } from './demo-vectors.ts'
-import type { Failures } from './failures.ts'
-import { countPromptTokens } from './reply.ts'
-import { sendError } from './respond.ts'
-import { sleep } from './stream.ts'
-import { readSwitches, stripDirectives, type Switches } from './switches.ts'
+import type { Failures } from '../failures.ts'
+import { countPromptTokens } from '../reply.ts'
+import { sendError } from '../respond.ts'
+import { sleep } from '../stream.ts'
+import { readSwitches, stripDirectives, type Switches } from '../switches.ts'
 
 const EmbeddingRequest = z.looseObject({
   model: z.string(),
