@@ -5,10 +5,12 @@ import { hash, randomUUIDv7 } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDemoModel } from '@heddle/demo-model/server'
 import type { Dependencies } from '../boot/dependencies.ts'
 import { openJobQueue } from '../jobs/job-queue.ts'
 import { createModules } from '../modules.ts'
 import { hurried } from './job-timing.ts'
+import { createTestApp } from './test-app.ts'
 import { until } from './until.ts'
 
 type NewContent = {
@@ -96,5 +98,32 @@ export function createIngestScene({ db, files, jobs }: Pick<Dependencies, 'db' |
         where: { indexed: { sourceVersion: { activeOf: { id } }, indexVersion: { activeOf: { isNot: null } } } },
         orderBy: [{ indexedSourceId: 'asc' }, { number: 'asc' }],
       }),
+  }
+}
+
+/**
+ * Starts the application, its model and a worker. The jobs of `queue` have one attempt: the waits between attempts are the queue's, which
+ * has tests of its own.
+ */
+export async function startIngestApp(queue: typeof ingestQueue | typeof reindexQueue) {
+  const demo = await createDemoModel()
+  const api = await createTestApp({ modelUrl: demo.url })
+  await api.asOwner(`UPDATE pgboss.queue SET retry_limit = 0 WHERE name = '${queue}'`)
+  let worker = await startIngesting(api.dependencies)
+  return {
+    demo,
+    api,
+    scene: createIngestScene(api.dependencies),
+    /** Starts another worker in place of the one that runs. */
+    async replaceWorker() {
+      const other = await startIngesting(api.dependencies)
+      await worker.close()
+      worker = other
+    },
+    async close() {
+      await worker.close()
+      await api.close()
+      await demo.close()
+    },
   }
 }

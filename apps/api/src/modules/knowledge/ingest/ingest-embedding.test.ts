@@ -1,31 +1,23 @@
 // The vectors of a source, by a model over real HTTP: what is written, what is not asked twice, and how an endpoint that fails is told.
-import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { createUser } from '@heddle/db/factories/user'
+import { ingestQueue } from '@heddle/db/job-queues'
 import { decodeVector } from '@heddle/retrieval/vectors'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
-import { createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
+import { startIngestApp } from '../../../testing/ingest-scene.ts'
+import { unknownId } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/until.ts'
 
-let demo: DemoModel
-let api: TestApp
-let worker: Awaited<ReturnType<typeof startIngesting>>
-let scene: ReturnType<typeof createIngestScene>
+let app: Awaited<ReturnType<typeof startIngestApp>>
+let demo: typeof app.demo
+let api: typeof app.api
+let scene: typeof app.scene
 beforeAll(async () => {
-  demo = await createDemoModel()
-  api = await createTestApp({ modelUrl: demo.url })
-  // One attempt: the waits between attempts are the queue's, which has tests of its own.
-  await api.asOwner(`UPDATE pgboss.queue SET retry_limit = 0 WHERE name = 'knowledge-ingest'`)
-  scene = createIngestScene(api.dependencies)
-  worker = await startIngesting(api.dependencies)
+  app = await startIngestApp(ingestQueue)
+  ;({ demo, api, scene } = app)
 })
-afterAll(async () => {
-  await worker.close()
-  await api.close()
-  await demo.close()
-})
+afterAll(() => app.close())
 
 let modelId: string
 let upstreamName: string
@@ -33,7 +25,9 @@ let collectionId: string
 let indexVersionId: number
 let tenantId: string
 beforeEach(async () => {
-  ;({ id: collectionId, tenantId, activeIndexId: indexVersionId } = (await createCollection(api.db)) as never)
+  const collection = await createCollection(api.db)
+  ;({ id: collectionId, tenantId } = collection)
+  indexVersionId = collection.activeIndexId ?? 0
   upstreamName = `demo:latency=${Math.floor(Math.random() * 100)}`
   const model = await createModel(api.db, { tenantId, kind: 'embedding', name: 'vectors', upstreamName })
   modelId = model.id
@@ -114,9 +108,7 @@ describe('an endpoint', () => {
   test('behind which another model answers fails the source: its vectors cannot be compared', async () => {
     await scene.untilState(await scene.addSource({ collectionId, content: section('twist') }), 'indexed')
     await behaveAs('demo:variant=1')
-    const other = await startIngesting(api.dependencies)
-    await worker.close()
-    worker = other
+    await app.replaceWorker()
     const id = await scene.addSource({ collectionId, content: section('count') })
     expect(await scene.untilState(id, 'failed')).toMatchObject({ failure: { code: 'EMBEDDING_MODEL_CHANGED' } })
     expect(await readVectors()).toHaveLength(1)

@@ -1,31 +1,23 @@
 // Another index beside the one that is searched: built by the real worker, switched to when it is whole, or abandoned.
-import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import type { Collection } from '@heddle/contracts/knowledge/collection'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { createUser } from '@heddle/db/factories/user'
+import { reindexQueue } from '@heddle/db/job-queues'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
-import { type Caller, createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { startIngestApp } from '../../../testing/ingest-scene.ts'
+import type { Caller } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/until.ts'
 
-let demo: DemoModel
-let api: TestApp
-let worker: Awaited<ReturnType<typeof startIngesting>>
-let scene: ReturnType<typeof createIngestScene>
+let app: Awaited<ReturnType<typeof startIngestApp>>
+let demo: typeof app.demo
+let api: typeof app.api
+let scene: typeof app.scene
 beforeAll(async () => {
-  demo = await createDemoModel()
-  api = await createTestApp({ modelUrl: demo.url })
-  // One attempt: the waits between attempts are the queue's, which has tests of its own.
-  await api.asOwner(`UPDATE pgboss.queue SET retry_limit = 0 WHERE name = 'knowledge-reindex'`)
-  scene = createIngestScene(api.dependencies)
-  worker = await startIngesting(api.dependencies)
+  app = await startIngestApp(reindexQueue)
+  ;({ demo, api, scene } = app)
 })
-afterAll(async () => {
-  await worker.close()
-  await api.close()
-  await demo.close()
-})
+afterAll(() => app.close())
 
 let caller: Caller
 let collectionId: string
