@@ -7,18 +7,17 @@ export type Ending = { readonly here: RegExp; readonly ahead: RegExp }
 export const words = /[^\n`\\$<\]:.]+/y
 export const marks = /`+|\$+/y
 const ticks = /`+/g
+/** The marks of quotes alone. */
+export const quoteOpening = /[ \t>]*/y
 export const lineOpening = /[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))[ \t]*)*/y
 /** The beginning of a line's text, as long as it may still become a mark of its block. */
 export const unfinishedMark = /(?:[-*+]|\d{1,9}[.)]?|#{1,6}|`{1,99}|~{1,99}|\${1,2}|\\)?$/y
 /** The lines that end a paragraph. Formulas have lines that look like lists; a heading has no other line. */
 const emptyOrFence = '[ \\t\\r>]*(?:\\n|`{3}|~{3})'
-const newBlock = `${emptyOrFence}|[ \\t\\r>]*(?:#{1,6}[ \\t\\n]|(?:[-*+]|\\d{1,9}[.)])[ \\t]|\\||\\$\\$[^$]|\\\\\\[)`
-export const endings = {
-  text: createEnding(`[ \\t]*>|${newBlock}`),
-  quote: createEnding(newBlock),
-  formula: createEnding(emptyOrFence),
-  heading: createEnding(''),
-}
+const newBlock = `${emptyOrFence}|[ \\t\\r>]*(?:#{1,6}[ \\t\\n]|(?:[-*+]|1[.)])[ \\t]|\\||\\$\\$[^$]|\\\\\\[)`
+const number = '\\d{1,9}[.)][ \\t]'
+export const endings = { formula: createEnding(emptyOrFence), heading: createEnding('') }
+const paragraphEndings = new Map<string, Ending>()
 export const heading = /#{1,6}[ \t]/y
 export const fenceMarks = /`+|~+/y
 export const blanks = /[ \t\r]*/y
@@ -42,6 +41,21 @@ export const inAddress = /[^\s<>"`|*\\()[\]\u3000-\u3003\u3008-\u301b“”‘�
 export const isWords = (text: string) => text !== '' && !noWords.test(text)
 
 export const isLetter = (code: number) => (code > 0x40 && code < 0x5b) || (code > 0x60 && code < 0x7b) || code > 0xbf
+
+/**
+ * Returns how a paragraph ends whose text is at a column of its list item, 0 without one. A list that begins in a paragraph begins with
+ * 1 (CommonMark 5.3), or outside of the item or quote that the paragraph is in.
+ */
+export function findParagraphEnding(column: number, isQuoted: boolean): Ending {
+  const key = `${column} ${isQuoted}`
+  const known = paragraphEndings.get(key)
+  if (known) return known
+  const outside = column > 0 ? `|[ \\t]{0,${column - 1}}${number}` : ''
+  const quoted = column > 0 ? `|[ \\t\\r>]*${number}` : `|[ \\t]*${number}`
+  const ending = createEnding(isQuoted ? `${newBlock}${quoted}` : `[ \\t]*>|${newBlock}${outside}`)
+  paragraphEndings.set(key, ending)
+  return ending
+}
 
 function createEnding(line: string): Ending {
   return { here: new RegExp(line, 'y'), ahead: new RegExp(`\\n(?:${line})`, 'g') }

@@ -21,6 +21,7 @@ import {
   escaped,
   fenceMarks,
   findClosing,
+  findParagraphEnding,
   heading,
   inAddress,
   inDollars,
@@ -31,6 +32,7 @@ import {
   linkTarget,
   marks,
   openTag,
+  quoteOpening,
   restOfLine,
   tex,
   unfinishedAddress,
@@ -74,6 +76,8 @@ const maxAhead = 64
 /** Characters of a line's opening, backticks in a row: an upper bound of real text. */
 const maxRun = 100
 
+const isListItem = (opening: string) => /[^ \t>]/.test(opening)
+
 /** Returns the segments of a whole text, its prose in one piece, with no limit to how far an end is looked for. */
 export function scanProse(text: string): Segment[] {
   const segments: Segment[] = []
@@ -97,7 +101,10 @@ export class ProseScanner {
   /** Where the text of the line begins, behind its opening. */
   #textAt = 0
   #isQuoted = false
-  #ending: Ending = endings.text
+  /** Whether the line before is one of a paragraph, how that ends, and the column of the list item that it is in. */
+  #isParagraph = false
+  #ending = findParagraphEnding(0, false)
+  #column = 0
   #fence: Fence | null = null
   #open: Open | null = null
   #address: Address | null = null
@@ -214,27 +221,42 @@ export class ProseScanner {
 
   #readLineStart(): Reading {
     if (isLetter(this.#text.charCodeAt(this.#at))) return this.#beginText()
-    const opening = matchAt(lineOpening, this.#text, this.#at).slice(0, maxRun)
+    const opening = this.#matchOpening()
     const isReal = opening.length < maxRun
-    unfinishedMark.lastIndex = this.#at + opening.length
-    heading.lastIndex = this.#at + opening.length
+    const textAt = this.#at + opening.length
+    unfinishedMark.lastIndex = textAt
+    heading.lastIndex = textAt
     if (isReal && !this.#isEnd && unfinishedMark.test(this.#text)) return 'hold'
     const fence = isReal ? this.#findFence(opening) : null
     if (fence === 'hold') return 'hold'
     if (this.#open && (fence || this.#isEnded(this.#open.kind))) this.#open = null
+    const isHeading = heading.test(this.#text)
+    const isBlank = /[\r\n]/.test(this.#text.charAt(textAt))
+    if (isListItem(opening)) this.#column = opening.length
+    else if (!isBlank && (!this.#isParagraph || this.#isEnded('prose'))) this.#column = Math.min(this.#column, opening.length)
     this.#fence = fence
     this.#isQuoted = opening.includes('>')
-    this.#ending = endings[heading.test(this.#text) ? 'heading' : this.#isQuoted ? 'quote' : 'text']
+    this.#ending = isHeading ? endings.heading : findParagraphEnding(this.#column, this.#isQuoted)
+    this.#isParagraph = !isBlank && !isHeading && !fence
     this.#isLineStart = false
-    this.#textAt = isReal ? this.#at + opening.length : -1
+    this.#textAt = isReal ? textAt : -1
     return this.#piece(this.#open?.kind ?? 'prose', opening.length)
+  }
+
+  /** Returns the marks before a line's text. */
+  #matchOpening(): string {
+    const opening = matchAt(lineOpening, this.#text, this.#at)
+    const isText = this.#isParagraph && isListItem(opening) && !this.#isEnded('prose')
+    return (isText ? matchAt(quoteOpening, this.#text, this.#at) : opening).slice(0, maxRun)
   }
 
   /** Reads a line that begins with a letter: it opens nothing. */
   #beginText(): Reading {
     if (this.#ending === endings.heading) this.#open = null
+    if (!this.#isParagraph) this.#column = 0
     this.#isQuoted = false
-    this.#ending = endings.text
+    this.#ending = findParagraphEnding(this.#column, false)
+    this.#isParagraph = true
     this.#isLineStart = false
     return this.#read()
   }
@@ -250,7 +272,7 @@ export class ProseScanner {
     }
     const indent = opening.length
     const quotes = opening.split('>').length - 1
-    const minIndent = /[^ \t>]/.test(opening) ? indent : 0
+    const minIndent = isListItem(opening) ? indent : 0
     return { marks: found, opening: new RegExp(`(?:[ \\t]*>){0,${quotes}}[ \\t]*`, 'y'), quotes, indent, minIndent }
   }
 
@@ -333,6 +355,7 @@ export class ProseScanner {
 
   /** What is behind it on its line is a line of its own, but for that of a quote. */
   #readDisplayFormula(closing: '$$' | '\\]'): Piece {
+    this.#isParagraph = false
     const closingAt = this.#text.indexOf(closing, this.#at + 2)
     if (closingAt !== -1) {
       this.#isLineStart = !this.#isQuoted
