@@ -5,6 +5,7 @@ import * as audit from './tenant/audit.ts'
 import * as auth from './people/auth.ts'
 import * as chat from './chat/chat.ts'
 import * as chatFile from './chat/chat-file.ts'
+import * as citedOriginal from './chat/cited-original.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as feedback from './chat/feedback.ts'
 import * as group from './people/group.ts'
@@ -158,6 +159,8 @@ export const endpoints = {
   setChatChoices: chat.setChatChoices,
   exportChat: history.exportChat,
   getMessageSources: reply.getMessageSources,
+  getCitedContent: citedOriginal.getCitedContent,
+  getCitedPage: citedOriginal.getCitedPage,
   uploadChatFiles: chatFile.uploadChatFiles,
   getChatFile: chatFile.getChatFile,
   queryChatFilePages: chatFile.queryChatFilePages,

@@ -7,6 +7,7 @@ import { Chat, ChatProfile, ChatSummary } from './chat/chat.ts'
 import { ChatExport, ChatMatch } from './chat/history.ts'
 import { ContinueReplyBody, RegenerateReplyBody, SendMessageBody } from './chat/reply.ts'
 import { ChatFile, FilePage, UploadResult } from './chat/chat-file.ts'
+import { CitedOriginal, CitedPage } from './chat/cited-original.ts'
 import { ErrorBody, ErrorCode, ErrorDetail } from './errors.ts'
 import { Feedback, FeedbackDetail } from './chat/feedback.ts'
 import { Group, GroupAssets, GroupMember } from './people/group.ts'
@@ -23,7 +24,7 @@ import {
   ReplyNotice,
   ReplyStep,
 } from './chat/message.ts'
-import { Chunk, ChunkPlace, ChunkSpan, LostEdit, PageBox, SourcePage } from './knowledge/chunk.ts'
+import { Chunk, ChunkPlace, ChunkSpan, LostEdit, PageBox, SourcePage, TextRange } from './knowledge/chunk.ts'
 import { Source, SourceKind, SourceLanguage, SourceUploadResult } from './knowledge/source.ts'
 import {
   Collection,
@@ -84,6 +85,8 @@ export const schemas = {
   Chunk,
   ChunkPlace,
   ChunkSpan,
+  CitedOriginal,
+  CitedPage,
   LostEdit,
   PageBox,
   ContinueReplyBody,
@@ -146,6 +149,7 @@ export const schemas = {
   SourceUploadResult,
   Tenant,
   TenantProfile,
+  TextRange,
   Timestamp,
   TokenPair,
   UploadResult,

@@ -10,3 +10,10 @@ const membersOf = "CASE WHEN k.id IS NULL THEN s.members_of WHEN k.access = 'mem
 export const citationReadableSql = (reader: string) => `(${membersOf} IS NULL
   OR (SELECT o.owner_id FROM chat o WHERE o.id = m.chat_id) = ${reader}::uuid
   OR EXISTS (SELECT FROM membership x WHERE x.user_id = ${reader}::uuid AND x.group_id = ${membersOf}))`
+
+/**
+ * The condition for the same row under which its collection shows the original to the reader: it shows originals, and the reader may still
+ * read it. Null once the collection is gone.
+ */
+export const showsOriginalSql = (reader: string) => `(k.allows_preview AND (k.access = 'workflow'
+  OR EXISTS (SELECT FROM membership x WHERE x.user_id = ${reader}::uuid AND x.group_id = k.group_id)))`

@@ -17,6 +17,7 @@ import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, urlOf } from '../testing/matrix/requests.ts'
 import { type Caller, createTestApp, type TestApp, testSecretKey } from '../testing/test-app.ts'
+import { citeSource, createParsedText } from '../testing/cite-source.ts'
 import { storeParsedDocument } from '../modules/knowledge/ingest/parsed-document.ts'
 import { indexSourceNow } from '../testing/index-source-now.ts'
 
@@ -52,7 +53,24 @@ async function createFullChat(ownerId: string, say: (name: string) => string) {
   })
   const content = { name: say('file'), texts: [say('page')], ...(await storeThisFile()) }
   const file = await createChatFile(db, { chatId: chat.id, messageId: questionId, ...content })
-  return { id: chat.id, messageIds: [questionId, replyId], fileId: file.id }
+  const { id: collectionId } = await createCollection(db, { tenantId: chat.tenantId })
+  const original = {
+    content: say('original'),
+    document: createParsedText(say('text of an original')),
+    name: `${say('name of an original')}.md`,
+  }
+  const { cited } = await citeSource(api.dependencies, {
+    messageId: replyId,
+    collectionId,
+    passage: say('passage of a collection'),
+    original,
+  })
+  return {
+    id: chat.id,
+    messageIds: [questionId, replyId],
+    fileId: file.id,
+    citation: { id: chat.id, messageId: replyId, sourceId: cited.id },
+  }
 }
 
 /** Stores this program under a key that is told to no one. */
@@ -104,8 +122,7 @@ async function createFullTenant(say: (name: string) => string) {
     tags: [plantHere('tag of a knowledge source', ['admin'])],
     url: plantHere('address of a knowledge source', ['admin']),
   })
-  const pages = [{ label: null, text: passage, verdict: 'text' as const }]
-  const parsedKey = await storeParsedDocument(api.dependencies, tenantId, { isPaged: false, pages, blocks: [], boxes: [] })
+  const parsedKey = await storeParsedDocument(api.dependencies, tenantId, createParsedText(passage))
   await db.sourceVersion.update({ where: { id: version.id }, data: { parsedKey, ...(await storeThisFile()) } })
   const person = await createPerson()
   const run = await db.workflowRun.create({
@@ -208,6 +225,7 @@ async function createWorld() {
       ...feedback,
       ...Object.values(actors).map(({ user }) => user),
     ],
+    citations: chats.map(({ citation }) => citation),
     /** What is named together with the thing that it is of. */
     parts: [
       { name: 'messageId', wholes: chats, ids: chats.flatMap(({ messageIds }) => messageIds) },
@@ -247,6 +265,7 @@ const routes = Object.entries(endpoints).flatMap(([name, { method }]) =>
 function listTargets(route: EndpointName) {
   const parts = Object.fromEntries(world.parts.map(({ name }) => [name, `:${name}`]))
   const isNamed = (name: string) => urlOf(route, { id: ':id', about: 'id', ...parts }).includes(`:${name}`)
+  if (isNamed('messageId') && isNamed('sourceId')) return world.citations
   const part = world.parts.find(({ name }) => isNamed(name))
   if (part) return part.wholes.flatMap(({ id }) => part.ids.map((other) => ({ id, [part.name]: other })))
   return isNamed('id') ? world.things.map(({ id }) => ({ id })) : [{ id: randomUUID() }]

@@ -41,7 +41,11 @@ export async function startIngesting(dependencies: Dependencies) {
 }
 
 export function createIngestScene({ db, files, jobs }: Pick<Dependencies, 'db' | 'files' | 'jobs'>) {
-  async function addVersion(sourceId: string, tenantId: string, { content, name = 'source.md', mediaType = 'text/markdown' }: NewContent) {
+  async function addVersion(
+    sourceId: string,
+    tenantId: string,
+    { content, name = 'source.md', mediaType = 'text/markdown' }: Omit<NewContent, 'collectionId'>,
+  ) {
     const storageKey = `${tenantId}/${randomUUIDv7()}`
     const folder = await mkdtemp(join(tmpdir(), 'heddle-test-'))
     await writeFile(join(folder, 'content'), content)
@@ -66,6 +70,8 @@ export function createIngestScene({ db, files, jobs }: Pick<Dependencies, 'db' |
 
   return {
     readSource,
+    /** Stores a content of a source, which no job waits for. */
+    addVersion,
     /** Queues the latest content of a source again. */
     enqueue,
 
@@ -82,7 +88,7 @@ export function createIngestScene({ db, files, jobs }: Pick<Dependencies, 'db' |
     /** Adds a newer content to a source, and queues it. */
     async addContent(sourceId: string, content: Omit<NewContent, 'collectionId'>) {
       const { collection } = await db.source.findUniqueOrThrow({ where: { id: sourceId }, include: { collection: true } })
-      await addVersion(sourceId, collection.tenantId, { ...content, collectionId: collection.id })
+      await addVersion(sourceId, collection.tenantId, content)
       await enqueue(sourceId)
     },
 

@@ -13,6 +13,13 @@ export type ChunkSpan = z.infer<typeof ChunkSpan>
 export const PageBox = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 export type PageBox = z.infer<typeof PageBox>
 
+/** Characters `from` to `to` (excluded) of the text of a page. */
+export const TextRange = z.object({ from: z.int(), to: z.int() })
+export type TextRange = z.infer<typeof TextRange>
+
+/** From 1, in an address. */
+export const PageNumber = z.coerce.number<number>().int().min(1).max(1_000_000)
+
 export const Chunk = z.object({
   id: Id,
   /** From 1, in the order of the text; those that were added come last. */
@@ -43,7 +50,7 @@ export const ChunkPlace = z.object({
   number: z.int(),
   enabled: z.boolean(),
   /** In the text of the page. */
-  ranges: z.array(z.object({ from: z.int(), to: z.int() })),
+  ranges: z.array(TextRange),
   /** Empty where the original is no PDF. */
   boxes: z.array(PageBox),
 })
@@ -95,7 +102,7 @@ export const getSourcePage = {
   schema: {
     summary: 'A page of a source as it was read, with the places of its chunks',
     tags: ['knowledge'],
-    params: SourceParams.extend({ page: z.coerce.number<number>().int().min(1).max(1_000_000) }),
+    params: SourceParams.extend({ page: PageNumber }),
     /** A character that the part of the page has. */
     querystring: z.strictObject({ at: QueryCount.optional() }),
     response: { 200: z.object({ page: SourcePage }) },

@@ -1,5 +1,6 @@
 import { createCollection, createSource, createSourceVersion, type SourceOverrides } from '@heddle/db/factories/knowledge'
 import { stat } from 'node:fs/promises'
+import { createParsedText } from '../../testing/cite-source.ts'
 import { createForm } from '../../testing/files/form.ts'
 import { indexSourceNow } from '../../testing/index-source-now.ts'
 import type { MatrixWorld } from '../../testing/matrix/world.ts'
@@ -24,8 +25,7 @@ async function indexSourceOf({ api, db }: MatrixWorld, tenantId: string) {
   const { id } = await createCollection(db, { tenantId })
   const text = 'Cotton shrinks.'
   const indexed = await indexSourceNow(api.dependencies, { collectionId: id, text })
-  const pages = [{ label: null, text, verdict: 'text' as const }]
-  const parsedKey = await storeParsedDocument(api.dependencies, tenantId, { isPaged: false, pages, blocks: [], boxes: [] })
+  const parsedKey = await storeParsedDocument(api.dependencies, tenantId, createParsedText(text))
   await db.sourceVersion.update({ where: { id: indexed.version.id }, data: { parsedKey } })
   const lost = { sourceId: indexed.source.id, originalText: 'Flax rets.', enabled: false }
   const { id: editId } = await db.chunkEdit.create({ data: lost })

@@ -10,6 +10,7 @@ import type { Reranker } from '../../models/rerank/reranker.ts'
 import { createChunkRepository } from './chunk/chunk.repository.ts'
 import { chunkRoutes } from './chunk/chunk.routes.ts'
 import { createChunkService } from './chunk/chunk.service.ts'
+import { createParsedPageService } from './chunk/parsed-page.service.ts'
 import { createCollectionRepository } from './collection/collection.repository.ts'
 import { collectionRoutes } from './collection/collection.routes.ts'
 import { createCollectionService } from './collection/collection.service.ts'
@@ -60,9 +61,10 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
   const searches = createSearchService({ pool, collections, retrieval })
   const chunkEmbedder = createChunkEmbedder({ pool, embedder })
   const builder = createIndexBuilder({ pool, chunkEmbedder })
-  const chunks = createChunkService({ ...dependencies, rows: createChunkRepository(db), sources, chunkEmbedder, audit })
+  const parsedPages = createParsedPageService(dependencies)
+  const chunks = createChunkService({ ...dependencies, rows: createChunkRepository(db), sources, parsedPages, chunkEmbedder, audit })
   return {
-    services: { collections, retrieval },
+    services: { collections, retrieval, parsedPages },
     routes(app: App) {
       collectionRoutes(app, collections)
       sourceRoutes(app, sources, intake)

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createWorkflow, createWorkflowRun } from '@heddle/db/factories/workflow'
-import { byId, type MatrixPart, type Target } from '../../testing/matrix/part.ts'
+import { type CollectionOverrides, createCollection } from '@heddle/db/factories/knowledge'
+import { citeSource, createParsedText } from '../../testing/cite-source.ts'
+import { byId, type MatrixPart, type Target, type Thing } from '../../testing/matrix/part.ts'
 import type { MatrixWorld } from '../../testing/matrix/world.ts'
 import { createWrittenChat } from '../../testing/matrix/written-chat.ts'
 
@@ -15,6 +17,25 @@ const stoppedReply: CreateMessage = (...chat) => createWrittenChat(...chat, 'sto
 const inOwnChat = (create: CreateMessage) => byId((world, { user }) => create(world, user.id, false))
 const inChatOfAnother = (create: CreateMessage, explicitlyPublic: boolean) =>
   byId(async (world) => create(world, (await world.createPerson()).id, explicitlyPublic))
+
+/** A passage that a reply cites of a collection with its original. */
+async function createCitation(
+  world: MatrixWorld,
+  owner: { readonly id: string; readonly tenantId: string },
+  explicitlyPublic: boolean,
+  overrides: CollectionOverrides = {},
+): Promise<Target> {
+  const { id, messageId } = await createWrittenChat(world, owner.id, explicitlyPublic)
+  const { id: collectionId } = await createCollection(world.db, { tenantId: owner.tenantId, ...overrides })
+  const passage = 'Cotton shrinks.'
+  const original = { content: passage, document: createParsedText(passage) }
+  const { cited } = await citeSource(world.api.dependencies, { messageId, collectionId, passage, original })
+  return { id, messageId, sourceId: cited.id, about: 'sourceId' }
+}
+const citationOfAnother =
+  (explicitlyPublic: boolean, overrides?: CollectionOverrides): Thing =>
+  async (world) =>
+    createCitation(world, await world.createPerson(), explicitlyPublic, overrides)
 
 async function createRun(db: MatrixWorld['db'], tenantId: string): Promise<Target> {
   const { id } = await createWorkflow(db, { tenantId })
@@ -41,6 +62,10 @@ export const replyMatrix = {
     'stopped reply in their own chat': inOwnChat(stoppedReply),
     'stopped reply in a private chat of another': inChatOfAnother(stoppedReply, false),
     'stopped reply in a shared chat of another': inChatOfAnother(stoppedReply, true),
+    'citation in their own chat': (world, { user }) => createCitation(world, user, false),
+    'citation in a private chat of another': citationOfAnother(false),
+    'citation in a shared chat of another': citationOfAnother(true),
+    'citation for members, in a shared chat of another': citationOfAnother(true, { access: 'members' }),
     'a test run of the tenant': ({ db, here }) => createRun(db, here.id),
     'a test run of another tenant': ({ db, elsewhere }) => createRun(db, elsewhere.id),
   },

@@ -10,7 +10,9 @@ import type { ModelRouter } from '../../models/model-router.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { createHttpPort } from '../../fetching/http-port.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
+import type { AssistantService } from '../assistant/assistant.service.ts'
 import type { AssistantEditService } from '../assistant/assistant-edit.service.ts'
+import type { ParsedPageService } from '../knowledge/chunk/parsed-page.service.ts'
 import type { Retrieval } from '../knowledge/search/retrieval.ts'
 import type { ModelService } from '../model/model.service.ts'
 import type { VersionService } from '../workflow/version.service.ts'
@@ -22,6 +24,7 @@ import { createReplyService } from './reply.service.ts'
 import { type LoadContextFiles, loadContextFiles } from './run/context-files.ts'
 import { createRetrievalPort } from './run/retrieval-port.ts'
 import { createRunSupervisor, type OpenPorts } from './run/run-supervisor.ts'
+import { createOriginalService } from './source/original.service.ts'
 import { sourceRoutes } from './source/source.routes.ts'
 import { createSourceService } from './source/source.service.ts'
 import { createReplyNotifications } from './stream/notifications.ts'
@@ -47,8 +50,10 @@ type Services = {
   readonly paging: Paging
   readonly models: ModelService
   readonly retrieval: Retrieval
+  readonly parsedPages: ParsedPageService
   readonly workflows: WorkflowService
   readonly versions: VersionService
+  readonly assistants: AssistantService
   readonly assistantEdits: AssistantEditService
 }
 
@@ -73,6 +78,7 @@ export function createReplyModule(dependencies: Dependencies, services: Services
   const loadFiles: LoadContextFiles = (reply) => loadContextFiles({ pool, openFile: files.open, log }, reply)
   const replies = createReplyService({ pool, supervisor, loadFiles, notifications, authority: streamAuthority, sweep, stopping })
   const sources = createSourceService(pool)
+  const originals = createOriginalService({ ...services, pool, files })
   const runs = createWorkflowRunRepository(db)
   const runner = createTestRunner({ pool, openPorts, loadPrices: (tenantId) => runs.loadPrices(tenantId), authority: streamAuthority, log })
   const prepareInput = createInputPreparation({ pool, openFile: files.open, models: services.models, log })
@@ -87,7 +93,7 @@ export function createReplyModule(dependencies: Dependencies, services: Services
 
     routes(app: App) {
       replyRoutes(app, replies)
-      sourceRoutes(app, sources)
+      sourceRoutes(app, sources, originals)
       testRunRoutes(app, { workflowRuns, assistantTrials })
       app.addHook('onReady', () => notifications.start(supervisor.stop))
       // The streams end with their replies, and only then can the server close.

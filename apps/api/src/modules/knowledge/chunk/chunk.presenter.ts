@@ -1,10 +1,10 @@
 import { type Chunk, ChunkSpan, type ChunkPlace, type LostEdit, type SourcePage } from '@heddle/contracts/knowledge/chunk'
 import { limits } from '@heddle/contracts/limits'
 import { z } from 'zod'
-import type { ParsedDocument } from '../../../documents/document.ts'
 import { locateBoxes } from '../../../documents/locate-boxes.ts'
 import type { ChunkRow, LostEditRow, PlacedChunk } from './chunk.repository.ts'
 import { findPart } from './page-part.ts'
+import type { ParsedPage } from './parsed-page.service.ts'
 
 const Spans = z.array(ChunkSpan)
 
@@ -33,22 +33,9 @@ export const presentLostEdit = ({ id, originalText, text, enabled }: LostEditRow
 })
 
 /** Presents the part of a page that has the character `at`. */
-export function presentSourcePage(document: ParsedDocument, index: number, at: number, chunks: readonly PlacedChunk[]): SourcePage {
+export function presentPagePart({ document, index }: ParsedPage, at: number): Omit<SourcePage, 'places'> {
   const { label, verdict, text } = document.pages[index] ?? { label: null, verdict: 'empty', text: '' }
   const part = findPart(text, at, limits.sourcePartCharacters)
-  const places = chunks.flatMap(({ id, number, enabled, spans }): ChunkPlace[] => {
-    const ranges = Spans.parse(spans).filter(({ page, from, to }) => page === index + 1 && from < part.to && to > part.from)
-    if (ranges.length === 0) return []
-    return [
-      {
-        chunk_id: id,
-        number: number + 1,
-        enabled,
-        ranges: ranges.map(({ from, to }) => ({ from, to })),
-        boxes: locateBoxes(document, ranges).map(({ x, y, width, height }) => ({ x, y, width, height })),
-      },
-    ]
-  })
   return {
     number: index + 1,
     page_count: document.pages.length,
@@ -57,6 +44,28 @@ export function presentSourcePage(document: ParsedDocument, index: number, at: n
     text: text.slice(part.from, part.to),
     from: part.from,
     length: text.length,
-    places,
   }
+}
+
+/** Returns those of some spans that are in a part of a page. */
+export const listSpansIn = (spans: readonly ChunkSpan[], { number, from, text }: Pick<SourcePage, 'number' | 'from' | 'text'>) =>
+  spans.filter((span) => span.page === number && span.from < from + text.length && span.to > from)
+
+/** Presents the part of a page that has the character `at`, with the chunks on it. */
+export function presentSourcePage(page: ParsedPage, at: number, chunks: readonly PlacedChunk[]): SourcePage {
+  const part = presentPagePart(page, at)
+  const places = chunks.flatMap(({ id, number, enabled, spans }): ChunkPlace[] => {
+    const ranges = listSpansIn(Spans.parse(spans), part)
+    if (ranges.length === 0) return []
+    return [
+      {
+        chunk_id: id,
+        number: number + 1,
+        enabled,
+        ranges: ranges.map(({ from, to }) => ({ from, to })),
+        boxes: locateBoxes(page.document, ranges).map(({ x, y, width, height }) => ({ x, y, width, height })),
+      },
+    ]
+  })
+  return { ...part, places }
 }

@@ -16,8 +16,8 @@ export function chunkRoutes(app: App, chunks: ChunkService) {
   app.route({
     ...getSourcePage,
     handler: async ({ actor, params, query }) => {
-      const { document, index, chunks: placed } = await chunks.getSourcePage(actor, params.id, params.sourceId, params.page)
-      return { page: presentSourcePage(document, index, query.at ?? 0, placed) }
+      const { page, chunks: placed } = await chunks.getSourcePage(actor, params.id, params.sourceId, params.page)
+      return { page: presentSourcePage(page, query.at ?? 0, placed) }
     },
   })
 

@@ -5,7 +5,6 @@ import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
-import type { FileStore } from '../../../files/file-store.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
@@ -13,20 +12,20 @@ import { editChunk, emptyChunk, placeEdits, type StoredEdit } from '../ingest/ap
 import type { ChunkEmbedder } from '../ingest/chunk-embedder.ts'
 import { toIndexedText } from '../ingest/cut-chunks.ts'
 import { createUsageMeter } from '../ingest/ingest-usage.ts'
-import { readParsedDocument } from '../ingest/parsed-document.ts'
 import { findSearchedIndex } from '../ingest/target-index.sql.ts'
 import { toAuditTarget } from '../source/source.audit.ts'
 import type { SourceRow } from '../source/source.repository.ts'
 import type { SourceService } from '../source/source.service.ts'
 import type { ChunkRepository, ChunkRow, SearchedContent, StoredChunk } from './chunk.repository.ts'
+import type { ParsedPageService } from './parsed-page.service.ts'
 import { appendChunk, type ChunkKey, lockSource, rewriteChunk } from './rewrite-chunk.sql.ts'
 
 type ChunkDependencies = {
   readonly db: PrismaClient
   readonly pool: Pool
-  readonly files: FileStore
   readonly rows: ChunkRepository
   readonly sources: SourceService
+  readonly parsedPages: ParsedPageService
   readonly chunkEmbedder: ChunkEmbedder
   readonly audit: AuditService
 }
@@ -45,7 +44,7 @@ type EmbeddedText = { readonly indexVersionId: number; readonly vector: Float32A
 
 export type ChunkService = ReturnType<typeof createChunkService>
 
-export function createChunkService({ db, pool, files, rows, sources, chunkEmbedder, audit }: ChunkDependencies) {
+export function createChunkService({ db, pool, rows, sources, parsedPages, chunkEmbedder, audit }: ChunkDependencies) {
   async function getSearched(sourceId: string, on?: Queryable): Promise<SearchedContent> {
     const searched = await rows.findSearched(sourceId, on)
     if (!searched) throw new AppError('SOURCE_NOT_INDEXED')
@@ -121,15 +120,14 @@ export function createChunkService({ db, pool, files, rows, sources, chunkEmbedd
       return { chunks, total: searched.chunkCount, lostEdits }
     },
 
-    /** Returns the document that a source's chunks were cut from, and those on a page; of a page beyond the last one, those of the last. */
+    /** Returns a page of the document that a source's chunks were cut from, and those on it; of a page beyond the last one, the last. */
     async getSourcePage(actor: Actor, collectionId: string, sourceId: string, page: number) {
       await sources.getSource(actor, collectionId, sourceId)
       const searched = await getSearched(sourceId)
       const { parsedKey } = searched.sourceVersion
       if (parsedKey === null) throw new AppError('SOURCE_NOT_INDEXED')
-      const document = await readParsedDocument(files, parsedKey)
-      const number = Math.min(page, document.pages.length)
-      return { document, index: number - 1, chunks: await rows.findOnPage(searched.id, number) }
+      const parsed = await parsedPages.readPage(parsedKey, page)
+      return { page: parsed, chunks: await rows.findOnPage(searched.id, parsed.index + 1) }
     },
 
     async createChunk(actor: Actor, collectionId: string, sourceId: string, text: string, signal: AbortSignal): Promise<ChunkRow> {

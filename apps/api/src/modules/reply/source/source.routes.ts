@@ -1,10 +1,27 @@
+import { getCitedContent, getCitedPage } from '@heddle/contracts/chat/cited-original'
 import { getMessageSources } from '@heddle/contracts/chat/reply'
 import type { App } from '../../../http/app-instance.ts'
+import { sendStoredFile } from '../../../http/send-stored-file.ts'
+import { presentCitedPage, presentOriginal } from './original.presenter.ts'
+import type { OriginalService } from './original.service.ts'
 import type { SourceService } from './source.service.ts'
 
-export function sourceRoutes(app: App, sources: SourceService) {
+export function sourceRoutes(app: App, sources: SourceService, originals: OriginalService) {
   app.route({
     ...getMessageSources,
     handler: async ({ actor, params }) => ({ sources: await sources.getMessageSources(actor, params.id, params.messageId) }),
+  })
+
+  app.route({
+    ...getCitedContent,
+    handler: async ({ actor, params }, reply) => sendStoredFile(reply, await originals.getCitedContent(actor, params)),
+  })
+
+  app.route({
+    ...getCitedPage,
+    handler: async ({ actor, params, query }) => {
+      const { cited, ...page } = await originals.getCitedPage(actor, params, params.page)
+      return { original: presentOriginal(cited), page: presentCitedPage(page, cited, query.at) }
+    },
   })
 }

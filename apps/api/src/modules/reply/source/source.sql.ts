@@ -2,7 +2,7 @@
 // in the text, inserted only while the reply runs, and the shown path is recursive.
 import type { MessageSource } from '@heddle/contracts/chat/message'
 import type { Pool, PoolClient } from 'pg'
-import { citationReadableSql } from '../../../permissions/citation.permissions.ts'
+import { citationReadableSql, showsOriginalSql } from '../../../permissions/citation.permissions.ts'
 
 /** The id of no group. */
 const noGroup = '00000000-0000-0000-0000-000000000000'
@@ -22,7 +22,7 @@ export const sourceAsJson = (reader: string) => `
       'file', CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type) END)
     || CASE WHEN s.knowledge IS NULL THEN '{}' ELSE jsonb_build_object('knowledge', s.knowledge || jsonb_build_object(
       'collection_id', s.collection_id, 'source_id', s.source_id,
-      'allows_preview', s.source_id IS NOT NULL AND coalesce(k.allows_preview, false))) END
+      'allows_preview', s.source_id IS NOT NULL AND coalesce(${showsOriginalSql(reader)}, false))) END
   ELSE jsonb_build_object('id', s.id, 'number', s.number, 'title', NULL, 'passage', '', 'page', NULL, 'score', NULL, 'file', NULL,
     'is_withheld', true) END`
 
@@ -81,22 +81,31 @@ export async function deleteSources(client: PoolClient, messageId: string, sourc
 }
 
 /** A message of a chat: any of it, or only one of the shown path. */
-type Wanted = { readonly chatId: string; readonly messageId: string; readonly readerId: string; readonly onlyShown: boolean }
+export type WantedMessage = { readonly chatId: string; readonly messageId: string; readonly readerId: string; readonly onlyShown: boolean }
 
-/** What a message cites, in the order of its first use; null when there is no such message. */
-export async function listMessageSources(pool: Pool, { chatId, messageId, readerId, onlyShown }: Wanted): Promise<MessageSource[] | null> {
-  const { rows } = await pool.query<{ sources: MessageSource[] }>({
-    name: 'list-message-sources',
-    text: `
-      WITH RECURSIVE shown AS (
+/** The messages of chat $1 that it shows, if $3. */
+export const shownPath = `WITH RECURSIVE shown AS (
         SELECT l.id, l.parent_id FROM chat c JOIN message l ON l.id = c.last_message_id WHERE c.id = $1 AND $3
         UNION ALL
         SELECT p.id, p.parent_id FROM shown s JOIN message p ON p.id = s.parent_id
-      )
+      )`
+
+/** The condition for `m` to be message $2 of chat $1, of the shown path if $3. */
+export const isWanted = 'm.id = $2 AND m.chat_id = $1 AND (NOT $3 OR m.id IN (SELECT id FROM shown))'
+
+/** What a message cites, in the order of its first use; null when there is no such message. */
+export async function listMessageSources(
+  pool: Pool,
+  { chatId, messageId, readerId, onlyShown }: WantedMessage,
+): Promise<MessageSource[] | null> {
+  const { rows } = await pool.query<{ sources: MessageSource[] }>({
+    name: 'list-message-sources',
+    text: `
+      ${shownPath}
       SELECT ARRAY(
         SELECT ${sourceAsJson('$4')} FROM message_source s ${sourceJoins} WHERE s.message_id = m.id ${inOrderOfUse}
       ) AS sources
-      FROM message m WHERE m.id = $2 AND m.chat_id = $1 AND (NOT $3 OR m.id IN (SELECT id FROM shown))`,
+      FROM message m WHERE ${isWanted}`,
     values: [chatId, messageId, onlyShown, readerId],
   })
   return rows[0]?.sources ?? null
