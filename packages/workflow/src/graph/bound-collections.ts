@@ -1,5 +1,5 @@
 // The knowledge collections that a graph searches.
-import type { KnowledgeRetrievalNode } from '@heddle/contracts/workflow/workflow-graph'
+import type { KnowledgeRetrievalNode, WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import type { Graph, GraphNode } from './graph.ts'
 import type { GraphProblem } from './graph-rules.ts'
 
@@ -9,6 +9,14 @@ const isRetrieval = (node: GraphNode): node is KnowledgeRetrievalNode => node.ty
 export const listBoundCollections = ({ nodes }: Graph): string[] => [
   ...new Set(nodes.filter(isRetrieval).flatMap(({ config }) => config.collections)),
 ]
+
+/** Returns the graph with all its searches over these collections. */
+export const bindCollections = (graph: WorkflowGraph, collections: readonly string[]): WorkflowGraph => ({
+  ...graph,
+  nodes: graph.nodes.map((node) =>
+    node.type === 'knowledge_retrieval' ? { ...node, config: { ...node.config, collections: [...collections] } } : node,
+  ),
+})
 
 /** Returns an error for each collection of a node that the tenant does not have. */
 export const findUnknownCollections = ({ nodes }: Graph, known: ReadonlySet<string>): GraphProblem[] =>

@@ -194,3 +194,9 @@ export const workflowTemplates: readonly WorkflowTemplate[] = (Object.keys(templ
   description: templateDescriptions[id],
   createGraph: (language) => graphs[id](createTitles(language), language),
 }))
+
+export function getTemplate(id: TemplateId): WorkflowTemplate {
+  const template = workflowTemplates.find((each) => each.id === id)
+  if (!template) throw new Error(`There is no template ${id}`)
+  return template
+}

@@ -6,7 +6,8 @@ import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { type CollectionOverrides, createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'
-import { workflowTemplates } from '@heddle/workflow/templates/templates'
+import { bindCollections } from '@heddle/workflow/graph/bound-collections'
+import { getTemplate } from '@heddle/workflow/templates/templates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
 import { indexSourceNow } from '../../../testing/index-source-now.ts'
@@ -175,13 +176,7 @@ describe('a question over a collection', () => {
 })
 
 describe.each(['document_qa', 'standards_lookup'] as const)('the template %s', (id) => {
-  const createTemplateGraph = (collectionId: string) =>
-    JSON.parse(
-      JSON.stringify(workflowTemplates.find((template) => template.id === id)?.createGraph('en')).replace(
-        '"collections":[]',
-        `"collections":["${collectionId}"]`,
-      ),
-    ) as object
+  const createTemplateGraph = (collectionId: string) => bindCollections(getTemplate(id).createGraph('en'), [collectionId])
 
   test('answers from a collection, and cites it', async () => {
     const scene = await createScene({}, {}, createTemplateGraph)

@@ -5,6 +5,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { languages } from '@heddle/contracts/languages'
+import { bindCollections } from '@heddle/workflow/graph/bound-collections'
 import { workflowTemplates } from '@heddle/workflow/templates/templates'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -378,13 +379,11 @@ describe('what an event never has', () => {
 })
 
 describe('every template', () => {
-  test.each(workflowTemplates.flatMap(({ id }) => languages.map((language) => [id, language] as const)))(
-    '%s runs in %s',
-    async (id, language) => {
-      const template = workflowTemplates.find((each) => each.id === id)
+  test.each(workflowTemplates.flatMap((template) => languages.map((language) => ({ id: template.id, template, language }))))(
+    '$id runs in $language',
+    async ({ template, language }) => {
       // An author chooses the collections; nothing is found in this one.
-      const graph = JSON.stringify(template?.createGraph(language)).replace('"collections":[]', `"collections":["${randomUUID()}"]`)
-      const { run } = await arrange({ draft: JSON.parse(graph) as object })
+      const { run } = await arrange({ draft: bindCollections(template.createGraph(language), [randomUUID()]) })
       const stream = await run({ response_language: language })
       const done = await stream.done()
       expect(ended(done)).toEqual({ outcome: 'completed', code: null })
