@@ -22,6 +22,8 @@ export type Facts = {
   /** The number of images in the last question. */
   readonly images: number
   readonly wantsTitle: boolean
+  /** Whether the question is to be rewritten, not answered. */
+  readonly wantsRewriting: boolean
   readonly wantsCode: boolean
 }
 
@@ -30,6 +32,7 @@ const titleCharacters = 40
 const maxKeyWords = 5
 
 const titleRequest = /\b(?:write|give|make|create|generate|suggest|produce|reply with|answer with|compose)\b[^.\n]{0,80}\btitle\b/i
+const rewritingRequest = /\brewrite\b[^.\n]{0,80}\bquestion\b/i
 const codeRequest = /\bcode\b|\bjson\b|\bpython\b|程式|コード|โค้ด|mã nguồn/i
 const transcriptLine = /^(?:user|question|human)\s*[:：]\s*(.+)$/im
 
@@ -57,6 +60,7 @@ export function readFacts(model: string, messages: readonly Message[]): Facts {
     passages,
     images: talk.at(-1)?.images ?? 0,
     wantsTitle,
+    wantsRewriting: rewritingRequest.test(prompt),
     wantsCode: codeRequest.test(question) || question.length % 3 === 0,
   }
 }

@@ -8,11 +8,15 @@ const shownCharacters = 200
 const tagged = /<passage number="(\d+)"[^>\n]*>\n([\s\S]*?)\n<\/passage>/g
 const listed = /^\[(\d+)\][^\S\n]*(\S.*)$/gm
 
+/** Before passages of which the best one comes first. */
+const rankedList = /numbered passages from the knowledge collections/
+
 /** Returns the prompt without its passages, and the passages that are relevant to the question. */
 export function readPassages(prompt: string, question: string): { readonly prompt: string; readonly passages: readonly Passage[] } {
   const read = (pattern: RegExp) => [...prompt.matchAll(pattern)].map(([, number = '', text = '']) => ({ number, text }))
   const complete = read(tagged)
-  if (complete.length > 0) return { prompt: prompt.replaceAll(tagged, ''), passages: [findMostSimilar(complete, question)] }
+  const candidates = rankedList.test(prompt) ? complete.slice(0, 1) : complete
+  if (candidates.length > 0) return { prompt: prompt.replaceAll(tagged, ''), passages: [findMostSimilar(candidates, question)] }
   const passages = read(listed).slice(0, shownPassages)
   return { prompt, passages: passages.map(({ number, text }) => ({ number, text: text.slice(0, shownCharacters).toWellFormed() })) }
 }

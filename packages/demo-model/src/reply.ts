@@ -31,7 +31,12 @@ export function createReply(
   const facts = readFacts(model, messages)
   const voice = simplified ? simplifiedChinese : voices[language ?? facts.language]
   if (facts.wantsTitle) return { reasoning: [], text: splitTokens(voice.title(facts)) }
-  const content = echo ? findQuestion(messages) : schema ? JSON.stringify(createJsonAnswer(schema, facts.question)) : voice.answer(facts)
+  const content =
+    echo || facts.wantsRewriting
+      ? findQuestion(messages)
+      : schema
+        ? JSON.stringify(createJsonAnswer(schema, facts.question))
+        : voice.answer(facts)
   const answer = cite === undefined ? content : `${content} [${cite}]`
   const text = piece === undefined ? splitTokens(answer) : splitEvery(answer, piece)
   return {
@@ -40,7 +45,14 @@ export function createReply(
   }
 }
 
-const findQuestion = (messages: readonly Message[]) => stripDirectives(messages.findLast(({ role }) => role === 'user')?.content ?? '')
+/** Returns the last question, without the conversation before it that a request for its rewriting has. */
+const findQuestion = (messages: readonly Message[]) =>
+  stripDirectives(
+    messages
+      .findLast(({ role }) => role === 'user')
+      ?.content.split(/^The question to rewrite:\n\n/m)
+      .at(-1) ?? '',
+  )
 
 /** Splits a text into pieces of so many characters; joined they are the text again. */
 function splitEvery(text: string, characters: number): string[] {

@@ -126,6 +126,12 @@ describe('an answer', () => {
     expect(asSystem.content).toBe('About cotton, shrink')
     expect(asUser.content).toMatch(/^關於棉布/)
   })
+
+  test('is the question itself where it is to be rewritten', async () => {
+    const system = { role: 'system', content: "Rewrite the user's question so that it can be understood without the conversation." }
+    const conversation = 'The conversation:\n\nUser: What is a loom?\n\nThe question to rewrite:\n\nDoes it shrink?'
+    expect((await fetchAnswer({ messages: [system, ...createQuestion(conversation)] })).content).toBe('Does it shrink?')
+  })
 })
 
 describe('the stream', () => {

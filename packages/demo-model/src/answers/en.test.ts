@@ -14,6 +14,7 @@ test('one message and one passage are singular', () => {
     passages: [{ number: '1', text: 'Wool felts.' }],
     images: 0,
     wantsTitle: false,
+    wantsRewriting: false,
     wantsCode: false,
   }
   const thought = english.thought(facts)
