@@ -6,9 +6,12 @@ export const defaultModelNames = ['gpt-4o', 'llama-3.3-nemotron-super-49B-v1', '
 /** Those of them that see images. */
 export const defaultImageModels = ['gpt-4o'] as const
 
+/** What the sample collection is embedded by, where it answers. */
+export const sampleEmbeddingModel = 'demo-embedding'
+
 /** What the demonstration has for collections, beside models to chat with. */
 export const demonstrationModels = [
-  { name: 'demo-embedding', kind: 'embedding' },
+  { name: sampleEmbeddingModel, kind: 'embedding' },
   { name: 'demo-rerank', kind: 'rerank' },
 ] as const
 
@@ -124,6 +127,16 @@ export const workflows = {
       ja: '以前の会話にとらわれず、文章を一つずつ書き直します',
       th: 'เรียบเรียงข้อความทีละชิ้นโดยไม่อิงบทสนทนาก่อนหน้า',
       vi: 'Viết lại từng văn bản, không dựa vào những lần trước',
+    }),
+  },
+  handbook: {
+    name: text({ zhHant: '手冊問答', en: 'Handbook Q&A', ja: 'ハンドブックへの質問', th: 'ถามตอบจากคู่มือ', vi: 'Hỏi đáp sổ tay' }),
+    description: text({
+      zhHant: '在示範知識庫中找出相關段落，只根據這些段落回答並註明出處',
+      en: 'Finds passages of the sample collection, answers only from them, and cites them',
+      ja: 'サンプルのナレッジコレクションのパッセージだけに基づいて回答し、出典を示します',
+      th: 'ค้นหาช่วงข้อความในคลังความรู้ตัวอย่าง ตอบจากข้อความเหล่านั้นเท่านั้น พร้อมอ้างอิง',
+      vi: 'Tìm đoạn văn trong kho tri thức mẫu, chỉ trả lời dựa trên đó và trích dẫn',
     }),
   },
 }
@@ -317,5 +330,57 @@ const writingAssistant = {
     ),
   ],
 } as const
+
+/** Answers from the sample collection. */
+export const handbookExpert = {
+  isPublic: true,
+  name: text({
+    zhHant: '檢測手冊專家',
+    en: 'Testing handbook expert',
+    ja: '試験ハンドブックエキスパート',
+    th: 'ผู้เชี่ยวชาญด้านคู่มือการทดสอบ',
+    vi: 'Chuyên gia sổ tay thử nghiệm',
+  }),
+  description: text({
+    zhHant: '只根據《紡織品檢測手冊》回答，並註明引用的段落。',
+    en: 'Answers only from the handbook of textile testing, and cites its passages.',
+    ja: '「繊維試験ハンドブック」だけに基づいて回答し、引用したパッセージを示します。',
+    th: 'ตอบจาก “คู่มือการทดสอบสิ่งทอ” เท่านั้น พร้อมอ้างอิงช่วงข้อความ',
+    vi: 'Chỉ trả lời dựa trên “Sổ tay thử nghiệm dệt may” và trích dẫn đoạn văn.',
+  }),
+  userPrompt: '',
+  recommendedQuestions: [
+    question(
+      { zhHant: '標準大氣', en: 'Standard atmosphere', ja: '標準状態', th: 'บรรยากาศมาตรฐาน', vi: 'Môi trường chuẩn' },
+      {
+        zhHant: '標準大氣的溫度與濕度是多少？',
+        en: 'What are the temperature and humidity of the standard atmosphere?',
+        ja: '標準状態の温度と湿度はいくつですか。',
+        th: 'บรรยากาศมาตรฐานมีอุณหภูมิและความชื้นเท่าใด',
+        vi: 'Môi trường chuẩn có nhiệt độ và độ ẩm bao nhiêu?',
+      },
+    ),
+    question(
+      { zhHant: '換算紗支', en: 'Convert a yarn count', ja: '番手の換算', th: 'แปลงเบอร์เส้นด้าย', vi: 'Đổi chi số sợi' },
+      {
+        zhHant: '英制紗支如何換算成 tex？',
+        en: 'How is the English cotton count converted to tex?',
+        ja: '英式綿番手をテックスに換算するには。',
+        th: 'แปลงเบอร์เส้นด้ายฝ้ายระบบอังกฤษเป็นเท็กซ์อย่างไร',
+        vi: 'Đổi chi số Anh của sợi bông ra tex như thế nào?',
+      },
+    ),
+    question(
+      { zhHant: '辨識纖維', en: 'Identify fibres', ja: '繊維の鑑別', th: 'จำแนกเส้นใย', vi: 'Nhận biết xơ' },
+      {
+        zhHant: '怎麼判斷一塊布是什麼纖維做的？',
+        en: 'How do I find out what fibres a fabric is made of?',
+        ja: '生地がどの繊維でできているか、どうやって鑑別しますか。',
+        th: 'จะจำแนกว่าผ้าทำจากเส้นใยอะไรได้อย่างไร',
+        vi: 'Làm thế nào để nhận biết vải được làm từ xơ gì?',
+      },
+    ),
+  ],
+}
 
 export const assistants = { institute: [fibreExpert, standardsGuide, writingAssistant], neighbour: [fibreExpert] } as const

@@ -2,12 +2,13 @@ import { RecommendedQuestion } from '@heddle/contracts/workflow/assistant'
 import { languages } from '@heddle/contracts/languages'
 import { LocalizedText } from '@heddle/contracts/wire'
 import { WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
+import { listBoundCollections } from '@heddle/workflow/graph/bound-collections'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { starterAssistant } from './starter-texts.ts'
 import { verifyPassword } from '@heddle/security/password'
-import { assistants as seededAssistants, groups } from './seed-data.ts'
+import { assistants as seededAssistants, groups, handbookExpert } from './seed-data.ts'
 import { sampleQueue } from '@heddle/db/job-queues'
 import { readHandbooks } from './handbook/handbooks.ts'
 import { seed } from './seed.ts'
@@ -41,7 +42,7 @@ describe('the seed', () => {
     const { db } = database
     await seed(database, { password })
     const assistants = await db.assistant.findMany({ include: { group: true, workflow: { include: { versions: true } } } })
-    expect(assistants.map(({ isPublic }) => isPublic)).toEqual([true, false, true, true])
+    expect(assistants.map(({ isPublic }) => isPublic)).toEqual([true, false, true, true, true])
     for (const assistant of assistants) {
       const { name, description, group, workflow } = assistant
       for (const text of [name, description, group.name, group.description, workflow.name]) {
@@ -54,7 +55,7 @@ describe('the seed', () => {
     }
   })
 
-  test('has the worker fill a collection of the laboratory', async () => {
+  test('has the worker fill a collection of the laboratory, which one expert searches', async () => {
     const { db } = database
     await seed(database, { password })
     const collection = await db.collection.findFirstOrThrow({ include: { group: true, activeIndex: true } })
@@ -62,6 +63,10 @@ describe('the seed', () => {
     expect(collection.group.name).toEqual(groups.laboratory.name)
     const jobs = await db.$queryRaw`SELECT data FROM pgboss.job WHERE name = ${sampleQueue}`
     expect(jobs).toEqual([{ data: { collectionId: collection.id } }])
+    const versions = await db.workflowVersion.findMany({ include: { workflow: { include: { assistants: true } } } })
+    const searching = versions.filter(({ graph }) => listBoundCollections(WorkflowGraph.parse(graph)).length > 0)
+    expect(searching.map(({ graph }) => listBoundCollections(WorkflowGraph.parse(graph)))).toEqual([[collection.id]])
+    expect(searching[0]?.workflow.assistants).toMatchObject([{ name: handbookExpert.name, groupId: collection.groupId, isPublic: true }])
   })
 
   test('has the same chapters and tables of the handbook in each language', async () => {
@@ -75,7 +80,7 @@ describe('the seed', () => {
 
   test('calls every expert by the word of the interface, in each language', () => {
     const words = { zhHant: /專家/, en: /expert/i, ja: /エキスパート/, th: /ผู้เชี่ยวชาญ/, vi: /chuyên gia/i }
-    const names = [...seededAssistants.institute, starterAssistant].flatMap(({ name }) =>
+    const names = [...seededAssistants.institute, handbookExpert, starterAssistant].flatMap(({ name }) =>
       languages.map((language) => ({ language, name: name[language] ?? '' })),
     )
     expect(names.filter(({ language, name }) => !words[language].test(name))).toEqual([])

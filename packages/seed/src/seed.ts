@@ -10,7 +10,9 @@ import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
+import { bindCollections } from '@heddle/workflow/graph/bound-collections'
 import { createPlainChatGraph, createWritingHelperGraph } from '@heddle/workflow/graph/graphs'
+import { getTemplate } from '@heddle/workflow/templates/templates'
 import { sampleQueue } from '@heddle/db/job-queues'
 import { type Config, ConfigError } from '@heddle/config/config'
 import type { Pool } from 'pg'
@@ -24,6 +26,7 @@ import {
   demonstrationModels,
   groups,
   handbookCollection,
+  handbookExpert,
   tenants,
   workflows,
 } from './seed-data.ts'
@@ -95,10 +98,17 @@ const transactionTime = { maxWait: 30_000, timeout: 60_000 }
 type Database = { readonly db: PrismaClient; readonly pool: Pool }
 type JobFactory = Awaited<ReturnType<typeof openJobFactory>>
 
-/** A worker adds the handbook: the file store may be out of reach here. */
-async function seedCollection(tx: Queryable, jobs: JobFactory, owner: { readonly tenantId: string; readonly groupId: string }) {
+type Owner = { readonly tenantId: string; readonly groupId: string }
+
+/** Makes an expert that answers from a collection, to which a worker adds the handbook: the file store may be out of reach here. */
+export async function seedHandbook(tx: Queryable, jobs: Pick<JobFactory, 'createJob'>, owner: Owner) {
+  const { tenantId } = owner
   const { id: collectionId } = await createCollection(tx, { ...handbookCollection, ...owner })
   await jobs.createJob(tx, sampleQueue, { collectionId })
+  const draft = bindCollections(getTemplate('document_qa').createGraph('en'), [collectionId])
+  const { id: workflowId } = await createWorkflow(tx, { tenantId, ...workflows.handbook, draft })
+  const { id: assistantId } = await createAssistant(tx, { ...handbookExpert, ...owner, workflowId })
+  return { collectionId, assistantId }
 }
 
 /**
@@ -124,7 +134,7 @@ export async function seed(
         institute: await seedTenant(tx, 'institute', 'laboratory', models),
         neighbour: await seedTenant(tx, 'neighbour', 'neighbours', models),
       }
-      await seedCollection(tx, jobs, seeded.institute)
+      await seedHandbook(tx, jobs, seeded.institute)
       for (const [i, { tenant, account, email, role, name }] of cast.entries()) {
         const { tenantId, groupId } = seeded[tenant]
         const { id: userId } = await createUser(tx, { tenantId, account, email, role, name, passwordHash: hashes[i] ?? null })

@@ -4,8 +4,8 @@ import type { Dependencies } from '../boot/dependencies.ts'
 import { createModules } from '../modules.ts'
 
 /** Runs the job that adds the handbook to a collection; its sources are queued at the end. */
-export async function addHandbooks(dependencies: Dependencies, collectionId: string): Promise<void> {
+export async function addHandbooks(dependencies: Dependencies, collectionId: string, { isLastAttempt = true } = {}): Promise<void> {
   const job = createModules(dependencies).jobs.find((each) => 'queue' in each && each.queue === sampleQueue)
   if (!job || !('queue' in job)) throw new Error('No job adds the handbook')
-  await job.run({ id: '', data: { collectionId }, signal: new AbortController().signal, isLastAttempt: true })
+  await job.run({ id: '', data: { collectionId }, signal: new AbortController().signal, isLastAttempt })
 }

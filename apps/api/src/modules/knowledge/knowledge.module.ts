@@ -78,7 +78,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
       { queue: syncQueue, concurrency: concurrentVisits, run: (job: RunningJob) => pages.syncPage(job) },
       { name: 'visit due web pages', everyMs: 15_000, run: () => pages.enqueueDuePages() },
       { queue: reindexQueue, run: createIndexBuild({ ...dependencies, builder }) },
-      { queue: sampleQueue, run: createSampleSources({ ...dependencies, rows: sourceRows }) },
+      { queue: sampleQueue, run: createSampleSources({ ...dependencies, rows: sourceRows, embedder }) },
       { name: 'restore lost jobs of sources', everyMs: 5_000, run: createLostJobSweep(dependencies) },
       {
         queue: 'remove-old-indexes',

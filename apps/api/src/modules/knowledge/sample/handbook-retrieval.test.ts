@@ -1,19 +1,19 @@
-// How well the sample collection is searched: fixed questions in five languages, each with the chapter that answers it, through words and
-// the vectors of the demonstration.
+// How well the sample collection is searched, through words and the vectors of the demonstration: fixed questions in five languages, each
+// with the chapter that answers it; and what the expert on it replies.
 import type { searchCollection } from '@heddle/contracts/knowledge/search'
 import { type Language, languages } from '@heddle/contracts/languages'
-import { createCollection } from '@heddle/db/factories/knowledge'
+import { createGroup } from '@heddle/db/factories/group'
+import { openJobFactory } from '@heddle/db/factories/job'
 import { createModel } from '@heddle/db/factories/model'
-import { createTenant } from '@heddle/db/factories/tenant'
-import { createUser } from '@heddle/db/factories/user'
-import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { measureQuality, type Quality } from '@heddle/retrieval/quality'
 import { readHandbooks } from '@heddle/seed/handbook/handbooks'
+import { demonstrationModels } from '@heddle/seed/seed-data'
+import { seedHandbook } from '@heddle/seed/seed'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
+import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
 import { addHandbooks } from '../../../testing/handbook-scene.ts'
 import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import questions from './handbook-questions.json' with { type: 'json' }
 
 const ways = {
@@ -22,8 +22,9 @@ const ways = {
   both: { lexical_weight: 1, vector_weight: 1 },
 }
 
-let api: TestApp
-let demo: DemoModel
+let api: ChatApp
+let assistantId: string
+let member: Awaited<ReturnType<ChatApp['createPerson']>>
 let search: (body: object) => Promise<EndpointResponse<typeof searchCollection>['results']>
 let paragraphs: Map<string, string[]>
 
@@ -46,13 +47,19 @@ async function readParagraphs() {
 }
 
 beforeAll(async () => {
-  demo = await createDemoModel()
-  api = await createTestApp({ modelUrl: demo.url })
+  api = await createChatApp()
   paragraphs = await readParagraphs()
-  const { id: tenantId } = await createTenant(api.db)
-  await createModel(api.db, { tenantId, name: 'demo-embedding', kind: 'embedding' })
-  const { id: collectionId, activeIndexId } = await createCollection(api.db, { tenantId })
-  await api.db.indexVersion.update({ where: { id: activeIndexId ?? 0 }, data: { embeddingModel: 'demo-embedding' } })
+  const administrator = await api.createPerson({ role: 'A' })
+  const { tenantId } = administrator
+  member = await api.createPerson({ tenantId })
+  for (const model of demonstrationModels) await createModel(api.db, { tenantId, ...model })
+  await createModel(api.db, { tenantId, name: 'gpt-4o', isDefault: true })
+  const { id: groupId } = await createGroup(api.db, { tenantId })
+  const jobs = await openJobFactory(api.dependencies.pool)
+  const seeded = await api.db.$transaction((tx) => seedHandbook(tx, jobs, { tenantId, groupId }))
+  await jobs.close()
+  const { collectionId } = seeded
+  assistantId = seeded.assistantId
   const scene = createIngestScene(api.dependencies)
   const worker = await startIngesting(api.dependencies)
   try {
@@ -61,17 +68,13 @@ beforeAll(async () => {
   } finally {
     await worker.close()
   }
-  const caller = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
   search = async (body) => {
-    const response = await caller.post(`/api/v1/knowledge/collection/${collectionId}/search`, body)
+    const response = await administrator.post(`/api/v1/knowledge/collection/${collectionId}/search`, body)
     if (response.statusCode !== 200) throw new Error(`The search was refused: ${response.body}`)
     return response.json().results
   }
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await demo.close()
-})
+afterAll(() => api.close())
 
 type Direction = { readonly question: Language; readonly documents: Language; readonly way: keyof typeof ways }
 
@@ -101,4 +104,23 @@ describe('questions on the handbook', () => {
     const { recallAt5 } = await measure({ question: language, documents: 'en', way: 'both' })
     expect(recallAt5).toBeGreaterThanOrEqual(0.6)
   })
+})
+
+describe('the expert on the handbook', () => {
+  test.each(languages)(
+    'replies in %s to its recommended question, and to the next one, with citations of that handbook',
+    async (language) => {
+      const title = (await readHandbooks()).find((handbook) => handbook.language === language)?.title
+      const chat = await api.startChat(member, assistantId)
+      for (const { chapter, ...texts } of questions.filter((each) => each.chapter === 2 || each.chapter === 3)) {
+        const { message, version } = await (await api.send(member, chat, { content: texts[language], response_language: language })).done()
+        expect(message.status).toBe('completed')
+        const [source] = message.sources
+        expect(message.content).toContain(`[${source?.number}]`)
+        expect(source?.title).toBe(title)
+        expect(fold(source?.passage ?? '')).toContain(paragraphs.get(`${language}/${chapter}`)?.[0])
+        chat.version = version
+      }
+    },
+  )
 })

@@ -1,6 +1,7 @@
 // The documents of a first start: the job that adds them, and the worker that ingests them.
 import { languages } from '@heddle/contracts/languages'
 import { createCollection } from '@heddle/db/factories/knowledge'
+import { createModel } from '@heddle/db/factories/model'
 import { readHandbooks } from '@heddle/seed/handbook/handbooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addHandbooks } from '../../../testing/handbook-scene.ts'
@@ -36,6 +37,17 @@ test('the handbook is added in each language once, and ingested', async () => {
   } finally {
     await worker.close()
   }
+})
+
+test('a model that does not answer is asked again, and the last attempt goes on without it', async () => {
+  const { id, tenantId, activeIndexId } = await createCollection(api.db)
+  await createModel(api.db, { tenantId, name: 'demo-embedding', kind: 'embedding' })
+  await expect(addHandbooks(api.dependencies, id, { isLastAttempt: false })).rejects.toMatchObject({ code: 'EMBEDDING_UNAVAILABLE' })
+  expect(await api.db.source.count({ where: { collectionId: id } })).toBe(0)
+  await addHandbooks(api.dependencies, id)
+  expect(await api.db.source.count({ where: { collectionId: id } })).toBe(languages.length)
+  const index = await api.db.indexVersion.findUniqueOrThrow({ where: { id: activeIndexId ?? 0 } })
+  expect(index.embeddingModel).toBeNull()
 })
 
 test('the job of a collection that is gone ends without sources', async () => {

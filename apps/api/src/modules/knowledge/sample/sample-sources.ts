@@ -1,7 +1,9 @@
-// Adds the handbook to the collection that a first start makes. The seed cannot: it may run where the file store is out of reach.
+// Adds the handbook to the collection that a first start makes. The seed cannot: it may run where the file store and the models are out of
+// reach.
 import { limits } from '@heddle/contracts/limits'
 import type { Handbook } from '@heddle/seed/handbook/handbooks'
 import { readHandbooks } from '@heddle/seed/handbook/handbooks'
+import { sampleEmbeddingModel } from '@heddle/seed/seed-data'
 import { hash, randomUUIDv7 } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,20 +11,43 @@ import { z } from 'zod'
 import type { Dependencies } from '../../../boot/dependencies.ts'
 import { cancelRemoval, removeSoon } from '../../../files/file-removal.sql.ts'
 import { storeFile } from '../../../files/store-file.ts'
+import { AppError } from '../../../http/app-error.ts'
 import { withUploadFolder } from '../../../http/upload-intake.ts'
 import type { RunningJob } from '../../../jobs/job-queue.ts'
+import type { Embedder } from '../../../models/embedding/embedder.ts'
 import { enqueueIngestion } from '../source/ingestion-jobs.ts'
 import type { SourceRepository } from '../source/source.repository.ts'
 import { textFileName } from '../source/source.rules.ts'
 import { lockCollection } from '../source/source.sql.ts'
 
-type SampleDependencies = Pick<Dependencies, 'db' | 'pool' | 'files' | 'jobs' | 'log'> & { readonly rows: SourceRepository }
+type SampleDependencies = Pick<Dependencies, 'db' | 'pool' | 'files' | 'jobs' | 'log'> & {
+  readonly rows: SourceRepository
+  readonly embedder: Embedder
+}
 
 type Collection = { readonly id: string; readonly tenantId: string }
 
+type Attempt = Pick<RunningJob, 'data' | 'isLastAttempt' | 'signal'>
+
 const JobData = z.object({ collectionId: z.uuid() })
 
-export function createSampleSources({ db, pool, files, jobs, log, rows }: SampleDependencies) {
+/** A model that the tenant or its endpoint does not have. */
+const isMissing = ({ params }: AppError) => params?.['cause'] === 'MODEL_NOT_FOUND' || params?.['cause'] === 'MODEL_REFUSED'
+
+export function createSampleSources({ db, pool, files, jobs, log, rows, embedder }: SampleDependencies) {
+  /** Has the collection searched by vectors where the demonstration answers; a site with an endpoint of its own may not have its model. */
+  async function chooseEmbedding({ id, tenantId }: Collection, { isLastAttempt, signal }: Attempt) {
+    try {
+      await embedder.embed({ tenantId, modelName: sampleEmbeddingModel, texts: ['cotton'], purpose: 'query' }, signal)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      if (isLastAttempt || isMissing(error)) return
+      throw error
+    }
+    const untouched = { activeOf: { id, revision: 0, sources: { none: {} } } }
+    await db.indexVersion.updateMany({ where: untouched, data: { embeddingModel: sampleEmbeddingModel } })
+  }
+
   async function storeText(storageKey: string, text: string) {
     await withUploadFolder(async (folder) => {
       const path = join(folder, 'text')
@@ -59,10 +84,12 @@ export function createSampleSources({ db, pool, files, jobs, log, rows }: Sample
     if (!isAdded) await removeSoon(pool, [storageKey])
   }
 
-  return async function addSampleSources({ data, signal }: Pick<RunningJob, 'data' | 'signal'>): Promise<void> {
-    const { collectionId } = JobData.parse(data)
+  return async function addSampleSources(attempt: Attempt): Promise<void> {
+    const { signal } = attempt
+    const { collectionId } = JobData.parse(attempt.data)
     const collection = await db.collection.findUnique({ where: { id: collectionId }, select: { id: true, tenantId: true } })
     if (!collection) return
+    await chooseEmbedding(collection, attempt)
     for (const handbook of await readHandbooks()) {
       signal.throwIfAborted()
       await addHandbook(collection, handbook)
