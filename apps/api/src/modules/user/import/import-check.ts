@@ -8,7 +8,7 @@ import { LocalizedLine, type LocalizedText } from '@heddle/contracts/wire'
 import type { z } from 'zod'
 import { fold } from '@heddle/text/search/folding'
 import { signInKey } from '../user.rules.ts'
-import { findMalformedLine, readCsv } from './csv-rows.ts'
+import { findMalformedLine, readCsv } from '../../../http/csv-rows.ts'
 
 export type ImportRow = {
   readonly line: number

@@ -5,8 +5,8 @@ import { useLanguage } from '#i18n/use-language.ts'
 import { ApiError, isAborted } from '#shared/api/errors.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
 import { useForgetUserLists } from '../users.queries.ts'
-import { decodeFile, type Encoding } from './decode-file.ts'
-import { type FileRefusal, type ImportFile, readImportFile } from './read-import-file.ts'
+import { decodeFile, type Encoding } from '../../../shared/files/decode-file.ts'
+import { type FileRefusal, type ImportFile, readImportFile } from '../../../shared/files/read-csv-file.ts'
 
 type Checked = { rows: number; problems: ImportProblem[]; problemCount: number }
 
