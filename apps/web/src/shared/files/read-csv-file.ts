@@ -2,7 +2,7 @@ import type { Language } from '@heddle/contracts/languages'
 import { limits } from '@heddle/contracts/limits'
 import { type Encoding, guessEncoding } from './decode-file.ts'
 
-export type ImportFile = { name: string; bytes: Uint8Array; encoding: Encoding }
+export type CsvFile = { name: string; bytes: Uint8Array; encoding: Encoding }
 
 /** Why a file is rejected before it is sent. */
 export type FileRefusal = 'tooLarge' | 'empty' | 'spreadsheet'
@@ -13,7 +13,7 @@ const spreadsheetSignatures = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
-export async function readImportFile(file: File, language: Language): Promise<ImportFile | FileRefusal> {
+export async function readCsvFile(file: File, language: Language): Promise<CsvFile | FileRefusal> {
   if (file.size > limits.importBytes) return 'tooLarge'
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes.length === 0) return 'empty'

@@ -3,13 +3,13 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ImportProblem } from '@heddle/contracts/people/user-import'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { decodeFile, type Encoding, encodings } from '../../../shared/files/decode-file.ts'
+import { decodeFile, type Encoding, encodings } from '#shared/files/decode-file.ts'
 import classes from './Import.module.css'
 import { ProblemTable } from './ProblemTable.tsx'
-import type { ImportFile } from '../../../shared/files/read-csv-file.ts'
+import type { CsvFile } from '#shared/files/read-csv-file.ts'
 
 type CheckedFileProps = {
-  file: ImportFile
+  file: CsvFile
   checked: { rows: number; problems: ImportProblem[]; problemCount: number }
   error: unknown
   onEncoding: (encoding: Encoding) => void

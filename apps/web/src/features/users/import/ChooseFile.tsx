@@ -9,7 +9,7 @@ import { useLanguage, useListText } from '#i18n/use-language.ts'
 import { saveCsv } from '#shared/files/csv.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import classes from './Import.module.css'
-import type { FileRefusal } from '../../../shared/files/read-csv-file.ts'
+import type { FileRefusal } from '#shared/files/read-csv-file.ts'
 
 type ChooseFileProps = { refusal: FileRefusal | undefined; error: unknown; onFile: (file: File) => void }
 

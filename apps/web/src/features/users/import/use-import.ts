@@ -5,16 +5,16 @@ import { useLanguage } from '#i18n/use-language.ts'
 import { ApiError, isAborted } from '#shared/api/errors.ts'
 import { openEventStream } from '#shared/api/event-stream.ts'
 import { useForgetUserLists } from '../users.queries.ts'
-import { decodeFile, type Encoding } from '../../../shared/files/decode-file.ts'
-import { type FileRefusal, type ImportFile, readImportFile } from '../../../shared/files/read-csv-file.ts'
+import { decodeFile, type Encoding } from '#shared/files/decode-file.ts'
+import { type FileRefusal, type CsvFile, readCsvFile } from '#shared/files/read-csv-file.ts'
 
 type Checked = { rows: number; problems: ImportProblem[]; problemCount: number }
 
 export type ImportState =
   | { step: 'choose'; refusal?: FileRefusal; error?: unknown }
-  | { step: 'checking'; file: ImportFile }
-  | { step: 'checked'; file: ImportFile; checked: Checked; error?: unknown }
-  | { step: 'creating'; file: ImportFile; checked: Checked; done: number; total: number }
+  | { step: 'checking'; file: CsvFile }
+  | { step: 'checked'; file: CsvFile; checked: Checked; error?: unknown }
+  | { step: 'creating'; file: CsvFile; checked: Checked; done: number; total: number }
   /** The connection broke while users were being created: only the list shows whether they were. */
   | { step: 'uncertain' }
   | { step: 'done'; users: ImportedUser[]; isDownloaded: boolean }
@@ -28,14 +28,14 @@ export function useImport() {
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function openImport(file: ImportFile, { isDryRun }: { isDryRun: boolean }) {
+  async function openImport(file: CsvFile, { isDryRun }: { isDryRun: boolean }) {
     running.current?.abort()
     const { signal } = (running.current = new AbortController())
     const csv = decodeFile(file.bytes, file.encoding)
     return openEventStream(importUsers, ImportEvent, { body: { csv, dry_run: isDryRun }, signal })
   }
 
-  async function check(file: ImportFile) {
+  async function check(file: CsvFile) {
     setState({ step: 'checking', file })
     try {
       for await (const event of await openImport(file, { isDryRun: true })) {
@@ -48,7 +48,7 @@ export function useImport() {
     }
   }
 
-  async function create(file: ImportFile, checked: Checked) {
+  async function create(file: CsvFile, checked: Checked) {
     setState({ step: 'creating', file, checked, done: 0, total: checked.rows })
     let hasBegun = false
     try {
@@ -76,11 +76,11 @@ export function useImport() {
   return {
     state,
     chooseFile: async (given: File) => {
-      const file = await readImportFile(given, language)
+      const file = await readCsvFile(given, language)
       if (typeof file === 'string') setState({ step: 'choose', refusal: file })
       else await check(file)
     },
-    chooseEncoding: (file: ImportFile, encoding: Encoding) => check({ ...file, encoding }),
+    chooseEncoding: (file: CsvFile, encoding: Encoding) => check({ ...file, encoding }),
     create,
     chooseAnother: () => setState({ step: 'choose' }),
     markDownloaded: (users: ImportedUser[]) => setState({ step: 'done', users, isDownloaded: true }),
