@@ -13,3 +13,20 @@ export function detectLanguage(text: string): AnswerLanguage | 'other' | null {
   if (language) return language
   return (text.match(/\p{L}/gu)?.length ?? 0) >= minLetters ? 'other' : null
 }
+
+/** Letters that only Vietnamese has; those that it shares with French tell nothing. */
+const vietnameseOnly = /[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉĩịọỏốồổỗộớờởỡợụủũứừửữựỳỵỷỹ]/iu
+
+/**
+ * Returns the probable language of a question, which is too short for `detectLanguage`: by the first of these letters that it has, so that
+ * a Latin term changes nothing. `other` for letters of other scripts, null without letters.
+ */
+export function guessLanguage(question: string): AnswerLanguage | 'other' | null {
+  const text = question.normalize('NFC')
+  if (/\p{Script=Thai}/u.test(text)) return 'th'
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
+  if (/\p{Script=Han}/u.test(text)) return 'zhHant'
+  if (vietnameseOnly.test(text)) return 'vi'
+  if (/\p{Script=Latin}/u.test(text)) return 'en'
+  return /\p{L}/u.test(text) ? 'other' : null
+}
