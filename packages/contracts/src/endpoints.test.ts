@@ -5,8 +5,11 @@ import { permissions } from './permissions.ts'
 
 const all = Object.entries<Endpoint>(endpoints)
 const isWrite = ({ method, url }: Endpoint) => method !== 'GET' && !/\/(?:query|search)$/.test(url)
-/** A draft is saved each second and used by no one, and a test run is kept with its user; the publication is audited. */
-const unaudited: ReadonlySet<string> = new Set(['saveWorkflowDraft', 'runWorkflow'])
+/**
+ * A draft is saved each second and used by no one, and a test run is kept with its user; the publication is audited. A run of test questions
+ * is searches.
+ */
+const unaudited: ReadonlySet<string> = new Set(['saveWorkflowDraft', 'runWorkflow', 'runCollectionQuestions'])
 const isAdministrative = ({ config, url }: Endpoint) =>
   (permissions as readonly string[]).includes(config.policy) || /^\/api\/v1\/(user|group|tenant)(\/|$)/.test(url)
 

@@ -17,6 +17,7 @@ import * as model from './model/model.ts'
 import * as modelEndpoint from './model/model-endpoint.ts'
 import * as preference from './people/preference.ts'
 import * as reply from './chat/reply.ts'
+import * as question from './knowledge/question.ts'
 import * as search from './knowledge/search.ts'
 import * as system from './system.ts'
 import * as tenant from './tenant/tenant.ts'
@@ -105,6 +106,12 @@ export const endpoints = {
   deleteSource: source.deleteSource,
   getSourceContent: source.getSourceContent,
   searchCollection: search.searchCollection,
+  queryCollectionQuestions: question.queryCollectionQuestions,
+  createCollectionQuestion: question.createCollectionQuestion,
+  updateCollectionQuestion: question.updateCollectionQuestion,
+  deleteCollectionQuestion: question.deleteCollectionQuestion,
+  importCollectionQuestions: question.importCollectionQuestions,
+  runCollectionQuestions: question.runCollectionQuestions,
   queryChunks: chunk.queryChunks,
   getSourcePage: chunk.getSourcePage,
   createChunk: chunk.createChunk,

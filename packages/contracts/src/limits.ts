@@ -122,6 +122,15 @@ export const limits = {
   /** Characters of a question to a collection, and passages that it may find. */
   searchCharacters: 2_000,
   searchResults: 50,
+  /** Test questions of a collection, and how many settings one run of them compares. */
+  questionsPerCollection: 500,
+  questionRunSettings: 2,
+  /** How long a run of them may take, and how many one user may have running at once in one process. */
+  questionRunSeconds: 900,
+  questionRunsPerUser: 1,
+  questionNoteCharacters: 500,
+  /** Characters of a CSV of questions. */
+  questionImportCharacters: 1_000_000,
   /** Calls of one user (else address). */
   requestsPerSecond: 5,
   requestBurst: 20,

@@ -35,6 +35,7 @@ import {
   Reindex,
   SourceState,
 } from './knowledge/collection.ts'
+import { CollectionQuestion, QuestionOutcome, QuestionProblem, QuestionQuality, QuestionRunEvent } from './knowledge/question.ts'
 import { ManagedModel, Model, ModelPrice, ModelReference } from './model/model.ts'
 import { ModelCheck, ModelTest } from './model/model-test.ts'
 import { ModelCapability, ModelEndpoint, ModelEndpointKind, ModelKind, UpstreamModel } from './model/model-endpoint.ts'
@@ -79,6 +80,7 @@ export const schemas = {
   Collection,
   CollectionAccess,
   CollectionItem,
+  CollectionQuestion,
   CollectionState,
   CollectionUser,
   Reindex,
@@ -131,6 +133,10 @@ export const schemas = {
   PublicConfig,
   RecommendedQuestion,
   RegenerateReplyBody,
+  QuestionOutcome,
+  QuestionProblem,
+  QuestionQuality,
+  QuestionRunEvent,
   ReplyNotice,
   ReplyStep,
   ReplyStreamEvent,

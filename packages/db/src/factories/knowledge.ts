@@ -45,3 +45,11 @@ export async function createSourceVersion(db: Queryable, overrides: SourceVersio
     },
   })
 }
+
+export type CollectionQuestionOverrides = Partial<Prisma.CollectionQuestionUncheckedCreateInput>
+
+/** Inserts a test question of a collection, in English and without a source unless given. */
+export async function createCollectionQuestion(db: Queryable, overrides: CollectionQuestionOverrides = {}) {
+  const collectionId = overrides.collectionId ?? (await createCollection(db)).id
+  return db.collectionQuestion.create({ data: { question: `Question ${nextNumber()}?`, language: 'en', ...overrides, collectionId } })
+}

@@ -1,4 +1,10 @@
-import { createCollection, createSource, createSourceVersion, type SourceOverrides } from '@heddle/db/factories/knowledge'
+import {
+  createCollection,
+  createCollectionQuestion,
+  createSource,
+  createSourceVersion,
+  type SourceOverrides,
+} from '@heddle/db/factories/knowledge'
 import { stat } from 'node:fs/promises'
 import { createParsedText } from '../../testing/cite-source.ts'
 import { createForm } from '../../testing/files/form.ts'
@@ -32,6 +38,13 @@ async function indexSourceOf({ api, db }: MatrixWorld, tenantId: string) {
   return { id, sourceId: indexed.source.id, chunkId: indexed.chunks[0]?.id ?? '', editId } as const
 }
 
+/** A test question of a collection whose source was deleted. */
+async function createQuestionOf({ db }: MatrixWorld, tenantId: string) {
+  const { id } = await createCollection(db, { tenantId })
+  const { id: questionId } = await createCollectionQuestion(db, { collectionId: id })
+  return { id, questionId, about: 'questionId' } as const
+}
+
 const findSourceRevision = ({ db, target: { sourceId } }: RequestContext) =>
   revisionOf(db.source.findUnique({ where: { id: sourceId ?? '' } }))
 
@@ -48,6 +61,10 @@ export const knowledgeMatrix = {
     updateChunk: () => ({ chunk: { text: 'Cotton does not felt.' } }),
     updateSource: async (context) => ({ revision: await findSourceRevision(context), source: { title: 'Fibres' } }),
     searchCollection: () => ({ query: 'Cotton' }),
+    createCollectionQuestion: ({ target: { sourceId } }) => ({ question: { text: 'Does cotton shrink?', source_id: sourceId } }),
+    updateCollectionQuestion: () => ({ revision: 0, question: { note: 'From the laboratory' } }),
+    importCollectionQuestions: () => ({ csv: 'question,source\nDoes cotton shrink?,Unknown' }),
+    runCollectionQuestions: () => ({ settings: [{ top_k: 5 }] }),
   },
   forms: {
     uploadSources: () => createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }]),
@@ -63,6 +80,8 @@ export const knowledgeMatrix = {
     'a chunk of another tenant': async (world) => ({ ...(await indexSourceOf(world, world.elsewhere.id)), about: 'chunkId' }),
     'an edit of the tenant': async (world) => ({ ...(await indexSourceOf(world, world.here.id)), about: 'editId' }),
     'an edit of another tenant': async (world) => ({ ...(await indexSourceOf(world, world.elsewhere.id)), about: 'editId' }),
+    'a test question of the tenant': (world) => createQuestionOf(world, world.here.id),
+    'a test question of another tenant': (world) => createQuestionOf(world, world.elsewhere.id),
     'a collection of the tenant': byId(({ db, here }) => createCollection(db, { tenantId: here.id })),
     'a collection of another tenant': byId(({ db, elsewhere }) => createCollection(db, { tenantId: elsewhere.id })),
   },

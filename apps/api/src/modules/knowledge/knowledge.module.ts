@@ -7,6 +7,7 @@ import type { Embedder } from '../../models/embedding/embedder.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { Reranker } from '../../models/rerank/reranker.ts'
+import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { createChunkRepository } from './chunk/chunk.repository.ts'
 import { chunkRoutes } from './chunk/chunk.routes.ts'
 import { createChunkService } from './chunk/chunk.service.ts'
@@ -20,6 +21,10 @@ import { createIngestion } from './ingest/ingest-source.ts'
 import { createLostJobSweep } from './ingest/lost-jobs.ts'
 import { removeOldIndexes } from './ingest/old-index.ts'
 import { createSourceParser } from './ingest/source-parser.ts'
+import { createQuestionRepository } from './question/question.repository.ts'
+import { questionRoutes } from './question/question.routes.ts'
+import { createQuestionRunService } from './question/question-run.service.ts'
+import { createQuestionService } from './question/question.service.ts'
 import { createRetrieval } from './search/retrieval.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { createSearchService } from './search/search.service.ts'
@@ -44,10 +49,11 @@ type Services = {
   readonly allowedHosts: AllowedHostService
   readonly embedder: Embedder
   readonly reranker: Reranker
+  readonly streamAuthority: StreamAuthority
 }
 
 export function createKnowledgeModule(dependencies: Dependencies, services: Services) {
-  const { paging, audit, allowedHosts, embedder, reranker } = services
+  const { paging, audit, allowedHosts, embedder, reranker, streamAuthority: authority } = services
   const { db, pool } = dependencies
   const rows = createCollectionRepository(db)
   const collections = createCollectionService({ db, rows, paging, audit })
@@ -57,8 +63,12 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
   const pages = createPageSync({ ...dependencies, allowedHosts })
   const reindexes = createReindexService({ ...dependencies, rows, collections, audit })
   const parser = createSourceParser(dependencies)
-  const retrieval = createRetrieval({ ...dependencies, embedder, reranker })
+  const openRetrieval = (own: Embedder) => createRetrieval({ ...dependencies, embedder: own, reranker })
+  const retrieval = openRetrieval(embedder)
   const searches = createSearchService({ pool, collections, retrieval })
+  const questionRows = createQuestionRepository(db)
+  const questions = createQuestionService({ db, rows: questionRows, collections, sources, paging, audit })
+  const questionRuns = createQuestionRunService({ ...dependencies, rows: questionRows, collections, embedder, openRetrieval, authority })
   const chunkEmbedder = createChunkEmbedder({ pool, embedder })
   const builder = createIndexBuilder({ pool, chunkEmbedder })
   const parsedPages = createParsedPageService(dependencies)
@@ -69,6 +79,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
       collectionRoutes(app, collections)
       sourceRoutes(app, sources, intake)
       searchRoutes(app, searches)
+      questionRoutes(app, questions, questionRuns)
       reindexRoutes(app, reindexes)
       chunkRoutes(app, chunks)
     },

@@ -16,7 +16,8 @@ export type Target = {
   readonly sourceId?: string
   readonly chunkId?: string
   readonly editId?: string
-  readonly about: 'id' | 'userId' | 'fileId' | 'hostId' | 'runId' | 'sourceId' | 'chunkId' | 'editId'
+  readonly questionId?: string
+  readonly about: 'id' | 'userId' | 'fileId' | 'hostId' | 'runId' | 'sourceId' | 'chunkId' | 'editId' | 'questionId'
 }
 
 export type RequestContext = { readonly db: MatrixWorld['db']; readonly thing: string; readonly target: Target }

@@ -15,7 +15,18 @@ const queryOf = (route: EndpointName) => parts.map(({ queries }) => queries?.[ro
 /** The address of a call, with the ids of its target where the contract has parameters. */
 export function urlOf(
   route: EndpointName,
-  { id, userId = id, messageId = id, fileId = id, hostId = id, runId = id, sourceId = id, chunkId = id, editId = id }: Target,
+  {
+    id,
+    userId = id,
+    messageId = id,
+    fileId = id,
+    hostId = id,
+    runId = id,
+    sourceId = id,
+    chunkId = id,
+    editId = id,
+    questionId = id,
+  }: Target,
 ): string {
   return (endpoints[route].url + queryOf(route))
     .replace(':product', 'made-up')
@@ -28,6 +39,7 @@ export function urlOf(
     .replace(':sourceId', sourceId)
     .replace(':chunkId', chunkId)
     .replace(':editId', editId)
+    .replace(':questionId', questionId)
     .replace(':page', '1')
     .replace(/:\w+/, id)
 }

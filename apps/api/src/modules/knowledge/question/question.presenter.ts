@@ -1,0 +1,15 @@
+import type { CollectionQuestion } from '@heddle/contracts/knowledge/question'
+import type { SourceLanguage } from '@heddle/contracts/knowledge/source'
+import type { QuestionRow } from './question.repository.ts'
+
+export const presentQuestion = (question: QuestionRow): CollectionQuestion => ({
+  id: question.id,
+  text: question.question,
+  language: question.language as SourceLanguage | null,
+  source: question.source,
+  passage: question.passage,
+  note: question.note,
+  revision: question.revision,
+  created_at: question.createdAt.toISOString(),
+  updated_at: question.updatedAt.toISOString(),
+})

@@ -1,0 +1,5 @@
+-- AlterTable
+ALTER TABLE "collection_question" ADD COLUMN     "language" TEXT,
+ADD COLUMN     "note" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "revision" INTEGER NOT NULL DEFAULT 0,
+ADD COLUMN     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP;
