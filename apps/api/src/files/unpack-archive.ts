@@ -7,6 +7,7 @@ import { Transform } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../http/app-error.ts'
 import type { ReceivedFile } from '../http/upload-intake.ts'
+import { decodeStrictly, guessNameEncoding } from './entry-names.ts'
 
 /** Folders, and what programs put beside the files of their users. */
 const isNoFile = (name: string) => /\/$|(^|\/)(__MACOSX\/|\.[^/]*$|Thumbs\.db$|desktop\.ini$)/i.test(name)
@@ -29,7 +30,7 @@ export async function unpackArchive(path: string, folder: string, signal: AbortS
 async function unpackEntries(archive: ZipFile, folder: string, signal: AbortSignal): Promise<ReceivedFile[]> {
   try {
     if (archive.entryCount > limits.sourceArchive.entries) throw new AppError('FILE_UNPACKS_TOO_LARGE')
-    const unpacked: ReceivedFile[] = []
+    const unpacked: (Omit<ReceivedFile, 'name'> & { readonly entry: Entry })[] = []
     let left: number = limits.sourceArchive.bytes
     for await (const entry of archive.eachEntry()) {
       if (isNoFile(entry.fileName)) continue
@@ -39,10 +40,11 @@ async function unpackEntries(archive: ZipFile, folder: string, signal: AbortSign
       const target = join(folder, String(unpacked.length))
       const size = await unpackEntry(archive, entry, { path: target, maxBytes: left }, signal)
       left -= size
-      unpacked.push({ name: toName(entry), path: target, size, isCut: size > limits.sourceFileBytes })
+      unpacked.push({ entry, path: target, size, isCut: size > limits.sourceFileBytes })
     }
     if (unpacked.length === 0) throw new AppError('FILE_EMPTY')
-    return unpacked
+    const names = readNames(unpacked.map(({ entry }) => entry))
+    return unpacked.map(({ path, size, isCut }, index) => ({ name: names[index] ?? '', path, size, isCut }))
   } finally {
     archive.close()
   }
@@ -65,16 +67,18 @@ async function unpackEntry(archive: ZipFile, entry: Entry, { path, maxBytes }: T
   return size
 }
 
-/** macOS writes names in UTF-8 and does not say so; what is no UTF-8 stays as the library reads it. */
-function readPath({ fileName, fileNameRaw }: Entry): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(fileNameRaw)
-  } catch {
-    return fileName
-  }
-}
+/** The field of Info-ZIP that has the name in UTF-8 beside that of the system. */
+const unicodePathField = 0x70_75
 
-function toName(entry: Entry): string {
-  const path = readPath(entry)
-  return path.slice(path.lastIndexOf('/') + 1)
+/** Returns the last parts of the paths. macOS writes UTF-8 and does not say so; what is no UTF-8 is in the encoding of some system. */
+function readNames(entries: readonly Entry[]): string[] {
+  const isTold = ({ extraFields }: Entry) => extraFields.some(({ id }) => id === unicodePathField)
+  const readUtf8 = ({ fileNameRaw }: Entry) => decodeStrictly(fileNameRaw, 'utf-8')
+  const untold = entries.filter((entry) => !isTold(entry) && readUtf8(entry) === null)
+  const encoding = guessNameEncoding(untold.map(({ fileNameRaw }) => fileNameRaw))
+  return entries.map((entry) => {
+    const legacy = encoding === null || isTold(entry) ? null : decodeStrictly(entry.fileNameRaw, encoding)
+    const path = (isTold(entry) ? null : readUtf8(entry)) ?? legacy ?? entry.fileName
+    return path.slice(path.lastIndexOf('/') + 1)
+  })
 }

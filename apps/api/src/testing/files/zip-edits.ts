@@ -7,7 +7,8 @@ const replaceAll = (archive: Buffer, from: Buffer, to: Buffer): Buffer => {
 }
 
 /** Renames an entry to a name of the same length, in its header and in the directory. */
-export const renameEntry = (archive: Buffer, from: string, to: string): Buffer => replaceAll(archive, Buffer.from(from), Buffer.from(to))
+export const renameEntry = (archive: Buffer, from: string, to: string | Buffer): Buffer =>
+  replaceAll(archive, Buffer.from(from), typeof to === 'string' ? Buffer.from(to) : to)
 
 const directoryHeader = Buffer.from('PK\u0001\u0002')
 const flagsOffset = 8

@@ -240,6 +240,11 @@ describe('a zip', () => {
     const content = clearUtf8Flags(await zip({ '布料/強度.md': '# 強度' }))
     expect(await upload([{ name: 'mac.zip', content }])).toMatchObject([{ name: '強度.md', source: { title: '強度' } }])
   })
+
+  test('of a Chinese Windows has its names in Big5', async () => {
+    const content = renameEntry(clearUtf8Flags(await zip({ 'abcd/efgh.md': '# 強度' })), 'efgh', Buffer.from('b16aabd7', 'hex'))
+    expect(await upload([{ name: 'windows.zip', content }])).toMatchObject([{ name: '強度.md', source: { title: '強度' } }])
+  })
 })
 
 describe('the original', () => {
