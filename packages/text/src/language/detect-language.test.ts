@@ -15,6 +15,20 @@ test.each(Object.entries(samples))('a text in %s is told by its letters', (langu
   expect(detectLanguage(text.repeat(2))).toBe(language)
 })
 
+test.each([
+  ['zhHant', '會議決定於三月汰換第七號梭織機。'],
+  ['ja', '軸受けには週に一度注油する。'],
+  ['th', 'ต้องสวมแว่นตานิรภัยทุกครั้ง'],
+  ['vi', 'Công nhân phải đeo khẩu trang khi làm việc.'],
+  ['en', 'Gloves are worn when the acid is poured.'],
+])('a note in %s is long enough', (language, text) => {
+  expect(detectLanguage(text)).toBe(language)
+})
+
+test('a list of terms is in no language', () => {
+  expect(detectLanguage('fibre, regain percent, cotton, wool, viscose')).toBeNull()
+})
+
 test('a short text is in no language', () => {
   expect(detectLanguage('ISO 13934-1:2013')).toBeNull()
 })

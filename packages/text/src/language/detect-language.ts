@@ -4,14 +4,15 @@ import { type AnswerLanguage, checkScript } from './script-check.ts'
 /** Japanese before Chinese, and Vietnamese before English: each has what the other lacks. */
 const order: readonly AnswerLanguage[] = ['th', 'ja', 'zhHant', 'vi', 'en']
 
-/** Letters that tell that a text is in some language. */
-const minLetters = 200
+/** Letters that tell that a text is in one of our languages, and in none of them. */
+const minLetters = 20
+const minLettersOfOthers = 200
 
 /** Returns the language that a text is in: `other` for one that is none of ours, null when it is too short to say. */
 export function detectLanguage(text: string): AnswerLanguage | 'other' | null {
-  const language = order.find((each) => checkScript(text, each) === 'matches')
+  const language = order.find((each) => checkScript(text, each, minLetters) === 'matches')
   if (language) return language
-  return (text.match(/\p{L}/gu)?.length ?? 0) >= minLetters ? 'other' : null
+  return (text.match(/\p{L}/gu)?.length ?? 0) >= minLettersOfOthers ? 'other' : null
 }
 
 /** Letters that only Vietnamese has; those that it shares with French tell nothing. */

@@ -7,7 +7,7 @@ export type AnswerLanguage = 'zhHant' | 'en' | 'ja' | 'th' | 'vi'
 
 export type ScriptVerdict = 'matches' | 'wrong' | 'unsure'
 
-/** Letters that a verdict takes. */
+/** Letters that a verdict on a text that is still being written takes. */
 const enoughLetters = 80
 /** A Chinese or Japanese character says as much as a few letters of an alphabet. */
 const lettersPerIdeograph = 2.5
@@ -27,9 +27,9 @@ const englishWord = /\b(?:the|and|of|to|is|are|in|that|for|with|as|be|this|you|i
 
 /**
  * Returns whether a text is in a language: `unsure` while there is too little of it, or it is about half and half. Code, URLs,
- * formulas and quotations do not count.
+ * formulas and quotations do not count. A verdict takes `minLetters` letters, of which a Chinese or Japanese character is two and a half.
  */
-export function checkScript(text: string, language: AnswerLanguage): ScriptVerdict {
+export function checkScript(text: string, language: AnswerLanguage, minLetters = enoughLetters): ScriptVerdict {
   const prose = foreign.reduce((rest, pattern) => rest.replace(pattern, ' '), findProse(text.slice(0, maxRead).normalize('NFC')))
   const count = (pattern: RegExp) => prose.match(pattern)?.length ?? 0
   const han = count(/\p{Script=Han}/gu) * lettersPerIdeograph
@@ -37,7 +37,7 @@ export function checkScript(text: string, language: AnswerLanguage): ScriptVerdi
   const thai = count(/\p{Script=Thai}/gu)
   const latin = count(/\p{Script=Latin}/gu)
   const all = han + kana + thai + latin + count(/[\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}]/gu)
-  if (all < enoughLetters) return 'unsure'
+  if (all < minLetters) return 'unsure'
 
   switch (language) {
     case 'th':

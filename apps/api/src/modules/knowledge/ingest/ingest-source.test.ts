@@ -29,7 +29,7 @@ describe('a source', () => {
   test('is parsed, cut and indexed, and searched from then on', async () => {
     const id = await scene.addSource({ collectionId, content: '# Yarn\n\nThe twist of the yarn is measured.' })
     const source = await scene.untilState(id, 'indexed', 'failed')
-    expect(source).toMatchObject({ failure: null, pagesDone: 1, pagesTotal: 1, chunksDone: 1, chunksTotal: 1, language: null })
+    expect(source).toMatchObject({ failure: null, pagesDone: 1, pagesTotal: 1, chunksDone: 1, chunksTotal: 1, language: 'en' })
     expect(await scene.readSearched(id)).toMatchObject([
       { number: 0, headingPath: ['Yarn'], text: 'Yarn\nThe twist of the yarn is measured.' },
     ])
