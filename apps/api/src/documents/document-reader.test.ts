@@ -205,6 +205,14 @@ describe('a text', () => {
     expect(await readTexts(page, 'text/html')).toEqual(['# Looms\n\nA **frame**\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'])
   })
 
+  test('of a page is read without what its site repeats, unless it is little else', async () => {
+    const menu = '<nav><a href="/a">Fibres</a> <a href="/b">Yarns and fabrics</a></nav>'
+    const article = '<article><h1>Flame test</h1><p>The flame burns for 12 seconds.</p><footer>By the laboratory</footer></article>'
+    const page = `<header>${menu}</header><main>${article}</main><div role="search">Search</div><footer>Imprint</footer>`
+    expect(await readTexts(page, 'text/html')).toEqual(['# Flame test\n\nThe flame burns for 12 seconds.\n\nBy the laboratory'])
+    expect(await readTexts(`${menu}<p>Index</p>`, 'text/html')).toEqual(['[Fibres](/a) [Yarns and fabrics](/b)\n\nIndex'])
+  })
+
   const nested = (depth: number) => `<html>${'<div>'.repeat(depth - 1)}A loom`
 
   test('of a page may be nested as deeply as a browser nests it, and no deeper', async () => {

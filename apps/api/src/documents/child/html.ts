@@ -20,7 +20,19 @@ function readCharset(bytes: Buffer): string | undefined {
 
 const ignoredElements = 'script, style, noscript, template, iframe, object, embed, svg, math, head, title'
 
-type Element = { readonly textContent: string; querySelectorAll(selector: string): Iterable<Element> }
+/** What every page of a site repeats around its content. */
+const siteElements = 'nav, footer, [role="navigation"], [role="search"], [role="contentinfo"]'
+
+/** A page that says less beside them consists of links: then they are its content. */
+const minContentShare = 0.25
+
+type Element = {
+  readonly textContent: string
+  matches(selector: string): boolean
+  closest(selector: string): Element | null
+  querySelectorAll(selector: string): Iterable<Element>
+  remove(): void
+}
 
 const toText = ({ textContent }: Element) => textContent.replaceAll(/\s+/g, ' ').trim()
 
@@ -48,11 +60,25 @@ function refuseDeepNesting(html: string) {
   parser.end(html)
 }
 
-/** Returns a page as Markdown, without scripts, styles and graphics. Fetches no linked resource. */
+/** A footer within an article is part of it. */
+const isOfSite = (element: Element) => !element.matches('footer') || !element.closest('article, main, section, blockquote')
+
+function parsePage(html: string) {
+  const { document } = parseHTML(/<(html|body)\b/i.test(html) ? html : `<html><body>${html}</body></html>`)
+  for (const element of document.querySelectorAll(ignoredElements)) element.remove()
+  return document.documentElement
+}
+
+function parseContent(html: string) {
+  const page = parsePage(html)
+  const all = toText(page).length
+  for (const element of Array.from<Element>(page.querySelectorAll(siteElements)).filter(isOfSite)) element.remove()
+  return toText(page).length >= all * minContentShare ? page : parsePage(html)
+}
+
+/** Returns the content of a page as Markdown, without scripts, styles, graphics and navigation. Fetches no linked resource. */
 export function readHtml(bytes: Buffer): ReadPart {
   const html = decodeText(bytes, readCharset(bytes))
   refuseDeepNesting(html)
-  const { document } = parseHTML(/<(html|body)\b/i.test(html) ? html : `<html><body>${html}</body></html>`)
-  for (const element of document.querySelectorAll(ignoredElements)) element.remove()
-  return toSinglePart(toMarkdown.turndown(document.documentElement), findMarkdownBlocks)
+  return toSinglePart(toMarkdown.turndown(parseContent(html)), findMarkdownBlocks)
 }
