@@ -1,9 +1,14 @@
 import type { CollectionItem, SourceState } from '@heddle/contracts/knowledge/collection'
+import type { Source } from '@heddle/contracts/knowledge/source'
 
 /** The states on the way into the index. */
 export const runningStates = ['queued', 'parsing', 'chunking', 'embedding'] as const satisfies readonly SourceState[]
 
 export const isRunning = (state: SourceState): boolean => runningStates.some((running) => running === state)
+
+/** Whether the address of a source has turned out to be a sitemap: its pages are sources of their own, and it has no passages. */
+export const isSitemap = ({ kind, state, is_searchable: isSearchable }: Source): boolean =>
+  kind === 'url' && state === 'indexed' && !isSearchable
 
 /** Returns how many sources there are, and how many of them are on their way and have failed. */
 export function countSources(sources: CollectionItem['sources']): { total: number; running: number; failed: number } {

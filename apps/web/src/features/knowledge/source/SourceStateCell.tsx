@@ -2,7 +2,7 @@ import type { SourceState } from '@heddle/contracts/knowledge/collection'
 import type { Source } from '@heddle/contracts/knowledge/source'
 import { Badge, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isRunning } from '#entities/knowledge/source-counts.ts'
+import { isRunning, isSitemap } from '#entities/knowledge/source-counts.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 import { ApiError } from '#shared/api/errors.ts'
 import { formatErrorMessage } from '#shared/notify/describe-error.ts'
@@ -21,7 +21,9 @@ const colors: Readonly<Record<SourceState, string>> = {
 export function SourceStateCell({ source }: { source: Source }) {
   const { t } = useTranslation('knowledge')
   const { t: tError } = useTranslation('errors')
+  const { tag } = useLanguage()
   const { state, failure, warnings, is_searchable: isSearchable, sync_failures: syncFailures } = source
+  const pages = source.progress.pages.total
   return (
     <div>
       <Badge variant="dot" color={colors[state]} tt="none" fw={500} style={{ maxWidth: 'none', minWidth: 'max-content' }}>
@@ -34,6 +36,7 @@ export function SourceStateCell({ source }: { source: Source }) {
         </Text>
       )}
       {state !== 'indexed' && isSearchable && <Note>{t('note.earlierSearched')}</Note>}
+      {isSitemap(source) && <Note>{t('note.sitemap', { count: pages, amount: pages.toLocaleString(tag) })}</Note>}
       {state === 'indexed' && warnings.length > 0 && <Note>{t('note.pagesWithoutText', { count: warnings.length })}</Note>}
       {syncFailures >= 3 && <Note>{t('note.syncFailures', { count: syncFailures })}</Note>}
     </div>

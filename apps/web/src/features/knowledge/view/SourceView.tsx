@@ -7,9 +7,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { isRunning, isSitemap } from '#entities/knowledge/source-counts.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { Skeleton } from '@mantine/core'
+import { SourceStateCell } from '../source/SourceStateCell.tsx'
 import { ChunkList } from './ChunkList.tsx'
 import { chunksPerPage, chunkParameter } from './chunk-address.ts'
 import { SourceOriginal } from './SourceOriginal.tsx'
@@ -42,7 +44,12 @@ export function SourceView({ params, source }: { params: SourceKey; source: Sour
           <ChunksBesideOriginal params={params} source={source} shown={isPhone ? part : null} onShow={setPart} />
         </>
       ) : (
-        <EmptyState icon={<IconFileOff size={36} stroke={1.4} />} title={t('notIndexed.title')} hint={t('notIndexed.hint')} />
+        <EmptyState
+          icon={<IconFileOff size={36} stroke={1.4} />}
+          title={t(isSitemap(source) ? 'sitemap.title' : 'notIndexed.title')}
+          hint={isSitemap(source) ? t('sitemap.hint') : isRunning(source.state) ? t('notIndexed.hint') : undefined}
+          action={<SourceStateCell source={source} />}
+        />
       )}
     </>
   )

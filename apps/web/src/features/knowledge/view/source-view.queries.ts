@@ -3,6 +3,8 @@ import { getSource, getSourceContent, type Source } from '@heddle/contracts/know
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReadableDocument } from '#entities/document/document.queries.ts'
+import { progressIntervalMs } from '#entities/knowledge/collections.queries.ts'
+import { isRunning } from '#entities/knowledge/source-counts.ts'
 import { call, sendSignedIn } from '#shared/api/client.ts'
 
 export type SourceKey = { readonly id: string; readonly sourceId: string }
@@ -14,6 +16,7 @@ export const sourceViewQueries = {
     queryOptions({
       queryKey: [...keyOf(params), 'source'],
       queryFn: async ({ signal }) => (await call(getSource, { params, signal })).source,
+      refetchInterval: ({ state: { data } }) => (data && isRunning(data.state) ? progressIntervalMs : false),
       meta: { silent: true },
     }),
   chunks: (params: SourceKey, body: EndpointRequest<typeof queryChunks>['body']) =>

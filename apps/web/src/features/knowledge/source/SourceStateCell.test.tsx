@@ -1,0 +1,54 @@
+import type { Source } from '@heddle/contracts/knowledge/source'
+import { screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { expect, test } from 'vitest'
+import { renderWithApp } from '#testing/render.tsx'
+import { SourceStateCell } from './SourceStateCell.tsx'
+
+const page: Source = {
+  id: '0',
+  kind: 'url',
+  title: 'looms.example',
+  file_name: null,
+  media_type: null,
+  url: 'https://looms.example/sitemap.xml',
+  recurrence: null,
+  checked_at: null,
+  due_at: null,
+  sync_failures: 0,
+  tags: [],
+  language: null,
+  enabled: true,
+  valid_from: null,
+  valid_until: null,
+  replaced_by: null,
+  state: 'indexed',
+  failure: null,
+  progress: { pages: { done: 1_200, total: 1_200 }, chunks: { done: 0, total: 0 } },
+  is_searchable: false,
+  page_count: 0,
+  chunk_count: 0,
+  size: 0,
+  warnings: [],
+  revision: 1,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+}
+
+const show = (source: Source) =>
+  renderWithApp(
+    <Suspense>
+      <SourceStateCell source={source} />
+    </Suspense>,
+  )
+
+test('a sitemap says how many pages it has', async () => {
+  await show(page)
+  expect(await screen.findByText('Sitemap of 1,200 pages.')).toBeVisible()
+})
+
+test('a page that is searched is no sitemap', async () => {
+  await show({ ...page, is_searchable: true })
+  expect(await screen.findByText('Indexed')).toBeVisible()
+  expect(screen.queryByText(/Sitemap/)).toBeNull()
+})
