@@ -100,6 +100,21 @@ async function openSource({ page, t, library }: Scene) {
   await page.getByRole('link', { name: t('passage.chunk.number', { number: 2 }), exact: true }).click()
 }
 
+/** Opens the test questions of a collection with a source, some of them imported. */
+async function openQuestions({ page, t, library }: Scene) {
+  await addHandbook(page, library.handbookId)
+  await page.goto(`/knowledge/collection/${library.handbookId}/search?tab=questions`)
+  await press(page, t('retrieval.questions.import.open'))
+  const asked = page.waitForEvent('filechooser')
+  await press(page, t('retrieval.questions.import.choose'))
+  const rows = ['Does cotton shrink in the wash?', '撚度怎麼測定？', 'ผ้าฝ้ายหดตัวเมื่อซักเท่าใด'].map(
+    (text) => `${text},Handbook of textile testing\n`,
+  )
+  await (await asked).setFiles([{ name: 'questions.csv', mimeType: 'text/csv', buffer: Buffer.from(`question,source\n${rows.join('')}`) }])
+  await press(page, t('retrieval.questions.import.submit', { count: 3 }))
+  await expect(page.getByRole('table', { name: t('retrieval.questions.title') }).getByRole('rowheader')).toHaveCount(3)
+}
+
 export const knowledgeScreens = {
   source: async (scene: Scene) => {
     const { page, t } = scene
@@ -126,6 +141,23 @@ export const knowledgeScreens = {
         .getByRole('listitem')
         .first(),
     ).toBeVisible()
+  },
+  'test questions': async (scene: Scene) => {
+    const { page, t } = scene
+    await openQuestions(scene)
+    await page.getByRole('switch', { name: t('retrieval.compare') }).check()
+    const words = page.getByRole('group', { name: t('retrieval.setting', { name: 'B' }) })
+    await words.getByRole('textbox', { name: t('retrieval.field.lexical_weight') }).fill('0')
+    await press(page, t('retrieval.run.start'))
+    await expect(page.getByRole('region', { name: t('retrieval.measure.title') }).first()).toBeVisible()
+  },
+  'import test questions': async ({ page, t, library }: Scene) => {
+    await page.goto(`/knowledge/collection/${library.handbookId}/search?tab=questions`)
+    await press(page, t('retrieval.questions.import.open'))
+    const asked = page.waitForEvent('filechooser')
+    await press(page, t('retrieval.questions.import.choose'))
+    await (await asked).setFiles([{ name: 'questions.csv', mimeType: 'text/csv', buffer: Buffer.from('question,source\nWhy?,Atlas\n') }])
+    await expect(page.getByRole('dialog').getByText(t('retrieval.questions.import.problem.unknown_source'))).toBeVisible()
   },
   collections: async ({ page, t }: Scene) => {
     await page.goto('/knowledge')

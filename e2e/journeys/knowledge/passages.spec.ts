@@ -1,4 +1,4 @@
-// An administrator corrects the passages of a source, and tests what a question finds.
+// An administrator corrects the passages of a source, tests what a question finds, and keeps it as a test question.
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { expect, test } from '../../support/fixtures.ts'
 import { expectMessage, findDialog, findSection, press } from '../../support/forms.ts'
@@ -52,6 +52,22 @@ test('an administrator edits, switches off and adds passages, and a search finds
   await press(page, t('retrieval.question.submit'))
   await expect(results).toHaveCount(1)
   await expect(results.locator('mark')).toHaveText('Sanforized')
+  await press(results, t('retrieval.questions.expect'))
+  await press(findDialog(page, t('retrieval.questions.add')), t('retrieval.questions.submit'))
+  await expectMessage(page, t('retrieval.questions.added'))
   await results.getByRole('link', { name: 'Handbook of textile testing' }).click()
   await expect(page).toHaveURL(new RegExp(`/source/${sourceId}\\?chunk=`))
+
+  await page.goto(`/knowledge/collection/${id}/search?tab=questions`)
+  await page.getByRole('switch', { name: t('retrieval.compare') }).check()
+  const words = page.getByRole('group', { name: t('retrieval.setting', { name: 'B' }) })
+  await words.getByRole('textbox', { name: t('retrieval.field.lexical_weight') }).fill('0')
+  await press(page, t('retrieval.run.start'))
+  const quality = findSection(page, t('retrieval.measure.title')).getByRole('row').nth(1)
+  await expect(quality).toContainText('100%')
+  await expect(quality.getByRole('img', { name: t('retrieval.measure.worse', { value: '100%' }) }).first()).toBeVisible()
+  const asked = findSection(page, t('retrieval.runResults.title'))
+  await expect(asked.getByRole('row').nth(1)).toContainText(t('retrieval.runResults.notFound'))
+  await asked.getByRole('link', { name: 'sanforized' }).click()
+  await expect(results.first()).toContainText('Sanforized cotton keeps its length.')
 })

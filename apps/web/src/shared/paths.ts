@@ -23,7 +23,8 @@ export const paths = {
   collection: (id: string, options: { tab?: 'settings' } = {}) => addQuery(`/knowledge/collection/${id}`, { tab: options.tab }),
   createSource: (collectionId: string, options: { kind?: 'url' | 'text' } = {}) =>
     addQuery(`/knowledge/collection/${collectionId}/source/create`, { kind: options.kind }),
-  retrievalTest: (collectionId: string) => `/knowledge/collection/${collectionId}/search`,
+  retrievalTest: (collectionId: string, options: { tab?: 'questions'; question?: string } = {}) =>
+    addQuery(`/knowledge/collection/${collectionId}/search`, { tab: options.tab, question: options.question }),
   source: (collectionId: string, id: string, options: { chunkId?: string } = {}) =>
     addQuery(`/knowledge/collection/${collectionId}/source/${id}`, { chunk: options.chunkId }),
   workflows: () => '/workflow',

@@ -1,10 +1,14 @@
-import { Skeleton } from '@mantine/core'
+import type { Collection } from '@heddle/contracts/knowledge/collection'
+import { Skeleton, Stack, Tabs } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { collectionQueries } from '#entities/knowledge/collections.queries.ts'
+import { QuestionRunSection } from '#features/knowledge/retrieval-test/questions/QuestionRunSection.tsx'
+import { QuestionTable } from '#features/knowledge/retrieval-test/questions/QuestionTable.tsx'
 import { RetrievalTest } from '#features/knowledge/retrieval-test/RetrievalTest.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { isUnknownEntity } from '#shared/api/errors.ts'
@@ -28,7 +32,7 @@ export function RetrievalTestPage() {
       back={{ to: paths.collection(id), label: collection ? localized(collection.name) : tKnowledge('one') }}
     >
       {collection ? (
-        <RetrievalTest key={collection.id} collection={collection} />
+        <RetrievalTestTabs key={collection.id} collection={collection} />
       ) : isPending ? (
         <Skeleton height={320} radius="lg" />
       ) : isUnknownEntity(error) ? (
@@ -37,5 +41,37 @@ export function RetrievalTestPage() {
         <ErrorAlert error={error} onRetry={() => void refetch()} />
       )}
     </PageFrame>
+  )
+}
+
+const tabs = ['search', 'questions'] as const
+
+function RetrievalTestTabs({ collection }: { collection: Collection }) {
+  const { t } = useTranslation('retrieval')
+  const [search, setSearch] = useSearchParams()
+  const tab = tabs.find((known) => known === search.get('tab')) ?? 'search'
+  const question = search.get('question') ?? ''
+  const [wasOpened, setWasOpened] = useState(false)
+  if (tab === 'questions' && !wasOpened) setWasOpened(true)
+  return (
+    <Tabs value={tab} keepMounted={false} onChange={(next) => setSearch(next === null || next === 'search' ? {} : { tab: next })}>
+      <Tabs.List mb="lg">
+        {tabs.map((value) => (
+          <Tabs.Tab key={value} value={value}>
+            {t(`tab.${value}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="search">
+        <RetrievalTest key={question} collection={collection} question={question} />
+      </Tabs.Panel>
+      {/* Kept once it was opened, as a run and its result end with it. */}
+      <Tabs.Panel value="questions" keepMounted={wasOpened}>
+        <Stack gap="md">
+          <QuestionTable collection={collection} />
+          <QuestionRunSection collection={collection} />
+        </Stack>
+      </Tabs.Panel>
+    </Tabs>
   )
 }

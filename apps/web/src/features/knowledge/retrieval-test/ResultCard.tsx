@@ -1,5 +1,6 @@
 import type { SearchResult } from '@heddle/contracts/knowledge/search'
-import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
+import { IconTargetArrow } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useLanguage } from '#i18n/use-language.ts'
@@ -13,9 +14,11 @@ type ResultCardProps = {
   position: number
   /** Where the other setting has it: 0 is nowhere, undefined when there is no other. */
   otherPosition: number | undefined
+  /** Keeps the question with this result as the expected one. */
+  onExpect: () => void
 }
 
-export function ResultCard({ collectionId, result, position, otherPosition }: ResultCardProps) {
+export function ResultCard({ collectionId, result, position, otherPosition, onExpect }: ResultCardProps) {
   const { t } = useTranslation('retrieval')
   const { tag } = useLanguage()
   const { chunk, source, score, ranks, cosine, matched_terms: terms, duplicate_count: duplicates } = result
@@ -56,6 +59,9 @@ export function ResultCard({ collectionId, result, position, otherPosition }: Re
           ...(source.is_expired ? [t('result.expired')] : []),
         ].join(' · ')}
       </Text>
+      <Button variant="subtle" size="compact-xs" mt={4} leftSection={<IconTargetArrow size={14} aria-hidden />} onClick={onExpect}>
+        {t('questions.expect')}
+      </Button>
     </li>
   )
 }

@@ -1,34 +1,42 @@
 import type { Collection } from '@heddle/contracts/knowledge/collection'
 import { limits } from '@heddle/contracts/limits'
 import { defaultSearchSettings, type SearchFilters, type SearchSettings } from '@heddle/contracts/knowledge/search'
-import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { FilterFields } from './FilterFields.tsx'
+import { CreateQuestionDialog, type QuestionDraft } from './questions/CreateQuestionDialog.tsx'
 import { SearchOutcome } from './SearchOutcome.tsx'
-import { SettingsFields } from './SettingsFields.tsx'
+import { settingNames, SettingsSides } from './SettingsSides.tsx'
 import { useTestSearch } from './retrieval-test.queries.ts'
 import classes from './retrieval-test.module.css'
 
-const sides = ['A', 'B'] as const
+type RetrievalTestProps = {
+  collection: Collection
+  /** Asked at once; mount another one for another question. */
+  question: string
+}
 
 /** Asks a collection a question, by one setting or by two side by side. */
-export function RetrievalTest({ collection }: { collection: Collection }) {
+export function RetrievalTest({ collection, question }: RetrievalTestProps) {
   const { t } = useTranslation('retrieval')
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(question)
   const [filters, setFilters] = useState<SearchFilters>({})
-  const [settings, setSettings] = useState<SearchSettings[]>([defaultSearchSettings])
+  const [settings, setSettings] = useState<readonly SearchSettings[]>([defaultSearchSettings])
   const search = useTestSearch(collection.id)
-  const isCompared = settings.length > 1
-  const nameSide = (index: number) => t('setting', { name: sides[index] })
+  const nameSide = (index: number) => t('setting', { name: settingNames[index] })
+  const [expected, setExpected] = useState<QuestionDraft | null>(null)
 
-  function handleCompare(compares: boolean) {
-    const [first = defaultSearchSettings] = settings
-    setSettings(compares ? [first, first] : [first])
-  }
+  const begin = useEffectEvent(() => {
+    if (query !== '') search.mutate({ query, filters, settings })
+  })
+  // A question of the test set is opened with its search.
+  useEffect(() => {
+    begin()
+  }, [])
 
   return (
     <Stack gap="md">
@@ -53,18 +61,7 @@ export function RetrievalTest({ collection }: { collection: Collection }) {
             </Button>
           </Group>
           <FilterFields collectionId={collection.id} filters={filters} onChange={setFilters} />
-          <Switch mt="md" label={t('compare')} checked={isCompared} onChange={(event) => handleCompare(event.currentTarget.checked)} />
-          <div className={classes.sides} data-two={isCompared || undefined}>
-            {settings.map((own, index) => (
-              <SettingsFields
-                key={index}
-                legend={isCompared ? nameSide(index) : t('settings')}
-                collection={collection}
-                settings={own}
-                onChange={(next) => setSettings(settings.with(index, next))}
-              />
-            ))}
-          </div>
+          <SettingsSides collection={collection} settings={settings} onChange={setSettings} />
         </form>
       </Section>
       <ErrorAlert error={search.error} />
@@ -76,9 +73,13 @@ export function RetrievalTest({ collection }: { collection: Collection }) {
             collectionId={collection.id}
             outcome={outcome}
             other={all.length > 1 ? all[1 - index] : undefined}
+            onExpect={({ chunk, source }) =>
+              setExpected({ text: search.data.query, source, passage: chunk.text.slice(0, limits.chunkCharacters).toWellFormed() })
+            }
           />
         ))}
       </div>
+      {expected && <CreateQuestionDialog collectionId={collection.id} draft={expected} onClose={() => setExpected(null)} />}
     </Stack>
   )
 }

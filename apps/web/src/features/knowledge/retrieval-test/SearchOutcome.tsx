@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
-import type { searchCollection } from '@heddle/contracts/knowledge/search'
+import type { searchCollection, SearchResult } from '@heddle/contracts/knowledge/search'
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -16,9 +16,12 @@ type SearchOutcomeProps = {
   outcome: Outcome
   /** What the other setting found. */
   other: Outcome | undefined
+  /** Keeps the question with this result as the expected one. */
+  onExpect: (result: SearchResult) => void
 }
 
-export function SearchOutcome({ title, collectionId, outcome: { results, notices, elapsed_ms: elapsed }, other }: SearchOutcomeProps) {
+export function SearchOutcome({ title, collectionId, outcome, other, onExpect }: SearchOutcomeProps) {
+  const { results, notices, elapsed_ms: elapsed } = outcome
   const { t } = useTranslation('retrieval')
   const { tag } = useLanguage()
   const findOther = (id: string) => other && other.results.findIndex(({ chunk }) => chunk.id === id) + 1
@@ -44,6 +47,7 @@ export function SearchOutcome({ title, collectionId, outcome: { results, notices
               result={result}
               position={index + 1}
               otherPosition={findOther(result.chunk.id)}
+              onExpect={() => onExpect(result)}
             />
           ))}
         </ol>

@@ -11,7 +11,7 @@ type SourceSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'sear
   /** The title of the chosen source, if known; the source may be beyond the first page. */
   chosenTitle: string | undefined
   /** A source that may not be chosen. */
-  without: string
+  without?: string
   onChange: (id: string | null) => void
 }
 
