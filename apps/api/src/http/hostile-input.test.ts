@@ -122,7 +122,7 @@ afterAll(async () => {
 })
 
 async function arrange({ route, thing }: { route: EndpointName; thing: string }) {
-  const actor = await world.createActor('S')
+  const actor = await world.takeActor('S')
   const target = await makeThing(world, thing, actor)
   const valid = (await bodyOf(route, { db: world.db, thing, target })) ?? {}
   const send = async (payload: unknown) => {

@@ -38,6 +38,12 @@ export type TestAppOptions = {
 
 type TestUser = { readonly id: string; readonly tenantId: string; readonly tokenVersion: number }
 
+/** A session of a day. */
+function createSessionRow({ id: userId }: TestUser, at: Date) {
+  const end = new Date(at.getTime() + 24 * 60 * 60 * 1000)
+  return { userId, rotatedAt: at, expiresAt: end, absoluteExpiresAt: end }
+}
+
 /** Starts the application; call `close` when done. `app.inject` speaks HTTP to it, `dependencies.db` is its database. */
 export async function createTestApp({
   config,
@@ -103,13 +109,8 @@ export async function createTestApp({
     throw error
   })
 
-  /** Opens a session for `user` and returns what calls with it. */
-  async function as<U extends TestUser>(user: U) {
-    const at = now()
-    const end = new Date(at.getTime() + 24 * 60 * 60 * 1000)
-    const session = await database.db.session.create({
-      data: { userId: user.id, rotatedAt: at, expiresAt: end, absoluteExpiresAt: end },
-    })
+  /** Returns what calls with the session. */
+  function createCaller<U extends TestUser, S extends { readonly id: string }>(user: U, session: S, at: Date) {
     const token = app.accessTokens.issue(
       { userId: user.id, tenantId: user.tenantId, sessionId: session.id, tokenVersion: user.tokenVersion },
       at,
@@ -129,12 +130,30 @@ export async function createTestApp({
     }
   }
 
+  /** Opens a session for `user` and returns what calls with it. */
+  async function as<U extends TestUser>(user: U) {
+    const at = now()
+    return createCaller(user, await database.db.session.create({ data: createSessionRow(user, at) }), at)
+  }
+
+  /** Opens a session for each of `users` in one statement. */
+  async function asEach<U extends TestUser>(users: readonly U[]) {
+    const at = now()
+    const sessions = await database.db.session.createManyAndReturn({ data: users.map((user) => createSessionRow(user, at)) })
+    const userById = new Map(users.map((user) => [user.id, user]))
+    return sessions.flatMap((session) => {
+      const user = userById.get(session.userId)
+      return user ? [createCaller(user, session, at)] : []
+    })
+  }
+
   return {
     app,
     dependencies,
     db: database.db,
     asOwner: database.asOwner,
     as,
+    asEach,
     /** What the process does at SIGTERM, before it closes. */
     beginStopping: () => stopping.abort(new Error('The process is stopping')),
     async close() {

@@ -1,9 +1,9 @@
-// Who asks, in the permission matrix: six kinds of users, created for each case so that no case disturbs another.
+// Who asks, in the permission matrix: six kinds of users, another one for each case so that no case disturbs another.
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
-import { createUser, type UserOverrides } from '@heddle/db/factories/user'
+import { createUser, createUsers, type UserOverrides } from '@heddle/db/factories/user'
 import { hashGeneratedPassword } from '@heddle/security/password'
 import type { Caller, TestApp } from '../test-app.ts'
 
@@ -13,6 +13,9 @@ type ActorName = (typeof actorNames)[number]
 export type MatrixActor = Caller & { readonly name: ActorName }
 
 export const ownPassword = 'as it was until now'
+
+/** How many users of a kind are created at once: three statements for all of them, instead of three for each. */
+const batchSize = 50
 
 export type MatrixWorld = Awaited<ReturnType<typeof createMatrixWorld>>
 
@@ -38,13 +41,31 @@ export async function createMatrixWorld(api: TestApp) {
   /** A user whom the actors ask for. */
   const createPerson = (overrides: UserOverrides = {}) => createUser(db, { tenantId: here.id, ...overrides })
 
-  async function createActor(name: ActorName, overrides: UserOverrides = {}): Promise<MatrixActor> {
+  async function createActors(name: ActorName): Promise<MatrixActor[]> {
     // A super user, and still a stranger here.
     const role = name === 'outsider' ? 'S' : name === 'S' || name === 'A' ? name : 'U'
-    const user = await createPerson({ tenantId: name === 'outsider' ? outside.id : here.id, role, passwordHash, ...overrides })
-    if (name === 'owner' || name === 'member')
-      await createMembership(db, { groupId: group.id, userId: user.id, role: name === 'owner' ? 'O' : 'U' })
-    return { ...(await api.as(user)), name }
+    const users = await createUsers(db, batchSize, { tenantId: name === 'outsider' ? outside.id : here.id, role, passwordHash })
+    if (name === 'owner' || name === 'member') {
+      const memberships = users.map(({ id: userId }) => ({
+        groupId: group.id,
+        userId,
+        role: name === 'owner' ? ('O' as const) : ('U' as const),
+      }))
+      await db.membership.createMany({ data: memberships })
+    }
+    return (await api.asEach(users)).map((caller) => ({ ...caller, name }))
+  }
+
+  const waiting = new Map<ActorName, MatrixActor[]>()
+
+  /** Returns a user of this kind whom no case has had. */
+  async function takeActor(name: ActorName): Promise<MatrixActor> {
+    const actors = waiting.get(name) ?? []
+    waiting.set(name, actors)
+    if (actors.length === 0) actors.push(...(await createActors(name)))
+    const actor = actors.pop()
+    if (!actor) throw new Error(`No actor "${name}" was created`)
+    return actor
   }
 
   /** A new group that is to the actor what the group of the world is. */
@@ -55,5 +76,5 @@ export async function createMatrixWorld(api: TestApp) {
     return groupId
   }
 
-  return { api, db, here, outside, elsewhere, assistants, createPerson, createActor, createGroupOf }
+  return { api, db, here, outside, elsewhere, assistants, createPerson, takeActor, createGroupOf }
 }
