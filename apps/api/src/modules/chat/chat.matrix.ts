@@ -1,13 +1,13 @@
-import { createChat, createChatFile } from '@heddle/db/factories/chat'
+import { createChatFile } from '@heddle/db/factories/chat'
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { createForm } from '../../testing/files/form.ts'
 import { byId, type MatrixPart, type Target, unnamed } from '../../testing/matrix/part.ts'
-import type { MatrixActor, MatrixWorld } from '../../testing/matrix/world.ts'
+import type { MatrixActor, MatrixWorld, Owner } from '../../testing/matrix/world.ts'
 import { createWrittenChat } from '../../testing/matrix/written-chat.ts'
 
 const chatOfAnother = (explicitlyPublic: boolean) =>
-  byId(async (world) => createWrittenChat(world, (await world.createPerson()).id, explicitlyPublic))
+  byId(async (world) => createWrittenChat(world, await world.createPerson(), explicitlyPublic))
 
 /** A file with its bytes, which are those of this program. */
 async function createFile({ db, api }: MatrixWorld, chatId: string) {
@@ -18,15 +18,15 @@ async function createFile({ db, api }: MatrixWorld, chatId: string) {
   return createChatFile(db, { chatId, sizeBytes: size, storageKey })
 }
 
-async function createChatWithFile(world: MatrixWorld, ownerId: string, explicitlyPublic = false) {
-  const chat = await createChat(world.db, { ownerId, explicitlyPublic })
+async function createChatWithFile(world: MatrixWorld, owner: Owner, explicitlyPublic = false) {
+  const chat = await world.createChatOf(owner, explicitlyPublic)
   return { id: chat.id, fileId: (await createFile(world, chat.id)).id }
 }
 
 const fileInChatOfAnother =
   (explicitlyPublic: boolean) =>
   async (world: MatrixWorld): Promise<Target> => ({
-    ...(await createChatWithFile(world, (await world.createPerson()).id, explicitlyPublic)),
+    ...(await createChatWithFile(world, await world.createPerson(), explicitlyPublic)),
     about: 'id',
   })
 
@@ -43,20 +43,20 @@ export const chatMatrix = {
   queries: { exportChat: '?format=md', getChatMessages: '?before=:messageId' },
   things: {
     'their own by keywords': unnamed,
-    'own chat': byId((world, { user }) => createWrittenChat(world, user.id)),
+    'own chat': byId((world, { user }) => createWrittenChat(world, user)),
     'private chat of another': chatOfAnother(false),
     'shared chat of another': chatOfAnother(true),
     'shared chat of another, to share': chatOfAnother(true),
     'shared chat of another, to take back': chatOfAnother(true),
 
     'file in their own chat': async (world: MatrixWorld, { user }: MatrixActor) => ({
-      ...(await createChatWithFile(world, user.id)),
+      ...(await createChatWithFile(world, user)),
       about: 'id',
     }),
     'file in a private chat of another': fileInChatOfAnother(false),
     'file in a shared chat of another': fileInChatOfAnother(true),
     'file of another chat, in their own': async (world: MatrixWorld, { user }: MatrixActor) => {
-      const [own, other] = [await createChat(world.db, { ownerId: user.id }), await createChatWithFile(world, user.id)]
+      const [own, other] = [await world.createChatOf(user), await createChatWithFile(world, user)]
       return { id: own.id, fileId: other.fileId, about: 'fileId' }
     },
   },

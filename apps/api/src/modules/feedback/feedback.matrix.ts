@@ -4,9 +4,12 @@ import { createWrittenChat } from '../../testing/matrix/written-chat.ts'
 
 /** A user's feedback on a reply in an own chat. */
 async function createFeedback(world: MatrixWorld, tenantId: string) {
-  const { id: userId } = await world.createPerson({ tenantId })
-  const { messageId } = await createWrittenChat(world, userId)
-  return world.db.messageFeedback.create({ data: { tenantId, userId, messageId, messageIndex: 1, rating: 'bad' }, select: { id: true } })
+  const user = await world.createPerson({ tenantId })
+  const { messageId } = await createWrittenChat(world, user)
+  return world.db.messageFeedback.create({
+    data: { tenantId, userId: user.id, messageId, messageIndex: 1, rating: 'bad' },
+    select: { id: true },
+  })
 }
 
 export const feedbackMatrix = {

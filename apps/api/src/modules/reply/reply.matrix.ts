@@ -3,10 +3,10 @@ import { createWorkflow, createWorkflowRun } from '@heddle/db/factories/workflow
 import { type CollectionOverrides, createCollection } from '@heddle/db/factories/knowledge'
 import { citeSource, createParsedText } from '../../testing/cite-source.ts'
 import { byId, type MatrixPart, type Target, type Thing } from '../../testing/matrix/part.ts'
-import type { MatrixWorld } from '../../testing/matrix/world.ts'
+import type { MatrixWorld, Owner } from '../../testing/matrix/world.ts'
 import { createWrittenChat } from '../../testing/matrix/written-chat.ts'
 
-type CreateMessage = (world: MatrixWorld, ownerId: string, explicitlyPublic: boolean) => Promise<{ id: string; messageId: string }>
+type CreateMessage = (world: MatrixWorld, owner: Owner, explicitlyPublic: boolean) => Promise<{ id: string; messageId: string }>
 
 const question: CreateMessage = async (...chat) => {
   const { id, questionId } = await createWrittenChat(...chat)
@@ -14,18 +14,18 @@ const question: CreateMessage = async (...chat) => {
 }
 const stoppedReply: CreateMessage = (...chat) => createWrittenChat(...chat, 'stopped')
 
-const inOwnChat = (create: CreateMessage) => byId((world, { user }) => create(world, user.id, false))
+const inOwnChat = (create: CreateMessage) => byId((world, { user }) => create(world, user, false))
 const inChatOfAnother = (create: CreateMessage, explicitlyPublic: boolean) =>
-  byId(async (world) => create(world, (await world.createPerson()).id, explicitlyPublic))
+  byId(async (world) => create(world, await world.createPerson(), explicitlyPublic))
 
 /** A passage that a reply cites of a collection with its original. */
 async function createCitation(
   world: MatrixWorld,
-  owner: { readonly id: string; readonly tenantId: string },
+  owner: Owner,
   explicitlyPublic: boolean,
   overrides: CollectionOverrides = {},
 ): Promise<Target> {
-  const { id, messageId } = await createWrittenChat(world, owner.id, explicitlyPublic)
+  const { id, messageId } = await createWrittenChat(world, owner, explicitlyPublic)
   const { id: collectionId } = await createCollection(world.db, { tenantId: owner.tenantId, ...overrides })
   const passage = 'Cotton shrinks.'
   const original = { content: passage, document: createParsedText(passage) }

@@ -1,5 +1,6 @@
 // Who asks, in the permission matrix: six kinds of users, another one for each case so that no case disturbs another.
 import { createAssistant } from '@heddle/db/factories/assistant'
+import { createChat } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
@@ -11,6 +12,8 @@ export const actorNames = ['S', 'A', 'owner', 'member', 'colleague', 'outsider']
 type ActorName = (typeof actorNames)[number]
 
 export type MatrixActor = Caller & { readonly name: ActorName }
+
+export type Owner = { readonly id: string; readonly tenantId: string }
 
 export const ownPassword = 'as it was until now'
 
@@ -32,6 +35,7 @@ export async function createMatrixWorld(api: TestApp) {
   const [here, outside, elsewhere] = [await createTenant(db), await createTenant(db), await createTenant(db)]
   for (const { id: tenantId } of [here, outside]) await createModel(db, { tenantId, name: 'demo', isDefault: true })
   const group = await createGroup(db, { tenantId: here.id })
+  const assistantOfChats = new Map<string, string>()
   const passwordHash = await hashGeneratedPassword(ownPassword)
   const assistants = {
     public: await createAssistant(db, { tenantId: here.id, groupId: group.id, isPublic: true }),
@@ -76,5 +80,12 @@ export async function createMatrixWorld(api: TestApp) {
     return groupId
   }
 
-  return { api, db, here, outside, elsewhere, assistants, createPerson, takeActor, createGroupOf }
+  /** A chat with an assistant of the owner's tenant, which all of these chats have. */
+  async function createChatOf({ id: ownerId, tenantId }: Owner, explicitlyPublic = false) {
+    const assistantId = assistantOfChats.get(tenantId) ?? (await createAssistant(db, { tenantId, isPublic: true })).id
+    assistantOfChats.set(tenantId, assistantId)
+    return createChat(db, { ownerId, explicitlyPublic, assistantId })
+  }
+
+  return { api, db, here, outside, elsewhere, assistants, createPerson, takeActor, createGroupOf, createChatOf }
 }
