@@ -15,8 +15,15 @@ describe('counting tokens', () => {
   })
 
   test('is linear on a long run without a boundary', () => {
-    const count = (characters: number) => countTokens('ก'.repeat(characters))
-    expect(count(64_000)).toBe(32 * count(2_000))
+    const count = (characters: number) => countTokens('a'.repeat(characters))
+    // Cut at 500, each piece has a half token of eight letters more.
+    expect(count(200_000)).toBe(400 * count(500))
+    expect(count(400_000)).toBe(2 * count(200_000))
+  })
+
+  test('counts a text with spaces as if it were not cut', () => {
+    const text = 'Cotton shrinks when it is washed. '.repeat(1_000)
+    expect(countTokens(text)).toBe(countWhole(text))
   })
 
   test('differs by at most a few tokens a piece from counting the whole, wherever the pieces are cut', () => {
