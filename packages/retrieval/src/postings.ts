@@ -39,7 +39,10 @@ export function encodeLengths(lengths: readonly number[]): Uint8Array {
 /** Returns the lengths of a source's chunks that `encodeLengths` made the bytes of. */
 export function decodeLengths(bytes: Uint8Array): Uint16Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Uint16Array.from({ length: bytes.byteLength / 2 }, (_, chunk) => view.getUint16(chunk * 2, true))
+  const lengths = new Uint16Array(bytes.byteLength / 2)
+  // A search reads those of each source: `Uint16Array.from` takes ten times as long.
+  for (let chunk = 0; chunk < lengths.length; chunk++) lengths[chunk] = view.getUint16(chunk * 2, true)
+  return lengths
 }
 
 export type IndexedSource = {
