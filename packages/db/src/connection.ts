@@ -48,7 +48,8 @@ export const createConnectionConfig = (url: string, { connectMs, responseMs }: D
   // Detects a lost server also on a connection that only listens.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  options: '-c role=heddle_app',
+  // Compiling a statement takes longer than any of ours runs.
+  options: '-c role=heddle_app -c jit=off',
 })
 
 /** Connections that stay open while nothing is asked: a new one costs the next request a login, and empty caches. */
