@@ -91,7 +91,17 @@ export async function findPostings(pool: Pool, scope: SearchScope, terms: readon
   const { rows } = await pool.query<{ term: number; bytes: Buffer | null }>({
     name: 'find-postings',
     text: `
-        WITH sources AS MATERIALIZED (SELECT row_number() OVER (ORDER BY id)::int - 1 AS number, * FROM (${sourcesSql}) found)
+        WITH sources AS MATERIALIZED (SELECT row_number() OVER (ORDER BY id)::int - 1 AS number, * FROM (${sourcesSql}) found),
+        found AS MATERIALIZED (
+          SELECT t.index, p.indexed_source_id, p.postings
+          FROM unnest($8::bigint[]) WITH ORDINALITY AS t(term, index)
+          CROSS JOIN (SELECT DISTINCT index_version_id FROM sources) v
+          -- OFFSET 0: by the whole key, else the rows that other indexes have of the term may be read too.
+          CROSS JOIN LATERAL (
+            SELECT own.indexed_source_id, own.postings FROM lexical_posting own
+            WHERE own.index_version_id = v.index_version_id AND own.term = t.term OFFSET 0
+          ) p
+        )
         SELECT ${sourcesRow}::int AS term,
           string_agg(int4send(id) || int4send(index_version_id) || int4send(length(chunk_lengths)) || chunk_lengths, '' ORDER BY number) AS bytes
         FROM sources
@@ -99,12 +109,9 @@ export async function findPostings(pool: Pool, scope: SearchScope, terms: readon
         SELECT ${disabledRow}, string_agg(int4send(k.indexed_source_id) || int4send(k.number), '')
         FROM sources JOIN chunk k ON k.indexed_source_id = sources.id AND NOT k.enabled
         UNION ALL
-        SELECT t.index::int - 1, string_agg(int4send(s.number) || int4send(length(p.postings)) || p.postings, '')
-        FROM unnest($8::bigint[]) WITH ORDINALITY AS t(term, index)
-        CROSS JOIN (SELECT DISTINCT index_version_id FROM sources) v
-        JOIN lexical_posting p ON p.index_version_id = v.index_version_id AND p.term = t.term
-        JOIN sources s ON s.id = p.indexed_source_id
-        GROUP BY t.index`,
+        SELECT f.index::int - 1, string_agg(int4send(s.number) || int4send(length(f.postings)) || f.postings, '')
+        FROM found f JOIN sources s ON s.id = f.indexed_source_id
+        GROUP BY f.index`,
     values: [...listScope(scope), terms.map(String)],
   })
   const bytesOf = (row: number) => rows.find(({ term }) => term === row)?.bytes ?? Buffer.alloc(0)
@@ -125,7 +132,8 @@ export async function findPostings(pool: Pool, scope: SearchScope, terms: readon
 /** Yields records of some numbers, four bytes each, the last of which is the length of the bytes that follow. */
 function* readRecords(bytes: Buffer, numbers: number): Generator<[number[], Buffer]> {
   for (let at = 0; at < bytes.length;) {
-    const read = Array.from({ length: numbers }, (_, index) => bytes.readInt32BE(at + index * 4))
+    const read: number[] = []
+    for (let index = 0; index < numbers; index++) read.push(bytes.readInt32BE(at + index * 4))
     const from = at + numbers * 4
     at = from + (read.at(-1) ?? 0)
     yield [read, bytes.subarray(from, at)]
@@ -153,16 +161,26 @@ export async function findNearBits(
   const { rows } = await pool.query<{ question: number; bytes: Buffer }>({
     name: 'find-near-bits',
     text: `
-      WITH sources AS MATERIALIZED (${sourcesSql})
+      WITH sources AS MATERIALIZED (${sourcesSql}),
+      -- Materialized, else the text of a question is read again for each chunk.
+      asked AS MATERIALIZED (
+        SELECT index_version_id, bits::bit varying AS bits, index
+        FROM unnest($8::int[], $9::text[]) WITH ORDINALITY AS q(index_version_id, bits, index)
+      )
       SELECT q.index::int - 1 AS question,
         string_agg(int4send(near.indexed_source_id) || int4send(near.number) || int4send((length(near.bits) + 7) / 8)
           || substr(varbit_send(near.bits), 5), '') AS bytes
-      FROM unnest($8::int[], $9::text[]) WITH ORDINALITY AS q(index_version_id, bits, index)
+      FROM asked q
       CROSS JOIN LATERAL (
         SELECT b.indexed_source_id, b.number, b.bits
-        FROM chunk_bits b JOIN sources s ON s.id = b.indexed_source_id
-        WHERE b.index_version_id = q.index_version_id
-        ORDER BY bit_count(b.bits # q.bits::bit varying) LIMIT $10
+        FROM sources s
+        -- OFFSET 0: a content at a time, else the bits of all indexes may be read.
+        CROSS JOIN LATERAL (
+          SELECT own.indexed_source_id, own.number, own.bits FROM chunk_bits own
+          WHERE own.index_version_id = s.index_version_id AND own.indexed_source_id = s.id OFFSET 0
+        ) b
+        WHERE s.index_version_id = q.index_version_id
+        ORDER BY bit_count(b.bits # q.bits) LIMIT $10
       ) near
       GROUP BY q.index`,
     values: [...listScope(scope), questions.map(({ indexVersionId }) => indexVersionId), questions.map(({ bits }) => bits), candidates],
