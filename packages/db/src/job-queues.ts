@@ -79,6 +79,7 @@ export const jobQueues = {
   'remove-ended-sessions': recurring,
   'purge-deleted-users': recurring,
   'remove-old-indexes': recurring,
+  'update-hnsw-indexes': recurring,
   [ingestQueue]: { ...ofSource, expireInSeconds: 6 * hour },
   [syncQueue]: { ...ofSource, expireInSeconds: hour },
   [reindexQueue]: { ...ofSource, expireInSeconds: 6 * hour },

@@ -1,4 +1,4 @@
-// The search of the product over a database, without its API: for measurements of it.
+// The search of the product over a database, without its API: for measurements of it, and tests with vectors of their own.
 import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
 import { ModelError } from '@heddle/workflow/ports'
 import { randomUUID } from 'node:crypto'
@@ -14,14 +14,14 @@ const weights = {
   both: { lexical_weight: 1, vector_weight: 1 },
 } as const satisfies Record<Half, object>
 
-/** `findVector` stands for the embedding model, which is not measured. */
-export function openSearch(pool: Pool, findVector: (question: string) => Float32Array) {
+/** `findVector` stands for the embedding model, which is not measured; `onWarning` is given the fields of what the search logs. */
+export function openSearch(pool: Pool, findVector: (question: string) => Float32Array, onWarning: (fields: unknown) => void = () => {}) {
   const usage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, estimated: false }
   const model = { id: randomUUID(), name: 'measured', endpointId: randomUUID() }
   const retrieval = createRetrieval({
     pool,
     now: () => new Date(),
-    log: { warn: () => {} } as never,
+    log: { warn: onWarning } as never,
     embedder: {
       describe: () => Promise.reject(new ModelError('MODEL_NOT_FOUND')),
       embed: async ({ texts }) => ({ vectors: texts.map(findVector), truncated: [], usage, model }),

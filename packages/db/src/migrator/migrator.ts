@@ -2,11 +2,13 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jobSchema } from '../job-queues.ts'
+import { vectorSchema } from '../vector-schema.ts'
 import type { DiffTarget, MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import pg from 'pg'
 import { migrateJobSchema } from './job-schema.ts'
 import { MigrationError } from './migration-error.ts'
 import { type SchemaEngine, type SchemaFile, withSchemaEngine } from './schema-engine.ts'
+import { migrateVectorSchema } from './vector-schema.ts'
 
 const prismaDir = join(import.meta.dirname, '../../../../prisma')
 const schemaDir = join(prismaDir, 'schema')
@@ -86,7 +88,7 @@ export type MigrateOptions = {
 }
 
 /**
- * Applies what is pending, the schema of the jobs included, and returns the names of the migrations. Throws a `MigrationError` that names the migration and says what the
+ * Applies what is pending, the schemas of the jobs and of pgvector included, and returns the names of the migrations. Throws a `MigrationError` that names the migration and says what the
  * database said; after the file has been repaired, calling it again goes on from there.
  */
 export async function applyMigrations(url: string, { directory = migrationsDir }: MigrateOptions = {}): Promise<string[]> {
@@ -102,6 +104,7 @@ export async function applyMigrations(url: string, { directory = migrationsDir }
       }
     })
     await migrateJobSchema(owner)
+    await migrateVectorSchema(owner)
     return applied
   })
 }
@@ -143,7 +146,7 @@ export async function resetDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`DROP SCHEMA IF EXISTS public, ${jobSchema} CASCADE; CREATE SCHEMA public`)
+    await client.query(`DROP SCHEMA IF EXISTS public, ${jobSchema}, ${vectorSchema} CASCADE; CREATE SCHEMA public`)
   } finally {
     await client.end()
   }

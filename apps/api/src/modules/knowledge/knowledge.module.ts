@@ -16,6 +16,7 @@ import { createCollectionRepository } from './collection/collection.repository.t
 import { collectionRoutes } from './collection/collection.routes.ts'
 import { createCollectionService } from './collection/collection.service.ts'
 import { createChunkEmbedder } from './ingest/chunk-embedder.ts'
+import { updateHnswIndexes } from './ingest/hnsw-index.ts'
 import { createIndexBuilder } from './ingest/index-builder.ts'
 import { createIngestion } from './ingest/ingest-source.ts'
 import { createLostJobSweep } from './ingest/lost-jobs.ts'
@@ -95,6 +96,11 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
         queue: 'remove-old-indexes',
         schedule: { cron: '* * * * *', timeZone: 'UTC' },
         run: ({ signal }: RunningJob) => removeOldIndexes(pool, signal),
+      },
+      {
+        queue: 'update-hnsw-indexes',
+        schedule: { cron: '* * * * *', timeZone: 'UTC' },
+        run: ({ signal }: RunningJob) => updateHnswIndexes(pool, signal),
       },
     ],
   }

@@ -44,6 +44,7 @@ export async function rewriteChunk(
   await rewritePostings(tx, { indexVersionId, indexedSourceId, number }, indexedText)
   await tx.chunkVector.deleteMany({ where: { indexVersionId, indexedSourceId, number } })
   await tx.chunkBits.deleteMany({ where: { indexVersionId, indexedSourceId, number } })
+  await tx.indexedSource.update({ where: { id: indexedSourceId }, data: { vectorRevision: { increment: 1 } } })
   if (vector) await writeVector(tx, { indexVersionId, indexedSourceId, number }, vector)
 }
 

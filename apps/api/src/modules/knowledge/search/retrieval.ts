@@ -6,6 +6,7 @@ import type { Dependencies } from '../../../boot/dependencies.ts'
 import type { Embedder } from '../../../models/embedding/embedder.ts'
 import type { Reranker } from '../../../models/rerank/reranker.ts'
 import type { ActorAccess } from '../../../permissions/actor.ts'
+import { createCandidateFinder } from './candidates.ts'
 import { createFingerprintWatch } from './fingerprint-watch.ts'
 import { nameChunk, searchWords } from './lexical-half.ts'
 import { buildPassages, listNeighbors, type RetrievedPassage } from './passages.ts'
@@ -44,6 +45,7 @@ export type Retrieval = ReturnType<typeof createRetrieval>
 
 export function createRetrieval({ pool, log, now, embedder, reranker }: RetrievalDependencies) {
   const fingerprints = createFingerprintWatch({ embedder, now })
+  const findCandidates = createCandidateFinder({ pool, now, log })
 
   async function findOnce(scope: SearchScope, request: RetrievalRequest, isLast: boolean): Promise<SearchOutcome | null> {
     const { queries, settings, signal } = request
@@ -92,7 +94,7 @@ export function createRetrieval({ pool, log, now, embedder, reranker }: Retrieva
 
   async function searchMeaning(scope: SearchScope, indexes: readonly SearchedIndex[], { queries, signal }: RetrievalRequest) {
     const embedded = await embedQuestions({ embedder, fingerprints, log }, scope, indexes, queries, signal)
-    return { ...embedded, vectors: await searchVectors(pool, scope, embedded.indexes) }
+    return { ...embedded, vectors: await searchVectors({ pool, findCandidates }, scope, embedded.indexes) }
   }
 
   async function rerank(

@@ -1,5 +1,6 @@
 // What a search reads. Prisma cannot say it: aggregates of bytes, distances of bit strings, and the caller's rights inside each statement.
 import type { ChunkSpan } from '@heddle/contracts/knowledge/chunk'
+import { vectorSchema } from '@heddle/db/vector-schema'
 import type { Pool } from 'pg'
 import { type ActorAccess, hasPermission } from '../../../permissions/actor.ts'
 import { readableCollectionSql } from '../../../permissions/collection.permissions.ts'
@@ -15,7 +16,7 @@ export type SearchScope = {
 }
 
 /** The values of `collectionsSql` and `sourcesSql`, $1 to $7. */
-const listScope = ({ actor, collectionIds, filters, asManager, today }: SearchScope) => [
+export const listScope = ({ actor, collectionIds, filters, asManager, today }: SearchScope) => [
   actor.tenantId,
   collectionIds,
   actor.memberships.map(({ groupId }) => groupId),
@@ -29,8 +30,9 @@ const collectionsSql = `
   c.id = ANY($2::uuid[]) AND (${readableCollectionSql({ tenantId: '$1', groupIds: '$3' })} OR ($4::boolean AND c.tenant_id = $1::uuid))`
 
 /** The contents that may be found: of readable collections, enabled, valid already, and no other than the active ones. */
-const sourcesSql = `
-  SELECT x.id, x.index_version_id, x.chunk_lengths, c.id AS collection_id, s.id AS source_id
+export const sourcesSql = `
+  SELECT x.id, x.index_version_id, x.chunk_count, x.chunk_lengths, x.hnsw_revision IS NOT DISTINCT FROM x.vector_revision AS is_in_hnsw,
+    c.id AS collection_id, s.id AS source_id
   FROM collection c
   JOIN source s ON s.collection_id = c.id
   JOIN indexed_source x ON x.index_version_id = c.active_index_id AND x.source_version_id = s.active_version_id
@@ -50,6 +52,8 @@ export type SearchedIndex = {
   readonly passagePrefix: string
   readonly fingerprint: Buffer | null
   readonly mean: Buffer | null
+  /** Whether there is an HNSW index of its vectors. */
+  readonly hasHnsw: boolean
 }
 
 /** Returns the active indexes of the collections that the actor may search. */
@@ -58,7 +62,8 @@ export async function findSearchedIndexes(pool: Pool, scope: SearchScope): Promi
     name: 'find-searched-indexes',
     text: `
       SELECT c.id AS "collectionId", i.id, c.rerank_model AS "rerankModel", i.embedding_model AS "embeddingModel", i.dimension,
-        i.query_prefix AS "queryPrefix", i.passage_prefix AS "passagePrefix", i.fingerprint, i.mean
+        i.query_prefix AS "queryPrefix", i.passage_prefix AS "passagePrefix", i.fingerprint, i.mean,
+        to_regclass('${vectorSchema}.vectors_' || i.id) IS NOT NULL AS "hasHnsw"
       FROM collection c JOIN index_version i ON i.id = c.active_index_id
       WHERE ${collectionsSql}
       ORDER BY c.id`,
@@ -140,7 +145,7 @@ function* readRecords(bytes: Buffer, numbers: number): Generator<[number[], Buff
   }
 }
 
-function* readPairs(bytes: Buffer): Generator<ChunkKey> {
+export function* readPairs(bytes: Buffer): Generator<ChunkKey> {
   for (let at = 0; at < bytes.length; at += 8) yield { indexedSourceId: bytes.readInt32BE(at), number: bytes.readInt32BE(at + 4) }
 }
 
@@ -186,14 +191,12 @@ export async function findNearBits(
     values: [...listScope(scope), questions.map(({ indexVersionId }) => indexVersionId), questions.map(({ bits }) => bits), candidates],
   })
   const found = new Map(rows.map(({ question, bytes }) => [question, bytes]))
-  return questions.map((_, question) =>
-    [...readRecords(found.get(question) ?? Buffer.alloc(0), 3)].map(([[indexedSourceId = 0, number = 0], bits]) => ({
-      indexedSourceId,
-      number,
-      bits,
-    })),
-  )
+  return questions.map((_, question) => readNearChunks(found.get(question) ?? Buffer.alloc(0)))
 }
+
+/** Reads chunks with their bits, as one row has them. */
+export const readNearChunks = (bytes: Buffer): NearChunk[] =>
+  [...readRecords(bytes, 3)].map(([[indexedSourceId = 0, number = 0], bits]) => ({ indexedSourceId, number, bits }))
 
 export type VectorRow = ChunkKey & { readonly embedding: Buffer }
 

@@ -1,19 +1,16 @@
-// The meaning of a question: its embedding, the nearest sign bits, and of those the exact cosines.
+// The meaning of a question: its embedding, the candidates, and of those the exact cosines.
 import type { SearchNotice } from '@heddle/contracts/knowledge/search'
-import { computeSignBits, createSignEstimate } from '@heddle/retrieval/sign-bits'
+import { computeSignBits } from '@heddle/retrieval/sign-bits'
 import { decodeVector, rankByCosine } from '@heddle/retrieval/vectors'
 import type { ModelUsage } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import type { Embedder } from '../../../models/embedding/embedder.ts'
+import type { CandidateFinder } from './candidates.ts'
 import type { FingerprintWatch } from './fingerprint-watch.ts'
 import { nameChunk } from './lexical-half.ts'
-import { type ChunkKey, findNearBits, findVectors, type NearChunk, type SearchedIndex, type SearchScope } from './search.sql.ts'
-
-/** Chunks with the nearest bits, and those of them whose exact cosines are computed: docs/decisions/0019. */
-const bitCandidates = 1_600
-const vectorCandidates = 400
+import { type ChunkKey, findVectors, type SearchedIndex, type SearchScope } from './search.sql.ts'
 
 export type UsedModel = { readonly id: string; readonly name: string; readonly endpointId: string; readonly usage: ModelUsage }
 
@@ -90,8 +87,14 @@ export type FoundVectors = {
   readonly emptyIndexIds: readonly number[]
 }
 
+type SearchDependencies = { readonly pool: Pool; readonly findCandidates: CandidateFinder }
+
 /** Returns the nearest chunks of each question, those of one model in one list: its cosines can be compared, those of two models cannot. */
-export async function searchVectors(pool: Pool, scope: SearchScope, indexes: readonly EmbeddedIndex[]): Promise<FoundVectors> {
+export async function searchVectors(
+  { pool, findCandidates }: SearchDependencies,
+  scope: SearchScope,
+  indexes: readonly EmbeddedIndex[],
+): Promise<FoundVectors> {
   const asked = indexes.flatMap(({ index, mean, vectors }) =>
     vectors.map((vector, question) => ({
       index,
@@ -102,41 +105,23 @@ export async function searchVectors(pool: Pool, scope: SearchScope, indexes: rea
     })),
   )
   if (asked.length === 0) return { lists: [], isComplete: true, emptyIndexIds: [] }
-  const near = await findNearBits(
-    pool,
-    scope,
-    asked.map(({ index, bits }) => ({ indexVersionId: index.id, bits })),
-    bitCandidates,
-  )
-  const candidates = near.map((chunks, number) => selectBySigns(chunks, asked[number]?.centered ?? new Float32Array()))
+  const candidates = await findCandidates(scope, asked)
   const keys = new Map(candidates.flat().map((key) => [nameChunk(key), key]))
   const rows = keys.size > 0 ? await findVectors(pool, scope, [...keys.values()]) : []
   const vectors = new Map(rows.map((row) => [nameChunk(row), decodeVector(row.embedding)]))
-  const hits = asked.map(({ index, vector: question, question: number }, position) => ({
-    list: JSON.stringify([number, index.embeddingModel]),
-    hits: rankByCosine(
-      question,
-      (candidates[position] ?? []).flatMap(({ indexedSourceId, number: chunk }) => {
-        const vector = vectors.get(nameChunk({ indexedSourceId, number: chunk }))
-        return vector ? [{ indexedSourceId, number: chunk, vector }] : []
-      }),
-      vectorCandidates,
-    ).map(({ candidate, cosine }) => ({ ...candidate, cosine })),
-  }))
+  const hits = asked.map(({ index, vector: question, question: number }, position) => {
+    const own = (candidates[position] ?? []).flatMap(({ indexedSourceId, number: chunk }) => {
+      const vector = vectors.get(nameChunk({ indexedSourceId, number: chunk }))
+      return vector ? [{ indexedSourceId, number: chunk, vector }] : []
+    })
+    return {
+      list: JSON.stringify([number, index.embeddingModel]),
+      hits: rankByCosine(question, own, own.length).map(({ candidate, cosine }) => ({ ...candidate, cosine })),
+    }
+  })
   const lists = Object.values(Object.groupBy(hits, ({ list }) => list)).map((own = []) =>
     own.flatMap((list) => list.hits).toSorted((a, b) => b.cosine - a.cosine),
   )
-  const emptyIndexIds = asked.flatMap(({ index }, position) => (near[position]?.length === 0 ? [index.id] : []))
+  const emptyIndexIds = asked.flatMap(({ index }, position) => (candidates[position]?.length === 0 ? [index.id] : []))
   return { lists, isComplete: vectors.size === keys.size, emptyIndexIds }
-}
-
-/** `centered` is the question less the mean, as the bits of the chunks are. */
-function selectBySigns(chunks: readonly NearChunk[], centered: Float32Array): readonly NearChunk[] {
-  if (chunks.length <= vectorCandidates) return chunks
-  const estimate = createSignEstimate(centered)
-  return chunks
-    .map((chunk) => ({ chunk, nearness: estimate(chunk.bits) }))
-    .toSorted((a, b) => b.nearness - a.nearness)
-    .slice(0, vectorCandidates)
-    .map(({ chunk }) => chunk)
 }
