@@ -25,7 +25,7 @@ type CollectionDependencies = {
   readonly audit: AuditService
 }
 
-type NewCollection = z.output<typeof createCollection.schema.body>['collection']
+export type NewCollection = z.output<typeof createCollection.schema.body>['collection']
 type Settings = z.output<typeof updateCollection.schema.body>['collection']
 
 const toColumns = ({
@@ -50,7 +50,7 @@ const toColumns = ({
   ...(is_paused !== undefined && { isPaused: is_paused }),
 })
 
-const auditedFields = (collection: CollectionRow) => ({
+export const auditedFields = (collection: CollectionRow) => ({
   name: collection.name as Prisma.InputJsonValue,
   description: collection.description as Prisma.InputJsonValue,
   copyright: collection.copyright as Prisma.InputJsonValue,
@@ -87,6 +87,39 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
     if (typeof name === 'string' && !(await rows.hasModel(tx, actor.tenantId, kind, name))) throw new AppError('MODEL_NOT_FOUND')
   }
 
+  /** Throws for a group or a model that the tenant does not have, and when it has as many collections as it may. */
+  async function assertPlacement(
+    actor: Actor,
+    { group_id, embedding_model, rerank_model }: Pick<NewCollection, 'group_id' | 'embedding_model' | 'rerank_model'>,
+    on: Queryable = db,
+  ) {
+    await assertGroup(on, actor, group_id)
+    await assertModel(on, actor, 'embedding', embedding_model)
+    await assertModel(on, actor, 'rerank', rerank_model)
+    if ((await rows.count(on, actor.tenantId)) >= limits.collectionsPerTenant)
+      throw new AppError('COLLECTION_TOO_MANY', { params: { max: limits.collectionsPerTenant } })
+  }
+
+  /** Inserts a collection in the transaction of the caller, who records it. */
+  async function insertCollection(tx: Queryable, actor: Actor, given: NewCollection): Promise<CollectionView> {
+    const index = { ...defaultIndexSettings, ...given }
+    await assertPlacement(actor, given, tx)
+    const id = await rows.create(tx, {
+      tenantId: actor.tenantId,
+      ...(toColumns(given) as Partial<Prisma.CollectionUncheckedCreateInput>),
+      name: given.name,
+      groupId: given.group_id,
+      index: {
+        chunkStrategy: index.chunk_strategy,
+        chunkTokens: index.chunk_tokens,
+        overlapTokens: index.overlap_tokens,
+        embeddingModel: index.embedding_model,
+        termVersion: lexicalVersion,
+      },
+    })
+    return getCollection(actor, id, tx)
+  }
+
   return {
     getCollection,
 
@@ -105,29 +138,13 @@ export function createCollectionService({ db, rows, paging, audit }: CollectionD
       return list.cut(page, found, ({ collection: { id } }) => ({ id }))
     },
 
+    assertPlacement,
+
+    insertCollection,
+
     async createCollection(actor: Actor, given: NewCollection): Promise<CollectionView> {
-      const { tenantId } = actor
-      const index = { ...defaultIndexSettings, ...given }
       return db.$transaction(async (tx) => {
-        await assertGroup(tx, actor, given.group_id)
-        await assertModel(tx, actor, 'embedding', index.embedding_model)
-        await assertModel(tx, actor, 'rerank', given.rerank_model)
-        if ((await rows.count(tx, tenantId)) >= limits.collectionsPerTenant)
-          throw new AppError('COLLECTION_TOO_MANY', { params: { max: limits.collectionsPerTenant } })
-        const id = await rows.create(tx, {
-          tenantId,
-          ...(toColumns(given) as Partial<Prisma.CollectionUncheckedCreateInput>),
-          name: given.name,
-          groupId: given.group_id,
-          index: {
-            chunkStrategy: index.chunk_strategy,
-            chunkTokens: index.chunk_tokens,
-            overlapTokens: index.overlap_tokens,
-            embeddingModel: index.embedding_model,
-            termVersion: lexicalVersion,
-          },
-        })
-        const created = await getCollection(actor, id, tx)
+        const created = await insertCollection(tx, actor, given)
         const after = auditedFields(created.collection)
         await audit.record(tx, actor, { action: 'createCollection', target: toAuditTarget(created.collection), after })
         return created
