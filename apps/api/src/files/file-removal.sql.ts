@@ -18,8 +18,12 @@ export async function removeSoon(pool: Pool, storageKeys: readonly string[]) {
 }
 
 /** In the transaction of the row that keeps the file. False when its removal is due and may be going on. */
-export async function cancelRemoval(tx: Queryable, storageKey: string): Promise<boolean> {
-  return (await tx.$executeRaw`DELETE FROM file_removal WHERE storage_key = ${storageKey} AND due_at > now()`) === 1
+export const cancelRemoval = (tx: Queryable, storageKey: string): Promise<boolean> => cancelRemovals(tx, [storageKey])
+
+/** As `cancelRemoval`, of many files: false when the removal of any is due. */
+export async function cancelRemovals(tx: Queryable, storageKeys: readonly string[]): Promise<boolean> {
+  const cancelled = await tx.$executeRaw`DELETE FROM file_removal WHERE storage_key = ANY(${[...storageKeys]}) AND due_at > now()`
+  return cancelled === storageKeys.length
 }
 
 export async function findDueRemovals(pool: Pool, max: number): Promise<string[]> {

@@ -171,6 +171,8 @@ export type JobSender = ReturnType<typeof createJobSender>
 export type OpenJobSender = {
   /** Adds a job in the transaction `tx`; false when the queue is exclusive and has a job already. */
   readonly enqueue: (tx: Queryable, queue: string, data: object, options?: EnqueueOptions) => Promise<boolean>
+  /** Adds any number of jobs under ids that the caller chose, of a queue that is not exclusive. */
+  readonly enqueueAll: (tx: Queryable, queue: string, jobs: readonly ManyJob[]) => Promise<void>
   /** Cancels jobs in the transaction `tx`; those that run are told by their signals. */
   readonly cancel: (tx: Queryable, queue: string, ids: string[]) => Promise<void>
 }
@@ -181,6 +183,8 @@ type EnqueueOptions = {
   /** A job with a higher number comes first; 0 unless given. */
   readonly priority?: number
 }
+
+type ManyJob = { readonly id: string; readonly data: object; readonly priority: number }
 
 /** Adds jobs from any process, also from one that runs none. */
 export function createJobSender({ pool, log }: SenderDependencies) {
@@ -208,6 +212,9 @@ export function createJobSender({ pool, log }: SenderDependencies) {
       const boss = await started
       return {
         enqueue: async (tx, queue, data, options = {}) => (await boss.send(queue, data, { ...options, db: fromPrisma(tx) })) !== null,
+        enqueueAll: async (tx, queue, jobs) => {
+          await boss.insert(queue, [...jobs], { db: fromPrisma(tx) })
+        },
         cancel: async (tx, queue, ids) => {
           await boss.cancel(queue, ids, { db: fromPrisma(tx) })
         },

@@ -33,6 +33,22 @@ export async function enqueueSource(
   await jobs.enqueue(tx, syncQueue, { sourceId: source.id, jobId: source.jobId }, { id: source.jobId, priority })
 }
 
+/** Adds the first jobs of many queued sources: that of a page without a content visits it. */
+export async function enqueueSources(
+  tx: Queryable,
+  jobs: OpenJobSender,
+  sources: readonly (WaitingSource & { readonly hasContent: boolean })[],
+): Promise<void> {
+  for (const [queue, hasContent] of [
+    [ingestQueue, true],
+    [syncQueue, false],
+  ] as const) {
+    const waiting = sources.filter((source) => source.hasContent === hasContent)
+    const toJob = ({ id, jobId }: WaitingSource) => ({ id: jobId, data: { sourceId: id, jobId }, priority: priorities.person })
+    if (waiting.length > 0) await jobs.enqueueAll(tx, queue, waiting.map(toJob))
+  }
+}
+
 /** Ends the jobs of sources; one that runs is told by its signal. */
 export async function cancelIngestion(tx: Queryable, jobs: OpenJobSender, jobIds: readonly (string | null)[]): Promise<void> {
   const ids = jobIds.filter((id) => id !== null)
