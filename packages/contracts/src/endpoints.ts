@@ -11,6 +11,7 @@ import * as feedback from './chat/feedback.ts'
 import * as group from './people/group.ts'
 import * as history from './chat/history.ts'
 import * as collection from './knowledge/collection.ts'
+import * as collectionFile from './knowledge/collection-file.ts'
 import * as source from './knowledge/source.ts'
 import * as chunk from './knowledge/chunk.ts'
 import * as model from './model/model.ts'
@@ -96,6 +97,8 @@ export const endpoints = {
   deleteCollection: collection.deleteCollection,
   reindexCollection: collection.reindexCollection,
   abandonReindex: collection.abandonReindex,
+  exportCollection: collectionFile.exportCollection,
+  importCollection: collectionFile.importCollection,
   querySources: source.querySources,
   createSource: source.createSource,
   uploadSources: source.uploadSources,

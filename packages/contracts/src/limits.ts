@@ -109,6 +109,8 @@ export const limits = {
   sourceFileBytes: 50 * 1024 * 1024,
   /** What a zip of files may hold: bytes unpacked, and entries. */
   sourceArchive: { bytes: 500 * 1024 * 1024, entries: 1_000 },
+  /** A collection as a file: bytes of its originals, and of its `collection.json`. A slow line has five minutes for all of it. */
+  collectionFile: { bytes: 4 * 1024 * 1024 * 1024, manifestBytes: 32 * 1024 * 1024 },
   /** Characters of a pasted text, and bytes of the body that it comes in. */
   pastedTextCharacters: 1_000_000,
   pastedTextBodyBytes: 4 * 1024 * 1024,

@@ -36,6 +36,7 @@ import {
   SourceState,
 } from './knowledge/collection.ts'
 import { CollectionQuestion, QuestionOutcome, QuestionProblem, QuestionQuality, QuestionRunEvent } from './knowledge/question.ts'
+import { CollectionImportQuestion } from './knowledge/collection-file.ts'
 import { ManagedModel, Model, ModelPrice, ModelReference } from './model/model.ts'
 import { ModelCheck, ModelTest } from './model/model-test.ts'
 import { ModelCapability, ModelEndpoint, ModelEndpointKind, ModelKind, UpstreamModel } from './model/model-endpoint.ts'
@@ -79,6 +80,7 @@ export const schemas = {
   ChatSummary,
   Collection,
   CollectionAccess,
+  CollectionImportQuestion,
   CollectionItem,
   CollectionQuestion,
   CollectionState,

@@ -72,7 +72,7 @@ export const SourcePage = z.object({
 export type SourcePage = z.infer<typeof SourcePage>
 
 const ChunkParams = SourceParams.extend({ chunkId: Id })
-const ChunkText = z.string().trim().min(1).max(limits.chunkCharacters).regex(noNul, 'NUL is not allowed')
+export const ChunkText = z.string().trim().min(1).max(limits.chunkCharacters).regex(noNul, 'NUL is not allowed')
 const ChunkResponse = z.object({ chunk: Chunk })
 const sourceErrors = ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND'] as const
 const embeddingErrors = ['EMBEDDING_UNAVAILABLE', 'EMBEDDING_INVALID', 'EMBEDDING_MODEL_CHANGED', 'MODEL_NOT_FOUND'] as const

@@ -19,7 +19,7 @@ export type CollectionState = z.infer<typeof CollectionState>
 export const SourceState = z.enum(['queued', 'parsing', 'chunking', 'embedding', 'indexed', 'failed', 'cancelled'])
 export type SourceState = z.infer<typeof SourceState>
 
-const ModelName = Line.min(1).max(limits.nameCharacters)
+export const ModelName = Line.min(1).max(limits.nameCharacters)
 
 /** `structure`: by headings and paragraphs, tables whole; `fixed`: parts of one length. */
 export const ChunkStrategy = z.enum(['structure', 'fixed'])

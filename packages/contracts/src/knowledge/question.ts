@@ -7,9 +7,9 @@ import { Count, Id, IdParams, Line, noNul, PageInfo, PageQuery, Timestamp } from
 import { SearchFilters, SearchNotice, SearchSettings } from './search.ts'
 import { SourceLanguage } from './source.ts'
 
-const QuestionText = Line.min(1).max(limits.searchCharacters)
-const Passage = z.string().trim().min(1).max(limits.chunkCharacters).regex(noNul, 'NUL is not allowed')
-const Note = Line.max(limits.questionNoteCharacters)
+export const QuestionText = Line.min(1).max(limits.searchCharacters)
+export const Passage = z.string().trim().min(1).max(limits.chunkCharacters).regex(noNul, 'NUL is not allowed')
+export const Note = Line.max(limits.questionNoteCharacters)
 
 export const CollectionQuestion = z.object({
   id: Id,

@@ -18,8 +18,8 @@ export type PageWarning = z.infer<typeof PageWarning>
 export const Progress = z.object({ done: Count, total: Count })
 export type Progress = z.infer<typeof Progress>
 
-const Day = z.iso.date()
-const Tag = Line.min(1).max(limits.tagCharacters)
+export const Day = z.iso.date()
+export const Tag = Line.min(1).max(limits.tagCharacters)
 
 export const SourceLanguage = z.enum([...languages, 'other'])
 export type SourceLanguage = z.infer<typeof SourceLanguage>
@@ -80,7 +80,7 @@ const Properties = {
   replaced_by: Id.nullable().optional(),
 }
 
-const Recurrence = z.int().min(limits.recurrenceSeconds.min).max(limits.recurrenceSeconds.max)
+export const Recurrence = z.int().min(limits.recurrenceSeconds.min).max(limits.recurrenceSeconds.max)
 
 const NewText = z.strictObject({
   kind: z.literal('text'),

@@ -7,11 +7,14 @@ import {
 } from '@heddle/db/factories/knowledge'
 import { stat } from 'node:fs/promises'
 import { createParsedText } from '../../testing/cite-source.ts'
+import { describeManifest, packManifest } from '../../testing/files/collection-file.ts'
 import { createForm } from '../../testing/files/form.ts'
 import { indexSourceNow } from '../../testing/index-source-now.ts'
 import type { MatrixWorld } from '../../testing/matrix/world.ts'
 import { byId, type MatrixPart, type RequestContext, revisionOf } from '../../testing/matrix/part.ts'
 import { storeParsedDocument } from './ingest/parsed-document.ts'
+
+const collectionFile = await packManifest(describeManifest([]), [])
 
 const page = { kind: 'url', url: 'https://looms.example.org/' } as const
 
@@ -67,8 +70,10 @@ export const knowledgeMatrix = {
     runCollectionQuestions: () => ({ settings: [{ top_k: 5 }] }),
   },
   forms: {
+    importCollection: () => createForm([{ name: 'standards.zip', content: collectionFile }]),
     uploadSources: () => createForm([{ name: 'hemp.txt', content: 'Hemp is strong.' }]),
   },
+  queries: { importCollection: '?group_id=:id' },
   things: {
     'a source of the tenant': (world) => createSourceOf(world, world.here.id),
     'a web page of the tenant': (world) => createSourceOf(world, world.here.id, page),

@@ -4,10 +4,10 @@ import type { App } from '../../http/app-instance.ts'
 import type { RunningJob } from '../../jobs/job-queue.ts'
 import type { Paging } from '../../http/paging.ts'
 import type { Embedder } from '../../models/embedding/embedder.ts'
+import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import type { AllowedHostService } from '../tenant/allowed-host/allowed-host.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { Reranker } from '../../models/rerank/reranker.ts'
-import type { StreamAuthority } from '../../permissions/stream-authority.ts'
 import { createChunkRepository } from './chunk/chunk.repository.ts'
 import { chunkRoutes } from './chunk/chunk.routes.ts'
 import { createChunkService } from './chunk/chunk.service.ts'
@@ -38,6 +38,9 @@ import { createSourceRepository } from './source/source.repository.ts'
 import { sourceRoutes } from './source/source.routes.ts'
 import { createSourceService } from './source/source.service.ts'
 import { createPageSync } from './source/web/page-sync.ts'
+import { createExportService } from './transfer/export.service.ts'
+import { createImportService } from './transfer/import.service.ts'
+import { transferRoutes } from './transfer/transfer.routes.ts'
 
 /** Sources that one worker ingests at once: while one waits for its embeddings, another is parsed. */
 const concurrentIngestions = 2
@@ -46,11 +49,11 @@ const concurrentVisits = 4
 
 type Services = {
   readonly paging: Paging
+  readonly streamAuthority: StreamAuthority
   readonly audit: AuditService
   readonly allowedHosts: AllowedHostService
   readonly embedder: Embedder
   readonly reranker: Reranker
-  readonly streamAuthority: StreamAuthority
 }
 
 export function createKnowledgeModule(dependencies: Dependencies, services: Services) {
@@ -58,6 +61,8 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
   const { db, pool } = dependencies
   const rows = createCollectionRepository(db)
   const collections = createCollectionService({ db, rows, paging, audit })
+  const exports = createExportService({ ...dependencies, collections, audit })
+  const imports = createImportService({ ...dependencies, rows, collections, audit })
   const sourceRows = createSourceRepository(db)
   const sources = createSourceService({ ...dependencies, rows: sourceRows, paging, audit })
   const intake = createSourceIntakeService({ ...dependencies, rows: sourceRows, allowedHosts, audit })
@@ -78,6 +83,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
     services: { collections, retrieval, parsedPages },
     routes(app: App) {
       collectionRoutes(app, collections)
+      transferRoutes(app, { exports, imports, authority })
       sourceRoutes(app, sources, intake)
       searchRoutes(app, searches)
       questionRoutes(app, questions, questionRuns)

@@ -25,3 +25,13 @@ export const encryptEntries = (archive: Buffer): Buffer => editFlags(archive, (f
 
 /** Has the names be in an encoding that the archive does not tell. */
 export const clearUtf8Flags = (archive: Buffer): Buffer => editFlags(archive, (flags) => flags & ~0x08_00)
+
+/** Has the directory tell another size of an entry than it unpacks to. */
+export function declareSize(archive: Buffer, name: string, size: number): Buffer {
+  const edited = Buffer.from(archive)
+  for (let at = edited.indexOf(directoryHeader); at !== -1; at = edited.indexOf(directoryHeader, at + 1)) {
+    const nameEnd = at + 46 + edited.readUInt16LE(at + 28)
+    if (edited.toString('utf8', at + 46, nameEnd) === name) edited.writeUInt32LE(size, at + 24)
+  }
+  return edited
+}

@@ -7,7 +7,7 @@ import { printableName } from '../../../files/file-name.ts'
 import type { SourceRow } from './source.repository.ts'
 import type { AddOutcome } from './source-intake.service.ts'
 
-const presentDay = (day: Date | null) => day?.toISOString().slice(0, 10) ?? null
+export const presentDay = (day: Date | null) => day?.toISOString().slice(0, 10) ?? null
 const presentOptionalTime = (time: Date | null) => time && presentTime(time)
 
 const StoredWarnings = z.array(PageWarning)
