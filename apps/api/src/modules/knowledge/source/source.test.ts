@@ -1,18 +1,10 @@
-// Sources over HTTP: added, listed, changed, acted on, deleted, and what they leave in the queue and in the store.
-import type { Source, SourceUploadResult } from '@heddle/contracts/knowledge/source'
+// Sources over HTTP: pasted, listed, changed, acted on, deleted, and what they leave in the queue and in the store.
+import type { Source } from '@heddle/contracts/knowledge/source'
 import { limits } from '@heddle/contracts/limits'
 import { createCollection, createSource, createSourceVersion } from '@heddle/db/factories/knowledge'
-import { createTenant } from '@heddle/db/factories/tenant'
-import { createUser } from '@heddle/db/factories/user'
-import { ingestQueue } from '@heddle/db/job-queues'
-import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createFileRemover } from '../../../files/file-remover.ts'
-import { createForm, type FormFile } from '../../../testing/files/form.ts'
-import { createDocx, zip } from '../../../testing/files/office.ts'
-import { clearUtf8Flags, encryptEntries, renameEntry } from '../../../testing/files/zip-edits.ts'
-import { createZipBomb } from '../../../testing/files/zip-bomb.ts'
-import { type Caller, createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
+import { createSourceScene, readRefusal, readSource, type SourceScene } from '../../../testing/source-scene.ts'
+import { createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {
@@ -22,24 +14,18 @@ afterAll(() => api.close())
 
 let tenantId: string
 let collectionId: string
-let caller: Caller
+let caller: SourceScene['caller']
 let address: string
+let get: SourceScene['get']
+let paste: SourceScene['paste']
+let upload: SourceScene['upload']
+let listJobs: SourceScene['listJobs']
+let listStored: SourceScene['listStored']
+let removeDueFiles: SourceScene['removeDueFiles']
 beforeEach(async () => {
-  ;({ id: tenantId } = await createTenant(api.db))
-  ;({ id: collectionId } = await createCollection(api.db, { tenantId }))
-  caller = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
-  address = `/api/v1/knowledge/collection/${collectionId}/source`
+  ;({ tenantId, collectionId, caller, address, get, paste, upload, listJobs, listStored, removeDueFiles } = await createSourceScene(api))
 })
 
-type Response = Awaited<ReturnType<Caller['get']>>
-
-const read = (response: Response) => {
-  expect(response.statusCode).toBe(200)
-  return response.json<{ source: Source }>().source
-}
-const readRefusal = (response: Response) => [response.statusCode, response.json().detail.code]
-const get = async (id: string) => read(await caller.get(`${address}/${id}`))
-const paste = (source: object, more: object = {}) => caller.post(address, { source: { kind: 'text', ...source }, ...more })
 const act = async (source_ids: string[], action: object) => (await caller.post(`${address}/action`, { source_ids, action })).json()
 
 async function query(body: object = {}) {
@@ -49,30 +35,10 @@ async function query(body: object = {}) {
 }
 const listTitles = async (body: object = {}) => (await query(body)).sources.map(({ title }) => title)
 
-async function upload(files: readonly FormFile[], search = '') {
-  const { headers, payload } = createForm(files)
-  const url = `${address}/file${search}`
-  const response = await api.app.inject({ method: 'POST', url, headers: { ...caller.headers, ...headers }, payload })
-  expect([response.statusCode, response.body.slice(0, 300)]).toEqual([200, expect.any(String)])
-  return response.json<{ results: SourceUploadResult[] }>().results
-}
-
-/** The jobs of the collection's sources: which source each is for, and its state. */
-async function listJobs() {
-  const { rows } = await api.dependencies.pool.query<{ id: string; sourceId: string; state: string }>(
-    `SELECT j.id, j.data->>'sourceId' AS "sourceId", j.state::text FROM pgboss.job j
-     WHERE j.name = $1 AND j.data->>'sourceId' IN (SELECT id::text FROM source WHERE collection_id = $2::uuid) ORDER BY j.id`,
-    [ingestQueue, collectionId],
-  )
-  return rows
-}
-
-const listStored = () => readdir(`${api.dependencies.config.files.dir}/${tenantId}`).catch(() => [])
-
 describe('a pasted text', () => {
   test('is queued with its content, its properties and a job', async () => {
     const properties = { tags: ['fibre', 'fibre'], language: 'en', valid_from: '2026-01-01', valid_until: '2026-12-31' }
-    const source = read(await paste({ title: 'Cotton / wool', text: '# Cotton\n\nCotton shrinks.', ...properties }))
+    const source = readSource(await paste({ title: 'Cotton / wool', text: '# Cotton\n\nCotton shrinks.', ...properties }))
     expect(source).toMatchObject({
       kind: 'text',
       title: 'Cotton / wool',
@@ -107,14 +73,14 @@ describe('a pasted text', () => {
   })
 
   test('that the collection has already is refused with the other, and added when that is wanted', async () => {
-    const first = read(await paste({ title: 'Cotton', text: 'Cotton shrinks.' }))
+    const first = readSource(await paste({ title: 'Cotton', text: 'Cotton shrinks.' }))
     const refused = await paste({ title: 'Wool', text: 'Cotton shrinks.' })
     expect(readRefusal(refused)).toEqual([409, 'SOURCE_DUPLICATE'])
     expect(refused.json().detail.params).toEqual({ id: first.id, title: 'Cotton' })
     expect(await api.db.source.count({ where: { collectionId } })).toBe(1)
-    await createFileRemover(api.dependencies)(api.dependencies.stopping)
+    await removeDueFiles()
     expect(await listStored()).toHaveLength(1)
-    const added = read(await paste({ title: 'Wool', text: 'Cotton shrinks.' }, { allow_duplicate: true }))
+    const added = readSource(await paste({ title: 'Wool', text: 'Cotton shrinks.' }, { allow_duplicate: true }))
     expect(added.id).not.toBe(first.id)
   })
 
@@ -140,110 +106,8 @@ describe('a pasted text', () => {
 
   test('of a paused collection waits without a job', async () => {
     await api.db.collection.update({ where: { id: collectionId }, data: { isPaused: true } })
-    expect(read(await paste({ title: 'Cotton', text: 'Cotton' })).state).toBe('queued')
+    expect(readSource(await paste({ title: 'Cotton', text: 'Cotton' })).state).toBe('queued')
     expect(await listJobs()).toEqual([])
-  })
-})
-
-describe('an upload', () => {
-  test('adds each file by itself, and says of the others why not', async () => {
-    const good = { name: 'ISO 105-C06.txt', content: 'Colour fastness to washing.' }
-    const results = await upload([
-      good,
-      { name: 'tool.exe', content: 'MZ' },
-      { name: 'empty.txt', content: '' },
-      { name: '../escape.txt', content: 'x' },
-      { name: 'again.md', content: good.content },
-      { name: '布.md', content: '# 布' },
-    ])
-    expect(results).toMatchObject([
-      { name: good.name, source: { title: 'ISO 105-C06', file_name: good.name, media_type: 'text/plain', state: 'queued', size: 27 } },
-      { name: 'tool.exe', error: { code: 'FILE_TYPE_NOT_ACCEPTED' } },
-      { name: 'empty.txt', error: { code: 'FILE_EMPTY' } },
-      { name: '../escape.txt', error: { code: 'FILE_NAME_INVALID' } },
-      { name: 'again.md', error: { code: 'SOURCE_DUPLICATE', params: { title: 'ISO 105-C06' } } },
-      { name: '布.md', source: { title: '布', media_type: 'text/markdown' } },
-    ])
-    expect(await listJobs()).toHaveLength(2)
-    expect(await upload([{ ...good, name: 'again.txt' }], '?allow_duplicate=true')).toMatchObject([{ source: { title: 'again' } }])
-  })
-
-  test('of too many files is refused whole', async () => {
-    const files = Array.from({ length: limits.sourceFilesPerUpload + 1 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }))
-    const { headers, payload } = createForm(files)
-    const response = await api.app.inject({ method: 'POST', url: `${address}/file`, headers: { ...caller.headers, ...headers }, payload })
-    expect(readRefusal(response)).toEqual([400, 'FILE_TOO_MANY'])
-    expect(await api.db.source.count({ where: { collectionId } })).toBe(0)
-    expect(await listStored()).toEqual([])
-  })
-
-  test('leaves an event for each source', async () => {
-    const [result] = await upload([{ name: 'a.txt', content: 'Cotton' }])
-    const events = await api.db.auditEvent.findMany({ where: { actorId: caller.user.id } })
-    expect(events).toMatchObject([
-      { action: 'uploadSources', targetType: 'source', targetId: result?.source?.id, after: { title: 'a', collection_id: collectionId } },
-    ])
-  })
-})
-
-describe('a zip', () => {
-  test('adds each of its files, and says of the others why not', async () => {
-    const content = await zip({
-      'standards/ISO 105.txt': 'Colour fastness.',
-      'standards/report.docx': await createDocx({ paragraphs: ['Cotton'] }),
-      'tool.exe': 'MZ',
-      'inner.zip': await zip({ 'a.txt': 'a' }),
-      '__MACOSX/standards/._ISO 105.txt': 'x',
-      '.DS_Store': 'x',
-      '布料/強度.md': '# 強度',
-    })
-    const results = await upload([
-      { name: 'all.zip', content },
-      { name: 'beside.txt', content: 'Beside' },
-    ])
-    expect(results.map(({ name, source, error }) => [name, source?.title ?? error?.code])).toEqual([
-      ['ISO 105.txt', 'ISO 105'],
-      ['report.docx', 'report'],
-      ['tool.exe', 'FILE_TYPE_NOT_ACCEPTED'],
-      ['inner.zip', 'FILE_TYPE_NOT_ACCEPTED'],
-      ['強度.md', '強度'],
-      ['beside.txt', 'beside'],
-    ])
-    expect(await listStored()).toHaveLength(4)
-  })
-
-  test.each([
-    ['is a bomb', () => createZipBomb(), 'FILE_UNPACKS_TOO_LARGE'],
-    ['lies about its sizes', () => createZipBomb({ megabytes: 510, declaredBytes: 10 }), 'FILE_UNPACKS_TOO_LARGE'],
-    ['leads out of itself', async () => renameEntry(await zip({ 'aa/b.txt': 'x' }), 'aa/b.txt', '../b.txt'), 'FILE_UNREADABLE'],
-    [
-      'names a place of the machine',
-      async () => renameEntry(await zip({ 'aaaa/b.txt': 'x' }), 'aaaa/b.txt', '/etc/b.txt'),
-      'FILE_UNREADABLE',
-    ],
-    ['is encrypted', async () => encryptEntries(await zip({ 'a.txt': 'Cotton' })), 'FILE_ENCRYPTED'],
-    ['is damaged', async () => (await zip({ 'a.txt': 'Cotton '.repeat(100) })).subarray(0, 60), 'FILE_UNREADABLE'],
-    ['is none', async () => Buffer.from('no zip'), 'FILE_UNREADABLE'],
-    ['has no file', async () => zip({ '.DS_Store': 'x' }), 'FILE_EMPTY'],
-    [
-      'has too many entries',
-      async () => zip(Object.fromEntries(Array.from({ length: limits.sourceArchive.entries + 1 }, (_, index) => [`${index}.txt`, 'x']))),
-      'FILE_UNPACKS_TOO_LARGE',
-    ],
-  ])('that %s is refused whole, and nothing is left', async (_name, create, code) => {
-    expect(await upload([{ name: 'all.zip', content: await create() }])).toMatchObject([{ name: 'all.zip', error: { code } }])
-    expect(await api.db.source.count({ where: { collectionId } })).toBe(0)
-    expect(await listStored()).toEqual([])
-  })
-
-  test('of a program that does not tell the encoding of its names has them in UTF-8', async () => {
-    const content = clearUtf8Flags(await zip({ '布料/強度.md': '# 強度' }))
-    expect(await upload([{ name: 'mac.zip', content }])).toMatchObject([{ name: '強度.md', source: { title: '強度' } }])
-  })
-
-  test('of a Chinese Windows has its names in Big5', async () => {
-    const content = renameEntry(clearUtf8Flags(await zip({ 'abcd/efgh.md': '# 強度' })), 'efgh', Buffer.from('b16aabd7', 'hex'))
-    expect(await upload([{ name: 'windows.zip', content }])).toMatchObject([{ name: '強度.md', source: { title: '強度' } }])
   })
 })
 
@@ -334,7 +198,7 @@ describe('changing a source', () => {
     const { id } = await createSource(api.db, { collectionId, title: 'Cotton', tags: ['fibre'], language: 'en' })
     const { id: replacedById } = await createSource(api.db, { collectionId, title: 'Cotton 2' })
     const change = (revision: number, source: object) => caller.put(`${address}/${id}`, { revision, source })
-    const changed = read(await change(0, { language: 'th', replaced_by: replacedById, valid_until: '2025-12-31' }))
+    const changed = readSource(await change(0, { language: 'th', replaced_by: replacedById, valid_until: '2025-12-31' }))
     expect(changed).toMatchObject({
       title: 'Cotton',
       tags: ['fibre'],
@@ -346,7 +210,7 @@ describe('changing a source', () => {
     const stale = await change(0, { title: 'Wool' })
     expect(readRefusal(stale)).toEqual([409, 'REVISION_MISMATCH'])
     expect(stale.json().detail.params.current).toEqual(changed)
-    expect(read(await change(1, { language: null, replaced_by: null }))).toMatchObject({ language: null, replaced_by: null })
+    expect(readSource(await change(1, { language: null, replaced_by: null }))).toMatchObject({ language: null, replaced_by: null })
     expect(await api.db.source.findUniqueOrThrow({ where: { id } })).toMatchObject({ isLanguageSet: false })
   })
 
@@ -377,7 +241,7 @@ describe('an action on several sources', () => {
   })
 
   test('cancels what is on its way, and its job', async () => {
-    const queued = read(await paste({ title: 'Cotton', text: 'Cotton' }))
+    const queued = readSource(await paste({ title: 'Cotton', text: 'Cotton' }))
     const parsing = await createSource(api.db, { collectionId, state: 'parsing', jobId: unknownId() })
     const indexed = await createSource(api.db, { collectionId, state: 'indexed' })
     expect(await act([queued.id, parsing.id, indexed.id], { action: 'cancel' })).toEqual({ changed: 2 })
@@ -404,7 +268,7 @@ describe('an action on several sources', () => {
     await api.db.sourceVersion.updateMany({ where: { sourceId: id }, data: { parsedKey } })
     const [job] = await listJobs()
     expect(await act([id, elsewhere.id], { action: 'delete' })).toEqual({ changed: 1 })
-    await createFileRemover(api.dependencies)(api.dependencies.stopping)
+    await removeDueFiles()
     expect(await listStored()).toEqual([])
     expect(await api.db.source.count({ where: { id: elsewhere.id } })).toBe(1)
     const { rows } = await api.dependencies.pool.query('SELECT state::text FROM pgboss.job WHERE id = $1', [job?.id])

@@ -1,0 +1,124 @@
+// Files that become sources over HTTP: one by one and out of a zip, and what is left of those that are refused.
+import { limits } from '@heddle/contracts/limits'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createDocx, zip } from '../../../testing/files/office.ts'
+import { clearUtf8Flags, encryptEntries, renameEntry } from '../../../testing/files/zip-edits.ts'
+import { createZipBomb } from '../../../testing/files/zip-bomb.ts'
+import { createSourceScene, readRefusal, type SourceScene } from '../../../testing/source-scene.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+
+let api: TestApp
+beforeAll(async () => {
+  api = await createTestApp()
+})
+afterAll(() => api.close())
+
+let collectionId: string
+let caller: SourceScene['caller']
+let sendFiles: SourceScene['sendFiles']
+let upload: SourceScene['upload']
+let listJobs: SourceScene['listJobs']
+let listStored: SourceScene['listStored']
+beforeEach(async () => {
+  ;({ collectionId, caller, sendFiles, upload, listJobs, listStored } = await createSourceScene(api))
+})
+
+describe('an upload', () => {
+  test('adds each file by itself, and says of the others why not', async () => {
+    const good = { name: 'ISO 105-C06.txt', content: 'Colour fastness to washing.' }
+    const results = await upload([
+      good,
+      { name: 'tool.exe', content: 'MZ' },
+      { name: 'empty.txt', content: '' },
+      { name: '../escape.txt', content: 'x' },
+      { name: 'again.md', content: good.content },
+      { name: '布.md', content: '# 布' },
+    ])
+    expect(results).toMatchObject([
+      { name: good.name, source: { title: 'ISO 105-C06', file_name: good.name, media_type: 'text/plain', state: 'queued', size: 27 } },
+      { name: 'tool.exe', error: { code: 'FILE_TYPE_NOT_ACCEPTED' } },
+      { name: 'empty.txt', error: { code: 'FILE_EMPTY' } },
+      { name: '../escape.txt', error: { code: 'FILE_NAME_INVALID' } },
+      { name: 'again.md', error: { code: 'SOURCE_DUPLICATE', params: { title: 'ISO 105-C06' } } },
+      { name: '布.md', source: { title: '布', media_type: 'text/markdown' } },
+    ])
+    expect(await listJobs()).toHaveLength(2)
+    expect(await upload([{ ...good, name: 'again.txt' }], '?allow_duplicate=true')).toMatchObject([{ source: { title: 'again' } }])
+  })
+
+  test('of too many files is refused whole', async () => {
+    const files = Array.from({ length: limits.sourceFilesPerUpload + 1 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }))
+    expect(readRefusal(await sendFiles(files))).toEqual([400, 'FILE_TOO_MANY'])
+    expect(await api.db.source.count({ where: { collectionId } })).toBe(0)
+    expect(await listStored()).toEqual([])
+  })
+
+  test('leaves an event for each source', async () => {
+    const [result] = await upload([{ name: 'a.txt', content: 'Cotton' }])
+    const events = await api.db.auditEvent.findMany({ where: { actorId: caller.user.id } })
+    expect(events).toMatchObject([
+      { action: 'uploadSources', targetType: 'source', targetId: result?.source?.id, after: { title: 'a', collection_id: collectionId } },
+    ])
+  })
+})
+
+describe('a zip', () => {
+  test('adds each of its files, and says of the others why not', async () => {
+    const content = await zip({
+      'standards/ISO 105.txt': 'Colour fastness.',
+      'standards/report.docx': await createDocx({ paragraphs: ['Cotton'] }),
+      'tool.exe': 'MZ',
+      'inner.zip': await zip({ 'a.txt': 'a' }),
+      '__MACOSX/standards/._ISO 105.txt': 'x',
+      '.DS_Store': 'x',
+      '布料/強度.md': '# 強度',
+    })
+    const results = await upload([
+      { name: 'all.zip', content },
+      { name: 'beside.txt', content: 'Beside' },
+    ])
+    expect(results.map(({ name, source, error }) => [name, source?.title ?? error?.code])).toEqual([
+      ['ISO 105.txt', 'ISO 105'],
+      ['report.docx', 'report'],
+      ['tool.exe', 'FILE_TYPE_NOT_ACCEPTED'],
+      ['inner.zip', 'FILE_TYPE_NOT_ACCEPTED'],
+      ['強度.md', '強度'],
+      ['beside.txt', 'beside'],
+    ])
+    expect(await listStored()).toHaveLength(4)
+  })
+
+  test.each([
+    ['is a bomb', () => createZipBomb(), 'FILE_UNPACKS_TOO_LARGE'],
+    ['lies about its sizes', () => createZipBomb({ megabytes: 510, declaredBytes: 10 }), 'FILE_UNPACKS_TOO_LARGE'],
+    ['leads out of itself', async () => renameEntry(await zip({ 'aa/b.txt': 'x' }), 'aa/b.txt', '../b.txt'), 'FILE_UNREADABLE'],
+    [
+      'names a place of the machine',
+      async () => renameEntry(await zip({ 'aaaa/b.txt': 'x' }), 'aaaa/b.txt', '/etc/b.txt'),
+      'FILE_UNREADABLE',
+    ],
+    ['is encrypted', async () => encryptEntries(await zip({ 'a.txt': 'Cotton' })), 'FILE_ENCRYPTED'],
+    ['is damaged', async () => (await zip({ 'a.txt': 'Cotton '.repeat(100) })).subarray(0, 60), 'FILE_UNREADABLE'],
+    ['is none', async () => Buffer.from('no zip'), 'FILE_UNREADABLE'],
+    ['has no file', async () => zip({ '.DS_Store': 'x' }), 'FILE_EMPTY'],
+    [
+      'has too many entries',
+      async () => zip(Object.fromEntries(Array.from({ length: limits.sourceArchive.entries + 1 }, (_, index) => [`${index}.txt`, 'x']))),
+      'FILE_UNPACKS_TOO_LARGE',
+    ],
+  ])('that %s is refused whole, and nothing is left', async (_name, create, code) => {
+    expect(await upload([{ name: 'all.zip', content: await create() }])).toMatchObject([{ name: 'all.zip', error: { code } }])
+    expect(await api.db.source.count({ where: { collectionId } })).toBe(0)
+    expect(await listStored()).toEqual([])
+  })
+
+  test('of a program that does not tell the encoding of its names has them in UTF-8', async () => {
+    const content = clearUtf8Flags(await zip({ '布料/強度.md': '# 強度' }))
+    expect(await upload([{ name: 'mac.zip', content }])).toMatchObject([{ name: '強度.md', source: { title: '強度' } }])
+  })
+
+  test('of a Chinese Windows has its names in Big5', async () => {
+    const content = renameEntry(clearUtf8Flags(await zip({ 'abcd/efgh.md': '# 強度' })), 'efgh', Buffer.from('b16aabd7', 'hex'))
+    expect(await upload([{ name: 'windows.zip', content }])).toMatchObject([{ name: '強度.md', source: { title: '強度' } }])
+  })
+})
