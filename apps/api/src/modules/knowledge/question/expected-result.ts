@@ -1,5 +1,5 @@
 // Whether a result is the one that a test question expects.
-import { computeOverlap, listBigrams, sameTextShare } from '@heddle/text/passage/bigram-overlap'
+import { computeOverlap, listBigrams, sameTextShare } from '@heddle/text/passage/text-overlap'
 
 type Expected = { readonly sourceId: string; readonly passage: string | null }
 type Result = { readonly text: string; readonly source: { readonly id: string } }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computeOverlap, listBigrams, sameTextShare } from './bigram-overlap.ts'
+import { computeOverlap, listBigrams, sameTextShare } from './text-overlap.ts'
 
 const overlap = (expected: string, found: string) => computeOverlap(listBigrams(expected), listBigrams(found))
 
