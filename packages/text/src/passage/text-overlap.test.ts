@@ -1,7 +1,8 @@
+import { readHandbooks } from '@heddle/seed/handbook/handbooks'
 import { describe, expect, test } from 'vitest'
-import { computeOverlap, listBigrams, sameTextShare } from './text-overlap.ts'
+import { computeOverlap, listGrams, sameTextShare } from './text-overlap.ts'
 
-const overlap = (expected: string, found: string) => computeOverlap(listBigrams(expected), listBigrams(found))
+const overlap = (expected: string, found: string) => computeOverlap(listGrams(expected), listGrams(found))
 
 describe('what is found again of a text', () => {
   test.each([
@@ -23,5 +24,13 @@ describe('what is found again of a text', () => {
     const text = 'The specimen is conditioned for 24 hours at 20 °C and a relative humidity of 65 %.'
     expect(overlap(text, 'Yarn count is the mass of a kilometre of yarn in grams.')).toBeLessThan(sameTextShare)
     expect([overlap('', text), overlap(' … ', text), overlap(text, '')]).toEqual([0, 0, 0])
+  })
+
+  test('is little of it in a long text of the same subject, in each language', async () => {
+    for (const { language, text } of await readHandbooks()) {
+      const chapters = text.split(/^## /m)
+      const found = chapters.flatMap((one) => chapters.filter((other) => other !== one).map((other) => overlap(one, other)))
+      expect([language, Math.max(...found)]).toEqual([language, expect.toSatisfy((share: number) => share < sameTextShare / 2)])
+    }
   })
 })

@@ -1,6 +1,6 @@
 // What administrators have changed of the chunks of a source, given to the chunks of a new index.
 import { countTokens } from '@heddle/text/count-tokens'
-import { computeOverlap, listBigrams, sameTextShare } from '@heddle/text/passage/text-overlap'
+import { computeOverlap, listGrams, sameTextShare } from '@heddle/text/passage/text-overlap'
 import type { CutChunk } from './cut-chunks.ts'
 
 export type StoredEdit = {
@@ -48,7 +48,7 @@ export function editChunk<Chunk extends EditableChunk>(chunk: Chunk, { id, text,
   return { ...chunk, editId: id, enabled, text, repeatedLength: 0, tokenCount: countTokens(text) }
 }
 
-/** Returns the edits by the index of the text that each was made of: the same one, else the one that has most of its bigrams. */
+/** Returns the edits by the index of the text that each was made of: the same one, else the one that has most of it. */
 export function placeEdits<Edit extends StoredEdit>(texts: readonly string[], edits: readonly Edit[]): Map<number, Edit> {
   const placed = new Map<number, Edit>()
   const others = edits.filter((edit) => {
@@ -58,10 +58,10 @@ export function placeEdits<Edit extends StoredEdit>(texts: readonly string[], ed
     return index < 0
   })
   if (others.length === 0) return placed
-  const bigrams = texts.map(listBigrams)
+  const grams = texts.map(listGrams)
   const overlaps = others.flatMap((edit) => {
-    const expected = listBigrams(edit.originalText ?? '')
-    return bigrams.flatMap((found, index) => {
+    const expected = listGrams(edit.originalText ?? '')
+    return grams.flatMap((found, index) => {
       const share = placed.has(index) ? 0 : computeOverlap(expected, found)
       return share >= sameTextShare ? [{ edit, index, share }] : []
     })

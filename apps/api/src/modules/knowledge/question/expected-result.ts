@@ -1,5 +1,5 @@
 // Whether a result is the one that a test question expects.
-import { computeOverlap, listBigrams, sameTextShare } from '@heddle/text/passage/text-overlap'
+import { computeOverlap, listGrams, sameTextShare } from '@heddle/text/passage/text-overlap'
 
 type Expected = { readonly sourceId: string; readonly passage: string | null }
 type Result = { readonly text: string; readonly source: { readonly id: string } }
@@ -10,10 +10,10 @@ type Result = { readonly text: string; readonly source: { readonly id: string } 
  */
 export function createExpectation({ sourceId, passage }: Expected): (result: Result) => boolean {
   if (passage === null) return ({ source }) => source.id === sourceId
-  const expected = listBigrams(passage)
+  const expected = listGrams(passage)
   return ({ source, text }) => {
     if (source.id !== sourceId) return false
-    const found = listBigrams(text)
+    const found = listGrams(text)
     return Math.max(computeOverlap(expected, found), computeOverlap(found, expected)) >= sameTextShare
   }
 }
