@@ -9,20 +9,33 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSecretCipher } from '@heddle/security/secret-cipher'
+import { createCallableModelService } from '../../model/callable-model.ts'
+import { createEmbedder, type Embedder } from '../../../models/embedding/embedder.ts'
+import { createModelRouter } from '../../../models/model-router.ts'
+import { embedSourceNow } from '../../../testing/embed-source-now.ts'
 import { indexSourceNow } from '../../../testing/index-source-now.ts'
-import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
 import { type Caller, createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/until.ts'
 
 let api: TestApp
 let demo: DemoModel
 let origin: string
+let embedder: Embedder
+let closeRouter: () => Promise<void>
 beforeAll(async () => {
   demo = await createDemoModel()
   api = await createTestApp({ modelUrl: demo.url })
   origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
+  const { pool, config, keys } = api.dependencies
+  const callable = createCallableModelService({ pool, cipher: createSecretCipher(keys.modelKeys), environment: config.model })
+  const find = (tenant: string, name: string) => callable.findCallable(tenant, name)
+  const router = createModelRouter({ find })
+  closeRouter = () => router.close()
+  embedder = createEmbedder({ find, router })
 })
 afterAll(async () => {
+  await closeRouter()
   await api.close()
   await demo.close()
 })
@@ -224,18 +237,14 @@ describe('a run of the test questions', () => {
   const washing = 'Cotton fabrics shrink in the wash, and relax in steam. '.repeat(8).trim()
   const light = 'Xenon light fades indigo more than cotton. '.repeat(8).trim()
 
-  /** Has a source of an index with vectors ingested. */
-  async function ingest(content: string) {
+  /** Adds a source to an index with vectors. */
+  async function addEmbedded(text: string) {
     const { activeIndexId } = await api.db.collection.findUniqueOrThrow({ where: { id: collectionId } })
     await createModel(api.db, { tenantId, name: 'demo-embedding', kind: 'embedding' })
     await api.db.indexVersion.update({ where: { id: activeIndexId ?? 0 }, data: { embeddingModel: 'demo-embedding' } })
-    const scene = createIngestScene(api.dependencies)
-    const worker = await startIngesting(api.dependencies)
-    try {
-      return await scene.untilState(await scene.addSource({ collectionId, content }), 'indexed')
-    } finally {
-      await worker.close()
-    }
+    const indexed = await addSource('Washing', text)
+    await embedSourceNow(api.dependencies, embedder, indexed)
+    return indexed.source
   }
 
   test('ranks the expected results of each setting, and measures them by language', async () => {
@@ -304,7 +313,7 @@ describe('a run of the test questions', () => {
   })
 
   test('asks the model for the vectors of several questions at once, and counts what it used', async () => {
-    const source = await ingest(washing)
+    const source = await addEmbedded(washing)
     for (let number = 0; number < 12; number++) await add({ text: `Question ${number}: does cotton shrink?`, source_id: source.id })
     const { results, done } = await run({}, { lexical_weight: 0 })
     expect(results.map(({ outcomes }) => toRanks(outcomes))).toEqual(Array.from({ length: 12 }, () => [1, 1]))
@@ -328,7 +337,7 @@ describe('a run of the test questions', () => {
 
   /** Begins a run that waits for its model, and reads its first event. */
   async function beginSlowRun(signal?: AbortSignal) {
-    const source = await ingest(washing)
+    const source = await addEmbedded(washing)
     await api.db.model.updateMany({ where: { tenantId }, data: { upstreamName: 'demo:latency=4000' } })
     for (let number = 0; number < 40; number++) await add({ text: `Question ${number}`, source_id: source.id })
     const response = await fetch(`${origin}${address}/run`, {
