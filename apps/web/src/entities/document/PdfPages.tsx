@@ -1,12 +1,13 @@
 import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { documentQueries, type ReadableDocument } from './document.queries.ts'
 import { LoadingPreview, PreviewError } from './PreviewState.tsx'
 import { findPieces } from './find-passage.ts'
 import { PageNav } from './PageNav.tsx'
 import { drawPage, loadPage, locateOn, type LocateBox, openPdf, type PDFDocumentProxy } from './pdf-file.ts'
+import type { RenderOver } from './preview-props.ts'
 import classes from './Preview.module.css'
 
 type PdfPagesProps = {
@@ -16,8 +17,7 @@ type PdfPagesProps = {
   onGo: (page: number) => void
   /** A passage to mark on the page, which is searched in its words. */
   passage?: string | null
-  /** What is drawn over a page: `locate` returns where a box stands. */
-  renderOver?: (page: number, locate: LocateBox) => ReactNode
+  renderOver?: RenderOver | undefined
 }
 
 /** The pages of a PDF, one at a time in the available width. */

@@ -1,7 +1,28 @@
+import type { TextRange } from '@heddle/contracts/knowledge/chunk'
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 
+/** Where a reader is in a document. */
+export type PagePosition = {
+  /** From 1. */
+  readonly page: number
+  /** A character that the shown part of a long page has. */
+  readonly at?: number
+}
+
 /** One page of a document's extracted text, null past the end, and whether another page follows. */
-export type DocumentPage = { page: { number: number; label: string | null; text: string } | null; hasNext: boolean }
+export type DocumentPage = {
+  page: {
+    number: number
+    label: string | null
+    text: string
+    /** Of a part of a page: its first character, and how many the page has. */
+    from?: number
+    length?: number
+    /** The characters of the page that are cited, where they are known. */
+    ranges?: readonly TextRange[]
+  } | null
+  hasNext: boolean
+}
 
 /** A file of any domain that can be shown. It never changes. */
 export type ReadableDocument = {
@@ -11,7 +32,7 @@ export type ReadableDocument = {
   mediaType: string
   /** The file as it was uploaded. */
   readContent: (signal: AbortSignal) => Promise<Blob>
-  readPage: (number: number, signal: AbortSignal) => Promise<DocumentPage>
+  readPage: (position: PagePosition, signal: AbortSignal) => Promise<DocumentPage>
 }
 
 export const documentQueries = {
@@ -24,10 +45,10 @@ export const documentQueries = {
       gcTime: 60_000,
       meta: { silent: true },
     }),
-  page: ({ key, readPage }: ReadableDocument, number: number) =>
+  page: ({ key, readPage }: ReadableDocument, position: PagePosition) =>
     queryOptions({
-      queryKey: [...key, 'page', number],
-      queryFn: ({ signal }) => readPage(number, signal),
+      queryKey: [...key, 'page', position],
+      queryFn: ({ signal }) => readPage(position, signal),
       staleTime: Number.POSITIVE_INFINITY,
       placeholderData: keepPreviousData,
       meta: { silent: true },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readRows, readTable } from './table-rows.ts'
+import { createPassageRows, readRows, readTable } from './table-rows.ts'
 
 const text = ['| fibre | note |', '| --- | --- |', '| wool | warm |', String.raw`| silk | a \| b |`, '| | |'].join('\n')
 
 test('reads header and rows, with escaped bars in the cells', () => {
-  expect(readTable(text, null)).toEqual({
+  expect(readTable(text, createPassageRows(null))).toEqual({
     header: ['fibre', 'note'],
     rows: [
       { cells: ['wool', 'warm'], isCited: false },
@@ -15,7 +15,13 @@ test('reads header and rows, with escaped bars in the cells', () => {
 })
 
 test('marks the rows of the passage as cited', () => {
-  expect(readTable(text, '| wool | warm |\n')?.rows.map(({ isCited }) => isCited)).toEqual([true, false, false])
+  expect(readTable(text, createPassageRows('| wool | warm |\n'))?.rows.map(({ isCited }) => isCited)).toEqual([true, false, false])
+})
+
+test('says of each row where it stands in the text', () => {
+  const silk = text.indexOf('| silk')
+  const rows = readTable(text, ({ from, to }) => from <= silk && silk < to)?.rows
+  expect(rows?.map(({ isCited }) => isCited)).toEqual([false, true, false])
 })
 
 test('reads the rows of a passage without their header', () => {
@@ -31,6 +37,6 @@ test('reads the rows of a passage without their header', () => {
 })
 
 test('returns null for other text', () => {
-  expect(readTable('| a bar\nand more', null)).toBeNull()
-  expect(readTable('', null)).toBeNull()
+  expect(readTable('| a bar\nand more', () => false)).toBeNull()
+  expect(readTable('', () => false)).toBeNull()
 })

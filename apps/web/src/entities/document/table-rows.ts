@@ -21,11 +21,28 @@ export function readRows(text: string): string[][] | null {
   return lines.every(isRow) ? lines.filter((line) => !isRule(line)).map(splitCells) : null
 }
 
-/** Returns the table of a page, with the rows of the passage marked as cited; null when the page is no table. */
-export function readTable(text: string, passage: string | null): TableRows | null {
-  const lines = text.split('\n').map((line) => line.trim())
-  const [header = '', rule = '', ...rest] = lines
-  if (!isRow(header) || !isRule(rule)) return null
+type Line = { readonly text: string; readonly from: number; readonly to: number }
+
+/** Returns the lines of a text without the white space around them, and where they stand. */
+function listLines(text: string): Line[] {
+  let from = 0
+  return text.split('\n').map((line) => {
+    const placed = { text: line.trim(), from, to: from + line.length }
+    from += line.length + 1
+    return placed
+  })
+}
+
+/** Returns whether a row is one of the lines of a passage. */
+export function createPassageRows(passage: string | null): (row: Line) => boolean {
   const cited = new Set(passage?.split('\n').map((line) => line.trim()))
-  return { header: splitCells(header), rows: rest.filter(isRow).map((line) => ({ cells: splitCells(line), isCited: cited.has(line) })) }
+  return ({ text }) => cited.has(text)
+}
+
+/** Returns the table of a page, with the cited rows marked; null when the page is no table. */
+export function readTable(text: string, isCited: (row: Line) => boolean): TableRows | null {
+  const [header, rule, ...rest] = listLines(text)
+  if (!header || !isRow(header.text) || !rule || !isRule(rule.text)) return null
+  const rows = rest.filter((line) => isRow(line.text))
+  return { header: splitCells(header.text), rows: rows.map((row) => ({ cells: splitCells(row.text), isCited: isCited(row) })) }
 }

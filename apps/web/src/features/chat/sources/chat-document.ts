@@ -12,7 +12,7 @@ export function toDocument(chatId: string, file: Pick<MessageFile, 'id' | 'name'
     name: file.name,
     mediaType: file.media_type,
     readContent: async (signal) => (await sendSignedIn(getChatFile, { params, signal }, '*/*')).blob(),
-    readPage: async (number, signal) => {
+    readPage: async ({ page: number }, signal) => {
       const { pages, next_page_token } = await call(queryChatFilePages, { params, body: { from: number, page_size: 1 }, signal })
       return { page: pages[0] ?? null, hasNext: next_page_token !== undefined }
     },

@@ -2,10 +2,11 @@ import type { SourcePage } from '@heddle/contracts/knowledge/chunk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { cutByPlaces } from '#entities/document/cut-by-places.ts'
 import { PageNav } from '#entities/document/PageNav.tsx'
+import { PagePart } from '#entities/document/PagePart.tsx'
 import { LoadingPreview, PreviewError } from '#entities/document/PreviewState.tsx'
 import { chunkParameter, type Position } from './chunk-address.ts'
 import { type SourceKey, sourceViewQueries } from './source-view.queries.ts'
@@ -26,7 +27,6 @@ export function SourceText({ params, position, chosenId, onGo, onChoose }: Sourc
   if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
   if (!page) return <LoadingPreview />
   const { number, page_count: count, from, text, length } = page
-  const end = from + text.length
   return (
     <>
       {count > 1 && <PageNav page={number} count={count} hasNext={number < count} onGo={(next) => onGo({ page: next, at: 0 })} />}
@@ -40,19 +40,9 @@ export function SourceText({ params, position, chosenId, onGo, onChoose }: Sourc
           {t(`warnings.${page.verdict}`, { page: number })}
         </Text>
       )}
-      {from > 0 && (
-        <Button variant="subtle" size="compact-sm" onClick={() => onGo({ page: number, at: from - 1 })}>
-          {t('partBefore')}
-        </Button>
-      )}
-      <LinkedText key={`${number}/${from}`} page={page} chosenId={chosenId} onChoose={onChoose} />
-      {end < length && (
-        <Group justify="flex-end">
-          <Button variant="subtle" size="compact-sm" onClick={() => onGo({ page: number, at: end })}>
-            {t('partAfter')}
-          </Button>
-        </Group>
-      )}
+      <PagePart from={from} end={from + text.length} length={length} onGo={(at) => onGo({ page: number, at })}>
+        <LinkedText key={`${number}/${from}`} page={page} chosenId={chosenId} onChoose={onChoose} />
+      </PagePart>
     </>
   )
 }

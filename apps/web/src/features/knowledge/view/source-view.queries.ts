@@ -44,8 +44,8 @@ export const toOriginal = (
   name: name ?? title,
   mediaType: mediaType ?? 'text/plain',
   readContent: async (signal) => (await sendSignedIn(getSourceContent, { params, signal }, '*/*')).blob(),
-  readPage: async (number, signal) => {
-    const { page } = await call(getSourcePage, { params: { ...params, page: number }, query: {}, signal })
+  readPage: async ({ page: number, at }, signal) => {
+    const { page } = await call(getSourcePage, { params: { ...params, page: number }, query: { at }, signal })
     return { page, hasNext: number < page.page_count }
   },
 })
