@@ -1,8 +1,14 @@
-// The sources of a reply over a knowledge collection: what the panel says of each passage, and what the reply says that they do not.
+// The sources of a reply over a knowledge collection: what the panel says of each passage, what the reply says that they do not, and the
+// original at the passage.
 import type { Language } from '@heddle/contracts/languages'
+import type { PrismaClient } from '@heddle/db/client'
+import { createChat } from '@heddle/db/factories/chat'
 import { createCollection } from '@heddle/db/factories/knowledge'
+import type { Page } from '@playwright/test'
+import { createPlacedPdf, placeLines } from '../../../apps/api/src/testing/files/placed-pdf.ts'
 import { createChatScreen, fillChat, prepareChat } from '../../support/chat.ts'
 import { desk, expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
+import { addFile } from '../../support/sources.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const passage = 'Wool felts when it is rubbed.\n\nCotton shrinks by 3 % in hot water.\n\nLinen is strong.'
@@ -70,3 +76,87 @@ for (const { language, where, ...look } of looks) {
     await screenshot(page, `knowledge-citation-${language}-${where}`)
   })
 }
+
+const conditioning = 'Specimens are conditioned for a day, at twenty degrees and sixty-five per cent of relative humidity.'
+const cited = 'Cotton shrinks by three per cent in hot water, and linen by five; a mercerized yarn shrinks less.'
+
+const createHandbook = () =>
+  createPlacedPdf(
+    [
+      ['This handbook describes how the laboratory of the institute tests yarns and fabrics for its members.'],
+      [conditioning, cited, 'The change is measured between two marks, after drying on a flat surface without any tension.'],
+      ['Wool is tested by another method, because it felts when it is rubbed in warm and soapy water.'],
+    ].map((lines) => placeLines(lines)),
+  )
+
+/** Adds the handbook to a new collection with the session of the page, and cites its second page in a chat; returns the path of that. */
+async function createCitingChat(page: Page, db: PrismaClient, { ownerId, tenantId }: { ownerId: string; tenantId: string }) {
+  const { id: collectionId } = await createCollection(db, { tenantId })
+  const sourceId = await addFile(page, collectionId, new File([new Uint8Array(createHandbook())], 'Handbook.pdf'))
+  const { activeVersionId: versionId } = await db.source.findUniqueOrThrow({ where: { id: sourceId } })
+  const { id: chatId } = await createChat(db, { ownerId, title: 'Washing' })
+  const [, messageId = ''] = await fillChat(db, chatId, ['How much does cotton shrink?', 'Cotton shrinks by three per cent [1].'])
+  const from = conditioning.length + 1
+  const knowledge = {
+    chunk_id: sourceId,
+    heading_path: [],
+    page_to: 2,
+    spans: [{ page: 2, from, to: from + cited.length }],
+    valid_until: null,
+    replaced_by: null,
+    copyright: { default: '' },
+  }
+  await db.messageSource.create({
+    data: { messageId, number: 1, title: 'Handbook', passage: cited, page: 2, knowledge, collectionId, sourceId, versionId },
+  })
+  return `/chat/${chatId}`
+}
+
+test('the original of a citation opens at its passage, which is marked, on a desk and on a phone', async ({ visit, people, db }) => {
+  const t = createTexts('en')
+  const { tenantId, join } = await people.createInstitute()
+  const person = await join('A')
+  const page = await visit({ as: person, language: 'en', viewport: desk, colorScheme: 'dark' })
+  await page.goto(await createCitingChat(page, db, { ownerId: person.id, tenantId }))
+  const { reply } = createChatScreen(page, t)
+  const number = reply.getByRole('button', { name: /Handbook/ })
+  const open = page.getByRole('button', { name: t('chat.sources.openOriginal') })
+  const back = page.getByRole('button', { name: t('chat.sources.back') })
+  const mark = page.getByRole('img', { name: t('document.citedPassage') }).locator('span')
+
+  async function expectMarkedPassage() {
+    await expect(mark).toHaveCount(1)
+    await expect(mark).toBeInViewport()
+    const words = page.getByRole('group', { name: t('document.page', { page: 2 }) }).getByText(cited)
+    await expect
+      .poll(async () => {
+        const [marked, box] = [await mark.boundingBox(), await words.boundingBox()]
+        if (!marked || !box) return null
+        const middle = box.y + box.height / 2
+        return marked.y < middle && middle < marked.y + marked.height && Math.abs(marked.x - box.x) + Math.abs(marked.width - box.width) < 8
+      })
+      .toBe(true)
+  }
+
+  await number.click()
+  await open.click()
+  await expect(back).toBeFocused()
+  await expectMarkedPassage()
+  await screenshot(page, 'knowledge-original-en-desk-dark')
+  await page.getByRole('button', { name: t('document.nextPage') }).click()
+  await expect(page.getByRole('group', { name: t('document.page', { page: 3 }) }).getByText('Wool is tested')).toBeVisible()
+  await expect(mark).toHaveCount(0)
+  await back.click()
+  await expect(open).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(open).toHaveCount(0)
+  await expect(number).toBeFocused()
+
+  await page.setViewportSize(phone)
+  await number.click()
+  await open.click()
+  await expectMarkedPassage()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await screenshot(page, 'knowledge-original-en-phone-dark')
+})

@@ -30,5 +30,8 @@ export async function readApiError(response: Response): Promise<ApiError> {
 
 export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
+/** Returns whether the user may not do it. */
+export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
+
 /** Returns whether the entity does not exist for this user, or the id is malformed. */
 export const isUnknownEntity = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400)

@@ -1,10 +1,24 @@
-import type { MessageSource } from '@heddle/contracts/chat/message'
+import type { KnowledgeOrigin, MessageSource } from '@heddle/contracts/chat/message'
 import { expect, test } from 'vitest'
 import texts from '#i18n/locales/en/chat.json'
+import documentTexts from '#i18n/locales/en/document.json'
 import { renderWithApp } from '#testing/render.tsx'
 import { Citation } from './Citation.tsx'
 import { SourceCard } from './SourceCard.tsx'
 import { ReplySourcesContext, SourcePanelContext } from './source-panel.ts'
+
+const knowledge: KnowledgeOrigin = {
+  collection_id: '01980000-0000-7000-8000-000000000002',
+  source_id: '01980000-0000-7000-8000-000000000003',
+  chunk_id: '01980000-0000-7000-8000-000000000004',
+  heading_path: ['Washing', 'Cotton'],
+  page_to: 2,
+  spans: [{ page: 2, from: 0, to: 10 }],
+  valid_until: '2020-12-31',
+  replaced_by: 'Handbook 2021',
+  copyright: { default: '© the institute' },
+  allows_preview: true,
+}
 
 const source: MessageSource = {
   id: '01980000-0000-7000-8000-000000000001',
@@ -14,21 +28,10 @@ const source: MessageSource = {
   page: 2,
   score: 0.5,
   file: null,
-  knowledge: {
-    collection_id: '01980000-0000-7000-8000-000000000002',
-    source_id: '01980000-0000-7000-8000-000000000003',
-    chunk_id: '01980000-0000-7000-8000-000000000004',
-    heading_path: ['Washing', 'Cotton'],
-    page_to: 2,
-    spans: [],
-    valid_until: '2020-12-31',
-    replaced_by: 'Handbook 2021',
-    copyright: { default: '© the institute' },
-    allows_preview: true,
-  },
+  knowledge,
 }
 
-const renderCard = (shown: MessageSource) =>
+const renderCard = (shown: MessageSource, onOpenOriginal = (_source: MessageSource) => undefined) =>
   renderWithApp(
     <ol>
       <SourceCard
@@ -39,6 +42,7 @@ const renderCard = (shown: MessageSource) =>
         isOpen
         wasChosen={false}
         statement="Cotton shrinks"
+        onOpenOriginal={onOpenOriginal}
         onToggle={() => undefined}
       />
     </ol>,
@@ -56,6 +60,23 @@ test('a passage of a collection shows where it stands, that it has expired, what
     'Score 0.5',
   ])
     expect(container).toHaveTextContent(text)
+})
+
+test('the original opens from its card', async () => {
+  const opened: MessageSource[] = []
+  const { getByRole } = await renderCard(source, (chosen) => void opened.push(chosen))
+  getByRole('button', { name: texts.sources.openOriginal }).click()
+  expect(opened).toEqual([source])
+})
+
+test.each([
+  ['of a source that is deleted', { ...knowledge, source_id: null, allows_preview: false }, true],
+  ['that its reader may not open', { ...knowledge, allows_preview: false }, false],
+  ['that does not have the passage', { ...knowledge, spans: [] }, false],
+])('an original %s is not offered', async (_name, origin, isGone) => {
+  const { queryByRole, queryByText } = await renderCard({ ...source, knowledge: origin })
+  expect(queryByRole('button', { name: texts.sources.openOriginal })).toBeNull()
+  expect(queryByText(documentTexts.gone) !== null).toBe(isGone)
 })
 
 test('a passage that is withheld from its reader says so, and nothing else', async () => {

@@ -1,10 +1,11 @@
 import type { MessageSource } from '@heddle/contracts/chat/message'
-import { UnstyledButton } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconFileSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
 import { toDocument } from './chat-document.ts'
+import type { KnowledgeSource } from './CitedOriginalView.tsx'
 import { KnowledgeFacts } from './KnowledgeFacts.tsx'
 import { Passage } from './Passage.tsx'
 import { useCitedSentence } from './use-cited-sentence.ts'
@@ -22,11 +23,22 @@ type SourceCardProps = {
   wasChosen: boolean
   /** What it was cited for, which is marked in its passage; '' when that is not known. */
   statement: string
+  onOpenOriginal: (source: KnowledgeSource) => void
   onToggle: () => void
 }
 
 /** One source: its name, its passage, and its file at the passage. */
-export function SourceCard({ chatId, source, number, canPreview, isOpen, wasChosen, statement, onToggle }: SourceCardProps) {
+export function SourceCard({
+  chatId,
+  source,
+  number,
+  canPreview,
+  isOpen,
+  wasChosen,
+  statement,
+  onOpenOriginal,
+  onToggle,
+}: SourceCardProps) {
   const { t } = useTranslation('chat')
   const { t: tDocument } = useTranslation('document')
   const id = useId()
@@ -56,7 +68,8 @@ export function SourceCard({ chatId, source, number, canPreview, isOpen, wasChos
             <Passage source={source} />
           </blockquote>
         )}
-        {source.knowledge && <KnowledgeFacts source={source} origin={source.knowledge} />}
+        {hasOrigin(source) && <KnowledgeFacts source={source} origin={source.knowledge} />}
+        {isOpen && hasOrigin(source) && <OriginalOpener source={source} onOpen={() => onOpenOriginal(source)} />}
         {isOpen &&
           canPreview &&
           !source.knowledge &&
@@ -71,5 +84,20 @@ export function SourceCard({ chatId, source, number, canPreview, isOpen, wasChos
           ))}
       </div>
     </li>
+  )
+}
+
+const hasOrigin = (source: MessageSource): source is KnowledgeSource => source.knowledge !== undefined
+
+/** The way to the original, unless its reader may not open it, or it does not have the passage. */
+function OriginalOpener({ source: { knowledge: origin }, onOpen }: { source: KnowledgeSource; onOpen: () => void }) {
+  const { t } = useTranslation('chat')
+  const { t: tDocument } = useTranslation('document')
+  if (origin.source_id === null) return <p className={classes.gone}>{tDocument('gone')}</p>
+  if (!origin.allows_preview || origin.spans.length === 0) return null
+  return (
+    <Button variant="light" size="xs" mt="sm" leftSection={<IconFileSearch size={16} />} onClick={onOpen}>
+      {t('sources.openOriginal')}
+    </Button>
   )
 }

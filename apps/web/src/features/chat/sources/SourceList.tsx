@@ -5,15 +5,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import type { KnowledgeSource } from './CitedOriginalView.tsx'
 import { SourceCard } from './SourceCard.tsx'
 import classes from './SourceList.module.css'
 import type { PanelTarget } from './source-panel.ts'
 import { sourceQueries } from './sources.queries.ts'
 
-type SourceListProps = { chatId: string; canPreview: boolean; target: Extract<PanelTarget, { kind: 'sources' }> }
+type SourceListProps = {
+  chatId: string
+  canPreview: boolean
+  target: Extract<PanelTarget, { kind: 'sources' }>
+  onOpenOriginal: (source: KnowledgeSource) => void
+}
 
 /** The sources of a reply; the one whose number was chosen is open. */
-export function SourceList({ chatId, canPreview, target }: SourceListProps) {
+export function SourceList({ chatId, canPreview, target, onOpenOriginal }: SourceListProps) {
   const { t } = useTranslation('chat')
   const [openNumber, setOpenNumber] = useState(target.number)
   // A running reply has only the sources that arrived with it.
@@ -28,7 +34,7 @@ export function SourceList({ chatId, canPreview, target }: SourceListProps) {
   if (sources.length === 0) return <EmptyState icon={<IconBookOff size={32} />} title={t('sources.none')} hint={t('sources.noneHint')} />
   return (
     <>
-      {!canPreview && <p className={classes.reader}>{t('sources.readerHint')}</p>}
+      {!canPreview && sources.some((source) => !source.knowledge) && <p className={classes.reader}>{t('sources.readerHint')}</p>}
       <ol className={classes.root}>
         {sources.map((source, index) => (
           <SourceCard
@@ -40,6 +46,7 @@ export function SourceList({ chatId, canPreview, target }: SourceListProps) {
             isOpen={source.number === openNumber}
             wasChosen={source.number === target.number}
             statement={source.number === target.number ? target.statement : ''}
+            onOpenOriginal={onOpenOriginal}
             onToggle={() => setOpenNumber(source.number === openNumber ? null : source.number)}
           />
         ))}

@@ -1,10 +1,12 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
 import { CrashBoundary } from '#shared/ui/CrashBoundary.tsx'
+import { findFocusOrigin, returnFocus } from '#shared/ui/focus-origin.ts'
 import { toDocument } from './chat-document.ts'
+import { CitedOriginalView, type KnowledgeSource } from './CitedOriginalView.tsx'
 import { SourceList } from './SourceList.tsx'
 import type { PanelTarget } from './source-panel.ts'
 import classes from './SourcePanel.module.css'
@@ -19,14 +21,38 @@ export function SourcePanel({ chatId, canPreview, target, onClose }: SourcePanel
   const { t } = useTranslation('chat')
   const isBeside = useMediaQuery(besideQuery, undefined, { getInitialValueInEffect: false })
   const Frame = isBeside ? Aside : OverChat
+  const [original, setOriginal] = useState<KnowledgeSource | null>(null)
+  const opener = useRef<HTMLElement | null>(null)
+
+  function handleOpenOriginal(source: KnowledgeSource) {
+    opener.current = findFocusOrigin()
+    setOriginal(source)
+  }
+
+  // The list has to be there again to take the focus.
+  useEffect(() => {
+    if (original !== null || opener.current === null) return
+    returnFocus(opener.current)
+    opener.current.scrollIntoView({ block: 'center' })
+    opener.current = null
+  }, [original])
+
   return (
-    <Frame title={target.kind === 'file' ? target.file.name : t('sources.title')} onClose={onClose}>
+    <Frame title={target.kind === 'file' ? target.file.name : (original?.title ?? t('sources.title'))} onClose={onClose}>
       <div className={classes.content}>
         <CrashBoundary>
           {target.kind === 'file' ? (
             <DocumentPreview file={toDocument(chatId, target.file)} page={1} passage={null} />
           ) : (
-            <SourceList chatId={chatId} canPreview={canPreview} target={target} />
+            <>
+              {/* Stays as it is for the way back. */}
+              <div hidden={original !== null}>
+                <SourceList chatId={chatId} canPreview={canPreview} target={target} onOpenOriginal={handleOpenOriginal} />
+              </div>
+              {original && (
+                <CitedOriginalView chatId={chatId} messageId={target.message.id} source={original} onBack={() => setOriginal(null)} />
+              )}
+            </>
           )}
         </CrashBoundary>
       </div>

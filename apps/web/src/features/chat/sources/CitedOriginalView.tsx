@@ -1,0 +1,99 @@
+import type { CitedOriginal } from '@heddle/contracts/chat/cited-original'
+import { isImageType } from '@heddle/contracts/chat/chat-file'
+import type { KnowledgeOrigin, MessageSource } from '@heddle/contracts/chat/message'
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DocumentPreview } from '#entities/document/DocumentPreview.tsx'
+import { MarkedBoxes } from '#entities/document/MarkedBoxes.tsx'
+import type { LocateBox } from '#entities/document/pdf-file.ts'
+import { LoadingPreview } from '#entities/document/PreviewState.tsx'
+import { TextPreview } from '#entities/document/TextPreview.tsx'
+import { isForbidden, isUnknownEntity } from '#shared/api/errors.ts'
+import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { KnowledgeFacts } from './KnowledgeFacts.tsx'
+import { type CitedKey, originalQueries, toOriginalDocument } from './original.queries.ts'
+import { Passage } from './Passage.tsx'
+import classes from './SourceList.module.css'
+
+/** A source whose passage is of a knowledge collection. */
+export type KnowledgeSource = MessageSource & { readonly knowledge: KnowledgeOrigin }
+
+type CitedOriginalViewProps = { chatId: string; messageId: string; source: KnowledgeSource; onBack: () => void }
+
+/** The original of a cited passage, open at the passage; the passage alone where the original cannot be opened. */
+export function CitedOriginalView({ chatId, messageId, source, onBack }: CitedOriginalViewProps) {
+  const { t } = useTranslation('chat')
+  const back = useRef<HTMLButtonElement>(null)
+  const cited = useMemo(() => ({ id: chatId, messageId, sourceId: source.id }), [chatId, messageId, source.id])
+  const page = source.knowledge.spans[0]?.page ?? 1
+  const { data, error, refetch } = useQuery(originalQueries.page(cited, { page }))
+  useEffect(() => {
+    back.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <>
+      <div>
+        <Button ref={back} variant="subtle" size="compact-sm" leftSection={<IconArrowLeft size={16} />} onClick={onBack}>
+          {t('sources.back')}
+        </Button>
+      </div>
+      {error ? (
+        <PassageAlone source={source} error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <OpenOriginal cited={cited} source={source} original={data.original} page={page} />
+      ) : (
+        <LoadingPreview />
+      )}
+    </>
+  )
+}
+
+type PassageAloneProps = { source: KnowledgeSource; error: unknown; onRetry: () => void }
+
+function PassageAlone({ source, error, onRetry }: PassageAloneProps) {
+  const isFinal = isForbidden(error) || isUnknownEntity(error)
+  return (
+    <>
+      <ErrorAlert error={error} {...(!isFinal && { onRetry })} />
+      <blockquote className={classes.passage}>
+        <Passage source={source} />
+      </blockquote>
+      <KnowledgeFacts source={source} origin={source.knowledge} />
+    </>
+  )
+}
+
+type OpenOriginalProps = { cited: CitedKey; source: KnowledgeSource; original: CitedOriginal; page: number }
+
+function OpenOriginal({ cited, source, original, page }: OpenOriginalProps) {
+  const { t } = useTranslation('chat')
+  const { t: tDocument } = useTranslation('document')
+  const queryClient = useQueryClient()
+  const file = useMemo(() => toOriginalDocument(queryClient, cited, original), [queryClient, cited, original])
+  const { valid_until, replaced_by } = original
+  const shown = { file, page, passage: null }
+  return (
+    <>
+      <KnowledgeFacts source={source} origin={{ ...source.knowledge, valid_until, replaced_by }} />
+      {original.is_replaced && <p className={classes.gone}>{t('sources.newerContent')}</p>}
+      <section aria-label={tDocument('preview')} className={classes.original}>
+        <DocumentPreview
+          {...shown}
+          renderOver={(number, locate) => <CitedPlace key={number} cited={cited} page={number} locate={locate} />}
+        />
+        {isImageType(file.mediaType) && <TextPreview {...shown} />}
+      </section>
+    </>
+  )
+}
+
+type CitedPlaceProps = { cited: CitedKey; page: number; locate: LocateBox }
+
+/** Where the passage stands on a page of a PDF. */
+function CitedPlace({ cited, page, locate }: CitedPlaceProps) {
+  const { data } = useQuery(originalQueries.page(cited, { page }))
+  return data && <MarkedBoxes boxes={data.page.boxes} locate={locate} />
+}
