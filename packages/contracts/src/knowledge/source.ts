@@ -28,6 +28,8 @@ export const Source = z.object({
   id: Id,
   kind: SourceKind,
   title: z.string(),
+  /** The content that is searched, else the latest; null of a page that was not fetched yet. The next two are of it. */
+  version_id: Id.nullable(),
   /** Of a file. */
   file_name: z.string().nullable(),
   media_type: z.string().nullable(),
@@ -256,9 +258,10 @@ export const getSourceContent = {
   method: 'GET',
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/content',
   schema: {
-    summary: 'The original of the content that is searched, else of the latest',
+    summary: 'The original of a content of a source: unless one is named, of the one that is searched, else of the latest',
     tags: ['knowledge'],
     params: SourceParams,
+    querystring: z.strictObject({ version_id: Id.optional() }),
     response: { 200: { description: 'Its bytes', content: { '*/*': { schema: z.file() } } } },
   },
   config: { policy: 'manage_knowledge', errors: ['COLLECTION_NOT_FOUND', 'SOURCE_NOT_FOUND', 'FILE_STORE_UNAVAILABLE'] },

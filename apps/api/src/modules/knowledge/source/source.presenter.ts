@@ -15,12 +15,14 @@ const StoredWarnings = z.array(PageWarning)
 export function presentSource(source: SourceRow): Source {
   const { versions, activeVersion } = source
   const latest = versions[0]
+  const shown = activeVersion ?? latest
   return {
     id: source.id,
     kind: source.kind,
     title: source.title,
-    file_name: source.kind === 'file' ? (latest?.name ?? null) : null,
-    media_type: latest?.mediaType ?? null,
+    version_id: shown?.id ?? null,
+    file_name: source.kind === 'file' ? (shown?.name ?? null) : null,
+    media_type: shown?.mediaType ?? null,
     url: source.url,
     recurrence: source.recurrenceSeconds,
     checked_at: presentOptionalTime(source.checkedAt),
@@ -39,7 +41,7 @@ export function presentSource(source: SourceRow): Source {
       chunks: { done: source.chunksDone, total: source.chunksTotal },
     },
     is_searchable: activeVersion !== null,
-    page_count: (activeVersion ?? latest)?.pageCount ?? 0,
+    page_count: shown?.pageCount ?? 0,
     chunk_count: activeVersion?.indexed[0]?.chunkCount ?? 0,
     size: latest?.sizeBytes ?? 0,
     warnings: StoredWarnings.parse(latest?.warnings ?? []),

@@ -31,6 +31,8 @@ export function createSourceRepository(db: PrismaClient) {
     find: (collectionId: string, id: string, on: Queryable = db): Promise<SourceRow | null> =>
       on.source.findFirst({ where: { id, collectionId }, include: withRelations }),
 
+    findVersion: (sourceId: string, id: string) => db.sourceVersion.findFirst({ where: { id, sourceId } }),
+
     /** Of the sources with these ids, those of the collection. */
     findAll: (tx: Queryable, collectionId: string, ids: readonly string[]) =>
       tx.source.findMany({

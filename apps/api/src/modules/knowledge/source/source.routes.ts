@@ -90,7 +90,7 @@ export function sourceRoutes(app: App, sources: SourceService, intake: SourceInt
 
   app.route({
     ...getSourceContent,
-    handler: async (request, reply) =>
-      sendStoredFile(reply, await sources.getSourceContent(request.actor, request.params.id, request.params.sourceId)),
+    handler: async ({ actor, params, query }, reply) =>
+      sendStoredFile(reply, await sources.getSourceContent(actor, params.id, params.sourceId, query.version_id)),
   })
 }

@@ -207,9 +207,9 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
       })
     },
 
-    async getSourceContent(actor: Actor, collectionId: string, id: string): Promise<OpenedFile> {
+    async getSourceContent(actor: Actor, collectionId: string, id: string, versionId?: string): Promise<OpenedFile> {
       const { activeVersion, versions } = await getSource(actor, collectionId, id)
-      const file = activeVersion ?? versions[0]
+      const file = versionId === undefined ? (activeVersion ?? versions[0]) : await rows.findVersion(id, versionId)
       if (!file) throw new AppError('SOURCE_NOT_FOUND')
       return { file, content: await openStoredFile(files, file.storageKey) }
     },

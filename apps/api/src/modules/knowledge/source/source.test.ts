@@ -131,9 +131,28 @@ describe('the original', () => {
     const id = result?.source?.id ?? ''
     const { id: activeVersionId } = await api.db.sourceVersion.findFirstOrThrow({ where: { sourceId: id } })
     await api.db.source.update({ where: { id }, data: { activeVersionId } })
-    await createSourceVersion(api.db, { sourceId: id, sizeBytes: 9 })
+    await createSourceVersion(api.db, { sourceId: id, name: 'b.pdf', mediaType: 'application/pdf', sizeBytes: 9 })
     expect((await caller.get(`${address}/${id}/content`)).body).toBe('Cotton')
-    expect(await get(id)).toMatchObject({ is_searchable: true, size: 9 })
+    expect(await get(id)).toMatchObject({
+      is_searchable: true,
+      version_id: activeVersionId,
+      file_name: 'a.txt',
+      media_type: 'text/plain',
+      size: 9,
+    })
+  })
+
+  test('of an earlier content comes as long as that is kept', async () => {
+    const [result, other] = await upload([
+      { name: 'a.txt', content: 'Cotton' },
+      { name: 'b.txt', content: 'Linen' },
+    ])
+    const id = result?.source?.id ?? ''
+    await createSourceVersion(api.db, { sourceId: id })
+    const askFor = (versionId: string) => caller.get(`${address}/${id}/content?version_id=${versionId}`)
+    expect((await askFor(result?.source?.version_id ?? '')).body).toBe('Cotton')
+    for (const wrong of [other?.source?.version_id ?? '', unknownId()])
+      expect(readRefusal(await askFor(wrong))).toEqual([404, 'SOURCE_NOT_FOUND'])
   })
 })
 

@@ -9,6 +9,7 @@ const page: Source = {
   id: '0',
   kind: 'url',
   title: 'looms.example',
+  version_id: null,
   file_name: null,
   media_type: null,
   url: 'https://looms.example/sitemap.xml',

@@ -38,12 +38,13 @@ export const sourceViewQueries = {
 /** The original of a source, for the preview. */
 export const toOriginal = (
   params: SourceKey,
-  { file_name: name, title, media_type: mediaType, updated_at: changed }: Source,
+  { version_id: version, file_name: name, title, media_type: mediaType }: Source,
 ): ReadableDocument => ({
-  key: [...keyOf(params), 'original', changed],
+  key: [...keyOf(params), 'original', version],
   name: name ?? title,
   mediaType: mediaType ?? 'text/plain',
-  readContent: async (signal) => (await sendSignedIn(getSourceContent, { params, signal }, '*/*')).blob(),
+  readContent: async (signal) =>
+    (await sendSignedIn(getSourceContent, { params, query: { version_id: version ?? undefined }, signal }, '*/*')).blob(),
   readPage: async ({ page: number, at }, signal) => {
     const { page } = await call(getSourcePage, { params: { ...params, page: number }, query: { at }, signal })
     return { page, hasNext: number < page.page_count }
