@@ -186,12 +186,17 @@ describe('a page without a text to read', () => {
       placeLines(['Hemp is strong.']),
       [],
       [createScan(['THE LINEN'])],
+      // A receipt on a sheet, and a logo.
+      [{ ...createScan(['THE LINEN']), heightShare: 0.2 }],
+      [{ ...createScan(['THE LINEN']), heightShare: 0.02 }],
       placeLines(['\ue001\ue002\ue003\ue004 \ue005']),
     ])
     expect(document.pages.map(({ verdict, text }) => [verdict, text])).toEqual([
       ['text', 'Hemp is strong.'],
       ['empty', ''],
       ['scanned', ''],
+      ['scanned', ''],
+      ['empty', ''],
       ['garbled', ''],
     ])
   })

@@ -13,8 +13,10 @@ export type PlacedText = {
   readonly angle?: number
 }
 
-/** An image is drawn over the page. */
-export type PlacedPage = readonly (PlacedText | GreyImage)[]
+/** An image is drawn over the page, or over a share of its height from the foot. */
+export type PlacedImage = GreyImage & { readonly heightShare?: number }
+
+export type PlacedPage = readonly (PlacedText | PlacedImage)[]
 
 const pageSize = { width: 595, height: 842 }
 
@@ -28,8 +30,8 @@ export const measureText = (text: string, size = 10) =>
 export const placeLines = (lines: readonly string[], { x = 60, y = 760, size = 10, leading = 14, isBold = false } = {}): PlacedText[] =>
   lines.flatMap((text, index) => (text === '' ? [] : [{ text, x, y: y - index * leading, size, isBold }]))
 
-function draw(placed: PlacedText | GreyImage): string {
-  if ('pixels' in placed) return `q ${pageSize.width} 0 0 ${pageSize.height} 0 0 cm /I1 Do Q`
+function draw(placed: PlacedText | PlacedImage): string {
+  if ('pixels' in placed) return `q ${pageSize.width} 0 0 ${pageSize.height * (placed.heightShare ?? 1)} 0 0 cm /I1 Do Q`
   const { text, x, y, size = 10, isBold = false, angle = 0 } = placed
   const radians = (angle * Math.PI) / 180
   const matrix = [Math.cos(radians), Math.sin(radians), -Math.sin(radians), Math.cos(radians)].map((value) => value.toFixed(4)).join(' ')

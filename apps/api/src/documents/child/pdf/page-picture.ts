@@ -1,9 +1,9 @@
-// Tells whether an image covers a page, without decoding it.
+// Tells whether a page without a text shows an image, without decoding it.
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js'
 
-/** The share of the page. */
-const minCover = 0.5
+/** The share of the page: a logo takes less, a receipt on a sheet of its own more. */
+const minCover = 0.05
 
 const readDeterminant = (matrix: unknown): number => {
   const [a = 1, b = 0, c = 0, d = 1] = Array.isArray(matrix) || matrix instanceof Float32Array ? Array.from<number>(matrix) : []
