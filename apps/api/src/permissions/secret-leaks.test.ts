@@ -20,6 +20,7 @@ import { type Caller, createTestApp, type TestApp, testSecretKey } from '../test
 import { citeSource, createParsedText } from '../testing/cite-source.ts'
 import { storeParsedDocument } from '../modules/knowledge/ingest/parsed-document.ts'
 import { indexSourceNow } from '../testing/index-source-now.ts'
+import { createSearchGraph } from '../testing/search-graph.ts'
 
 const actorNames = ['member', 'owner', 'admin'] as const
 type ActorName = (typeof actorNames)[number]
@@ -117,13 +118,15 @@ async function createFullTenant(say: (name: string) => string) {
   const passage = plantHere('passage of a knowledge source', ['admin'])
   const { source, version } = await indexSourceNow(api.dependencies, {
     collectionId: collection.id,
-    text: passage,
+    text: `Cotton: ${passage}`,
     title: plantHere('title of a knowledge source', ['admin']),
     tags: [plantHere('tag of a knowledge source', ['admin'])],
     url: plantHere('address of a knowledge source', ['admin']),
   })
   const parsedKey = await storeParsedDocument(api.dependencies, tenantId, createParsedText(passage))
   await db.sourceVersion.update({ where: { id: version.id }, data: { parsedKey, ...(await storeThisFile()) } })
+  const question = { question: plantHere('test question of a collection', ['admin']), note: plantHere('note of a question', ['admin']) }
+  await db.collectionQuestion.create({ data: { collectionId: collection.id, language: 'en', ...question } })
   const person = await createPerson()
   const run = await db.workflowRun.create({
     data: {
@@ -151,6 +154,32 @@ async function createFullTenant(say: (name: string) => string) {
   })
   return { tenantId, createPerson, group, endpoint, model, workflow, assistant, collection, source, person, run }
 }
+
+/** A public assistant that searches the tenant's collection for all, one for the members of another group, and `others`. */
+async function createSearchingAssistant({ tenantId, group }: FullTenant, otherGroupId: string, others: readonly string[]) {
+  const { db } = api
+  const open = await createCollection(db, { tenantId, groupId: group.id })
+  await indexSourceNow(api.dependencies, { collectionId: open.id, title: 'Open', text: 'Cotton is a fiber.' })
+  const name = { default: plant('name of a collection for members', ['admin']) }
+  const closed = await createCollection(db, {
+    tenantId,
+    groupId: otherGroupId,
+    access: 'members',
+    name,
+    copyright: { default: plant('its copyright notice', ['admin']) },
+  })
+  await indexSourceNow(api.dependencies, {
+    collectionId: closed.id,
+    title: plant('title of a source for members', ['admin']),
+    // The best for the question, so that it is what a reply would quote.
+    text: `Cotton heddles: ${plant('passage for members', ['admin'])}`,
+  })
+  const draft = createSearchGraph([closed.id, open.id, ...others])
+  const workflow = await createWorkflow(db, { tenantId, draft })
+  return createAssistant(db, { tenantId, groupId: group.id, isPublic: true, workflowId: workflow.id })
+}
+
+type FullTenant = Awaited<ReturnType<typeof createFullTenant>>
 
 const visible = (name: string) => `${name} ${randomUUID()}`
 
@@ -191,6 +220,7 @@ async function createWorld() {
     isPublic: true,
     userPrompt: plant('usage instructions of another group', ['admin']),
   })
+  const searching = await createSearchingAssistant(here, otherGroup.id, [elsewhere.collection.id])
   const privateChat = await createFullChat(here.person.id, (name) =>
     plant(`${name} of a private chat`, name === 'feedback' ? ['admin'] : []),
   )
@@ -205,6 +235,7 @@ async function createWorld() {
   return {
     actors,
     assistant: here.assistant,
+    searching,
     things: [
       ...tenants.flatMap((tenant) => [
         tenant.group,
@@ -258,7 +289,7 @@ function findLeaks(actor: ActorName, { body, headers }: Pick<Response, 'body' | 
 }
 
 const routes = Object.entries(endpoints).flatMap(([name, { method }]) =>
-  method === 'GET' || /^(find|query|summarize|export)/.test(name) ? [name as EndpointName] : [],
+  method === 'GET' || /^(find|query|search|summarize|export)/.test(name) ? [name as EndpointName] : [],
 )
 
 /** The addresses of a route about every thing. */
@@ -329,15 +360,22 @@ describe.each(actorNames)('what %s reads', (name) => {
     },
   )
 
+  test('as a reply that cites a collection has nothing of those for others', async () => {
+    const stream = await expectQuietReply(name, { content: 'Cotton heddles? [[demo:tokens=200]]' }, world.searching.id)
+    expect(stream).toContain('Cotton is a fiber.')
+    // Not even an administrator, who may read it where it is managed.
+    expect(canaries.filter((canary) => stream.includes(canary.value))).toEqual([])
+  })
+
   test('as a reply of an endpoint that is not reached has no secret in it', async () => {
     expect(await expectQuietReply(name, { content: 'What is a loom?', model: { name: 'remote' } })).toContain('MODEL_UNAVAILABLE')
   })
 })
 
 /** Returns the stream of a reply in a new chat. */
-async function expectQuietReply(name: ActorName, body: object) {
+async function expectQuietReply(name: ActorName, body: object, assistantId = world.assistant.id) {
   const actor = world.actors[name]
-  const { chat } = (await actor.post('/api/v1/chat', { chat: { assistant_id: world.assistant.id } })).json<{ chat: { id: string } }>()
+  const { chat } = (await actor.post('/api/v1/chat', { chat: { assistant_id: assistantId } })).json<{ chat: { id: string } }>()
   const response = await actor.post(`/api/v1/chat/${chat.id}/message_stream`, { ...body, client_message_id: randomUUID(), version: 0 })
   expect(response.body).toContain('event: done')
   const again = [await actor.get(`/api/v1/chat/${chat.id}/message_stream`), await actor.get(`/api/v1/chat/${chat.id}`)]

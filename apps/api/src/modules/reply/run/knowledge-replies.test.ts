@@ -1,6 +1,5 @@
 // Replies over knowledge collections: what the model is given, what the reply cites, and who is shown it.
 import type { Message } from '@heddle/contracts/chat/message'
-import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { type CollectionOverrides, createCollection } from '@heddle/db/factories/knowledge'
@@ -11,6 +10,7 @@ import { getTemplate } from '@heddle/workflow/templates/templates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
 import { indexSourceNow } from '../../../testing/index-source-now.ts'
+import { createSearchGraph } from '../../../testing/search-graph.ts'
 import { until } from '../../../testing/until.ts'
 
 let app: ChatApp
@@ -22,40 +22,7 @@ afterAll(() => app.close())
 const canary = 'Cotton shrinks by three percent, says the canary file.'
 const question = 'How much does cotton shrink?'
 
-const createGraph = (collectionId: string) => ({
-  nodes: [
-    { id: 'start', type: 'start', title: 'Question' },
-    {
-      id: 'found',
-      type: 'knowledge_retrieval',
-      title: 'Search',
-      config: {
-        collections: [collectionId],
-        query: '{{start.question}}',
-        wordings: '',
-        tags: [],
-        languages: [],
-        ...defaultSearchSettings,
-        context_percent: 50,
-        on_empty: 'branch',
-      },
-    },
-    {
-      id: 'llm',
-      type: 'llm',
-      title: 'Model',
-      config: { model: null, prompt: 'Answer.\n\n{{found.text}}', question: '{{start.question}}', temperature: null, history_messages: 4 },
-    },
-    { id: 'answer', type: 'answer', title: 'Answer', config: { text: '{{llm.text}}' } },
-    { id: 'sorry', type: 'answer', title: 'Sorry', config: { text: 'Nothing was found.' } },
-  ],
-  edges: [
-    { source: 'start', target: 'found' },
-    { source: 'found', target: 'llm' },
-    { source: 'found', source_handle: 'empty', target: 'sorry' },
-    { source: 'llm', target: 'answer' },
-  ],
-})
+const createGraph = (collectionId: string) => createSearchGraph([collectionId])
 
 /** A member of a group with a collection, a public assistant that searches it, and a chat with that. */
 async function createScene(
