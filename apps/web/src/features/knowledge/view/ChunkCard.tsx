@@ -68,6 +68,7 @@ export function ChunkCard({ params, chunk, isChosen, onChoose, onEdit }: ChunkCa
             aria-label={t('chunk.enabledOf', { name })}
             label={t('chunk.enabled')}
             labelPosition="left"
+            styles={{ label: { whiteSpace: 'nowrap' } }}
             checked={enabled}
             disabled={update.isPending}
             onChange={(event) => update.mutate({ chunkId: id, body: { chunk: { enabled: event.currentTarget.checked } } })}
