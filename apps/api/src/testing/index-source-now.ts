@@ -3,7 +3,9 @@ import type { Dependencies } from '../boot/dependencies.ts'
 import { findMarkdownBlocks } from '../documents/child/text-blocks.ts'
 import type { Block } from '@heddle/text/passage/block'
 import { inTransaction } from '../database/transaction.ts'
+import { cancelRemoval } from '../files/file-removal.sql.ts'
 import { cutChunks, prepareContent } from '../modules/knowledge/ingest/cut-chunks.ts'
+import { storeParsedDocument } from '../modules/knowledge/ingest/parsed-document.ts'
 import { writeIndexedSource } from '../modules/knowledge/ingest/indexed-source.sql.ts'
 import type { Prisma } from '@heddle/db/generated/client'
 import { hash, randomUUIDv7 } from 'node:crypto'
@@ -19,8 +21,11 @@ export const findPageBlocks = (pages: readonly { readonly text: string }[]): Blo
     findMarkdownBlocks(text).map((block) => ({ ...block, spans: block.spans.map((span) => ({ ...span, page: index + 1 })) })),
   )
 
+/** A database alone, or a store for the parsed document too: what a re-index and the view of a source read. */
+type Stores = Pick<Dependencies, 'db' | 'pool'> & Partial<Pick<Dependencies, 'files' | 'log'>>
+
 /** Inserts a source with one version, and its chunks and postings in the active index of the collection; it has no vectors. */
-export async function indexSourceNow({ db, pool }: Pick<Dependencies, 'db' | 'pool'>, { text, ...overrides }: NewSource) {
+export async function indexSourceNow({ db, pool, files, log }: Stores, { text, ...overrides }: NewSource) {
   const pages = (typeof text === 'string' ? [text] : text).map((each) => ({ text: each }))
   const collection = await db.collection.findUniqueOrThrow({ where: { id: overrides.collectionId } })
   const content = pages.map((page) => page.text).join('\n')
@@ -38,7 +43,14 @@ export async function indexSourceNow({ db, pool }: Pick<Dependencies, 'db' | 'po
   })
   const indexVersionId = collection.activeIndexId ?? 0
   const index = await db.indexVersion.findUniqueOrThrow({ where: { id: indexVersionId } })
-  const chunks = await cutChunks({ isPaged: typeof text !== 'string', blocks: findPageBlocks(pages) }, index)
+  const document = { isPaged: typeof text !== 'string', blocks: findPageBlocks(pages) }
+  if (files && log) {
+    const parsed = { ...document, pages: pages.map((page) => ({ ...page, label: null, verdict: 'text' as const })), boxes: [] }
+    const parsedKey = await storeParsedDocument({ pool, files, log }, collection.tenantId, parsed)
+    await cancelRemoval(db, parsedKey)
+    await db.sourceVersion.update({ where: { id: version.id }, data: { parsedKey } })
+  }
+  const chunks = await cutChunks(document, index)
   const indexable = await prepareContent(source.title, chunks)
   const target = { indexVersionId, sourceVersionId: version.id }
   const indexedSourceId = await inTransaction(pool, (client) => writeIndexedSource(client, target, indexable))

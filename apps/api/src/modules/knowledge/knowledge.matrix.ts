@@ -6,13 +6,11 @@ import {
   type SourceOverrides,
 } from '@heddle/db/factories/knowledge'
 import { stat } from 'node:fs/promises'
-import { createParsedText } from '../../testing/cite-source.ts'
 import { describeManifest, packManifest } from '../../testing/files/collection-file.ts'
 import { createForm } from '../../testing/files/form.ts'
 import { indexSourceNow } from '../../testing/index-source-now.ts'
 import type { MatrixWorld } from '../../testing/matrix/world.ts'
 import { byId, type MatrixPart, type RequestContext, revisionOf } from '../../testing/matrix/part.ts'
-import { storeParsedDocument } from './ingest/parsed-document.ts'
 
 const collectionFile = await packManifest(describeManifest([]), [])
 
@@ -32,10 +30,7 @@ async function createSourceOf({ api, db }: MatrixWorld, tenantId: string, overri
 /** A source whose text is searched, and can be read as it was parsed. */
 async function indexSourceOf({ api, db }: MatrixWorld, tenantId: string) {
   const { id } = await createCollection(db, { tenantId })
-  const text = 'Cotton shrinks.'
-  const indexed = await indexSourceNow(api.dependencies, { collectionId: id, text })
-  const parsedKey = await storeParsedDocument(api.dependencies, tenantId, createParsedText(text))
-  await db.sourceVersion.update({ where: { id: indexed.version.id }, data: { parsedKey } })
+  const indexed = await indexSourceNow(api.dependencies, { collectionId: id, text: 'Cotton shrinks.' })
   const lost = { sourceId: indexed.source.id, originalText: 'Flax rets.', enabled: false }
   const { id: editId } = await db.chunkEdit.create({ data: lost })
   return { id, sourceId: indexed.source.id, chunkId: indexed.chunks[0]?.id ?? '', editId } as const
