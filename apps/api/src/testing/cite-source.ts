@@ -20,9 +20,9 @@ export type NewOriginal = {
 /** Adds a content to a source, which is searched from now on; returns its id. */
 export async function addOriginal(dependencies: CitingDependencies, sourceId: string, { document, ...content }: NewOriginal) {
   const { db } = dependencies
-  const { collection } = await db.source.findUniqueOrThrow({ where: { id: sourceId }, include: { collection: true } })
-  const { id } = await createIngestScene(dependencies).addVersion(sourceId, collection.tenantId, content)
-  const parsedKey = await storeParsedDocument(dependencies, collection.tenantId, document)
+  const { tenantId } = await db.collection.findFirstOrThrow({ where: { sources: { some: { id: sourceId } } } })
+  const { id } = await createIngestScene(dependencies).addVersion(sourceId, tenantId, content)
+  const parsedKey = await storeParsedDocument(dependencies, tenantId, document)
   await db.sourceVersion.update({ where: { id }, data: { parsedKey } })
   await db.source.update({ where: { id: sourceId }, data: { activeVersionId: id, state: 'indexed' } })
   return id

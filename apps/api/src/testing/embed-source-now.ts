@@ -13,13 +13,11 @@ export async function embedSourceNow(
   embedder: Embedder,
   { source: { title }, indexVersionId, indexedSourceId }: Awaited<ReturnType<typeof indexSourceNow>>,
 ) {
-  const { collection, fingerprint, ...index } = await db.indexVersion.findUniqueOrThrow({
-    where: { id: indexVersionId },
-    include: { collection: true },
-  })
+  const { fingerprint, ...index } = await db.indexVersion.findUniqueOrThrow({ where: { id: indexVersionId } })
+  const { tenantId } = await db.collection.findFirstOrThrow({ where: { indexes: { some: { id: indexVersionId } } } })
   await createChunkEmbedder({ pool, embedder }).embedMissing(
     { ...index, fingerprint: fingerprint && Buffer.from(fingerprint) },
-    { key: { indexVersionId, indexedSourceId }, title, tenantId: collection.tenantId },
+    { key: { indexVersionId, indexedSourceId }, title, tenantId },
     noObserver,
     never,
   )

@@ -87,7 +87,7 @@ export function createIngestScene({ db, files, jobs }: Pick<Dependencies, 'db' |
 
     /** Adds a newer content to a source, and queues it. */
     async addContent(sourceId: string, content: Omit<NewContent, 'collectionId'>) {
-      const { collection } = await db.source.findUniqueOrThrow({ where: { id: sourceId }, include: { collection: true } })
+      const collection = await db.collection.findFirstOrThrow({ where: { sources: { some: { id: sourceId } } } })
       await addVersion(sourceId, collection.tenantId, content)
       await enqueue(sourceId)
     },

@@ -16,6 +16,7 @@ import { createCollectionRepository } from './collection/collection.repository.t
 import { collectionRoutes } from './collection/collection.routes.ts'
 import { createCollectionService } from './collection/collection.service.ts'
 import { createChunkEmbedder } from './ingest/chunk-embedder.ts'
+import { removeDeletedSources } from './ingest/deleted-sources.ts'
 import { updateHnswIndexes } from './ingest/hnsw-index.ts'
 import { createIndexBuilder } from './ingest/index-builder.ts'
 import { createIngestion } from './ingest/ingest-source.ts'
@@ -101,7 +102,10 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
       {
         queue: 'remove-old-indexes',
         schedule: { cron: '* * * * *', timeZone: 'UTC' },
-        run: ({ signal }: RunningJob) => removeOldIndexes(pool, signal),
+        run: async ({ signal }: RunningJob) => {
+          await removeDeletedSources(pool, signal)
+          await removeOldIndexes(pool, signal)
+        },
       },
       {
         queue: 'update-hnsw-indexes',

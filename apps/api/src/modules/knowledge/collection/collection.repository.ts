@@ -1,5 +1,6 @@
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
+import { detachSources } from '../source/detach-sources.ts'
 import {
   type CollectionTotals,
   findCollectionIds,
@@ -113,8 +114,10 @@ export function createCollectionRepository(db: PrismaClient) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** Its sources, indexes and vectors go with it, and the originals soon afterwards. */
+    /** From then on it is found nowhere. The worker removes its sources, with their files, and its indexes. */
     async delete(tx: Queryable, id: string) {
+      await detachSources(tx, id)
+      await tx.indexVersion.updateMany({ where: { collectionId: id }, data: { state: 'retired', retiredAt: new Date(), jobId: null } })
       await tx.collection.delete({ where: { id } })
     },
   }

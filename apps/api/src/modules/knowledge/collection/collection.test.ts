@@ -125,15 +125,6 @@ describe('changing a collection', () => {
   })
 })
 
-test('a deleted collection takes its indexes with it', async () => {
-  const { tenantId, caller } = await arrange()
-  const { id } = await createCollection(api.db, { tenantId })
-  expect((await caller.delete(`${address}/${id}`)).json()).toEqual({ success: true })
-  expect(await api.db.indexVersion.count({ where: { collectionId: id } })).toBe(0)
-  expect(readRefusal(await caller.get(`${address}/${id}`))).toEqual([404, 'COLLECTION_NOT_FOUND'])
-  expect(readRefusal(await caller.get(`${address}/${randomUUID()}`))).toEqual([404, 'COLLECTION_NOT_FOUND'])
-})
-
 describe('a collection that workflows search', () => {
   const createGraph = (collections: readonly string[]) => ({
     nodes: [{ id: 'found', type: 'knowledge_retrieval', title: 'Found', config: { collections } }],

@@ -27,10 +27,11 @@ export async function removeIndexedSource(pool: Pool, id: number): Promise<void>
   await pool.query('DELETE FROM indexed_source WHERE id = $1', [id])
 }
 
-/** Removes retired indexes that are empty. */
+/** Removes retired indexes that are empty, and those of deleted collections. */
 export async function removeEmptyIndexes(pool: Pool): Promise<void> {
   await pool.query(
-    `DELETE FROM index_version i WHERE i.state = 'retired' AND i.retired_at < now() - ${retiredFor}
+    `DELETE FROM index_version i
+     WHERE (i.collection_id IS NULL OR i.state = 'retired' AND i.retired_at < now() - ${retiredFor})
        AND NOT EXISTS (SELECT FROM indexed_source x WHERE x.index_version_id = i.id)`,
   )
 }

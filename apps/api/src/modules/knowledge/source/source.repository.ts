@@ -1,6 +1,7 @@
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
+import { detachSources } from './detach-sources.ts'
 import { countSources, findSourceKeys, findSourceOverview, type SourceFilters, type SourceKey, type SourceOverview } from './source.sql.ts'
 
 const withRelations = {
@@ -10,10 +11,11 @@ const withRelations = {
 } satisfies Prisma.SourceInclude
 
 /** A source with its latest content and the one that is searched. */
-export type SourceRow = Prisma.SourceGetPayload<{ include: typeof withRelations }>
+export type SourceRow = Prisma.SourceGetPayload<{ include: typeof withRelations }> & { readonly collectionId: string }
 
-export type NewSource = Omit<Prisma.SourceUncheckedCreateInput, 'id' | 'state' | 'revision' | 'versions'> & {
+export type NewSource = Omit<Prisma.SourceUncheckedCreateInput, 'id' | 'collectionId' | 'state' | 'revision' | 'versions'> & {
   readonly id: string
+  readonly collectionId: string
   readonly jobId: string
   /** None of a page that is still to be fetched. */
   readonly version?: Omit<Prisma.SourceVersionUncheckedCreateInput, 'sourceId'>
@@ -28,8 +30,10 @@ export function createSourceRepository(db: PrismaClient) {
     hasCollection: async (tenantId: string, id: string, on: Queryable = db): Promise<boolean> =>
       (await on.collection.count({ where: { id, tenantId } })) === 1,
 
-    find: (collectionId: string, id: string, on: Queryable = db): Promise<SourceRow | null> =>
-      on.source.findFirst({ where: { id, collectionId }, include: withRelations }),
+    async find(collectionId: string, id: string, on: Queryable = db): Promise<SourceRow | null> {
+      const source = await on.source.findFirst({ where: { id, collectionId }, include: withRelations })
+      return source && { ...source, collectionId }
+    },
 
     findVersion: (sourceId: string, id: string) => db.sourceVersion.findFirst({ where: { id, sourceId } }),
 
@@ -51,7 +55,7 @@ export function createSourceRepository(db: PrismaClient) {
       const byId = new Map(found.map((source) => [source.id, source]))
       return keys.flatMap((key) => {
         const source = byId.get(key.id)
-        return source ? [{ key, source }] : []
+        return source ? [{ key, source: { ...source, collectionId } }] : []
       })
     },
 
@@ -85,9 +89,7 @@ export function createSourceRepository(db: PrismaClient) {
       return count === 1
     },
 
-    async delete(tx: Queryable, ids: readonly string[]): Promise<number> {
-      const { count } = await tx.source.deleteMany({ where: { id: { in: [...ids] } } })
-      return count
-    },
+    /** Takes the sources out of the collection: they are found nowhere from then on. The worker removes what they have. */
+    delete: (tx: Queryable, collectionId: string, ids: readonly string[]): Promise<number> => detachSources(tx, collectionId, { ids }),
   }
 }

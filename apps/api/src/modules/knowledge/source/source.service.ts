@@ -35,7 +35,7 @@ type SourceDependencies = {
 type SourceList = z.output<typeof querySources.schema.body>
 type SourceUpdate = z.output<typeof updateSource.schema.body>
 type ChosenSource = Awaited<ReturnType<SourceRepository['findAll']>>[number]
-type Work = { readonly tx: Queryable; readonly jobs: OpenJobSender; readonly isPaused: boolean }
+type Work = { readonly tx: Queryable; readonly jobs: OpenJobSender; readonly collectionId: string; readonly isPaused: boolean }
 
 const Filters = z.object({
   collection_id: z.string(),
@@ -52,7 +52,7 @@ function assertPage({ kind }: SourceRow) {
   if (kind !== 'url') throw new AppError('BAD_REQUEST', { params: { fields: [{ path: 'params/sourceId', message: 'Not a web page' }] } })
 }
 
-/** Milliseconds: the rows of the index go with a source, up to a hundred of them at once. */
+/** Milliseconds: a few statements a source, up to a hundred of them at once. */
 const actionTimeout = 60_000
 
 export type SourceService = ReturnType<typeof createSourceService>
@@ -95,7 +95,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
 
   /** True when the action changed the source: one in another state stays as it is. */
   async function actOn(work: Work, source: ChosenSource, given: SourceAction): Promise<boolean> {
-    const { tx, jobs: sender } = work
+    const { tx, jobs: sender, collectionId } = work
     const { id, jobId, state } = source
     switch (given.action) {
       case 'retry': {
@@ -109,7 +109,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
       }
       case 'delete': {
         await cancelIngestion(tx, sender, [jobId])
-        return (await rows.delete(tx, [id])) === 1
+        return (await rows.delete(tx, collectionId, [id])) === 1
       }
       case 'enable':
       case 'disable': {
@@ -170,7 +170,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
           if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
           const changed: ChosenSource[] = []
           for (const source of await rows.findAll(tx, collectionId, ids))
-            if (await actOn({ tx, jobs: sender, isPaused: collection.isPaused }, source, given)) changed.push(source)
+            if (await actOn({ tx, jobs: sender, collectionId, isPaused: collection.isPaused }, source, given)) changed.push(source)
           const sources = changed.map(({ id, title }) => ({ id, title }))
           await audit.record(tx, actor, {
             action: 'actOnSources',
@@ -191,7 +191,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
         if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
         const source = await getSource(actor, collectionId, id, tx)
         assertPage(source)
-        if (!canCancel(source.state)) await restart({ tx, jobs: sender, isPaused: collection.isPaused }, source)
+        if (!canCancel(source.state)) await restart({ tx, jobs: sender, collectionId, isPaused: collection.isPaused }, source)
         await audit.record(tx, actor, { action: 'syncSource', target: toAuditTarget(source) })
         return getSource(actor, collectionId, id, tx)
       })
@@ -202,7 +202,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
       await db.$transaction(async (tx) => {
         const source = await getSource(actor, collectionId, id, tx)
         await cancelIngestion(tx, sender, [source.jobId])
-        await rows.delete(tx, [id])
+        await rows.delete(tx, collectionId, [id])
         await audit.record(tx, actor, { action: 'deleteSource', target: toAuditTarget(source), before: toAuditedFields(source) })
       })
     },

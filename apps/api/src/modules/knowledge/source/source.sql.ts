@@ -1,5 +1,5 @@
 // Sources in the order of a list, and what a list says of all. Prisma cannot say it: keys of two columns, the latest content of each
-// source, and the elements of arrays.
+// source, the elements of arrays, and row locks.
 import type { SourceState } from '@heddle/contracts/knowledge/collection'
 import type { sourceSorts } from '@heddle/contracts/knowledge/source'
 import type { Queryable } from '@heddle/db/client'

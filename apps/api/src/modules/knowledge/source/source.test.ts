@@ -5,6 +5,7 @@ import { createCollection, createSource, createSourceVersion } from '@heddle/db/
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSourceScene, readRefusal, readSource, type SourceScene } from '../../../testing/source-scene.ts'
 import { createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
+import { removeDeletedSources } from '../ingest/deleted-sources.ts'
 
 let api: TestApp
 beforeAll(async () => {
@@ -287,6 +288,7 @@ describe('an action on several sources', () => {
     await api.db.sourceVersion.updateMany({ where: { sourceId: id }, data: { parsedKey } })
     const [job] = await listJobs()
     expect(await act([id, elsewhere.id], { action: 'delete' })).toEqual({ changed: 1 })
+    await removeDeletedSources(api.dependencies.pool, api.dependencies.stopping)
     await removeDueFiles()
     expect(await listStored()).toEqual([])
     expect(await api.db.source.count({ where: { id: elsewhere.id } })).toBe(1)

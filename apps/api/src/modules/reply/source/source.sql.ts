@@ -21,7 +21,7 @@ export const sourceAsJson = (reader: string) => `
     jsonb_build_object('id', s.id, 'number', s.number, 'title', s.title, 'passage', s.passage, 'page', s.page, 'score', s.score,
       'file', CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type) END)
     || CASE WHEN s.knowledge IS NULL THEN '{}' ELSE jsonb_build_object('knowledge', s.knowledge || jsonb_build_object(
-      'collection_id', s.collection_id, 'source_id', s.source_id,
+      'collection_id', k.id, 'source_id', CASE WHEN k.id IS NOT NULL THEN s.source_id END,
       'allows_preview', s.source_id IS NOT NULL AND coalesce(${showsOriginalSql(reader)}, false))) END
   ELSE jsonb_build_object('id', s.id, 'number', s.number, 'title', NULL, 'passage', '', 'page', NULL, 'score', NULL, 'file', NULL,
     'is_withheld', true) END`
@@ -49,8 +49,8 @@ export async function saveSources(db: Pool | PoolClient, sources: readonly NewSo
       JOIN message m ON m.id = s.message_id AND m.run_id = s.run_id AND ($11 OR m.status = 'generating')
       LEFT JOIN chat_file f ON f.id = s.file_id
       LEFT JOIN collection k ON k.id = (s.knowledge->>'collection_id')::uuid
-      LEFT JOIN source o ON o.id = (s.knowledge->>'source_id')::uuid
-      LEFT JOIN chunk c ON c.id = (s.knowledge->>'chunk_id')::uuid
+      LEFT JOIN source o ON o.id = (s.knowledge->>'source_id')::uuid AND o.collection_id = k.id
+      LEFT JOIN chunk c ON c.id = (s.knowledge->>'chunk_id')::uuid AND o.id IS NOT NULL
       LEFT JOIN indexed_source x ON x.id = c.indexed_source_id
       -- One that is just being ended gets no more: its last text may not cite them.
       FOR SHARE OF m

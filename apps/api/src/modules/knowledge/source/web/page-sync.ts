@@ -39,14 +39,16 @@ const duePagesPerRun = 50
 /** Contents of a page that are kept beside the one that is searched. */
 const keptVersions = 3
 
-const findPage = (db: PrismaClient, id: string, jobId: string) =>
-  db.source.findFirst({
+async function findPage(db: PrismaClient, id: string, jobId: string) {
+  const page = await db.source.findFirst({
     where: { id, jobId, kind: 'url' },
     include: {
-      collection: { select: { tenantId: true, isPaused: true } },
+      collection: { select: { id: true, tenantId: true, isPaused: true } },
       versions: { orderBy: { id: 'desc' }, take: 1, select: { bytesHash: true } },
     },
   })
+  return page?.collection ? { ...page, collection: page.collection } : null
+}
 
 type Page = NonNullable<Awaited<ReturnType<typeof findPage>>>
 
@@ -115,7 +117,8 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
 
   /** Adds the pages of a sitemap that the collection does not have; they are due at once. */
   async function addPages(page: Page, addresses: readonly string[], validators: Validators) {
-    const { collectionId, recurrenceSeconds, tags, language, isLanguageSet, enabled, validFrom, validUntil, createdById } = page
+    const { recurrenceSeconds, tags, language, isLanguageSet, enabled, validFrom, validUntil, createdById } = page
+    const collectionId = page.collection.id
     await db.$transaction(async (tx) => {
       const known = await tx.source.findMany({ where: { collectionId, url: { in: [...addresses] } }, select: { url: true } })
       const knownUrls = new Set(known.map(({ url }) => url))
