@@ -24,7 +24,7 @@ const fingerprintMs = 10 * 60_000
 
 export type EmbeddingObserver = {
   readonly onVectors: (count: number) => void
-  readonly onUsage: (usage: ModelUsage, model: AnsweringModel) => void
+  readonly onUsage: (usage: ModelUsage, model: AnsweringModel) => Promise<void>
 }
 
 type EmbeddedContent = { readonly key: IndexedKey; readonly title: string; readonly tenantId: string }
@@ -93,7 +93,7 @@ export function createChunkEmbedder({ pool, embedder }: { readonly pool: Pool; r
         const texts = chunks.map((chunk) => toIndexedText(title, chunk))
         const request = { tenantId, ...model, texts, purpose: 'passage' } as const
         const { vectors, usage, model: answering } = await embedder.embed(request, signal)
-        observer.onUsage(usage, answering)
+        await observer.onUsage(usage, answering)
         await write(
           key,
           chunks.flatMap(({ number }, at) => {
