@@ -9,9 +9,13 @@ import type { Dependencies } from '../../../boot/dependencies.ts'
 import type { ParsedDocument } from '../../../documents/document.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import { openStoredFile, storeFile } from '../../../files/store-file.ts'
+import { AppError } from '../../../http/app-error.ts'
 import { withUploadFolder } from '../../../http/upload-intake.ts'
 
-/** Stores a document under a new key of the tenant, with its removal planned until a row keeps it; returns the key. */
+/**
+ * Stores a document under a new key of the tenant, with its removal planned until a row keeps it; returns the key. Throws
+ * `FILE_STORE_UNAVAILABLE`, also when the disk of the process is full.
+ */
 export async function storeParsedDocument(
   store: Pick<Dependencies, 'pool' | 'files' | 'log'>,
   tenantId: string,
@@ -20,7 +24,9 @@ export async function storeParsedDocument(
   const key = `${tenantId}/${randomUUIDv7()}`
   await withUploadFolder(async (folder) => {
     const path = join(folder, 'parsed')
-    await pipeline([JSON.stringify(document)], createGzip(), createWriteStream(path))
+    await pipeline([JSON.stringify(document)], createGzip(), createWriteStream(path)).catch((cause: unknown) => {
+      throw new AppError('FILE_STORE_UNAVAILABLE', { cause, params: { retry_after: 15 } })
+    })
     await storeFile(store, key, path)
   })
   return key
