@@ -55,6 +55,8 @@ const ofSource = {
   policy: 'standard',
   retryLimit: 3,
   retryDelay: 10,
+  // Attempts are counted on when they are renewed, and each would wait twice as long.
+  retryDelayMax: 2 * 60,
   retentionSeconds: 30 * day,
   deleteAfterSeconds: day,
   deadLetter: failedJobs,

@@ -37,6 +37,8 @@ const createQueue = (name: string, options: object) =>
     { retryLimit: 2, retryDelay: 1, retryBackoff: true, notify: true, deadLetter: 'failed-jobs', ...options },
   ])
 
+const changeQueue = (change: string) => database.pool.query(`UPDATE pgboss.queue SET ${change} WHERE name = 'weave'`)
+
 async function openWorker(...jobs: Job[]) {
   const stopping = new AbortController()
   const log = createLogger({ logLevel: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
@@ -125,6 +127,20 @@ describe('a job that fails', () => {
   })
 })
 
+test('a job that gets further has all its attempts again', async () => {
+  await changeQueue('retry_limit = 1, retry_delay = 0, retry_backoff = false')
+  const attempts: boolean[] = []
+  await openWorker(
+    weave(async (job) => {
+      if (attempts.length < 3) await job.renewAttempts()
+      attempts.push(job.isLastAttempt)
+      throw new Error('not done')
+    }),
+  )
+  await untilState(await enqueue(), 'failed')
+  expect(attempts).toEqual([false, false, false, true])
+})
+
 describe('cancelling', () => {
   test('reaches the job that runs, and it is not run again', async () => {
     let reached: unknown
@@ -174,7 +190,7 @@ describe('a schedule', () => {
 describe('a worker', () => {
   test('that is killed in the middle of a job has it finished once by another', async () => {
     // Shorter than pg-boss takes from its callers: the test does not wait ten seconds for the death.
-    await database.pool.query(`UPDATE pgboss.queue SET heartbeat_seconds = 2 WHERE name = 'weave'`)
+    await changeQueue('heartbeat_seconds = 2')
     const child = spawn(process.execPath, [new URL('../testing/job-process.ts', import.meta.url).pathname], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { DATABASE_URL: database.url },
@@ -207,7 +223,8 @@ describe('a worker', () => {
     expect(marks).toEqual([{ storageKey: `${id}/begun` }, { storageKey: `${id}/finished` }])
   })
 
-  test('that stops tells its jobs, waits for them, and leaves what is not done to another', async () => {
+  test('that stops tells its jobs, waits for them, and leaves what is not done to another, with the attempts that it had', async () => {
+    await changeQueue('retry_limit = 0')
     let isTold = false
     const { queue, stopping } = await openWorker(
       weave(async ({ signal }) => {
@@ -225,7 +242,8 @@ describe('a worker', () => {
     await untilState(id, 'completed')
   })
 
-  test('that is not heard in time goes without its job: the job is given back', async () => {
+  test('that is not heard in time goes without its job: the job is given back with the attempts that it had', async () => {
+    await changeQueue('retry_limit = 0')
     const { queue } = await openWorker(weave(() => new Promise(() => {})))
     const id = await enqueue()
     await untilState(id, 'active')

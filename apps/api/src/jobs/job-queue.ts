@@ -11,12 +11,15 @@ import { z } from 'zod'
 import type { ServerConfig } from '@heddle/config/config'
 import { listDatabaseCodes } from '../database/database-codes.ts'
 import { isDatabaseOutage } from '../database/database-outage.ts'
+import { type Attempt, giveBackJob, renewAttempts } from './job-attempts.sql.ts'
 
 export type RunningJob = {
   readonly id: string
   readonly data: unknown
   /** Whether no other attempt follows when this one fails. */
   readonly isLastAttempt: boolean
+  /** Gives the job all its attempts again: for one that has got further, and goes on there when it is interrupted. */
+  readonly renewAttempts: () => Promise<void>
   /** Aborted when the job is cancelled, times out or is taken over by another worker, and when this process stops. */
   readonly signal: AbortSignal
 }
@@ -54,6 +57,8 @@ const productionTiming: JobQueueTiming = {
 }
 
 const reconnectMs = 2_000
+/** What pg-boss waits beyond that, before it fails what still runs. */
+const giveBackMs = 2_000
 const day = 24 * 60 * 60
 
 type SenderDependencies = { readonly pool: Pool; readonly log: FastifyBaseLogger }
@@ -83,19 +88,39 @@ export type JobQueue = Awaited<ReturnType<typeof openJobQueue>>
 
 /** Runs `jobs`. Waits while the database is unreachable. */
 export async function openJobQueue(dependencies: QueueDependencies, jobs: readonly Job[], timing = productionTiming) {
-  const { log, stopping } = dependencies
+  const { log, pool, stopping } = dependencies
   const boss = await start(dependencies, timing)
   const pollingIntervalSeconds = timing.pollSeconds
   const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds: pollingIntervalSeconds }
 
+  const running = new Set<Attempt>()
+
   async function runJob({ queue, run }: Job, { id, data, retryCount, retryLimit, signal }: JobWithMetadata) {
     const startedAt = performance.now()
+    const attempt = { queue, id, retryCount }
+    let maxRetries = retryLimit
+    running.add(attempt)
     try {
-      const result = await run({ id, data, isLastAttempt: retryCount >= retryLimit, signal: AbortSignal.any([signal, stopping]) })
+      const result = await run({
+        id,
+        data,
+        get isLastAttempt() {
+          return retryCount >= maxRetries
+        },
+        signal: AbortSignal.any([signal, stopping]),
+        async renewAttempts() {
+          maxRetries = (await renewAttempts(pool, attempt)) ?? maxRetries
+        },
+      })
       log.debug({ queue, jobId: id, result, elapsedMs: Math.round(performance.now() - startedAt) }, 'Job was done')
     } catch (error) {
-      log.warn({ queue, jobId: id, attempt: retryCount + 1, err: error }, 'Attempt of a job failed')
+      if (stopping.aborted && !signal.aborted) {
+        await giveBackJob(pool, attempt)
+        log.info({ queue, jobId: id }, 'Job was given back, as the process stops')
+      } else log.warn({ queue, jobId: id, attempt: retryCount + 1, err: error }, 'Attempt of a job failed')
       throw new JobFailure(error)
+    } finally {
+      running.delete(attempt)
     }
   }
 
@@ -118,7 +143,16 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
 
   return {
     /** Stops fetching jobs and waits for running ones; those that do not end in time go back to the queue. */
-    close: () => boss.stop({ close: false, timeout: timing.maxStopMs }),
+    async close() {
+      const ended = new AbortController()
+      const givingBack = pause(timing.maxStopMs, undefined, { signal: ended.signal }).then(
+        () => Promise.all([...running].map((attempt) => giveBackJob(pool, attempt))),
+        () => [],
+      )
+      await boss.stop({ close: false, timeout: timing.maxStopMs + giveBackMs })
+      ended.abort()
+      await givingBack
+    },
   }
 }
 

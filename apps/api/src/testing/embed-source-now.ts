@@ -5,7 +5,7 @@ import type { Embedder } from '../models/embedding/embedder.ts'
 import type { indexSourceNow } from './index-source-now.ts'
 
 const never = new AbortController().signal
-const noObserver = { onVectors: () => {}, onUsage: async () => {} }
+const noObserver = { onVectors: () => {}, onUsage: async () => {}, onCheckpoint: async () => {} }
 
 /** Embeds the chunks of an indexed source with the model of its index. */
 export async function embedSourceNow(

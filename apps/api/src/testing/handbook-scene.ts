@@ -7,5 +7,6 @@ import { createModules } from '../modules.ts'
 export async function addHandbooks(dependencies: Dependencies, collectionId: string, { isLastAttempt = true } = {}): Promise<void> {
   const job = createModules(dependencies).jobs.find((each) => 'queue' in each && each.queue === sampleQueue)
   if (!job || !('queue' in job)) throw new Error('No job adds the handbook')
-  await job.run({ id: '', data: { collectionId }, signal: new AbortController().signal, isLastAttempt })
+  const { signal } = new AbortController()
+  await job.run({ id: '', data: { collectionId }, signal, isLastAttempt, renewAttempts: async () => {} })
 }

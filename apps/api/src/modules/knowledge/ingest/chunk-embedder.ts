@@ -25,6 +25,8 @@ const fingerprintMs = 10 * 60_000
 export type EmbeddingObserver = {
   readonly onVectors: (count: number) => void
   readonly onUsage: (usage: ModelUsage, model: AnsweringModel) => Promise<void>
+  /** Something was written that the next attempt does not repeat. */
+  readonly onCheckpoint: () => Promise<void>
 }
 
 type EmbeddedContent = { readonly key: IndexedKey; readonly title: string; readonly tenantId: string }
@@ -101,6 +103,7 @@ export function createChunkEmbedder({ pool, embedder }: { readonly pool: Pool; r
             return vector ? [{ number, vector }] : []
           }),
         )
+        await observer.onCheckpoint()
         done += chunks.length
       }
     },

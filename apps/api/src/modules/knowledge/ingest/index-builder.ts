@@ -44,7 +44,9 @@ export function createIndexBuilder({ pool, chunkEmbedder }: { readonly pool: Poo
         if (!isDeepStrictEqual(await lockEdits(client, sourceVersionId), edits)) return null
         return writeIndexedSource(client, target, indexable)
       })
-      if (id !== null) return { id, chunkCount: indexable.chunks.length }
+      if (id === null) continue
+      await observer.onCheckpoint()
+      return { id, chunkCount: indexable.chunks.length }
     }
   }
 

@@ -20,13 +20,13 @@ type IngestionDependencies = Pick<Dependencies, 'pool' | 'files' | 'log'> & {
   readonly builder: IndexBuilder
 }
 
-type Watched = { readonly claim: SourceClaim; readonly meter: UsageMeter }
+type Watched = { readonly claim: SourceClaim; readonly meter: UsageMeter; readonly onCheckpoint: () => Promise<void> }
 
 const JobData = z.object({ sourceId: z.string(), jobId: z.string() })
 
 export function createIngestion({ pool, files, log, parser, builder }: IngestionDependencies) {
-  async function run(key: JobKey, source: ClaimedSource, { claim, meter }: Watched, signal: AbortSignal) {
-    const document = await readDocument(source, claim, signal)
+  async function run(key: JobKey, source: ClaimedSource, { claim, meter, onCheckpoint }: Watched, signal: AbortSignal) {
+    const document = await readDocument(source, { claim, onCheckpoint }, signal)
     const { tenantId, versionId, title } = source
     const content = { tenantId, sourceVersionId: versionId, title, readDocument: async () => document }
     for (;;) {
@@ -37,6 +37,7 @@ export function createIngestion({ pool, files, log, parser, builder }: Ingestion
         onChunks: (total) => claim.report({ chunksDone: index.embeddingModel === null ? total : 0, chunksTotal: total }),
         onVectors: (count) => claim.report({ chunksDone: count }),
         onUsage: (usage, model) => meter.add(usage, model),
+        onCheckpoint,
       }
       await builder.build(index, content, observer, signal)
       signal.throwIfAborted()
@@ -48,11 +49,17 @@ export function createIngestion({ pool, files, log, parser, builder }: Ingestion
     }
   }
 
-  async function readDocument(source: ClaimedSource, claim: SourceClaim, signal: AbortSignal): Promise<ParsedDocument> {
+  async function readDocument(
+    source: ClaimedSource,
+    { claim, onCheckpoint }: Omit<Watched, 'meter'>,
+    signal: AbortSignal,
+  ): Promise<ParsedDocument> {
     const { parsedKey, pageCount } = source
     if (parsedKey === null) {
       await claim.enter('parsing')
-      return parser.parse(source, (pagesDone, pagesTotal) => claim.report({ pagesDone, pagesTotal }), signal)
+      const document = await parser.parse(source, (pagesDone, pagesTotal) => claim.report({ pagesDone, pagesTotal }), signal)
+      await onCheckpoint()
+      return document
     }
     claim.report({ pagesDone: pageCount, pagesTotal: pageCount })
     return readParsedDocument(files, parsedKey)
@@ -84,7 +91,7 @@ export function createIngestion({ pool, files, log, parser, builder }: Ingestion
     const meter = createUsageMeter(pool, source)
     try {
       if (source.isPaused) throw new ClaimEndedError('paused')
-      await run(key, source, { claim, meter }, AbortSignal.any([job.signal, claim.signal]))
+      await run(key, source, { claim, meter, onCheckpoint: job.renewAttempts }, AbortSignal.any([job.signal, claim.signal]))
       await meter.record('completed')
       return 'indexed'
     } catch (error) {

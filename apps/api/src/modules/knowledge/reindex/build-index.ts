@@ -21,12 +21,18 @@ const sourcesPerPage = 100
 const watchMs = 500
 
 export function createIndexBuild({ pool, files, log, builder }: Dependency) {
-  async function buildAll(key: JobKey, index: BuildingIndex, meter: UsageMeter, signal: AbortSignal): Promise<'switched' | 'lost'> {
+  async function buildAll(
+    key: JobKey,
+    index: BuildingIndex,
+    { meter, onCheckpoint }: { readonly meter: UsageMeter; readonly onCheckpoint: () => Promise<void> },
+    signal: AbortSignal,
+  ): Promise<'switched' | 'lost'> {
     const observer = {
       onStage: async () => {},
       onChunks: () => {},
       onVectors: () => {},
       onUsage: (usage: ModelUsage, model: AnsweringModel) => meter.add(usage, model),
+      onCheckpoint,
     }
     for (;;) {
       for (const { parsedKey, ...content } of await findMissingContents(pool, index.id, sourcesPerPage)) {
@@ -64,7 +70,7 @@ export function createIndexBuild({ pool, files, log, builder }: Dependency) {
     const watching = watch(key, ending, ended.signal)
     const meter = createUsageMeter(pool, index)
     try {
-      const result = await buildAll(key, index, meter, AbortSignal.any([job.signal, ending.signal]))
+      const result = await buildAll(key, index, { meter, onCheckpoint: job.renewAttempts }, AbortSignal.any([job.signal, ending.signal]))
       await meter.record('completed')
       return result
     } catch (error) {

@@ -65,7 +65,8 @@ async function runSync(id: string, isLastAttempt = false) {
   const { jobId } = await findRow(id)
   const job = jobsOf().find((each) => 'queue' in each && each.queue === syncQueue)
   if (!job || !('queue' in job)) throw new Error('No job visits pages')
-  await job.run({ id: unknownId(), data: { sourceId: id, jobId }, isLastAttempt, signal: new AbortController().signal })
+  const { signal } = new AbortController()
+  await job.run({ id: unknownId(), data: { sourceId: id, jobId }, isLastAttempt, signal, renewAttempts: async () => {} })
   return get(id)
 }
 

@@ -1,0 +1,26 @@
+// Attempts that are not counted. Prisma cannot say it: the jobs are in the schema of the queue, and pg-boss changes no job that runs. As in
+// its own statements, the number of the attempt keeps a worker from changing the job when another has it.
+import type { Pool } from 'pg'
+
+export type Attempt = { readonly queue: string; readonly id: string; readonly retryCount: number }
+
+/** Gives a running job as many retries as its queue has; returns the number after which it fails, null when another worker has it. */
+export async function renewAttempts(pool: Pool, { queue, id, retryCount }: Attempt): Promise<number | null> {
+  const { rows } = await pool.query<{ retryLimit: number }>(
+    `UPDATE pgboss.job j SET retry_limit = j.retry_count + q.retry_limit FROM pgboss.queue q
+     WHERE q.name = j.name AND j.name = $1 AND j.id = $2 AND j.retry_count = $3 AND j.state = 'active'
+     RETURNING j.retry_limit AS "retryLimit"`,
+    [queue, id, retryCount],
+  )
+  return rows[0]?.retryLimit ?? null
+}
+
+/** Has a running job wait for another worker, with the attempts that it had. */
+export async function giveBackJob(pool: Pool, { queue, id, retryCount }: Attempt): Promise<void> {
+  // Later, as the process that stops may still fetch jobs for a moment.
+  await pool.query(
+    `UPDATE pgboss.job SET state = 'retry', retry_limit = retry_limit + 1, start_after = now() + interval '2 seconds', heartbeat_on = NULL
+     WHERE name = $1 AND id = $2 AND retry_count = $3 AND state = 'active'`,
+    [queue, id, retryCount],
+  )
+}
