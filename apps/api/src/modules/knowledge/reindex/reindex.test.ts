@@ -84,6 +84,42 @@ describe('a re-index', () => {
     expect(inputs.filter((input) => input.includes('Cotton shrinks'))).toHaveLength(1)
   })
 
+  test('under load fails no search, and each is answered by one index as a whole', async () => {
+    await addModel('vectors', fast())
+    await addModel('others', 'demo:latency=100')
+    await api.db.indexVersion.update({ where: { id: firstIndexId ?? 0 }, data: { embeddingModel: 'vectors' } })
+    const contents = ['Cotton shrinks in the wash.', 'Wool felts, and shrinks by that.', 'Flax shrinks less than hemp.']
+    await Promise.all(contents.map(addIndexed))
+    const callers = await Promise.all(Array.from({ length: 20 }, async () => api.as(await createUser(api.db, { tenantId, role: 'A' }))))
+    const answers: { status: number; chunkIds: string[] }[] = []
+    let isEnough = false
+    const searching = callers.map(async (user) => {
+      while (!isEnough) {
+        const response = await user.post(`${address}/search`, { query: 'What shrinks?' })
+        const { results = [] } = response.json<{ results?: { chunk: { id: string } }[] }>()
+        answers.push({ status: response.statusCode, chunkIds: results.map(({ chunk }) => chunk.id) })
+      }
+    })
+    const untilMore = async () => {
+      const before = answers.length
+      await until('each user to search twice more', () => answers.length >= before + 2 * callers.length, 60_000)
+    }
+    await untilMore()
+    await reindex({ embedding_model: 'others' })
+    await untilSwitched()
+    await untilMore()
+    isEnough = true
+    await Promise.all(searching)
+    const chunks = await api.db.chunk.findMany({
+      where: { indexed: { indexVersion: { collectionId } } },
+      select: { id: true, indexed: { select: { indexVersionId: true } } },
+    })
+    const indexes = new Map(chunks.map(({ id, indexed }) => [id, indexed.indexVersionId]))
+    const seen = answers.map(({ status, chunkIds }) => JSON.stringify([status, chunkIds.map((id) => indexes.get(id))]))
+    const [old, current] = [...new Set(indexes.values())].toSorted((one, other) => one - other)
+    expect(new Set(seen)).toEqual(new Set([old, current].map((index) => JSON.stringify([200, [index, index, index]]))))
+  }, 120_000)
+
   test('has the sources that arrive while it is built', async () => {
     await addModel('vectors', unhurried())
     await addIndexed('Cotton shrinks by 5 %.')
