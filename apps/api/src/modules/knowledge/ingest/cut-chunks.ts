@@ -78,15 +78,20 @@ export type IndexableContent = {
   readonly lexical: LexicalIndex
 }
 
-/** Returns chunks with the terms that they are found by, and the hashes of their indexed texts: equal ones have the same vector. */
-export async function prepareContent(title: string, chunks: readonly CutChunk[]): Promise<IndexableContent> {
+/**
+ * Returns chunks with the terms that they are found by, and the hashes of their indexed texts: equal ones have the same vector. Throws the
+ * reason of the signal once it is aborted.
+ */
+export async function prepareContent(title: string, chunks: readonly CutChunk[], signal?: AbortSignal): Promise<IndexableContent> {
   const terms: ReturnType<typeof lexicalTerms>[] = []
   const hashed: (CutChunk & { readonly hash: Buffer })[] = []
   for (const chunk of chunks) {
     const text = toIndexedText(title, chunk)
     terms.push(lexicalTerms(text))
     hashed.push({ ...chunk, hash: hash('sha256', text, 'buffer') })
-    if (terms.length % chunksPerTurn === 0) await otherWork()
+    if (terms.length % chunksPerTurn > 0) continue
+    await otherWork()
+    signal?.throwIfAborted()
   }
   return { chunks: hashed, lexical: indexSource(terms) }
 }

@@ -39,7 +39,7 @@ export function createIndexBuilder({ pool, chunkEmbedder }: { readonly pool: Poo
     const target = { indexVersionId: index.id, sourceVersionId }
     for (;;) {
       const edits = await findEdits(pool, sourceVersionId)
-      const indexable = await prepareContent(title, applyEdits(chunks, edits))
+      const indexable = await prepareContent(title, applyEdits(chunks, edits), signal)
       const id = await inTransaction(pool, async (client) => {
         if (!isDeepStrictEqual(await lockEdits(client, sourceVersionId), edits)) return null
         return writeIndexedSource(client, target, indexable)

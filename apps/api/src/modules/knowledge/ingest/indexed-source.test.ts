@@ -72,3 +72,12 @@ test('an indexed source that is removed takes its chunks and postings with it', 
   expect(await database.db.lexicalPosting.count({ where: { indexedSourceId } })).toBe(0)
   expect(await database.db.chunk.count({ where: { indexedSourceId } })).toBe(0)
 })
+
+test('a content whose source is cancelled is neither cut nor prepared to its end', async () => {
+  const ending = new AbortController()
+  const blocks = findPageBlocks([{ text: handbook.repeat(50) }])
+  const chunks = await cutChunks({ isPaged: false, blocks }, settings)
+  const work = [cutChunks({ isPaged: false, blocks }, settings, ending.signal), prepareContent('Handbook', chunks, ending.signal)]
+  ending.abort(new Error('cancelled'))
+  for (const each of await Promise.allSettled(work)) expect(each).toMatchObject({ status: 'rejected', reason: { message: 'cancelled' } })
+})
