@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 import { formatDateTime } from '../dates.ts'
-import { useCsvDownload } from './use-csv-download.ts'
+import { useDownload } from './use-download.ts'
 
 type CsvButtonProps<E extends Endpoint> = {
   endpoint: E
@@ -17,7 +17,7 @@ type CsvButtonProps<E extends Endpoint> = {
 export function CsvButton<E extends Endpoint>({ endpoint, request, name }: CsvButtonProps<E>) {
   const { t } = useTranslation('table')
   const { tag } = useLanguage()
-  const { download, isDownloading, receivedBytes } = useCsvDownload(endpoint)
+  const { download, isDownloading, receivedBytes } = useDownload(endpoint, 'text/csv')
   const size = new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(receivedBytes / 1_000)
   const handleDownload = () => download({ request, fileName: `${name}-${formatDateTime(new Date()).slice(0, 10)}.csv` })
   return (
