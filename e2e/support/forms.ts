@@ -1,5 +1,5 @@
 // Forms, dialogs and tables of any page.
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type FileChooser, type Locator, type Page } from '@playwright/test'
 
 /** Finds a section of a page by its heading. */
 export const findSection = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -26,6 +26,13 @@ export async function expectFieldError(field: Locator, message: string): Promise
 export async function chooseOption(page: Page, field: Locator, option: string): Promise<void> {
   await field.click()
   await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Chooses files by a button. */
+export async function chooseFiles(page: Page, button: string, files: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
+  const asked = page.waitForEvent('filechooser')
+  await press(page, button)
+  await (await asked).setFiles(files)
 }
 
 /** Confirms the open dialog. */

@@ -5,7 +5,8 @@ import { createCollection, createSource, createSourceVersion } from '@heddle/db/
 import { createModel } from '@heddle/db/factories/model'
 import { groups } from '@heddle/seed/seed-data'
 import { expect, type Page } from '@playwright/test'
-import { findDialog, press } from './forms.ts'
+import { describeFile, describeManifest, packManifest } from '../../apps/api/src/testing/files/collection-file.ts'
+import { chooseFiles, findDialog, press } from './forms.ts'
 import type { People, Person } from './people.ts'
 import { addHandbook } from './sources.ts'
 import type { Texts } from './texts.ts'
@@ -188,11 +189,7 @@ export const knowledgeScreens = {
   'add a text': (scene: Scene) => openNewSource(scene, 'text'),
   'files that fail': async (scene: Scene) => {
     await openNewSource(scene, 'file')
-    const asked = scene.page.waitForEvent('filechooser')
-    await press(scene.page, scene.t('knowledge.upload.chooseFiles'))
-    await (
-      await asked
-    ).setFiles([
+    await chooseFiles(scene.page, scene.t('knowledge.upload.chooseFiles'), [
       { name: 'Loom settings.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
       { name: 'Ring spinning.txt', mimeType: 'text/plain', buffer: Buffer.from('Of ring spinning.') },
       { name: 'Ring spinning (copy).txt', mimeType: 'text/plain', buffer: Buffer.from('Of ring spinning.') },
@@ -206,6 +203,22 @@ export const knowledgeScreens = {
     await openSettings(scene)
     await press(scene.page, scene.t('knowledge.reindex.open'))
     await expect(findDialog(scene.page, scene.t('knowledge.reindex.title'))).toBeVisible()
+  },
+  'export a collection': async (scene: Scene) => {
+    const { page, t } = scene
+    await page.goto('/knowledge')
+    await press(page, t('knowledge.menu.of', { title: 'Fibre handbook' }))
+    await page.getByRole('menuitem', { name: t('knowledge.transfer.export'), exact: true }).click()
+    await expect(page.getByRole('button', { name: t('knowledge.transfer.download') })).toBeVisible()
+  },
+  'import a collection': async ({ page, t }: Scene) => {
+    await page.goto('/knowledge')
+    await press(page, t('knowledge.transfer.import'))
+    const { collection, ...manifest } = describeManifest([describeFile(1, 'Cotton shrinks.')])
+    const wishes = { name: standards, embedding_model: 'multilingual-e5-large', rerank_model: 'jina-reranker-v3' }
+    const buffer = await packManifest({ ...manifest, collection: { ...collection, ...wishes } }, [])
+    await chooseFiles(page, t('knowledge.transfer.choose'), { name: 'standards.zip', mimeType: 'application/zip', buffer })
+    await expect(page.getByRole('combobox', { name: t('knowledge.field.rerank_model') })).toBeVisible()
   },
   'delete a collection': async (scene: Scene) => {
     await openSettings(scene)

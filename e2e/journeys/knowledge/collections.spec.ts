@@ -1,7 +1,7 @@
 // An administrator makes a collection, drops files into it, and follows what becomes of them.
 import { createGroup } from '@heddle/db/factories/group'
 import { expect, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
-import { chooseOption, findDialog, findRow, findSection, press } from '../../support/forms.ts'
+import { chooseFiles, chooseOption, findButton, findDialog, findRow, findSection, press } from '../../support/forms.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')
@@ -24,7 +24,11 @@ const files = [
   { name: 'Loom.exe', type: 'application/octet-stream', text: 'MZ' },
 ]
 
-test('an administrator makes a collection, drops files, pauses, cancels, retries and deletes', async ({ visit, people, db }) => {
+test('an administrator makes a collection, drops files, pauses, cancels, retries, exports, deletes and imports', async ({
+  visit,
+  people,
+  db,
+}) => {
   const { tenantId, join } = await people.createInstitute()
   await createGroup(db, { tenantId, name: { default: 'Spinners' } })
   const page = await visit({ as: await join('A'), language: 'en' })
@@ -84,6 +88,14 @@ test('an administrator makes a collection, drops files, pauses, cancels, retries
   await press(page.getByRole('dialog'), t('knowledge.menu.delete'))
   await expect(table.getByRole('rowheader')).toHaveCount(3)
 
+  await press(page, t('knowledge.menu.of', { title: 'Spinning' }))
+  await page.getByRole('menuitem', { name: t('knowledge.transfer.export'), exact: true }).click()
+  const downloading = page.waitForEvent('download')
+  await press(page, t('knowledge.transfer.download'))
+  const exported = await downloading
+  expect(exported.suggestedFilename()).toBe('Spinning.zip')
+  await expect(findDialog(page, t('knowledge.transfer.exportTitle', { name: 'Spinning' }))).toBeHidden()
+
   await page.getByRole('tab', { name: t('knowledge.tab.settings') }).click()
   await press(page, t('knowledge.reindex.open'))
   const reindexing = findDialog(page, t('knowledge.reindex.title'))
@@ -97,4 +109,23 @@ test('an administrator makes a collection, drops files, pauses, cancels, retries
   await press(page.getByRole('dialog'), t('knowledge.delete.action'))
   await expect(page.getByText(t('knowledge.empty.title'))).toBeVisible()
   expect(await db.collection.count({ where: { tenantId } })).toBe(0)
+
+  await press(page, t('knowledge.transfer.import'))
+  const importing = findDialog(page, t('knowledge.transfer.importTitle'))
+  await chooseFiles(page, t('knowledge.transfer.choose'), {
+    name: 'Broken.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from('No zip'),
+  })
+  await expect(importing.getByRole('alert')).toHaveText(t('knowledge.transfer.refusal.unreadable'))
+  await chooseFiles(page, t('knowledge.transfer.choose'), await exported.path())
+  await expect(importing.getByText('3 sources')).toBeVisible()
+  await expect(findButton(importing, t('knowledge.transfer.import'))).toBeDisabled()
+  await chooseOption(page, importing.getByRole('combobox', { name: t('knowledge.field.group') }), 'Spinners')
+  await expectNoSidewaysScroll(page)
+  await press(importing, t('knowledge.transfer.import'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Spinning' })).toBeVisible()
+  for (const title of ['Yarn count', 'Ring spinning', 'Fibres'])
+    await expect(rowOf(title)).toContainText(t('knowledge.sourceState.indexed'))
+  await expect(rowOf('Fibres')).toContainText('fibre')
 })

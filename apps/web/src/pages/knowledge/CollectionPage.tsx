@@ -10,6 +10,7 @@ import { CollectionOverview } from '#features/knowledge/collection/CollectionOve
 import { CollectionSettings } from '#features/knowledge/collection/CollectionSettings.tsx'
 import { PauseButton } from '#features/knowledge/collection/PauseButton.tsx'
 import { CollectionSources } from '#features/knowledge/CollectionSources.tsx'
+import { CollectionMenu } from '#features/knowledge/transfer/CollectionMenu.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
 import { isUnknownEntity } from '#shared/api/errors.ts'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
@@ -37,6 +38,7 @@ export function CollectionPage() {
             <Button component={Link} to={paths.createSource(collection.id)} leftSection={<IconPlus size={18} aria-hidden />}>
               {t('addSource.open')}
             </Button>
+            <CollectionMenu collection={collection} />
           </Group>
         )
       }

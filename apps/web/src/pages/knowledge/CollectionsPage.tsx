@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { CollectionList } from '#features/knowledge/collection/CollectionList.tsx'
+import { ImportButton } from '#features/knowledge/transfer/ImportButton.tsx'
 import { paths } from '#shared/paths.ts'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
@@ -16,9 +17,12 @@ export function CollectionsPage() {
       title={t('title')}
       hint={t('hint')}
       aside={
-        <Button component={Link} to={paths.createCollection()} leftSection={<IconPlus size={18} aria-hidden />}>
-          {t('create.open')}
-        </Button>
+        <Group gap="xs">
+          <ImportButton />
+          <Button component={Link} to={paths.createCollection()} leftSection={<IconPlus size={18} aria-hidden />}>
+            {t('create.open')}
+          </Button>
+        </Group>
       }
     >
       <CollectionList />

@@ -19,6 +19,7 @@ import { TableToolbar } from '#shared/table/TableToolbar.tsx'
 import { TimeText } from '#shared/table/TimeText.tsx'
 import { keywordFilter, useTableState } from '#shared/table/use-table-state.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
+import { CollectionMenu } from '../transfer/CollectionMenu.tsx'
 import { CollectionBadge } from './CollectionBadge.tsx'
 
 /** The collections of the tenant, the latest first. */
@@ -82,6 +83,7 @@ export function CollectionList() {
         columns={columns}
         query={query}
         tableState={table}
+        renderActions={(collection) => <CollectionMenu collection={collection} />}
         empty={
           <EmptyState
             icon={<IconBooks size={36} stroke={1.4} />}
