@@ -4,12 +4,13 @@ import { createPool } from '@heddle/db/connection'
 import { computeCosine } from '@heddle/retrieval/vectors'
 import { loadavg } from 'node:os'
 import pg from 'pg'
-import { openSearch } from '../../apps/api/src/testing/search-now.ts'
+import { type Half, openSearch, updateHnswNow } from '../../apps/api/src/testing/search-now.ts'
 import { formatNumber, printNote, printTable } from '../report.ts'
 import type { Testbed } from '../testbed/testbed.ts'
 import { readMegabytes, writeCollection, type WrittenCollection, writeWithoutKeys } from './index-writer.ts'
 import { writeCorpus, writeQuestions } from './lexical-corpus.ts'
 import { type Cost, measureCalls } from './measure-calls.ts'
+import { createScratchDatabase } from './scratch-database.ts'
 import { nameTerm } from './term-names.ts'
 import { enlarge, makeTopics, readVectors } from './vector-corpus.ts'
 
@@ -19,11 +20,15 @@ const columns = ['p50 ms', 'p95 ms', 'CPU of the process ms', 'CPU of PostgreSQL
 const listCost = ({ p50, p95, cpu, databaseCpu }: Cost) => [p50, p95, cpu, databaseCpu].map(formatNumber)
 const formatShare = (share: number) => `${(share * 100).toFixed(1)} %`
 
-/** `VECTORS` names a file of real embeddings (bench/retrieval/embed-passages.ts); without it they are made. */
-export async function runRetrieval({ databaseUrl, postgresPid, isQuick }: Testbed): Promise<void> {
+/**
+ * `VECTORS` names a file of real embeddings (bench/retrieval/embed-passages.ts); without it they are made. `PGVECTOR_URL` is a server on this
+ * machine that has pgvector, for a user who may create databases: everything is measured there then, first without and then with HNSW.
+ */
+export async function runRetrieval({ databaseUrl, isQuick }: Testbed): Promise<void> {
   const chunks = isQuick ? 20_000 : 100_000
   const calls = isQuick ? 40 : 200
-  const file = process.env.VECTORS
+  const { VECTORS: file, PGVECTOR_URL: serverUrl = databaseUrl } = process.env
+  const server = await createScratchDatabase(serverUrl)
   const real = file ? readVectors(file) : makeTopics()
   const stored = enlarge(real.slice(calls), chunks + smallChunks)
   const wordings = (['typical', 'common'] as const).map((kind) => writeQuestions(calls, kind).map((terms) => terms.map(nameTerm).join(' ')))
@@ -31,14 +36,30 @@ export async function runRetrieval({ databaseUrl, postgresPid, isQuick }: Testbe
     wordings.flatMap((questions) => questions.map((question, index) => [question, real[index] ?? new Float32Array()] as const)),
   )
   const [typical = [], common = []] = wordings
-
-  const pool = createPool(databaseUrl, 4, { connectMs: 60_000, responseMs: 600_000 })
+  const pool = createPool(server.databaseUrl, 4, { connectMs: 60_000, responseMs: 600_000 })
   // Whose tables they are takes their keys away.
-  const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const owner = new pg.Pool({ connectionString: server.databaseUrl, max: 1 })
+  // Dropping the database ends connections that are still closing.
+  for (const each of [pool, owner]) each.on('error', () => {})
   const db = createClient(pool)
-  const search = openSearch(pool, (question) => vectors.get(question) ?? new Float32Array())
-  const measure = async (collection: WrittenCollection, questions: readonly string[], half: 'words' | 'vectors' | 'both') =>
-    measureCalls(postgresPid, questions, (question) => search(collection, collection.id, question, half))
+  const { search, retrieve } = openSearch(pool, (question) => vectors.get(question) ?? new Float32Array())
+  const measure = (collection: WrittenCollection, questions: readonly string[], half: Half, call = search) =>
+    measureCalls(server.postgresPid, questions, (question) => call(collection, collection.id, question, half))
+  const name = chunks.toLocaleString('en')
+
+  /** Measures what vectors cost and find, by bits or HNSW. */
+  async function measureVectors(large: WrittenCollection, kind: string) {
+    const nearest = await measure(large, typical, 'vectors')
+    const rows = [
+      [name, `vectors, ${kind}`, '', ...listCost(nearest.cost)],
+      [name, `both, ${kind}`, 'typical', ...listCost((await measure(large, typical, 'both')).cost)],
+      [name, `both, ${kind}`, 'common', ...listCost((await measure(large, common, 'both')).cost)],
+      [name, `both, ${kind}, with neighbors`, 'typical', ...listCost((await measure(large, typical, 'both', retrieve)).cost)],
+    ]
+    const asked = typical.map((question) => vectors.get(question) ?? new Float32Array())
+    return { rows, recall: computeRecall(large, stored.slice(smallChunks), asked, nearest.results) }
+  }
+
   try {
     const small = await writeWithoutKeys(owner, () =>
       writeCollection(db, pool, { ...writeCorpus(smallChunks), vectors: stored.slice(0, smallChunks) }),
@@ -48,43 +69,40 @@ export async function runRetrieval({ databaseUrl, postgresPid, isQuick }: Testbe
       writeCollection(db, pool, { ...writeCorpus(chunks), vectors: stored.slice(smallChunks) }),
     )
     const beside = await measure(small, typical, 'both')
-    const name = chunks.toLocaleString('en')
-    const measured = [
-      ['words', 'typical', await measure(large, typical, 'words')],
-      ['words', 'common', await measure(large, common, 'words')],
-      ['vectors', '', await measure(large, typical, 'vectors')],
-      ['both', 'typical', await measure(large, typical, 'both')],
-      ['both', 'common', await measure(large, common, 'both')],
-    ] as const
-    printTable(
-      `Retrieval of ${found} passages`,
-      ['chunks', 'by', 'questions', ...columns],
-      [
-        [smallChunks.toLocaleString('en'), 'both', 'typical', ...listCost(alone.cost)],
-        [`${smallChunks.toLocaleString('en')} beside ${name} of others`, 'both', 'typical', ...listCost(beside.cost)],
-        ...measured.map(([half, kind, { cost }]) => [name, half, kind, ...listCost(cost)]),
-      ],
-    )
-    const share = computeRecall(
-      large,
-      stored.slice(smallChunks),
-      typical.map((question) => vectors.get(question) ?? new Float32Array()),
-      measured[2][2].results,
-    )
+    const smallName = smallChunks.toLocaleString('en')
+    const rows = [
+      [smallName, 'both', 'typical', ...listCost(alone.cost)],
+      [`${smallName} beside ${name} of others`, 'both', 'typical', ...listCost(beside.cost)],
+      [name, 'words', 'typical', ...listCost((await measure(large, typical, 'words')).cost)],
+      [name, 'words', 'common', ...listCost((await measure(large, common, 'words')).cost)],
+    ]
+    const byBits = await measureVectors(large, 'bits')
+    rows.push(...byBits.rows)
+    const notes = [`By bits ${formatShare(byBits.recall)} of the exactly nearest ten are found.`]
+    const begun = performance.now()
+    if ((await updateHnswNow(pool)) > 0) {
+      const seconds = (performance.now() - begun) / 1_000
+      const byHnsw = await measureVectors(large, 'HNSW')
+      rows.push(...byHnsw.rows)
+      notes.push(`By HNSW ${formatShare(byHnsw.recall)}; it was built in ${formatNumber(seconds)} s.`)
+    }
+    printTable(`Retrieval of ${found} passages`, ['chunks', 'by', 'questions', ...columns], rows)
     const sizes = await Promise.all(['lexical_posting', 'chunk_bits', 'chunk_vector', 'chunk'].map((table) => readMegabytes(owner, table)))
     const [postings = 0, bits = 0, embeddings = 0, texts = 0] = sizes.map(Math.round)
-    printNote(
-      `${formatShare(share)} of the exactly nearest ten are found by vectors. Megabytes with indexes: postings ${postings}, bits ${bits}, vectors ${embeddings}, chunks ${texts}. Postings take ${formatNumber((large.cpuMs / chunks) * 1_000)} µs of CPU a chunk. Load of the machine: ${loadavg()[0]?.toFixed(1)}.`,
+    notes.push(
+      `Megabytes with indexes: postings ${postings}, bits ${bits}, vectors ${embeddings}, chunks ${texts}. Postings take ${formatNumber((large.cpuMs / chunks) * 1_000)} µs of CPU a chunk. What stands with neighbors is what a reply waits for before its model is called, beside the embedding of the question. Load of the machine: ${loadavg()[0]?.toFixed(1)}.`,
     )
+    printNote(notes.join(' '))
     printNote(
       file
         ? `${real.length - calls} stored vectors and ${calls} questions are real embeddings; the others are made between neighbors, with noise of the same covariance.`
-        : 'No VECTORS: all vectors are made, and the share says nothing about a model.',
+        : 'No VECTORS: all vectors are made, and the shares say nothing about a model.',
     )
   } finally {
     await db.$disconnect()
     await pool.end()
     await owner.end()
+    await server.drop()
   }
 }
 

@@ -13,13 +13,15 @@ function readStat(pid: number): string[] {
   }
 }
 
+export const readParentPid = (pid: number) => Number(readStat(pid)[1])
+
 /** Returns the ids of a process and all its descendants. */
 export function readProcessTree(root: number): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
     const pid = Number(name)
     if (!Number.isInteger(pid)) continue
-    const parent = Number(readStat(pid)[1])
+    const parent = readParentPid(pid)
     children.set(parent, [...(children.get(parent) ?? []), pid])
   }
   const tree = [root]

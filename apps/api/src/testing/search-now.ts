@@ -3,10 +3,11 @@ import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
 import { ModelError } from '@heddle/workflow/ports'
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import { updateHnswIndexes } from '../modules/knowledge/ingest/hnsw-index.ts'
 import { createRetrieval } from '../modules/knowledge/search/retrieval.ts'
 
 type Reader = { readonly tenantId: string; readonly groupId: string }
-type Half = 'words' | 'vectors' | 'both'
+export type Half = 'words' | 'vectors' | 'both'
 
 const weights = {
   words: { lexical_weight: 1, vector_weight: 0 },
@@ -29,15 +30,31 @@ export function openSearch(pool: Pool, findVector: (question: string) => Float32
     reranker: { rerank: () => Promise.reject(new ModelError('MODEL_NOT_FOUND')) },
   })
 
-  /** Returns the ids of the best ten chunks for a member of the group, with those that say the same. */
-  return async ({ tenantId, groupId }: Reader, collectionId: string, question: string, half: Half): Promise<string[]> => {
-    const actor = { id: randomUUID(), tenantId, role: 'U' as const, memberships: [{ groupId, role: 'U' as const }] }
-    const { hits } = await retrieval.search(actor, {
-      collectionIds: [collectionId],
-      queries: [question],
-      settings: { ...defaultSearchSettings, top_k: 10, ...weights[half] },
-      signal: new AbortController().signal,
-    })
-    return hits.flatMap(({ chunk, duplicates }) => [chunk.id, ...duplicates.map(({ id }) => id)])
+  const createRequest = ({ tenantId, groupId }: Reader, collectionId: string, question: string, half: Half) =>
+    [
+      { id: randomUUID(), tenantId, role: 'U', memberships: [{ groupId, role: 'U' }] },
+      {
+        collectionIds: [collectionId],
+        queries: [question],
+        settings: { ...defaultSearchSettings, top_k: 10, ...weights[half] },
+        signal: new AbortController().signal,
+      },
+    ] as const
+
+  return {
+    /** Returns the ids of the best ten chunks for a member of the group, with those that say the same. */
+    search: async (...request: Parameters<typeof createRequest>): Promise<string[]> => {
+      const { hits } = await retrieval.search(...createRequest(...request))
+      return hits.flatMap(({ chunk, duplicates }) => [chunk.id, ...duplicates.map(({ id }) => id)])
+    },
+
+    /** Returns the text that a model is given for an answer. */
+    retrieve: async (...request: Parameters<typeof createRequest>): Promise<string[]> => {
+      const { passages } = await retrieval.retrieve(...createRequest(...request))
+      return passages.map(({ window }) => window)
+    },
   }
 }
+
+/** Copies the vectors of large indexes into their HNSW indexes, as the worker does; returns of how many contents. */
+export const updateHnswNow = (pool: Pool) => updateHnswIndexes(pool, new AbortController().signal)

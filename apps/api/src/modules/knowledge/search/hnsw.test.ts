@@ -65,7 +65,7 @@ const search = () =>
     database.pool,
     () => question,
     (fields) => warnings.push(fields),
-  )(collection, collection.id, 'How strong is yarn?', 'vectors')
+  ).search(collection, collection.id, 'How strong is yarn?', 'vectors')
 const countTables = async () => {
   const [row] = await database.db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM pg_class WHERE relnamespace = to_regnamespace('knowledge_index') AND relname ~ '^vectors_[0-9]+$'`
