@@ -1,0 +1,116 @@
+// Born-digital PDF files from the upload to the searched index, without vectors: by the product's API, worker and database.
+import { createDatabase, type PrismaClient } from '@heddle/db/client'
+import { createCollection } from '@heddle/db/factories/knowledge'
+import { createUser } from '@heddle/db/factories/user'
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createTokenIssuer } from '../../apps/api/src/testing/access-tokens.ts'
+import { formatNumber, printNote, printTable } from '../report.ts'
+import { readProcessTree, readTreeCpuMilliseconds } from '../testbed/process-tree.ts'
+import type { Testbed } from '../testbed/testbed.ts'
+import { type MadeDocument, makeDocument } from './made-documents.ts'
+
+const sampleMs = 100
+const dayMs = 24 * 60 * 60 * 1_000
+
+type Cost = { readonly seconds: number; readonly cpu: number; readonly databaseCpu: number; readonly peak: Peak }
+/** Maximum resident megabytes. */
+type Peak = { readonly worker: number; readonly reader: number }
+
+export async function runIngestion(bed: Testbed): Promise<void> {
+  const api = await bed.startApi()
+  const db = createDatabase({ url: bed.databaseUrl, poolSize: 2 })
+  try {
+    const collection = await createCollection(db)
+    const token = await signIn(db, collection.tenantId, bed.secretKey)
+    const pids = { worker: api.pid, database: bed.postgresPid }
+    const ingest = (documents: readonly MadeDocument[]) =>
+      measure(pids, async () => {
+        await Promise.all(documents.map((document) => upload(`${api.url}/api/v1/knowledge/collection/${collection.id}`, token, document)))
+        await untilIndexed(db, collection.id)
+      })
+    await ingest([makeDocument('Warming', 20, 'latin')])
+    const pages = bed.isQuick ? 60 : 240
+    const runs: (readonly [string, readonly MadeDocument[]])[] = [
+      [`${pages} pages, words`, [makeDocument('Weaving', pages, 'latin')]],
+      [`${pages} pages, ideographs`, [makeDocument('Dyeing', pages, 'chinese')]],
+      ['600 pages, words', [makeDocument('Spinning', 600, 'latin')]],
+    ]
+    const rows: string[][] = []
+    for (const [name, documents] of runs) {
+      const { seconds, cpu, databaseCpu, peak } = await ingest(documents)
+      const count = documents.reduce((sum, document) => sum + document.pages, 0)
+      const numbers = [seconds, cpu, databaseCpu, count / (cpu + databaseCpu), peak.worker, peak.reader]
+      rows.push([name, ...numbers.map(formatNumber)])
+    }
+    const columns = [
+      'seconds',
+      'CPU of the worker s',
+      'CPU of PostgreSQL s',
+      'pages a CPU second',
+      'worker at most MB',
+      'reader at most MB',
+    ]
+    printTable('Ingestion of born-digital PDF without vectors', ['document', ...columns], rows)
+    printNote(`The CPU of the worker has that of the upload and of the confined reader. Load of the machine: ${loadavg()[0]?.toFixed(1)}.`)
+  } finally {
+    await db.$disconnect()
+    await api.stop()
+  }
+}
+
+async function signIn(db: PrismaClient, tenantId: string, secretKey: string): Promise<string> {
+  const user = await createUser(db, { tenantId, role: 'A' })
+  const now = new Date()
+  const end = new Date(now.getTime() + dayMs)
+  const session = await db.session.create({ data: { userId: user.id, rotatedAt: now, expiresAt: end, absoluteExpiresAt: end } })
+  const issueToken = await createTokenIssuer(secretKey)
+  return issueToken({ userId: user.id, tenantId, sessionId: session.id, tokenVersion: user.tokenVersion }, now)
+}
+
+async function upload(collection: string, token: string, { name, bytes }: MadeDocument) {
+  const body = new FormData()
+  body.append('files', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), name)
+  const response = await fetch(`${collection}/source/file`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body })
+  const text = await response.text()
+  if (!response.ok || text.includes('"error"')) throw new Error(`${response.status} ${text}`)
+}
+
+async function untilIndexed(db: PrismaClient, collectionId: string) {
+  for (;;) {
+    const states = await db.source.groupBy({ by: ['state'], where: { collectionId } })
+    if (states.some(({ state }) => state === 'failed')) throw new Error('A source failed')
+    if (states.every(({ state }) => state === 'indexed')) return
+    await delay(sampleMs)
+  }
+}
+
+async function measure(pids: { readonly worker: number; readonly database: number }, act: () => Promise<void>): Promise<Cost> {
+  const [begun, cpu, databaseCpu] = [performance.now(), readTreeCpuMilliseconds(pids.worker), readTreeCpuMilliseconds(pids.database)]
+  let reader = 0
+  const timer = setInterval(() => {
+    for (const pid of readProcessTree(pids.worker)) if (pid !== pids.worker) reader = Math.max(reader, readPeakMegabytes(pid))
+  }, sampleMs)
+  try {
+    await act()
+  } finally {
+    clearInterval(timer)
+  }
+  return {
+    seconds: (performance.now() - begun) / 1_000,
+    cpu: (readTreeCpuMilliseconds(pids.worker) - cpu) / 1_000,
+    databaseCpu: (readTreeCpuMilliseconds(pids.database) - databaseCpu) / 1_000,
+    peak: { worker: readPeakMegabytes(pids.worker), reader },
+  }
+}
+
+/** Returns the maximum resident memory of a process so far, in megabytes; 0 when it has ended. */
+function readPeakMegabytes(pid: number): number {
+  try {
+    const match = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    return Number(match?.[1] ?? 0) / 1_000
+  } catch {
+    return 0
+  }
+}
