@@ -78,6 +78,16 @@ describe('BM25', () => {
     expect(search(corpus, { vải: 1, vai: 0.5 }, 10).map(({ chunk }) => chunk)).toEqual([1, 0])
   })
 
+  test('tells how much of the question a chunk has, also of terms that no chunk has', () => {
+    const corpus: Corpus = [[{ cotton: 1, shrinks: 1 }, { loom: 1 }, { silk: 1 }]]
+    const cover = (question: Readonly<Record<string, number>>) => search(corpus, question, 1)[0]?.coverage ?? 0
+    const whole = cover({ cotton: 1, shrinks: 1 })
+    expect(whole).toBeGreaterThan(0.3)
+    expect(whole).toBeLessThan(1)
+    expect(cover({ cotton: 1, bông: 1 })).toBeLessThan(whole / 2)
+    expect(search([[{ cotton: 255 }]], { cotton: 1 }, 1)[0]?.coverage).toBeCloseTo(1, 2)
+  })
+
   test('scores as the formula does over every chunk, with the order of chunks for equal ones', () => {
     const term = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
     const chunk = fc.dictionary(term, fc.integer({ min: 1, max: 255 }), { maxKeys: 4 })

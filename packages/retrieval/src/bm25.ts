@@ -13,7 +13,13 @@ export type QueryTerm = {
   readonly postings: readonly { readonly source: number; readonly bytes: Uint8Array }[]
 }
 
-export type LexicalHit = { readonly source: number; readonly chunk: number; readonly score: number }
+export type LexicalHit = {
+  readonly source: number
+  readonly chunk: number
+  readonly score: number
+  /** The score as a share of what a chunk with all terms of the question, each without end, would have. */
+  readonly coverage: number
+}
 
 /**
  * Returns the best chunks, at most `limit`, the best one first; of equal ones that of the source and chunk with the lower number.
@@ -42,9 +48,11 @@ export function rankByBm25(sources: readonly Uint16Array[], terms: readonly Quer
   }
 
   const scores = new Float64Array(chunks)
+  let maxScore = 0
   for (const { weight, postings } of terms) {
     const frequency = postings.reduce((total, { bytes }) => total + bytes.length / postingBytes, 0)
     const factor = weight * (k1 + 1) * Math.log(1 + (chunks - frequency + 0.5) / (frequency + 0.5))
+    maxScore += factor
     for (const { source, bytes } of postings) addScores(scores, norms, offsets[source] ?? 0, bytes, factor)
   }
 
@@ -53,7 +61,8 @@ export function rankByBm25(sources: readonly Uint16Array[], terms: readonly Quer
     .toSorted((a, other) => a - other)
     .map((index) => {
       while ((offsets[source + 1] ?? chunks) <= index) source += 1
-      return { source, chunk: index - (offsets[source] ?? 0), score: scores[index] ?? 0 }
+      const score = scores[index] ?? 0
+      return { source, chunk: index - (offsets[source] ?? 0), score, coverage: score / maxScore }
     })
     .toSorted((a, other) => other.score - a.score)
 }

@@ -11,8 +11,8 @@ describe('reciprocal rank fusion', () => {
       { weight: 1, ids: ['d', 'c'] },
     ]
     expect(idsOf(lists)).toEqual(['c', 'a', 'd', 'b'])
-    expect(fuseRanks(lists)[0]).toEqual({ id: 'c', score: 1 / 63 + 1 / 62, ranks: [3, 2] })
-    expect(fuseRanks(lists)[1]).toEqual({ id: 'a', score: 1 / 61, ranks: [1, null] })
+    expect(fuseRanks(lists)[0]).toEqual({ id: 'c', score: 1 / 13 + 1 / 12, ranks: [3, 2] })
+    expect(fuseRanks(lists)[1]).toEqual({ id: 'a', score: 1 / 11, ranks: [1, null] })
   })
 
   test('follows the list with the higher weight, and ignores one with none', () => {

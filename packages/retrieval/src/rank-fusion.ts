@@ -1,8 +1,8 @@
 // Reciprocal rank fusion: G. V. Cormack, C. L. A. Clarke and S. Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank
 // Learning Methods", SIGIR 2009.
 
-/** The constant of the paper: how little the first ranks differ. */
-const k = 60
+/** How little the first ranks differ. The paper has 60, for lists of a thousand: docs/decisions/0022. */
+const k = 10
 
 export type RankedList<Id> = {
   readonly weight: number
@@ -18,7 +18,7 @@ export type FusedHit<Id> = {
 }
 
 /**
- * Returns what any list with a weight has, the best one first: the score is the sum of `weight / (60 + rank)` over the lists. Of equal
+ * Returns what any list with a weight has, the best one first: the score is the sum of `weight / (10 + rank)` over the lists. Of equal
  * scores comes first what an earlier list has, so that the order does not depend on chance.
  */
 export function fuseRanks<Id>(lists: readonly RankedList<Id>[]): FusedHit<Id>[] {

@@ -47,7 +47,7 @@ export function fuseHalves(
       return nameChunk(key)
     })
   const lists = [
-    ...lexical.map((hits) => ({ weight: lexicalWeight, ids: toNames(hits) })),
+    ...lexical.map(({ keys: found, trust }) => ({ weight: lexicalWeight * trust, ids: toNames(found) })),
     ...enabled.map((hits) => ({ weight: vectorWeight, ids: toNames(hits) })),
   ]
   const findBest = (ranks: readonly (number | null)[]) => {

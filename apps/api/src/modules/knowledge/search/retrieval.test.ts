@@ -238,6 +238,25 @@ describe('what is found', () => {
     expect(passages[0]?.chunk.source.title).toBe('Washing')
   })
 
+  test.each([
+    ['in full by the words of a question of its language', 'When did the trading committee meet?', 1],
+    [
+      'little by a word that another language has by chance',
+      'Vải bông co rút bao nhiêu phần trăm khi giặt bằng nước nóng trong máy giặt?',
+      0.5,
+    ],
+  ])('is moved up %s', async (_how, asked, maxTrust) => {
+    const { actor, collection } = await createScene()
+    await addSource(collection.id, { title: 'Washing' })
+    await addSource(collection.id, { title: 'Minutes', text: 'The committee of the trading co met on Tuesday.' })
+    const { passages } = await retrieve(actor, [collection.id], { queries: [asked] })
+    const minutes = passages.find(({ chunk }) => chunk.source.title === 'Minutes')
+    expect(minutes?.ranks.lexical).toBe(1)
+    const trust = ((minutes?.score ?? 0) - 1 / (10 + (minutes?.ranks.vector ?? 0))) * 11
+    expect(trust).toBeLessThanOrEqual(maxTrust + 1e-9)
+    expect(trust).toBeGreaterThan(maxTrust - 0.5)
+  })
+
   test('says whether its source has expired, and what replaces it', async () => {
     const { actor, collection } = await createScene()
     const { source: newer } = await addSource(collection.id, { title: 'New', text: 'Silk shines.' })
