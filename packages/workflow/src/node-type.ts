@@ -44,6 +44,8 @@ export type NodeContext = {
   readonly input: WorkflowInput
   readonly ports: WorkflowPorts
   readonly signal: AbortSignal
+  /** The knowledge collections that the graph searches. */
+  readonly searchedCollections: readonly string[]
   /** Whether an answer shows the output of this node, which then has to be in the response language. */
   readonly isShown: boolean
   /** The text so far, for the node that is continued; '' for all others. */

@@ -57,6 +57,8 @@ export const QueryRewriteNode = z.strictObject({
     /** What else the model has to know or to observe; may be empty. */
     instructions: Template,
     history_messages: HistoryMessages,
+    /** Whether it is also written in the languages of the documents that the workflow searches. */
+    document_languages: z.boolean().optional(),
   }),
 })
 

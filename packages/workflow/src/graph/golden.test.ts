@@ -12,11 +12,14 @@ const directory = join(import.meta.dirname, 'golden')
 const files = readdirSync(directory)
 // No graph reaches it with the answers of this model.
 const http: HttpPort = { send: () => Promise.reject(new Error('No request was expected')) }
-const retrieval: RetrievalPort = { retrieve: () => Promise.resolve({ passages: [], notices: [], calls: [] }) }
+const retrieval: RetrievalPort = {
+  findOtherLanguages: () => Promise.resolve([]),
+  retrieve: () => Promise.resolve({ passages: [], notices: [], calls: [] }),
+}
 const readGraph = (file: string): unknown => JSON.parse(readFileSync(join(directory, file), 'utf8'))
 
 test('there is a file for every shape', () => {
-  expect(files).toEqual(['graph-1.json', 'graph-2.json', 'graph-3.json', 'graph-4.json', 'graph-5.json'])
+  expect(files).toEqual(['graph-1.json', 'graph-2.json', 'graph-3.json', 'graph-4.json', 'graph-5.json', 'graph-6.json'])
 })
 
 describe.each(files)('a graph of the shape %s', (file) => {

@@ -50,7 +50,7 @@ function createContext(changes: Partial<WorkflowInput>, factor = 1) {
       },
     },
   }
-  const shared = { isShown: true, soFar: '', render: (text: string) => text, read: () => null }
+  const shared = { searchedCollections: [], isShown: true, soFar: '', render: (text: string) => text, read: () => null }
   return { requests, context: { ...shared, input: { ...input, ...changes }, ports, signal: new AbortController().signal } }
 }
 

@@ -45,6 +45,7 @@ async function retrieve(
 ) {
   const requests: RetrievalRequest[] = []
   const retrieval: RetrievalPort = {
+    findOtherLanguages: () => Promise.resolve([]),
     retrieve(request) {
       requests.push(request)
       return Promise.resolve({ passages, notices: [], calls: [], ...found })

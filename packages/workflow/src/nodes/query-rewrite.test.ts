@@ -1,6 +1,6 @@
 import type { QueryRewriteNode } from '@heddle/contracts/workflow/workflow-graph'
 import { describe, expect, test } from 'vitest'
-import { ModelError } from '../ports.ts'
+import { ModelError, type RetrievalPort } from '../ports.ts'
 import { play } from '../testing/play.ts'
 import { answer, parseEdges, start } from '../testing/test-nodes.ts'
 import { runNode, type RunNodeOptions } from '../testing/run-node.ts'
@@ -52,6 +52,35 @@ describe('a rewritten question', () => {
   test('has a model and instructions of its own', async () => {
     const { requests } = await rewrite({}, { model: 'small', instructions: 'Answer in {{start.question}}' })
     expect(requests[0]).toMatchObject({ model: 'small', messages: [{ content: expect.stringContaining('Answer in Does it shrink?') }, {}] })
+  })
+})
+
+describe('a question in the languages of the documents', () => {
+  const inDocumentLanguages = { document_languages: true }
+  const retrieval: RetrievalPort = {
+    findOtherLanguages: (collectionIds) => Promise.resolve(collectionIds.includes('handbooks') ? ['ja', 'en'] : []),
+    retrieve: () => Promise.reject(new Error('Nothing is searched')),
+  }
+  const searching = { retrieval, searchedCollections: ['handbooks'] }
+
+  test('is what the model writes on the first line, and its other wordings on the next ones', async () => {
+    const answers = ['棉會縮水嗎？\n\n- 綿は縮みますか。\n2. English: Does cotton shrink?\nThai: more than was asked for']
+    const { output, requests } = await rewrite({ ...searching, answers, changes: { question: '棉會縮水嗎？' } }, inDocumentLanguages)
+    expect(output).toEqual({ text: '棉會縮水嗎？', wordings: '綿は縮みますか。\nDoes cotton shrink?' })
+    expect(requests[0]?.messages[0]?.content).toContain('translate it into Japanese, English:')
+  })
+
+  test('has no other wordings when the model writes one line only', async () => {
+    const { output } = await rewrite({ ...searching, answers: ['Does cotton shrink?'] }, inDocumentLanguages)
+    expect(output).toEqual({ text: 'Does cotton shrink?', wordings: '' })
+  })
+
+  test.each([
+    ['all documents are in its language', { searchedCollections: ['reports'] }],
+    ['the workflow searches no collection', { searchedCollections: [] }],
+  ])('is not asked for where %s', async (_why, changes) => {
+    const options = { ...searching, ...changes, changes: { question: 'Does it shrink?' } }
+    expect(await rewrite(options, inDocumentLanguages)).toMatchObject({ output: { text: 'Does it shrink?', wordings: '' }, requests: [] })
   })
 })
 

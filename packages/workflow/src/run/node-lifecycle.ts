@@ -4,6 +4,7 @@ import { defaultHandle, errorHandle } from '@heddle/contracts/workflow/workflow-
 import type { TracedUsage, WorkflowEvent } from '../events.ts'
 import { planContinuation } from './continuation.ts'
 import { describeFailure } from './failure-messages.ts'
+import { listBoundCollections } from '../graph/bound-collections.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import { planNode, planRun } from '../graph/graph-rules.ts'
 import { type NodeAttempt, startAttempt } from './node-attempt.ts'
@@ -72,6 +73,7 @@ export function prepareRun({ graph, input, ports, signal, nodeTypes = productNod
     nodeTypes,
     isTraced,
     answers,
+    searchedCollections: listBoundCollections(graph),
     shownNodes: new Set(shownNodes),
     state,
     values,
@@ -146,6 +148,7 @@ function startNode(run: Run, node: GraphNode, number: number, delayMs: number): 
     input,
     ports,
     signal,
+    searchedCollections: run.searchedCollections,
     isShown: run.shownNodes.has(node.id),
     soFar: node.id === continuation.nodeId ? (input.soFar ?? '') : '',
     render: (template: string, format?: FormatValue) => renderTemplate(template, format ? values.lookUpAs(format) : values.lookUp),

@@ -1,6 +1,6 @@
 // Ready-made workflows that an administrator begins with.
 import type { Language } from '@heddle/contracts/languages'
-import type { KnowledgeRetrievalNode, WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
+import type { KnowledgeRetrievalNode, QueryRewriteNode, WorkflowGraph } from '@heddle/contracts/workflow/workflow-graph'
 import { createNode } from '../graph/new-node.ts'
 import { createPlainChatGraph, createWritingHelperGraph } from '../graph/graphs.ts'
 import { nodeTitles, nothingFoundText, templateDescriptions, templateNames, type Words } from './template-words.ts'
@@ -90,8 +90,8 @@ function createDocumentGraph(titles: Titles): WorkflowGraph {
   return {
     nodes: [
       { id: 'start', type: 'start', title: titles.question },
-      createRewriteNode('rewritten', titles.question_alone, ''),
-      createSearchNode(titles.search, { query: '{{rewritten.text}}' }),
+      createRewriteNode('rewritten', titles.question_alone, { document_languages: true }),
+      createSearchNode(titles.search, { query: '{{rewritten.text}}', wordings: '{{rewritten.wordings}}' }),
       createModelNode('llm', titles.model, documentPrompt, 10),
       { id: 'answer', type: 'answer', title: titles.answer, config: { text: '{{llm.text}}' } },
     ],
@@ -104,12 +104,12 @@ function createDocumentGraph(titles: Titles): WorkflowGraph {
   }
 }
 
-const createRewriteNode = (id: string, title: string, instructions: string) =>
+const createRewriteNode = (id: string, title: string, changes: Partial<QueryRewriteNode['config']> = {}) =>
   ({
     id,
     type: 'query_rewrite',
     title,
-    config: { model: null, question: '{{start.question}}', instructions, history_messages: 6 },
+    config: { model: null, question: '{{start.question}}', instructions: '', history_messages: 6, ...changes },
   }) as const
 
 /** Standards are often in English: the question is searched in its own language and in that one. */
@@ -118,8 +118,8 @@ function createStandardsGraph(titles: Titles, language: Language): WorkflowGraph
   return {
     nodes: [
       { id: 'start', type: 'start', title: titles.question },
-      createRewriteNode('rewritten', titles.question_alone, ''),
-      createRewriteNode('english', titles.question_in_english, 'Write it in English, whatever its language is.'),
+      createRewriteNode('rewritten', titles.question_alone),
+      createRewriteNode('english', titles.question_in_english, { instructions: 'Write it in English, whatever its language is.' }),
       createSearchNode(titles.search, { ...wordings, on_empty: 'branch' }),
       createModelNode('llm', titles.model, standardsPrompt, 6),
       { id: 'answer', type: 'answer', title: titles.answer, config: { text: '{{llm.text}}' } },

@@ -17,12 +17,13 @@ export type RunNodeOptions = {
   readonly changes?: Partial<WorkflowInput>
   readonly http?: HttpPort
   readonly retrieval?: RetrievalPort
+  readonly searchedCollections?: readonly string[]
   readonly isShown?: boolean
 }
 
 export async function runNode(
   node: WorkflowNode,
-  { answers = ['Yes.'], values = {}, changes, http, retrieval, isShown = false }: RunNodeOptions = {},
+  { answers = ['Yes.'], values = {}, changes, http, retrieval, searchedCollections = [], isShown = false }: RunNodeOptions = {},
 ) {
   const requests: ModelRequest[] = []
   const input = { ...plainInput, ...changes }
@@ -49,7 +50,7 @@ export async function runNode(
   })
   const type = nodeTypes.get(node.type)
   if (!type) throw new Error(`There is no type ${node.type}`)
-  const run = type.run(node, { input, ports, signal: new AbortController().signal, isShown, soFar: '', render, read })
+  const run = type.run(node, { input, ports, signal: new AbortController().signal, searchedCollections, isShown, soFar: '', render, read })
   const events: NodeEvent[] = []
   let result = await run.next()
   for (; !result.done; result = await run.next()) events.push(result.value)

@@ -1,5 +1,6 @@
 // Finds passages in collections for a reader: words and vectors side by side, fused, ordered, with their neighbors. What the reader may not
 // read is in no statement's result.
+import type { Language } from '@heddle/contracts/languages'
 import type { SearchFilters, SearchNotice, SearchSettings } from '@heddle/contracts/knowledge/search'
 import { ModelError } from '@heddle/workflow/ports'
 import type { Dependencies } from '../../../boot/dependencies.ts'
@@ -11,7 +12,15 @@ import { createFingerprintWatch } from './fingerprint-watch.ts'
 import { nameChunk, searchWords } from './lexical-half.ts'
 import { buildPassages, listNeighbors, type RetrievedPassage } from './passages.ts'
 import { collapseRanked, fuseHalves, maxRanked, orderByRerank, type RankedChunk } from './ranking.ts'
-import { type ChunkKey, findChunks, findSearchedIndexes, type FoundChunk, type SearchedIndex, type SearchScope } from './search.sql.ts'
+import {
+  type ChunkKey,
+  findChunks,
+  findDocumentLanguages,
+  findSearchedIndexes,
+  type FoundChunk,
+  type SearchedIndex,
+  type SearchScope,
+} from './search.sql.ts'
 import { embedQuestions, searchVectors, type UsedModel } from './vector-half.ts'
 
 export type RetrievalRequest = {
@@ -140,6 +149,12 @@ export function createRetrieval({ pool, log, now, embedder, reranker }: Retrieva
 
   return {
     search,
+
+    /** Returns the languages of the documents that the actor may find, the one with the most chunks first. */
+    async findLanguages(actor: ActorAccess, collectionIds: readonly string[]): Promise<Language[]> {
+      if (collectionIds.length === 0) return []
+      return findDocumentLanguages(pool, { actor, collectionIds, filters: {}, asManager: false, today: now() })
+    },
 
     /**
      * Finds what a model is given to answer a question, the best passage first, at most `tokenBudget` tokens of text in all. What the actor

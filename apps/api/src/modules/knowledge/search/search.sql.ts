@@ -1,5 +1,6 @@
 // What a search reads. Prisma cannot say it: aggregates of bytes, distances of bit strings, and the caller's rights inside each statement.
 import type { ChunkSpan } from '@heddle/contracts/knowledge/chunk'
+import { type Language, languages } from '@heddle/contracts/languages'
 import { vectorSchema } from '@heddle/db/vector-schema'
 import type { Pool } from 'pg'
 import { type ActorAccess, hasPermission } from '../../../permissions/actor.ts'
@@ -70,6 +71,21 @@ export async function findSearchedIndexes(pool: Pool, scope: SearchScope): Promi
     values: listScope(scope).slice(0, 4),
   })
   return rows
+}
+
+/** Returns the languages of the contents that may be found, the one with the most chunks first; others than those of the product are left out. */
+export async function findDocumentLanguages(pool: Pool, scope: SearchScope): Promise<Language[]> {
+  const { rows } = await pool.query<{ language: Language }>({
+    name: 'find-document-languages',
+    text: `
+      SELECT s.language
+      FROM (${sourcesSql}) found JOIN source s ON s.id = found.source_id
+      WHERE s.language = ANY($8::text[])
+      GROUP BY s.language
+      ORDER BY sum(length(found.chunk_lengths)) DESC, s.language`,
+    values: [...listScope(scope), [...languages]],
+  })
+  return rows.map(({ language }) => language)
 }
 
 /** Where a chunk is: the id of an indexed source, and its number there. */

@@ -153,6 +153,19 @@ describe.each(['document_qa', 'standards_lookup'] as const)('the template %s', (
   })
 })
 
+test('a question is translated into the languages of the documents that its user may find, and of no others', async () => {
+  const createDraft = (collectionId: string) => bindCollections(getTemplate('document_qa').createGraph('en'), [collectionId])
+  const scene = await createScene({ access: 'members' }, { language: 'th', text: ['ผ้าฝ้ายหดเมื่อซัก'] }, createDraft)
+  const content = 'How much do Thai fabrics shrink?'
+  const listTranslations = () => app.callsOf(content).filter(({ body }) => JSON.stringify(body).includes('translate it into Thai'))
+  const { version } = await (await ask(scene, { content })).done()
+  expect(listTranslations()).toHaveLength(1)
+  await app.db.membership.deleteMany({ where: { userId: scene.person.user.id } })
+  await (await ask({ ...scene, chat: { ...scene.chat, version } }, { content })).done()
+  expect(app.callsOf(content).length).toBeGreaterThan(2)
+  expect(listTranslations()).toHaveLength(1)
+})
+
 describe('a citation in a shared chat', () => {
   /** A shared chat with a reply, whose text says nothing of the passage that it cites. */
   async function createShared(overrides: CollectionOverrides = {}) {

@@ -1,4 +1,5 @@
 // The retrieval port of a run: searches for the user who asks, with the groups that this user has at that moment.
+import { guessLanguage } from '@heddle/text/language/detect-language'
 import type { RetrievalPort, RetrievedPassage } from '@heddle/workflow/ports'
 import type { Dependencies } from '../../../boot/dependencies.ts'
 import { presentText } from '../../../http/presenting.ts'
@@ -10,6 +11,13 @@ type Found = Awaited<ReturnType<Retrieval['retrieve']>>['passages'][number]
 
 /** Creates the port of a user's runs. A user who is no longer active finds nothing. */
 export const createRetrievalPort = ({ pool, now, retrieval }: PortDependencies, holder: Holder): RetrievalPort => ({
+  async findOtherLanguages(collectionIds, question) {
+    const [facts] = await findClaimFacts(pool, [{ holder, right: {} }], now())
+    if (!facts?.access) return []
+    const asked = guessLanguage(question)
+    return (await retrieval.findLanguages(facts.access, collectionIds)).filter((language) => language !== asked)
+  },
+
   async retrieve({ collectionIds, queries, filters, settings, maxTokens }, signal) {
     const [facts] = await findClaimFacts(pool, [{ holder, right: {} }], now())
     if (!facts?.access) return { passages: [], notices: [], calls: [] }
