@@ -32,7 +32,9 @@ function findMostSimilar(passages: readonly Passage[], question: string): Passag
   const measureSimilarity = (features: ReadonlySet<string>) => [...features].reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0)
   const best = findMaxIndex(own.map(measureSimilarity))
   const { number = '', text = '' } = passages[best] ?? {}
-  const parts = [...sentences.segment(text.replaceAll(/\s+/g, ' '))].map(({ segment }) => segment.trim())
+  // A table is no sentence, unless there is nothing else.
+  const prose = text.replaceAll(/^\|.*$/gm, '').trim() || text
+  const parts = [...sentences.segment(prose.replaceAll(/\s+/g, ' '))].map(({ segment }) => segment.trim())
   const sentence = parts[findMaxIndex(parts.map((part) => measureSimilarity(extractFeatures(part))))] ?? ''
   return { number, text: sentence.slice(0, shownCharacters).toWellFormed() }
 }

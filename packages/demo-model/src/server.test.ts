@@ -93,7 +93,7 @@ describe('an answer', () => {
     const system = [
       passage(1, 'Wool felts.'),
       passage(2, 'Linen is strong. 亞麻很強韌。'),
-      passage(3, 'It was tested.\nCotton shrinks by 5 %.'),
+      passage(3, 'It was tested.\n| Cotton | 5 % |\nCotton shrinks by 5 %.'),
     ]
     const ask = async (question: string) =>
       fetchAnswer({ messages: [{ role: 'system', content: system.join('\n') }, ...createQuestion(question)] })
