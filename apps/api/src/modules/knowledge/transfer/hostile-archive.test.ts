@@ -118,7 +118,7 @@ test.each<[string, () => Promise<Buffer>, string]>([
   [
     'has an original that is a bomb',
     async () => {
-      const bomb = { ...silk, content: Buffer.alloc(60 * 1024 * 1024, ' ') }
+      const bomb = { ...silk, content: Buffer.alloc(5 * 1024 * 1024, ' ') }
       return declareSize(await packManifest(describeManifest([woolSource(), silkSource()]), [wool, bomb]), silk.name, silk.content.length)
     },
     'COLLECTION_FILE_INCOMPLETE',

@@ -35,7 +35,7 @@ async function keep(storageKey: string, content: Buffer) {
 }
 
 const manifest = Buffer.from('{}')
-const large = Buffer.alloc(20 * 1024 * 1024, 'wool ')
+const large = Buffer.alloc(4 * 1024 * 1024, 'wool ')
 
 test('a zip has the manifest and the originals, and the size that was said before', async () => {
   const originals = [await keep('1', Buffer.from('Wool felts.')), await keep('2', large)]
