@@ -7,6 +7,7 @@ FROM ${NODE_IMAGE} AS install
 WORKDIR /app
 ENV CI=true PNPM_CONFIG_STORE_DIR=/tmp/pnpm-store
 COPY package.json pnpm-workspace.yaml pnpm-lock.yaml prisma.config.ts ./
+COPY patches patches
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/db/package.json packages/db/
 COPY packages/workflow/package.json packages/workflow/

@@ -175,6 +175,23 @@ describe('the blocks of a page', () => {
     expect(block?.spans.map(({ page }) => page)).toEqual([1, 2])
   })
 
+  test('have the text that a file gives for glyphs which are no characters, where these stand', async () => {
+    const word = { x: 60, y: 700 }
+    const size = 10
+    const glyphs = [{ text: 'ส', actualText: 'สิ่' }, { text: 'งทอ' }, { text: 'นํ า', actualText: 'น้ำ' }]
+    let { x } = word
+    const line = glyphs.map((glyph) => {
+      const placed = { ...glyph, x, y: word.y }
+      x += measureText(glyph.text, size)
+      return placed
+    })
+    const document = await read([line])
+    expect(document.pages[0]?.text).toBe('สิ่งทอน้ำ')
+    const [box] = locateBoxes(document, [{ page: 1, from: 0, to: 3 }])
+    expect(box?.x).toBeCloseTo(word.x)
+    expect(box?.width).toBeCloseTo(measureText('ส', size))
+  })
+
   test('know ideographs from the radicals that files have in their place', async () => {
     expect((await read([placeLines(['⽅法與伸⻑率'])])).pages[0]?.text).toBe('方法與伸長率')
   })

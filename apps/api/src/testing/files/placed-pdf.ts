@@ -11,6 +11,8 @@ export type PlacedText = {
   readonly isBold?: boolean
   /** Degrees that it is turned by. */
   readonly angle?: number
+  /** What the file says its glyphs are. */
+  readonly actualText?: string
 }
 
 /** An image is drawn over the page, or over a share of its height from the foot. */
@@ -30,13 +32,15 @@ export const measureText = (text: string, size = 10) =>
 export const placeLines = (lines: readonly string[], { x = 60, y = 760, size = 10, leading = 14, isBold = false } = {}): PlacedText[] =>
   lines.flatMap((text, index) => (text === '' ? [] : [{ text, x, y: y - index * leading, size, isBold }]))
 
+const toHex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
+
 function draw(placed: PlacedText | PlacedImage): string {
   if ('pixels' in placed) return `q ${pageSize.width} 0 0 ${pageSize.height * (placed.heightShare ?? 1)} 0 0 cm /I1 Do Q`
-  const { text, x, y, size = 10, isBold = false, angle = 0 } = placed
+  const { text, x, y, size = 10, isBold = false, angle = 0, actualText } = placed
   const radians = (angle * Math.PI) / 180
   const matrix = [Math.cos(radians), Math.sin(radians), -Math.sin(radians), Math.cos(radians)].map((value) => value.toFixed(4)).join(' ')
-  const hex = Buffer.from(text, 'utf16le').swap16().toString('hex')
-  return `BT /${isBold ? 'F2' : 'F1'} ${size} Tf ${matrix} ${x} ${y} Tm <${hex}> Tj ET`
+  const glyphs = `BT /${isBold ? 'F2' : 'F1'} ${size} Tf ${matrix} ${x} ${y} Tm <${toHex(text)}> Tj ET`
+  return actualText === undefined ? glyphs : `/Span << /ActualText <feff${toHex(actualText)}> >> BDC ${glyphs} EMC`
 }
 
 const toUnicode = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Identity-Unicode def

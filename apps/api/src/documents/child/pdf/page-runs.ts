@@ -1,6 +1,7 @@
 // The text of a page as runs: characters that follow each other on a line without a wide gap. A run knows where it stands in the frame of
 // its own direction, in which lines go to the right and the next line is below, whatever way the page is turned.
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js'
+import { readActualTexts } from './actual-text.ts'
 import { maxOf, minOf } from './extent.ts'
 import { type Box, cleanFragment, createFragment, type Fragment, isIdeographic, joinFragments } from './fragment.ts'
 
@@ -102,7 +103,7 @@ const continuesRun = (item: Item, last: Item) => {
 
 /** Returns the runs of a page in the order of the file, with positions from the lower left corner of `view`. */
 export const readRuns = ({ items, styles }: TextContent, view: readonly number[]): Run[] =>
-  joinItems(items.flatMap((item) => ('str' in item ? (readItem(item, styles, view) ?? []) : [])))
+  joinItems(readActualTexts(items).flatMap((item) => readItem(item, styles, view) ?? []))
 
 export function joinItems(items: readonly Item[]): Run[] {
   const runs: Run[] = []

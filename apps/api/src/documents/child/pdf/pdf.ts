@@ -89,7 +89,7 @@ export async function readPdf(bytes: Buffer, { onPage, recognizer }: ReadPdfOpti
   let characters = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
-    const content = await page.getTextContent()
+    const content = await page.getTextContent({ includeMarkedContent: true })
     let runs = readRuns(content, page.view)
     await fonts.learn(page, Object.keys(content.styles))
     let verdict = await readVerdict(page, textOf(runs))
