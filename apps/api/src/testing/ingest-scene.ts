@@ -10,7 +10,7 @@ import type { Dependencies } from '../boot/dependencies.ts'
 import { openJobQueue } from '../jobs/job-queue.ts'
 import { createModules } from '../modules.ts'
 import { hurried } from './job-timing.ts'
-import { createTestApp } from './test-app.ts'
+import { createTestApp, type TestAppOptions } from './test-app.ts'
 import { until } from './until.ts'
 
 type NewContent = {
@@ -111,9 +111,9 @@ export function createIngestScene({ db, files, jobs }: Pick<Dependencies, 'db' |
  * Starts the application, its model and a worker. The jobs of `queue` have one attempt: the waits between attempts are the queue's, which
  * has tests of its own.
  */
-export async function startIngestApp(queue: typeof ingestQueue | typeof reindexQueue) {
+export async function startIngestApp(queue: typeof ingestQueue | typeof reindexQueue, options: Pick<TestAppOptions, 'files'> = {}) {
   const demo = await createDemoModel()
-  const api = await createTestApp({ modelUrl: demo.url })
+  const api = await createTestApp({ modelUrl: demo.url, ...options })
   await api.asOwner(`UPDATE pgboss.queue SET retry_limit = 0 WHERE name = '${queue}'`)
   let worker = await startIngesting(api.dependencies)
   return {

@@ -1,0 +1,161 @@
+// What breaks around an ingestion, and what is broken on purpose: each source ends in a state that says why, and goes on after a retry.
+import { createCollection } from '@heddle/db/factories/knowledge'
+import { createModel } from '@heddle/db/factories/model'
+import { createUser } from '@heddle/db/factories/user'
+import { ingestQueue } from '@heddle/db/job-queues'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FileStore, FileStoreError } from '../../../files/file-store.ts'
+import { createFolderStore } from '../../../files/folder-store.ts'
+import { hostileFiles } from '../../../testing/files/hostile-files.ts'
+import { startIngestApp, startIngesting } from '../../../testing/ingest-scene.ts'
+import type { Caller } from '../../../testing/test-app.ts'
+import { until } from '../../../testing/until.ts'
+
+/** Files that still find room on the disk. */
+let room = Number.POSITIVE_INFINITY
+const full = () => new FileStoreError('The file store failed', { cause: Object.assign(new Error('No space left'), { code: 'ENOSPC' }) })
+
+function limitRoom(store: FileStore): FileStore {
+  return {
+    ...store,
+    async put(key, path) {
+      if (room <= 0) throw full()
+      room -= 1
+      await store.put(key, path)
+    },
+  }
+}
+
+let folder: string
+let app: Awaited<ReturnType<typeof startIngestApp>>
+let api: typeof app.api
+let scene: typeof app.scene
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'heddle-test-'))
+  app = await startIngestApp(ingestQueue, { files: limitRoom(createFolderStore(folder)) })
+  ;({ api, scene } = app)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+let collectionId: string
+let upstreamName: string
+let caller: Caller
+beforeEach(async () => {
+  const { id, tenantId, activeIndexId } = await createCollection(api.db)
+  collectionId = id
+  upstreamName = `demo:latency=${Math.floor(Math.random() * 100)}`
+  caller = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
+  await createModel(api.db, { tenantId, kind: 'embedding', name: 'vectors', upstreamName })
+  await api.db.indexVersion.update({ where: { id: activeIndexId ?? 0 }, data: { embeddingModel: 'vectors' } })
+})
+
+const changeQueue = (change: string) => api.asOwner(`UPDATE pgboss.queue SET ${change} WHERE name = '${ingestQueue}'`)
+const add = (content: string) => scene.addSource({ collectionId, content })
+const act = async (action: 'retry' | 'cancel', ...source_ids: string[]) => {
+  const response = await caller.post(`/api/v1/knowledge/collection/${collectionId}/source/action`, { source_ids, action: { action } })
+  expect(response.json()).toEqual({ changed: source_ids.length })
+}
+const slowDown = (latency: number) =>
+  api.db.model.updateMany({ where: { upstreamName }, data: { upstreamName: `demo:latency=${latency}` } })
+/** A text of as many chunks. */
+const createSections = (count: number) =>
+  Array.from({ length: count }, (_, index) => `# ${index}\n\n${`Specimen ${index} is dried and weighed. `.repeat(15)}`).join('\n\n')
+const isReading = () => process.getActiveResourcesInfo().includes('ProcessWrap')
+
+test('a full disk fails the source with a reason, and it goes on after a retry', async () => {
+  room = 1
+  const id = await add('Hemp is strong.')
+  expect(await scene.untilState(id, 'failed')).toMatchObject({ failure: { code: 'FILE_STORE_UNAVAILABLE' }, activeVersionId: null })
+  room = Number.POSITIVE_INFINITY
+  await act('retry', id)
+  expect(await scene.untilState(id, 'indexed')).toMatchObject({ failure: null, chunksDone: 1 })
+})
+
+test('a database that breaks its connections in the middle delays the source', async () => {
+  await changeQueue('retry_limit = 3, retry_delay = 0, retry_backoff = false, heartbeat_seconds = 2')
+  await slowDown(300)
+  const id = await add(createSections(70))
+  // The test reads through the connections that break.
+  const readState = () =>
+    scene.readSource(id).then(
+      ({ state }) => state,
+      () => null,
+    )
+  const untilStateOf = (...states: string[]) => until(states.join(' or '), async () => states.includes((await readState()) ?? ''), 90_000)
+  for (const state of ['parsing', 'embedding']) {
+    await untilStateOf(state, 'indexed')
+    await api.asOwner(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    )
+  }
+  await untilStateOf('indexed')
+  await changeQueue('retry_limit = 0, retry_delay = 10, retry_backoff = true, heartbeat_seconds = 15')
+  const [first, ...others] = await scene.readSearched(id)
+  expect(others).toHaveLength(69)
+  expect(await api.db.chunkVector.count({ where: { indexedSourceId: first!.indexedSourceId } })).toBe(70)
+}, 120_000)
+
+test('a source goes on as long as its attempts get further, and where a worker that stops has left it', async () => {
+  await changeQueue('retry_limit = 1, retry_delay = 0, retry_backoff = false')
+  await slowDown(400)
+  const id = await add(createSections(200))
+  const { jobId } = await scene.readSource(id)
+  const untilVectors = (count: number) => until(`${count} vectors`, async () => (await scene.readSource(id)).chunksDone >= count)
+  for (const count of [64, 128]) {
+    await untilVectors(count)
+    await api.asOwner(`UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE id = '${jobId}'`)
+  }
+  await untilVectors(192)
+  await app.replaceWorker()
+  expect(await scene.untilState(id, 'indexed')).toMatchObject({ jobId, chunksDone: 200 })
+  await changeQueue('retry_limit = 0, retry_delay = 10, retry_backoff = true')
+})
+
+describe('cancelling', () => {
+  test('takes effect within two seconds on what is parsed, and at once on what waits', async () => {
+    // Each item is looked for among all those before it.
+    const content = `<ol>${'<li>x</li>'.repeat(60_000)}</ol>`
+    const slow = async () => scene.addSource({ collectionId, content, name: 'slow.html', mediaType: 'text/html' })
+    const parsed = [await slow(), await slow()]
+    for (const id of parsed) await scene.untilState(id, 'parsing')
+    const waiting = await add('Hemp is strong.')
+    await until('the files to be read', isReading)
+    await act('cancel', waiting, ...parsed)
+    const cancelledAt = performance.now()
+    await until('the readers to be ended', () => !isReading())
+    expect(performance.now() - cancelledAt).toBeLessThan(2_000)
+    await scene.untilState(await add('Flax rets.'), 'indexed')
+    for (const id of [waiting, ...parsed]) expect(await scene.readSource(id)).toMatchObject({ state: 'cancelled', activeVersionId: null })
+    expect(await api.db.indexedSource.count({ where: { sourceVersion: { sourceId: { in: [waiting, ...parsed] } } } })).toBe(0)
+  })
+})
+
+test('two workers ingest each source once', async () => {
+  const other = await startIngesting(api.dependencies)
+  const texts = Array.from({ length: 6 }, (_, index) => `Fibre ${index} is combed ${index} times.`)
+  const ids = await Promise.all(texts.map(add))
+  for (const id of ids) await scene.untilState(id, 'indexed')
+  await other.close()
+  const inputs = app.demo.requests.flatMap(({ body }) => (body as { input?: string[] }).input ?? [])
+  expect(texts.map((text) => inputs.filter((input) => input.includes(text)).length)).toEqual(texts.map(() => 1))
+  expect(await api.db.indexedSource.count({ where: { sourceVersion: { sourceId: { in: ids } } } })).toBe(6)
+})
+
+test('hostile files fail alone, each with what is wrong with it', async () => {
+  // One of each format and code: the others are the reader's.
+  const chosen = [...new Map(hostileFiles.map((file) => [`${file.mediaType} ${file.code}`, file])).values()]
+  const ids = []
+  for (const { name, mediaType, make } of chosen) ids.push(await scene.addSource({ collectionId, name, mediaType, content: await make() }))
+  const good = await add('Hemp is strong.')
+  const failures = []
+  for (const id of ids) failures.push((await scene.untilState(id, 'failed')).failure)
+  expect(failures).toEqual(chosen.map(({ code }) => expect.objectContaining({ code })))
+  await scene.untilState(good, 'indexed')
+  expect(await scene.readSearched(good)).toHaveLength(1)
+}, 120_000)
