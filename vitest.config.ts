@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/testing/longest-first.ts'
 
 const globalSetup = 'scripts/testing/database.setup.ts'
 
@@ -13,6 +14,7 @@ const web = { extends: './apps/web/vitest.config.ts', root: 'apps/web' }
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
