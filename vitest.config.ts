@@ -22,6 +22,8 @@ export default defineConfig({
           include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...withDatabase],
           ...common,
+          // Pure, so that the files of a worker can share their imports, which take longer than most of them.
+          isolate: false,
         },
       },
       { test: { name: 'api', include: withDatabase, globalSetup, ...common } },
