@@ -6,7 +6,7 @@ import { createGroup } from '@heddle/db/factories/group'
 import { openJobFactory } from '@heddle/db/factories/job'
 import { createModel } from '@heddle/db/factories/model'
 import { measureQuality, type Quality } from '@heddle/retrieval/quality'
-import { readHandbooks } from '@heddle/seed/handbook/handbooks'
+import { handbookQuestions as questions, readHandbooks } from '@heddle/seed/handbook/handbooks'
 import { demonstrationModels } from '@heddle/seed/seed-data'
 import { seedHandbook } from '@heddle/seed/seed'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,6 @@ import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
 import { addHandbooks } from '../../../testing/handbook-scene.ts'
 import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
-import questions from './handbook-questions.json' with { type: 'json' }
 
 const ways = {
   words: { lexical_weight: 1, vector_weight: 0 },

@@ -24,6 +24,9 @@ test('the handbook is added in each language once, and ingested', async () => {
   const titles = (await readHandbooks()).map(({ title }) => title)
   expect(sources.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
   expect(new Set(sources.map(({ language }) => language))).toEqual(new Set(languages))
+  const questions = await api.db.collectionQuestion.findMany({ where: { collectionId }, include: { source: true } })
+  expect(questions.length).toBe(languages.length * chapters.length)
+  expect(questions.filter(({ language, passage, source }) => language !== source?.language || !passage)).toEqual([])
 
   const scene = createIngestScene(api.dependencies)
   const worker = await startIngesting(api.dependencies)

@@ -57,7 +57,7 @@ export function createSampleSources({ db, pool, files, jobs, log, rows, embedder
   }
 
   /** Adds a handbook and its job, unless an earlier attempt has. */
-  async function addHandbook({ id: collectionId, tenantId }: Collection, { language, title, text }: Handbook) {
+  async function addHandbook({ id: collectionId, tenantId }: Collection, { language, title, text, questions }: Handbook) {
     const [id, versionId, jobId] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
     const storageKey = `${tenantId}/${versionId}`
     const bytesHash = hash('sha256', text)
@@ -77,6 +77,14 @@ export function createSampleSources({ db, pool, files, jobs, log, rows, embedder
         isLanguageSet: true,
       } as const
       await rows.create(tx, { ...source, jobId, version })
+      const test = questions.map((question) => ({
+        collectionId,
+        question: question.text,
+        language,
+        passage: question.passage,
+        sourceId: id,
+      }))
+      await tx.collectionQuestion.createMany({ data: test })
       if (!(await cancelRemoval(tx, storageKey))) throw new Error('The stored text was removed before its source was inserted')
       if (!collection.isPaused) await enqueueIngestion(tx, sender, { id, jobId })
       return true
