@@ -119,6 +119,7 @@ export const endpoints = {
   getSourcePage: chunk.getSourcePage,
   createChunk: chunk.createChunk,
   updateChunk: chunk.updateChunk,
+  deleteChunk: chunk.deleteChunk,
   discardChunkEdit: chunk.discardChunkEdit,
   queryWorkflows: workflow.queryWorkflows,
   createWorkflow: workflow.createWorkflow,

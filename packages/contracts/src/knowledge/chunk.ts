@@ -136,6 +136,18 @@ export const updateChunk = {
   config: { policy: 'manage_knowledge', audited: true, errors: [...sourceErrors, 'CHUNK_NOT_FOUND', ...embeddingErrors] },
 } as const satisfies Endpoint
 
+export const deleteChunk = {
+  method: 'DELETE',
+  url: '/api/v1/knowledge/collection/:id/source/:sourceId/chunk/:chunkId',
+  schema: {
+    summary: 'Delete a chunk that was added; one that the original has is taken out of the search instead',
+    tags: ['knowledge'],
+    params: ChunkParams,
+    response: { 200: z.object({ success: z.literal(true) }) },
+  },
+  config: { policy: 'manage_knowledge', audited: true, errors: [...sourceErrors, 'CHUNK_NOT_FOUND'] },
+} as const satisfies Endpoint
+
 export const discardChunkEdit = {
   method: 'DELETE',
   url: '/api/v1/knowledge/collection/:id/source/:sourceId/chunk_edit/:editId',

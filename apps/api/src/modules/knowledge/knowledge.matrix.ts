@@ -43,6 +43,14 @@ async function createQuestionOf({ db }: MatrixWorld, tenantId: string) {
   return { id, questionId, about: 'questionId' } as const
 }
 
+/** A source whose only chunk was added. */
+async function addChunkOf(world: MatrixWorld, tenantId: string) {
+  const { id, sourceId, chunkId } = await indexSourceOf(world, tenantId)
+  const edit = await world.db.chunkEdit.create({ data: { sourceId, text: 'Cotton shrinks.' } })
+  await world.db.chunk.update({ where: { id: chunkId }, data: { editId: edit.id } })
+  return { id, sourceId, chunkId, about: 'chunkId' } as const
+}
+
 const findSourceRevision = ({ db, target: { sourceId } }: RequestContext) =>
   revisionOf(db.source.findUnique({ where: { id: sourceId ?? '' } }))
 
@@ -78,6 +86,8 @@ export const knowledgeMatrix = {
     'an indexed source of another tenant': async (world) => ({ ...(await indexSourceOf(world, world.elsewhere.id)), about: 'sourceId' }),
     'a chunk of the tenant': async (world) => ({ ...(await indexSourceOf(world, world.here.id)), about: 'chunkId' }),
     'a chunk of another tenant': async (world) => ({ ...(await indexSourceOf(world, world.elsewhere.id)), about: 'chunkId' }),
+    'an added chunk of the tenant': (world) => addChunkOf(world, world.here.id),
+    'an added chunk of another tenant': (world) => addChunkOf(world, world.elsewhere.id),
     'an edit of the tenant': async (world) => ({ ...(await indexSourceOf(world, world.here.id)), about: 'editId' }),
     'an edit of another tenant': async (world) => ({ ...(await indexSourceOf(world, world.elsewhere.id)), about: 'editId' }),
     'a test question of the tenant': (world) => createQuestionOf(world, world.here.id),

@@ -1,4 +1,4 @@
-import { createChunk, discardChunkEdit, getSourcePage, queryChunks, updateChunk } from '@heddle/contracts/knowledge/chunk'
+import { createChunk, deleteChunk, discardChunkEdit, getSourcePage, queryChunks, updateChunk } from '@heddle/contracts/knowledge/chunk'
 import type { App } from '../../../http/app-instance.ts'
 import { whenLeft } from '../../../http/leaving.ts'
 import { presentChunk, presentLostEdit, presentSourcePage } from './chunk.presenter.ts'
@@ -33,6 +33,14 @@ export function chunkRoutes(app: App, chunks: ChunkService) {
     handler: async ({ actor, params, body }, reply) => ({
       chunk: presentChunk(await chunks.updateChunk(actor, params.id, params.sourceId, params.chunkId, body.chunk, whenLeft(reply))),
     }),
+  })
+
+  app.route({
+    ...deleteChunk,
+    handler: async ({ actor, params }) => {
+      await chunks.deleteChunk(actor, params.id, params.sourceId, params.chunkId)
+      return { success: true as const }
+    },
   })
 
   app.route({

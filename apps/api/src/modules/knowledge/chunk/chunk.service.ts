@@ -18,7 +18,7 @@ import type { SourceRow } from '../source/source.repository.ts'
 import type { SourceService } from '../source/source.service.ts'
 import type { ChunkRepository, ChunkRow, SearchedContent, StoredChunk } from './chunk.repository.ts'
 import type { ParsedPageService } from './parsed-page.service.ts'
-import { appendChunk, type ChunkKey, lockSource, rewriteChunk } from './rewrite-chunk.sql.ts'
+import { appendChunk, type ChunkKey, lockSource, removeChunk, rewriteChunk } from './rewrite-chunk.sql.ts'
 
 type ChunkDependencies = {
   readonly db: PrismaClient
@@ -192,6 +192,23 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
       }
     },
 
+    /** Deletes a chunk that was added. */
+    async deleteChunk(actor: Actor, collectionId: string, sourceId: string, id: string): Promise<void> {
+      const source = await sources.getSource(actor, collectionId, sourceId)
+      await db.$transaction(async (tx) => {
+        await lockSource(tx, sourceId)
+        const searched = await rows.findSearched(sourceId, tx)
+        const { edit, text, enabled } = await getChunk(searched, id, tx)
+        if (edit?.originalText !== null) throw new AppError('BAD_REQUEST', { params: { fields: [notAdded] } })
+        for (const content of await rows.findContents(tx, sourceId)) {
+          const own = (await rows.findAll(tx, content.id)).find(({ editId }) => editId === edit.id)
+          if (own) await removeChunk(tx, toKey(content, own.number), source.title)
+        }
+        await rows.forgetEdit(tx, sourceId, edit.id)
+        await audit.record(tx, actor, { action: 'deleteChunk', target: toAuditTarget(source), before: { text, enabled } })
+      })
+    },
+
     async discardChunkEdit(actor: Actor, collectionId: string, sourceId: string, id: string): Promise<void> {
       const source = await sources.getSource(actor, collectionId, sourceId)
       await db.$transaction(async (tx) => {
@@ -208,4 +225,10 @@ export function createChunkService({ db, pool, rows, sources, parsedPages, chunk
   }
 }
 
-const toKey = ({ id, indexVersionId }: SearchedContent, number: number): ChunkKey => ({ indexVersionId, indexedSourceId: id, number })
+const notAdded = { path: 'params/chunkId', message: 'Not an added chunk' }
+
+const toKey = ({ id, indexVersionId }: Pick<SearchedContent, 'id' | 'indexVersionId'>, number: number): ChunkKey => ({
+  indexVersionId,
+  indexedSourceId: id,
+  number,
+})

@@ -247,6 +247,38 @@ describe('a chunk', () => {
     expect((await list(address)).total).toBe(2)
   })
 
+  test('that was added is deleted, and those after it stay searched', async () => {
+    await createModel(api.db, { tenantId, kind: 'embedding', name: 'vectors', upstreamName: 'demo' })
+    await api.db.indexVersion.update({ where: { id: indexVersionId }, data: { embeddingModel: 'vectors' } })
+    const address = await addSource(section('twist'))
+    const [first, second, third] = [await add(address, 'Wool felts.'), await add(address, 'Silk shines.'), await add(address, 'Flax rets.')]
+    const readVector = async (number: number) => {
+      const [row] = await api.db.chunkVector.findMany({ where: { indexVersionId, number } })
+      return row && decodeVector(row.embedding)
+    }
+    const vector = await readVector(3)
+    expect((await caller.delete(`${address}/chunk/${first.id}`)).statusCode).toBe(200)
+    const { chunks, total } = await list(address)
+    expect([chunks.map(({ number, id }) => [number, id]).slice(1), total]).toEqual([
+      [
+        [2, third.id],
+        [3, second.id],
+      ],
+      3,
+    ])
+    expect([await findByTerm(address, 'felts'), await findByTerm(address, 'rets'), await findByTerm(address, 'shines')]).toEqual([
+      [],
+      [2],
+      [3],
+    ])
+    expect([await readVector(1), await readVector(3)]).toEqual([vector, undefined])
+    const content = await api.db.indexedSource.findFirstOrThrow({ where: { sourceVersion: { activeOf: { id: toSourceId(address) } } } })
+    expect([content.chunkCount, decodeLengths(content.chunkLengths).length]).toEqual([3, 3])
+    expect(await api.db.chunkEdit.count({ where: { sourceId: toSourceId(address) } })).toBe(2)
+    expect(readRefusal(await caller.delete(`${address}/chunk/${first.id}`))).toEqual([404, 'CHUNK_NOT_FOUND'])
+    expect(readRefusal(await caller.delete(`${address}/chunk/${chunks[0]!.id}`))).toEqual([400, 'BAD_REQUEST'])
+  })
+
   test('is refused without a text, and where it is not there', async () => {
     const address = await addSource(section('twist'))
     const other = await addSource(section('count'))

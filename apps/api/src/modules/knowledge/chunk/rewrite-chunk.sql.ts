@@ -48,6 +48,27 @@ export async function rewriteChunk(
   if (vector) await writeVector(tx, { indexVersionId, indexedSourceId, number }, vector)
 }
 
+/** Removes a chunk of a content; the last one takes its number, so that no number is without a chunk. */
+export async function removeChunk(tx: Queryable, { indexVersionId, indexedSourceId, number }: ChunkKey, title: string): Promise<void> {
+  const { chunkCount } = await tx.indexedSource.findUniqueOrThrow({ where: { id: indexedSourceId } })
+  const last = { indexVersionId, indexedSourceId, number: chunkCount - 1 }
+  await tx.chunk.delete({ where: { indexedSourceId_number: { indexedSourceId, number } } })
+  await tx.chunkVector.deleteMany({ where: { indexVersionId, indexedSourceId, number } })
+  await tx.chunkBits.deleteMany({ where: { indexVersionId, indexedSourceId, number } })
+  if (number < last.number) {
+    const where = { indexedSourceId_number: { indexedSourceId, number: last.number } }
+    const { text, headingPath } = await tx.chunk.update({ where, data: { number } })
+    await tx.chunkVector.updateMany({ where: last, data: { number } })
+    await tx.chunkBits.updateMany({ where: last, data: { number } })
+    await rewritePostings(tx, { indexVersionId, indexedSourceId, number }, toIndexedText(title, { text, headingPath }))
+  }
+  await rewritePostings(tx, last, '')
+  const { chunkLengths } = await tx.indexedSource.findUniqueOrThrow({ where: { id: indexedSourceId } })
+  const lengths = Buffer.from(encodeLengths([...decodeLengths(chunkLengths)].slice(0, -1)))
+  const data = { chunkCount: last.number, chunkLengths: lengths, vectorRevision: { increment: 1 } }
+  await tx.indexedSource.update({ where: { id: indexedSourceId }, data })
+}
+
 async function rewritePostings(tx: Queryable, { indexVersionId, indexedSourceId, number }: ChunkKey, indexedText: string) {
   const terms = lexicalTerms(indexedText)
   const rows = await tx.lexicalPosting.findMany({ where: { indexedSourceId }, select: { term: true, postings: true } })

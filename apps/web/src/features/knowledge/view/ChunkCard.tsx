@@ -1,13 +1,15 @@
 import type { Chunk } from '@heddle/contracts/knowledge/chunk'
 import { Badge, Group, Switch, Text } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
+import { confirm } from '#shared/notify/confirm.ts'
+import { notify } from '#shared/notify/notify.ts'
 import { IconButton } from '#shared/ui/IconButton.tsx'
 import { Link } from 'react-router'
 import { chunkParameter } from './chunk-address.ts'
-import { type SourceKey, useUpdateChunk } from './source-view.queries.ts'
+import { type SourceKey, useDeleteChunk, useUpdateChunk } from './source-view.queries.ts'
 import classes from './source-view.module.css'
 
 type ChunkCardProps = { params: SourceKey; chunk: Chunk; isChosen: boolean; onChoose: () => void; onEdit: () => void }
@@ -16,6 +18,7 @@ export function ChunkCard({ params, chunk, isChosen, onChoose, onEdit }: ChunkCa
   const { t } = useTranslation('passage')
   const { tag } = useLanguage()
   const update = useUpdateChunk(params, { silent: false })
+  const remove = useDeleteChunk(params)
   const card = useRef<HTMLLIElement>(null)
   const {
     id,
@@ -30,6 +33,14 @@ export function ChunkCard({ params, chunk, isChosen, onChoose, onEdit }: ChunkCa
     spans,
   } = chunk
   const name = t('chunk.number', { number })
+  const isAdded = isEdited && spans.length === 0
+
+  async function handleDelete() {
+    const question = { title: t('delete.title'), message: t('delete.message'), confirmLabel: t('delete.action'), width: 440, danger: true }
+    if (!(await confirm({ ...question, act: () => remove.mutateAsync(id) }))) return
+    notify({ kind: 'success', message: t('delete.done'), timeout: 1_500 })
+  }
+
   useEffect(() => {
     if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
@@ -58,7 +69,7 @@ export function ChunkCard({ params, chunk, isChosen, onChoose, onEdit }: ChunkCa
           </Text>
           {isEdited && (
             <Badge size="sm" variant="light" tt="none" fw={500}>
-              {t(spans.length === 0 ? 'chunk.added' : 'chunk.edited')}
+              {t(isAdded ? 'chunk.added' : 'chunk.edited')}
             </Badge>
           )}
         </Group>
@@ -74,6 +85,9 @@ export function ChunkCard({ params, chunk, isChosen, onChoose, onEdit }: ChunkCa
             onChange={(event) => update.mutate({ chunkId: id, body: { chunk: { enabled: event.currentTarget.checked } } })}
           />
           <IconButton hint={t('edit.action')} label={t('edit.of', { name })} icon={IconPencil} onClick={onEdit} />
+          {isAdded && (
+            <IconButton hint={t('delete.action')} label={t('delete.of', { name })} icon={IconTrash} onClick={() => void handleDelete()} />
+          )}
         </Group>
       </Group>
       {headings.length > 0 && (

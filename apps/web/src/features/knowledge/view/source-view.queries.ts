@@ -1,4 +1,12 @@
-import { createChunk, discardChunkEdit, getSourcePage, type LostEdit, queryChunks, updateChunk } from '@heddle/contracts/knowledge/chunk'
+import {
+  createChunk,
+  deleteChunk,
+  discardChunkEdit,
+  getSourcePage,
+  type LostEdit,
+  queryChunks,
+  updateChunk,
+} from '@heddle/contracts/knowledge/chunk'
 import { getSource, getSourceContent, type Source } from '@heddle/contracts/knowledge/source'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -73,6 +81,10 @@ export const useUpdateChunk = (params: SourceKey, { silent = true } = {}) =>
     async ({ chunkId, body }: ChunkChange) => (await call(updateChunk, { params: { ...params, chunkId }, body })).chunk,
     silent,
   )
+
+/** Deletes a chunk that was added. */
+export const useDeleteChunk = (params: SourceKey) =>
+  useChunkMutation(params, (chunkId: string) => call(deleteChunk, { params: { ...params, chunkId } }), true)
 
 export const useDiscardEdit = (params: SourceKey) =>
   useChunkMutation(params, ({ id: editId }: LostEdit) => call(discardChunkEdit, { params: { ...params, editId } }), false)
