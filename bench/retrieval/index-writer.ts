@@ -106,7 +106,8 @@ async function writeSource(pool: Pool, { collectionId, indexId, lengths, count }
   )
   await pool.query('UPDATE source SET active_version_id = $2 WHERE id = $1', [sourceId, versionId])
   const { rows } = await pool.query<{ id: number }>(
-    'INSERT INTO indexed_source (index_version_id, source_version_id, chunk_count, chunk_lengths) VALUES ($1, $2, $3, $4) RETURNING id',
+    `INSERT INTO indexed_source (index_version_id, source_version_id, chunk_count, chunk_lengths, title)
+     VALUES ($1, $2, $3, $4, 'Measured') RETURNING id`,
     [indexId, versionId, count, Buffer.from(lengths)],
   )
   return rows[0]?.id ?? 0

@@ -1,11 +1,13 @@
 // Gives the chunks of an indexed source their vectors: those that are known of the same text, and the rest by the model of the index.
 import type { AnsweringModel, ModelUsage } from '@heddle/workflow/ports'
+import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../../database/transaction.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { Embedder, EmbeddingSettings } from '../../../models/embedding/embedder.ts'
 import { computeFingerprint, countDimensions, isSameFingerprint } from '../../../models/embedding/fingerprint.ts'
 import { toIndexedText } from './cut-chunks.ts'
+import { findStoredChunks, replaceVectors } from './stored-chunks.sql.ts'
 import { findComparableIndexes, freezeEmbedding, type TargetIndex } from './target-index.sql.ts'
 import {
   countVectors,
@@ -80,6 +82,29 @@ export function createChunkEmbedder({ pool, embedder }: { readonly pool: Pool; r
       const { vectors, usage, model: answering } = await embedder.embed({ tenantId, ...model, texts: [text], purpose: 'passage' }, signal)
       const [vector] = vectors
       return vector ? { vector, usage, model: answering } : null
+    },
+
+    /** Gives the chunks that were embedded under another title the vectors of this one, batch by batch. Throws as `embedMissing`. */
+    async embedRetitled(index: TargetIndex, { key, title, tenantId }: EmbeddedContent, observer: EmbeddingObserver, signal: AbortSignal) {
+      const model = await prepareModel(index, tenantId, signal)
+      if (!model) return
+      for (let from = 0; ; from += chunksPerBatch) {
+        const chunks = await findStoredChunks(pool, key.indexedSourceId, { from, max: chunksPerBatch })
+        if (chunks.length === 0) return
+        const stale = chunks
+          .map((chunk) => ({ ...chunk, indexedText: toIndexedText(title, chunk) }))
+          .map((chunk) => ({ ...chunk, current: hash('sha256', chunk.indexedText, 'buffer') }))
+          .filter((chunk) => !chunk.current.equals(chunk.hash))
+        if (stale.length === 0) continue
+        const texts = stale.map(({ indexedText }) => indexedText)
+        const { vectors, usage, model: answering } = await embedder.embed({ tenantId, ...model, texts, purpose: 'passage' }, signal)
+        await observer.onUsage(usage, answering)
+        const renewed = stale.flatMap(({ number, hash: before, current }, at) => {
+          const vector = vectors[at]
+          return vector ? [{ number, before, hash: current, vector }] : []
+        })
+        await inTransaction(pool, (client) => replaceVectors(client, key, renewed))
+      }
     },
 
     /** Writes the vectors that are missing, batch by batch. Throws as the embedder does, and the signal's reason once it is aborted. */

@@ -72,9 +72,13 @@ function cutPrefix([title = '', ...headings]: readonly string[]): string {
   return prefix
 }
 
+type IndexedChunk = Pick<CutChunk, 'headingPath' | 'text'>
+
 /** What an index stores of a content. */
-export type IndexableContent = {
-  readonly chunks: readonly (CutChunk & { readonly hash: Buffer })[]
+export type IndexableContent<Chunk extends IndexedChunk = CutChunk> = {
+  /** The title that its chunks are found by. */
+  readonly title: string
+  readonly chunks: readonly (Chunk & { readonly hash: Buffer })[]
   readonly lexical: LexicalIndex
 }
 
@@ -82,9 +86,13 @@ export type IndexableContent = {
  * Returns chunks with the terms that they are found by, and the hashes of their indexed texts: equal ones have the same vector. Throws the
  * reason of the signal once it is aborted.
  */
-export async function prepareContent(title: string, chunks: readonly CutChunk[], signal?: AbortSignal): Promise<IndexableContent> {
+export async function prepareContent<Chunk extends IndexedChunk>(
+  title: string,
+  chunks: readonly Chunk[],
+  signal?: AbortSignal,
+): Promise<IndexableContent<Chunk>> {
   const terms: ReturnType<typeof lexicalTerms>[] = []
-  const hashed: (CutChunk & { readonly hash: Buffer })[] = []
+  const hashed: (Chunk & { readonly hash: Buffer })[] = []
   for (const chunk of chunks) {
     const text = toIndexedText(title, chunk)
     terms.push(lexicalTerms(text))
@@ -93,5 +101,5 @@ export async function prepareContent(title: string, chunks: readonly CutChunk[],
     await otherWork()
     signal?.throwIfAborted()
   }
-  return { chunks: hashed, lexical: indexSource(terms) }
+  return { title, chunks: hashed, lexical: indexSource(terms) }
 }

@@ -7,7 +7,8 @@ import { AppError } from '../../../http/app-error.ts'
 import { applyEdits } from './apply-edits.ts'
 import type { ChunkEmbedder, EmbeddingObserver } from './chunk-embedder.ts'
 import { cutChunks, prepareContent } from './cut-chunks.ts'
-import { findIndexedSource, writeIndexedSource } from './indexed-source.sql.ts'
+import { findIndexedSource, writeIndexedSource, writeTitle } from './indexed-source.sql.ts'
+import { lockStoredChunks } from './stored-chunks.sql.ts'
 import { findEdits, lockEdits } from './stored-edits.sql.ts'
 import type { TargetIndex } from './target-index.sql.ts'
 
@@ -46,17 +47,29 @@ export function createIndexBuilder({ pool, chunkEmbedder }: { readonly pool: Poo
       })
       if (id === null) continue
       await observer.onCheckpoint()
-      return { id, chunkCount: indexable.chunks.length }
+      return { id, chunkCount: indexable.chunks.length, title }
     }
+  }
+
+  /** Indexes the chunks of a content under the source's new title. Each is found by one of both until all are. */
+  async function retitle(index: TargetIndex, id: number, { title, tenantId }: Content, observer: BuildObserver, signal: AbortSignal) {
+    const key = { indexVersionId: index.id, indexedSourceId: id }
+    await chunkEmbedder.embedRetitled(index, { key, title, tenantId }, observer, signal)
+    signal.throwIfAborted()
+    await inTransaction(pool, async (client) => {
+      const chunks = await lockStoredChunks(client, id)
+      await writeTitle(client, { indexVersionId: index.id, id }, await prepareContent(title, chunks))
+    })
   }
 
   return {
     /** Throws `FILE_NO_TEXT` when the content has no chunk, else as the embedder does. */
     async build(index: TargetIndex, content: Content, observer: BuildObserver, signal: AbortSignal): Promise<void> {
-      const { id: indexedSourceId, chunkCount } = await ensureChunks(index, content, observer, signal)
+      const { id: indexedSourceId, chunkCount, title: indexedTitle } = await ensureChunks(index, content, observer, signal)
       observer.onChunks(chunkCount)
+      if (index.embeddingModel !== null) await observer.onStage('embedding')
+      if (indexedTitle !== content.title) await retitle(index, indexedSourceId, content, observer, signal)
       if (index.embeddingModel === null) return
-      await observer.onStage('embedding')
       const { title, tenantId } = content
       await chunkEmbedder.embedMissing(index, { key: { indexVersionId: index.id, indexedSourceId }, title, tenantId }, observer, signal)
     },

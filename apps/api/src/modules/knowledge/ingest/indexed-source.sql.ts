@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { IndexableContent } from './cut-chunks.ts'
+import type { StoredChunk } from './stored-chunks.sql.ts'
 
 /** Rows of one statement: about a megabyte of parameters. */
 const chunksPerStatement = 500
@@ -16,12 +17,12 @@ export type IndexedContent = { readonly indexVersionId: number; readonly sourceV
 export async function writeIndexedSource(
   client: PoolClient,
   { indexVersionId, sourceVersionId }: IndexedContent,
-  { chunks, lexical: { postings, lengths } }: IndexableContent,
+  { title, chunks, lexical: { postings, lengths } }: IndexableContent,
 ): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    `INSERT INTO indexed_source (index_version_id, source_version_id, chunk_count, chunk_lengths) VALUES ($1, $2, $3, $4)
+    `INSERT INTO indexed_source (index_version_id, source_version_id, chunk_count, chunk_lengths, title) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (index_version_id, source_version_id) DO NOTHING RETURNING id`,
-    [indexVersionId, sourceVersionId, chunks.length, lengths],
+    [indexVersionId, sourceVersionId, chunks.length, lengths, title],
   )
   const id = rows[0]?.id
   if (id === undefined) {
@@ -39,9 +40,9 @@ export async function findIndexedSource(
   queryable: Pool | PoolClient,
   indexVersionId: number,
   sourceVersionId: string,
-): Promise<{ readonly id: number; readonly chunkCount: number } | null> {
-  const { rows } = await queryable.query<{ id: number; chunkCount: number }>(
-    'SELECT id, chunk_count AS "chunkCount" FROM indexed_source WHERE index_version_id = $1 AND source_version_id = $2',
+): Promise<{ readonly id: number; readonly chunkCount: number; readonly title: string } | null> {
+  const { rows } = await queryable.query<{ id: number; chunkCount: number; title: string }>(
+    'SELECT id, chunk_count AS "chunkCount", title FROM indexed_source WHERE index_version_id = $1 AND source_version_id = $2',
     [indexVersionId, sourceVersionId],
   )
   return rows[0] ?? null
@@ -73,6 +74,21 @@ async function insertChunks(client: PoolClient, indexedSourceId: number, chunks:
       [indexedSourceId, JSON.stringify(rows.slice(from, from + chunksPerStatement))],
     )
   }
+}
+
+/** Replaces the postings of a content by those under another title, in the transaction of `client`. */
+export async function writeTitle(
+  client: PoolClient,
+  { indexVersionId, id }: { readonly indexVersionId: number; readonly id: number },
+  { title, chunks, lexical: { postings, lengths } }: IndexableContent<StoredChunk>,
+): Promise<void> {
+  await client.query('DELETE FROM lexical_posting WHERE indexed_source_id = $1', [id])
+  await insertPostings(client, indexVersionId, id, postings)
+  await client.query('UPDATE indexed_source SET title = $2, chunk_lengths = $3 WHERE id = $1', [id, title, lengths])
+  await client.query(
+    'UPDATE chunk c SET hash = h.hash FROM unnest($2::bytea[]) WITH ORDINALITY AS h(hash, ordinal) WHERE c.indexed_source_id = $1 AND c.number = h.ordinal - 1',
+    [id, chunks.map(({ hash }) => hash)],
+  )
 }
 
 async function insertPostings(

@@ -43,6 +43,28 @@ const listInputs = (upstream: string) =>
     return model === upstream ? input : []
   })
 
+test('another title is what the same chunks are found by, after their vectors were asked for once', async () => {
+  const id = await scene.addSource({ collectionId, name: 'Sketch', content: `${section('twist')}\n\n${section('count')}` })
+  await scene.untilState(id, 'indexed')
+  const [chunks, vectors] = [await scene.readSearched(id), await readVectors()]
+  const admin = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
+  const address = `/api/v1/knowledge/collection/${collectionId}`
+  const renamed = await admin.put(`${address}/source/${id}`, { revision: 0, source: { title: 'Loom manual' } })
+  expect(renamed.json().source).toMatchObject({ title: 'Loom manual', state: 'queued', is_searchable: true })
+  await scene.untilState(id, 'indexed')
+
+  const found = async (query: string) =>
+    (await admin.post(`${address}/search`, { query, vector_weight: 0 })).json<{ results: { chunk: { id: string } }[] }>().results
+  expect((await found('loom')).map(({ chunk }) => chunk.id).toSorted()).toEqual(chunks.map((chunk) => chunk.id).toSorted())
+  expect(await found('sketch')).toEqual([])
+  expect((await found('twist')).length).toBe(1)
+  const renewed = await readVectors()
+  expect(renewed.map(({ number }) => number)).toEqual([0, 1])
+  for (const [at, { embedding }] of renewed.entries()) expect(embedding).not.toEqual(vectors[at]?.embedding)
+  expect(listInputs(upstreamName).filter((input) => input.startsWith('Loom manual'))).toHaveLength(2)
+  expect(await api.db.indexedSource.findMany({ where: { indexVersionId } })).toMatchObject([{ title: 'Loom manual', vectorRevision: 1 }])
+})
+
 test('each chunk has a vector and its bits, and the index keeps what they were made with', async () => {
   const { id: userId } = await createUser(api.db, { tenantId })
   const id = await scene.addSource({ collectionId, content: `${section('twist')}\n\n${section('count')}`, createdById: userId })

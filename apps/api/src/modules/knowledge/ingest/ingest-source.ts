@@ -27,9 +27,10 @@ const JobData = z.object({ sourceId: z.string(), jobId: z.string() })
 export function createIngestion({ pool, files, log, parser, builder }: IngestionDependencies) {
   async function run(key: JobKey, source: ClaimedSource, { claim, meter, onCheckpoint }: Watched, signal: AbortSignal) {
     const document = await readDocument(source, { claim, onCheckpoint }, signal)
-    const { tenantId, versionId, title } = source
-    const content = { tenantId, sourceVersionId: versionId, title, readDocument: async () => document }
+    const { tenantId, versionId } = source
+    let { title } = source
     for (;;) {
+      const content = { tenantId, sourceVersionId: versionId, title, readDocument: async () => document }
       const index = await findSearchedIndex(pool, source.collectionId)
       if (!index) throw new ClaimEndedError('lost')
       const observer: BuildObserver = {
@@ -42,10 +43,11 @@ export function createIngestion({ pool, files, log, parser, builder }: Ingestion
       await builder.build(index, content, observer, signal)
       signal.throwIfAborted()
       await claim.flush()
-      const target = { versionId, indexVersionId: index.id }
+      const target = { versionId, indexVersionId: index.id, title }
       const activation = await inTransaction(pool, (client) => activateVersion(client, key, target))
       if (activation === 'lost') throw new ClaimEndedError('lost')
       if (activation === 'activated') return
+      title = (await findClaimedSource(pool, key))?.title ?? title
     }
   }
 

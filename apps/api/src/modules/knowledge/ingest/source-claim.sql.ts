@@ -93,23 +93,27 @@ export async function failSource(pool: Pool, { sourceId, jobId }: JobKey, failur
   )
 }
 
-export type Activation = 'activated' | 'index_changed' | 'lost'
+export type Activation = 'activated' | 'index_changed' | 'title_changed' | 'lost'
+
+type WholeContent = { readonly versionId: string; readonly indexVersionId: number; readonly title: string }
 
 /**
  * Switches the source to a content that is whole in an index, in the transaction of `client`. `index_changed`: the collection has another
- * index by now, in which the content is missing.
+ * index by now, in which the content is missing. `title_changed`: the source has another title than the content was indexed under.
  */
 export async function activateVersion(
   client: PoolClient,
   { sourceId, jobId }: JobKey,
-  { versionId, indexVersionId }: { readonly versionId: string; readonly indexVersionId: number },
+  { versionId, indexVersionId, title }: WholeContent,
 ): Promise<Activation> {
-  const { rows } = await client.query<{ activeIndexId: number }>(
-    `SELECT c.active_index_id AS "activeIndexId" FROM collection c JOIN source s ON s.collection_id = c.id WHERE s.id = $1 FOR SHARE OF c`,
+  const { rows } = await client.query<{ activeIndexId: number; title: string }>(
+    `SELECT c.active_index_id AS "activeIndexId", s.title FROM collection c JOIN source s ON s.collection_id = c.id WHERE s.id = $1
+     FOR SHARE OF c FOR NO KEY UPDATE OF s`,
     [sourceId],
   )
   if (!rows[0]) return 'lost'
   if (rows[0].activeIndexId !== indexVersionId) return 'index_changed'
+  if (rows[0].title !== title) return 'title_changed'
   const { rowCount } = await client.query(
     `UPDATE source SET active_version_id = $3, state = 'indexed', failure = NULL, updated_at = now()
      WHERE id = $1 AND job_id = $2 AND state IN ${runningStates}`,

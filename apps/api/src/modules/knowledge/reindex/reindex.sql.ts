@@ -31,13 +31,13 @@ export type MissingContent = {
   readonly parsedKey: string
 }
 
-/** The searched contents that index $1 lacks, or of which it lacks a vector. */
+/** The searched contents that index $1 lacks, has under another title, or of which it lacks a vector. */
 const missing = `
   FROM index_version i
   JOIN source s ON s.collection_id = i.collection_id
   JOIN source_version v ON v.id = s.active_version_id
   LEFT JOIN indexed_source x ON x.index_version_id = i.id AND x.source_version_id = v.id
-  WHERE i.id = $1 AND (x.id IS NULL OR i.embedding_model IS NOT NULL AND EXISTS (
+  WHERE i.id = $1 AND (x.id IS NULL OR x.title <> s.title OR i.embedding_model IS NOT NULL AND EXISTS (
     SELECT FROM chunk c WHERE c.indexed_source_id = x.id AND NOT EXISTS (
       SELECT FROM chunk_vector w WHERE w.index_version_id = i.id AND w.indexed_source_id = x.id AND w.number = c.number)))`
 

@@ -47,7 +47,7 @@ async function addSource(indexVersionId: number, own: readonly Float32Array[]) {
   const { id: sourceVersionId } = await createSourceVersion(db, { sourceId })
   await db.source.update({ where: { id: sourceId }, data: { activeVersionId: sourceVersionId } })
   const { id: indexedSourceId } = await db.indexedSource.create({
-    data: { indexVersionId, sourceVersionId, chunkCount: own.length, chunkLengths: Buffer.alloc(own.length * 2) },
+    data: { indexVersionId, sourceVersionId, chunkCount: own.length, chunkLengths: Buffer.alloc(own.length * 2), title: 'Yarn' },
   })
   await pool.query(
     `INSERT INTO chunk (id, indexed_source_id, number, text, heading_path, spans, token_count, hash)

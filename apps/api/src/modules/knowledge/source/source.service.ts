@@ -14,7 +14,7 @@ import type { OpenedFile } from '../../../http/send-stored-file.ts'
 import type { JobSender, OpenJobSender } from '../../../jobs/job-queue.ts'
 import type { Actor } from '../../../permissions/actor.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
-import { cancelIngestion, enqueueSource } from './ingestion-jobs.ts'
+import { cancelIngestion, enqueueIngestion, enqueueSource } from './ingestion-jobs.ts'
 import { toAuditedFields, toAuditTarget } from './source.audit.ts'
 import { presentSource } from './source.presenter.ts'
 import { assertValidity, toSourceColumns } from './source-properties.ts'
@@ -83,6 +83,12 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
     return { dueAt: findNextVisit(checkedAt, { recurrenceSeconds: recurrence, failures: 0 }) }
   }
 
+  /** The chunks of an indexed source are found by its title too: its content is ingested again. One that is on its way sees the new one. */
+  function planRetitling({ state, title, activeVersionId }: SourceRow, { title: given = title }: SourceUpdate['source']) {
+    if (given === title || state !== 'indexed' || activeVersionId === null) return null
+    return { jobId: randomUUIDv7(), state: 'queued' } as const
+  }
+
   /** Gives the source a new job, unless another call was faster. An indexed page stays so until its visit finds another content. */
   async function restart({ tx, jobs: sender, isPaused }: Work, source: Pick<ChosenSource, 'id' | 'kind' | 'jobId' | 'state'>) {
     const { id, kind, jobId, state } = source
@@ -140,7 +146,9 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
     },
 
     async updateSource(actor: Actor, collectionId: string, id: string, { revision, source: given }: SourceUpdate): Promise<SourceRow> {
+      const sender = await jobs.open()
       return db.$transaction(async (tx) => {
+        const collection = await lockCollection(tx, actor.tenantId, collectionId)
         const before = await getSource(actor, collectionId, id, tx)
         const columns = toSourceColumns(given)
         assertValidity({ ...before, ...columns })
@@ -148,9 +156,12 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
         const { replacedById } = columns
         if (replacedById === id || (replacedById && !(await rows.find(collectionId, replacedById, tx))))
           throw new AppError('SOURCE_NOT_FOUND')
-        const isUpdated = await rows.update(tx, { id, revision }, { ...columns, ...planVisit(before, given), revision: { increment: 1 } })
+        const retitled = planRetitling(before, given)
+        const change = { ...columns, ...planVisit(before, given), ...retitled, revision: { increment: 1 } }
+        const isUpdated = await rows.update(tx, { id, revision }, change)
         const after = await getSource(actor, collectionId, id, tx)
         if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentSource(after) } })
+        if (retitled && collection?.isPaused === false) await enqueueIngestion(tx, sender, { id, jobId: retitled.jobId })
         await audit.record(tx, actor, {
           action: 'updateSource',
           target: toAuditTarget(after),
