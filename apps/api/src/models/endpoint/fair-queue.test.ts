@@ -1,21 +1,28 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createFairQueue } from './fair-queue.ts'
-
-const never = new AbortController().signal
 
 function createQueue(slots: number, maxWaitMs = 30_000) {
   const queue = createFairQueue({ slots, maxWaitMs })
   const begun: string[] = []
+  const waits: Promise<void>[] = []
+  const over = new AbortController()
+  // No call outlives its test.
+  onTestFinished(async () => {
+    over.abort()
+    await Promise.allSettled(waits)
+  })
 
   /** Joins the queue as `user:call`, and notes when the call has its turn. */
-  function join(name: string, signal = never) {
+  function join(name: string, signal = over.signal) {
     const slot = queue.join(name.split(':')[0]!)
     const positions: number[] = []
     async function wait() {
       for await (const ahead of slot.wait(signal)) positions.push(ahead)
       begun.push(name)
     }
-    return { slot, positions, begins: wait() }
+    const begins = wait()
+    waits.push(begins)
+    return { slot, positions, begins }
   }
 
   return { queue, begun, join }
