@@ -1,7 +1,7 @@
 // Collections in the product's own tables: made terms and vectors, which no model has to embed.
 import { createCollection } from '@heddle/db/factories/knowledge'
 import type { PrismaClient } from '@heddle/db/client'
-import { computeMean, computeSignBits } from '@heddle/retrieval/sign-bits'
+import { blockChunks, computeMean, encodeBlock } from '@heddle/retrieval/sign-bits'
 import { encodeVector } from '@heddle/retrieval/vectors'
 import { indexSource } from '@heddle/retrieval/postings'
 import { hash, randomUUID, randomUUIDv7 } from 'node:crypto'
@@ -63,10 +63,11 @@ export async function writeCollection(db: PrismaClient, pool: Pool, { terms, off
       [indexId, sourceId, [...postings.keys()].map(String), [...postings.values()].map((bytes) => Buffer.from(bytes))],
     )
     const own = vectors.slice(from, from + count)
-    await pool.query(
-      'INSERT INTO chunk_bits SELECT $1, $2, index - 1, bits::bit varying FROM unnest($3::text[]) WITH ORDINALITY AS b(bits, index)',
-      [indexId, sourceId, own.map((vector) => computeSignBits(vector, mean))],
-    )
+    const numbered = own.map((vector, number) => ({ number, vector }))
+    for (let number = 0; number < count; number += blockChunks) {
+      const bits = Buffer.from(encodeBlock(numbered.slice(number, number + blockChunks), mean))
+      await pool.query('INSERT INTO chunk_bits VALUES ($1, $2, $3, $4)', [indexId, sourceId, number / blockChunks, bits])
+    }
     await pool.query(
       'INSERT INTO chunk_vector SELECT $1, $2, index - 1, embedding FROM unnest($3::bytea[]) WITH ORDINALITY AS v(embedding, index)',
       [indexId, sourceId, own.map((vector) => Buffer.from(encodeVector(vector)))],

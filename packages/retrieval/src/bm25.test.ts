@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rankByBm25 } from './bm25.ts'
-import { decodeLengths, hashTerm, indexSource } from './postings.ts'
+import { hashTerm, indexSource } from './postings.ts'
 
 type Chunk = Readonly<Record<string, number>>
 /** The chunks of each source, by the number of times that they have a term. */
@@ -13,16 +13,21 @@ function search(corpus: Corpus, question: Readonly<Record<string, number>>, limi
   )
   const terms = Object.entries(question).map(([name, weight]) => ({
     weight,
-    postings: sources.flatMap(({ postings }, source) => {
-      const bytes = postings.get(hashTerm(name))
-      return bytes ? [{ source, bytes }] : []
-    }),
+    // A row a source, and all sources in one row.
+    postings: [sources.slice(0, 1), sources.slice(1)].map((own, row) =>
+      Buffer.concat(own.flatMap(({ postings }, at) => encodeTerm(row + at, postings.get(hashTerm(name))))),
+    ),
   }))
-  return rankByBm25(
-    sources.map(({ lengths }) => decodeLengths(lengths)),
-    terms,
-    limit,
-  )
+  const searched = { chunkCounts: corpus.map((chunks) => chunks.length), lengths: Buffer.concat(sources.map(({ lengths }) => lengths)) }
+  return rankByBm25(searched, terms, limit)
+}
+
+function encodeTerm(source: number, postings: Uint8Array | undefined): Uint8Array[] {
+  if (!postings) return []
+  const header = Buffer.alloc(8)
+  header.writeUInt32BE(source)
+  header.writeUInt32BE(postings.length, 4)
+  return [header, postings]
 }
 
 /** The formula as it is written, over every chunk. */

@@ -1,16 +1,28 @@
 // Okapi BM25 over the postings of several sources, exact: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and
 // Beyond", 2009, with the inverse document frequency of Lucene, which is never negative.
-import { postingBytes } from './postings.ts'
+import { lengthBytes, postingBytes } from './postings.ts'
 import { selectTop } from './select-top.ts'
 
 const k1 = 1.2
 const b = 0.75
+/** Of a source's postings: its index, and their length. */
+const headerBytes = 8
+
+export type SearchedSources = {
+  /** How many chunks each source has. */
+  readonly chunkCounts: readonly number[]
+  /** `encodeLengths` of the chunks of all sources, one after the other. */
+  readonly lengths: Uint8Array
+}
 
 export type QueryTerm = {
   /** How often the question has the term, times its weight. */
   readonly weight: number
-  /** Where the term is: the index of a source, and the bytes of the postings that it has there. Sources without it are missing. */
-  readonly postings: readonly { readonly source: number; readonly bytes: Uint8Array }[]
+  /**
+   * Where the term is, as bytes, which are not taken apart before they are counted: of each source that has it the source's index and the
+   * length of its postings, four bytes each, big-endian, and its postings. Sources without the term are missing.
+   */
+  readonly postings: readonly Uint8Array[]
 }
 
 export type LexicalHit = {
@@ -27,50 +39,73 @@ export type LexicalHit = {
  * The score of a chunk is the sum over the question's terms of `weight · idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / average))`
  * with `idf = ln(1 + (N − df + 0.5) / (df + 0.5))`, k1 = 1.2 and b = 0.75. N, the average length and df are those of the given sources
  * alone, so that what else is stored changes no score.
- *
- * @param sources the lengths of each source's chunks, in terms (`decodeLengths`)
  */
-export function rankByBm25(sources: readonly Uint16Array[], terms: readonly QueryTerm[], limit: number): LexicalHit[] {
-  const offsets = new Int32Array(sources.length + 1)
-  let sum = 0
-  for (const [index, lengths] of sources.entries()) {
-    offsets[index + 1] = (offsets[index] ?? 0) + lengths.length
-    for (const length of lengths) sum += length
-  }
-  const chunks = offsets[sources.length] ?? 0
-  if (chunks === 0) return []
+export function rankByBm25({ chunkCounts, lengths }: SearchedSources, terms: readonly QueryTerm[], limit: number): LexicalHit[] {
+  const offsets = new Int32Array(chunkCounts.length + 1)
+  for (const [index, count] of chunkCounts.entries()) offsets[index + 1] = (offsets[index] ?? 0) + count
+  const chunks = offsets[chunkCounts.length] ?? 0
+  if (chunks === 0 || terms.length === 0) return []
 
-  const norms = new Float64Array(chunks)
-  const average = sum / chunks
-  for (const [index, lengths] of sources.entries()) {
-    const offset = offsets[index] ?? 0
-    for (let chunk = 0; chunk < lengths.length; chunk++) norms[offset + chunk] = k1 * (1 - b + (b * (lengths[chunk] ?? 0)) / average)
-  }
-
+  const index = { offsets, lengths, perLength: (k1 * b) / computeAverage(lengths) }
   const scores = new Float64Array(chunks)
   let maxScore = 0
   for (const { weight, postings } of terms) {
-    const frequency = postings.reduce((total, { bytes }) => total + bytes.length / postingBytes, 0)
+    const frequency = postings.reduce((total, bytes) => total + countPostings(bytes), 0)
     const factor = weight * (k1 + 1) * Math.log(1 + (chunks - frequency + 0.5) / (frequency + 0.5))
     maxScore += factor
-    for (const { source, bytes } of postings) addScores(scores, norms, offsets[source] ?? 0, bytes, factor)
+    for (const bytes of postings) addScores(scores, index, bytes, factor)
   }
 
   let source = 0
   return selectTop(scores, limit)
     .toSorted((a, other) => a - other)
-    .map((index) => {
-      while ((offsets[source + 1] ?? chunks) <= index) source += 1
-      const score = scores[index] ?? 0
-      return { source, chunk: index - (offsets[source] ?? 0), score, coverage: score / maxScore }
+    .map((found) => {
+      while ((offsets[source + 1] ?? chunks) <= found) source += 1
+      const score = scores[found] ?? 0
+      return { source, chunk: found - (offsets[source] ?? 0), score, coverage: score / maxScore }
     })
     .toSorted((a, other) => other.score - a.score)
 }
 
-function addScores(scores: Float64Array, norms: Float64Array, offset: number, bytes: Uint8Array, factor: number) {
-  for (let at = 0; at < bytes.length; at += postingBytes) {
-    const index = offset + ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8))
-    const frequency = bytes[at + 2] ?? 0
-    scores[index] = (scores[index] ?? 0) + (factor * frequency) / (frequency + (norms[index] ?? 0))
+/** Returns the average length of chunks. */
+function computeAverage(lengths: Uint8Array): number {
+  let sum = 0
+  for (let at = 0; at < lengths.length; at += lengthBytes) sum += readUint16(lengths, at)
+  return sum / (lengths.length / lengthBytes)
+}
+
+const readUint16 = (bytes: Uint8Array, at: number) => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
+
+const readUint32 = (bytes: Uint8Array, at: number) =>
+  (((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)) >>> 0
+
+/** Returns how many chunks have a term. */
+function countPostings(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = 0; at < bytes.length;) {
+    const length = readUint32(bytes, at + 4)
+    count += length / postingBytes
+    at += headerBytes + length
+  }
+  return count
+}
+
+type LengthIndex = {
+  readonly offsets: Int32Array
+  readonly lengths: Uint8Array
+  /** What a term of a chunk adds to the denominator. */
+  readonly perLength: number
+}
+
+function addScores(scores: Float64Array, { offsets, lengths, perLength }: LengthIndex, bytes: Uint8Array, factor: number) {
+  for (let at = 0; at < bytes.length;) {
+    const offset = offsets[readUint32(bytes, at)] ?? 0
+    const end = at + headerBytes + readUint32(bytes, at + 4)
+    for (at += headerBytes; at < end; at += postingBytes) {
+      const chunk = offset + readUint16(bytes, at)
+      const frequency = bytes[at + 2] ?? 0
+      const norm = k1 * (1 - b) + perLength * readUint16(lengths, chunk * lengthBytes)
+      scores[chunk] = (scores[chunk] ?? 0) + (factor * frequency) / (frequency + norm)
+    }
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Returns the indexes of the highest scores above 0, at most `limit`, the highest first; of equal scores the lower index. Few of many
+ * Returns the indexes of the highest scores above `floor`, at most `limit`, the highest first; of equal scores the lower index. Few of many
  * scores enter the list, so that it costs one comparison for most.
  */
-export function selectTop(scores: Float64Array, limit: number): number[] {
+export function selectTop(scores: Float64Array, limit: number, floor = 0): number[] {
   const top: number[] = []
   for (let index = 0; index < scores.length; index++) {
     const score = scores[index] ?? 0
     const isFull = top.length >= limit
-    if (score <= (isFull ? (scores[top[limit - 1] ?? 0] ?? 0) : 0)) continue
+    if (score <= (isFull ? (scores[top[limit - 1] ?? 0] ?? 0) : floor)) continue
     let [low, high] = [0, top.length]
     while (low < high) {
       const middle = (low + high) >> 1

@@ -1,13 +1,14 @@
-// The chunks whose exact cosines are computed: the nearest by HNSW where the index has one, else those with the nearest sign bits.
-import { createSignEstimate } from '@heddle/retrieval/sign-bits'
+// The chunks whose exact cosines are computed: the nearest by HNSW where the index has one, else those that are probably nearest by their sign
+// bits.
+import { selectBySigns } from '@heddle/retrieval/sign-bits'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { isDatabaseOutage } from '../../../database/database-outage.ts'
 import { findNearHnsw } from './hnsw-search.sql.ts'
-import { type ChunkKey, findNearBits, type NearChunk, type SearchedIndex, type SearchScope } from './search.sql.ts'
+import type { ChunkKey, SearchedIndex, SearchScope } from './search.sql.ts'
+import { createSignBitsCache, type FoundBits } from './sign-bits-cache.ts'
 
-/** Chunks with the nearest bits, and those of them whose exact cosines are computed: docs/decisions/0019. */
-const bitCandidates = 1_600
+/** Chunks whose exact cosines are computed: docs/decisions/0019. */
 const vectorCandidates = 400
 /** How long a database that could not read an HNSW index is not asked for one: its pgvector was removed, or does not fit. */
 const brokenForMs = 10 * 60_000
@@ -16,9 +17,7 @@ const brokenForMs = 10 * 60_000
 export type AskedVector = {
   readonly index: SearchedIndex
   readonly vector: Float32Array
-  /** `computeSignBits` around the mean of the index. */
-  readonly bits: string
-  /** The vector less that mean. */
+  /** The vector less the mean of the index. */
   readonly centered: Float32Array
 }
 
@@ -31,15 +30,21 @@ type Dependencies = {
 export type CandidateFinder = ReturnType<typeof createCandidateFinder>
 
 export function createCandidateFinder({ pool, now, log }: Dependencies) {
+  const signBits = createSignBitsCache()
   let brokenUntil = 0
 
   /** Returns what the HNSW index gives for some of the questions; those for which it has too little are missing. */
   async function findByHnsw(scope: SearchScope, index: SearchedIndex, asked: readonly AskedVector[]) {
     try {
-      const results = await findNearHnsw(pool, scope, index, asked, bitCandidates)
+      const { results, others } = await findNearHnsw(
+        { pool, signBits },
+        scope,
+        index,
+        asked.map(({ vector }) => vector),
+      )
       return asked.flatMap((question, at) => {
-        const { near, scanned, isShort } = results[at] ?? { near: [], scanned: [], isShort: true }
-        return isShort ? [] : [[question, [...near, ...selectBySigns(scanned, question.centered)]] as const]
+        const { near, isShort } = results[at] ?? { near: [], isShort: true }
+        return isShort ? [] : [[question, [...near, ...selectNear(others, question.centered)]] as const]
       })
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || isDatabaseOutage(error)) throw error
@@ -56,21 +61,21 @@ export function createCandidateFinder({ pool, now, log }: Dependencies) {
     const found = new Map<AskedVector, readonly ChunkKey[]>(
       (await Promise.all([...indexed].map(([index, own]) => findByHnsw(scope, index, own)))).flat(),
     )
-    const others = asked.filter((question) => !found.has(question))
-    const questions = others.map(({ index, bits }) => ({ indexVersionId: index.id, bits }))
-    const near = questions.length > 0 ? await findNearBits(pool, scope, questions, bitCandidates) : []
-    for (const [at, question] of others.entries()) found.set(question, selectBySigns(near[at] ?? [], question.centered))
+    const others = Map.groupBy(
+      asked.filter((question) => !found.has(question)),
+      ({ index }) => index.id,
+    )
+    const contents = others.size > 0 ? await signBits.find(pool, scope, [...others.keys()]) : []
+    const byIndex = Map.groupBy(contents, ({ indexVersionId }) => indexVersionId)
+    for (const [id, questions] of others)
+      for (const question of questions) found.set(question, selectNear(byIndex.get(id) ?? [], question.centered))
     return asked.map((question) => found.get(question) ?? [])
   }
 }
 
-/** `centered` is the question less the mean, as the bits of the chunks are. */
-function selectBySigns(chunks: readonly NearChunk[], centered: Float32Array): readonly NearChunk[] {
-  if (chunks.length <= vectorCandidates) return chunks
-  const estimate = createSignEstimate(centered)
-  return chunks
-    .map((chunk) => ({ chunk, nearness: estimate(chunk.bits) }))
-    .toSorted((a, b) => b.nearness - a.nearness)
-    .slice(0, vectorCandidates)
-    .map(({ chunk }) => chunk)
-}
+const selectNear = (contents: readonly FoundBits[], centered: Float32Array): readonly ChunkKey[] =>
+  selectBySigns(
+    contents.map(({ bits }) => bits),
+    centered,
+    vectorCandidates,
+  ).map(({ run, chunk }) => ({ indexedSourceId: contents[run]?.indexedSourceId ?? 0, number: chunk }))

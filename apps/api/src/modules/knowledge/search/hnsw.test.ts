@@ -5,10 +5,10 @@ import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-d
 import { computeCosine, toUnitVectors } from '@heddle/retrieval/vectors'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../database/transaction.ts'
-import { openSearch } from '../../../testing/search-now.ts'
-import { canKeepHnsw } from '../ingest/hnsw-index.sql.ts'
-import { updateHnswIndexes } from '../ingest/hnsw-index.ts'
-import { writeVectors } from '../ingest/vectors.sql.ts'
+import { openSearch } from '../../../testing/knowledge/search-now.ts'
+import { canKeepHnsw } from '../ingest/vectors/hnsw-index.sql.ts'
+import { updateHnswIndexes } from '../ingest/vectors/hnsw-index.ts'
+import { writeVectors } from '../ingest/vectors/vectors.sql.ts'
 
 const sources = 6
 const chunksPerSource = 1_000

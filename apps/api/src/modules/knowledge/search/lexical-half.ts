@@ -1,6 +1,6 @@
 // The words of a question: BM25 over the contents that may be found.
 import { type LexicalHit, rankByBm25 } from '@heddle/retrieval/bm25'
-import { decodeLengths, hashTerm } from '@heddle/retrieval/postings'
+import { hashTerm } from '@heddle/retrieval/postings'
 import { lexicalTerms } from '@heddle/text/search/lexical-terms'
 import type { Pool } from 'pg'
 import { type ChunkKey, findPostings, type SearchScope } from './search.sql.ts'
@@ -36,9 +36,9 @@ export type LexicalHalf = {
 export async function searchWords(pool: Pool, scope: SearchScope, questions: readonly string[], isRanked: boolean): Promise<LexicalHalf> {
   const asked = questions.map((question) => (isRanked ? [...lexicalTerms(question)].slice(0, maxTerms) : []))
   const names = [...new Set(asked.flatMap((terms) => terms.map(([name]) => name)))]
-  const { sources, postings, disabled } = await findPostings(pool, scope, names.map(hashTerm))
+  const { sources, lengths, postings, disabled } = await findPostings(pool, scope, names.map(hashTerm))
   const indexes = new Map(names.map((name, index) => [name, index]))
-  const lengths = sources.map((source) => decodeLengths(source.lengths))
+  const searched = { chunkCounts: sources.map(({ chunkCount }) => chunkCount), lengths }
   const off = new Set(disabled.map(nameChunk))
   const isDisabled = (key: ChunkKey) => off.has(nameChunk(key))
   const toKey = ({ source, chunk }: LexicalHit): ChunkKey => ({ indexedSourceId: sources[source]?.id ?? 0, number: chunk })
@@ -48,7 +48,7 @@ export async function searchWords(pool: Pool, scope: SearchScope, questions: rea
         weight: count * weight,
         postings: postings.get(indexes.get(name) ?? -1) ?? [],
       }))
-      const hits = rankByBm25(lengths, found, candidatesPerHalf + off.size).filter((hit) => !isDisabled(toKey(hit)))
+      const hits = rankByBm25(searched, found, candidatesPerHalf + off.size).filter((hit) => !isDisabled(toKey(hit)))
       return { keys: hits.slice(0, candidatesPerHalf).map(toKey), trust: Math.min(1, (hits[0]?.coverage ?? 0) / fullCoverage) }
     }),
     indexVersionIds: new Set(sources.map(({ indexVersionId }) => indexVersionId)),

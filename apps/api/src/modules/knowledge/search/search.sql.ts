@@ -2,7 +2,8 @@
 import type { ChunkSpan } from '@heddle/contracts/knowledge/chunk'
 import { type Language, languages } from '@heddle/contracts/languages'
 import { vectorSchema } from '@heddle/db/vector-schema'
-import type { Pool } from 'pg'
+import { lengthBytes } from '@heddle/retrieval/postings'
+import type { Pool, PoolClient } from 'pg'
 import { type ActorAccess, hasPermission } from '../../../permissions/actor.ts'
 import { readableCollectionSql } from '../../../permissions/collection.permissions.ts'
 
@@ -32,7 +33,7 @@ const collectionsSql = `
 
 /** The contents that may be found: of readable collections, enabled, valid already, and no other than the active ones. */
 export const sourcesSql = `
-  SELECT x.id, x.index_version_id, x.chunk_count, x.chunk_lengths, x.hnsw_revision IS NOT DISTINCT FROM x.vector_revision AS is_in_hnsw,
+  SELECT x.id, x.index_version_id, x.chunk_count, x.chunk_lengths, x.vector_revision, x.hnsw_revision IS NOT DISTINCT FROM x.vector_revision AS is_in_hnsw,
     c.id AS collection_id, s.id AS source_id
   FROM collection c
   JOIN source s ON s.collection_id = c.id
@@ -92,19 +93,23 @@ export async function findDocumentLanguages(pool: Pool, scope: SearchScope): Pro
 export type ChunkKey = { readonly indexedSourceId: number; readonly number: number }
 
 export type LexicalRows = {
-  readonly sources: readonly { readonly id: number; readonly indexVersionId: number; readonly lengths: Buffer }[]
-  /** By the index of the term that was asked for; a source by its index above. */
-  readonly postings: ReadonlyMap<number, readonly { readonly source: number; readonly bytes: Buffer }[]>
+  readonly sources: readonly { readonly id: number; readonly indexVersionId: number; readonly chunkCount: number }[]
+  /** `encodeLengths` of the chunks of all sources, one after the other. */
+  readonly lengths: Buffer
+  /** By the index of the term that was asked for, as `rankByBm25` reads them. */
+  readonly postings: ReadonlyMap<number, readonly Buffer[]>
   /** The chunks that are switched off. */
   readonly disabled: readonly ChunkKey[]
 }
 
 const sourcesRow = -1
-const disabledRow = -2
+const lengthsRow = -2
+const disabledRow = -3
+/** The postings of a term come as a row of so many sources: the driver takes longer for a row than the database for a posting. */
+const sourcesPerRow = 100
 
 /**
- * Returns the contents that may be found with the postings of some terms, all of one moment. The rows of a term come as one: the driver
- * takes longer for a row than the database for a posting.
+ * Returns the contents that may be found with the postings of some terms, all of one moment.
  *
  * @param terms `hashTerm` of each
  */
@@ -124,95 +129,90 @@ export async function findPostings(pool: Pool, scope: SearchScope, terms: readon
           ) p
         )
         SELECT ${sourcesRow}::int AS term,
-          string_agg(int4send(id) || int4send(index_version_id) || int4send(length(chunk_lengths)) || chunk_lengths, '' ORDER BY number) AS bytes
+          string_agg(int4send(id) || int4send(index_version_id) || int4send(length(chunk_lengths) / ${lengthBytes}), '' ORDER BY number) AS bytes
         FROM sources
+        UNION ALL
+        SELECT ${lengthsRow}, string_agg(chunk_lengths, '' ORDER BY number) FROM sources
         UNION ALL
         SELECT ${disabledRow}, string_agg(int4send(k.indexed_source_id) || int4send(k.number), '')
         FROM sources JOIN chunk k ON k.indexed_source_id = sources.id AND NOT k.enabled
         UNION ALL
         SELECT f.index::int - 1, string_agg(int4send(s.number) || int4send(length(f.postings)) || f.postings, '')
         FROM found f JOIN sources s ON s.id = f.indexed_source_id
-        GROUP BY f.index`,
+        GROUP BY f.index, s.number / ${sourcesPerRow}`,
     values: [...listScope(scope), terms.map(String)],
   })
-  const bytesOf = (row: number) => rows.find(({ term }) => term === row)?.bytes ?? Buffer.alloc(0)
+  const byTerm = Map.groupBy(rows, ({ term }) => term)
+  const bytesOf = (row: number) => byTerm.get(row)?.[0]?.bytes ?? Buffer.alloc(0)
   return {
-    sources: [...readRecords(bytesOf(sourcesRow), 3)].map(([[id = 0, indexVersionId = 0], lengths]) => ({ id, indexVersionId, lengths })),
-    postings: new Map(
-      rows
-        .filter(({ term }) => term >= 0)
-        .map(({ term, bytes }) => [
-          term,
-          [...readRecords(bytes ?? Buffer.alloc(0), 2)].map(([[source = 0], own]) => ({ source, bytes: own })),
-        ]),
-    ),
-    disabled: [...readPairs(bytesOf(disabledRow))],
+    sources: [...readNumbers(bytesOf(sourcesRow), 3)].map(([id = 0, indexVersionId = 0, chunkCount = 0]) => ({
+      id,
+      indexVersionId,
+      chunkCount,
+    })),
+    lengths: bytesOf(lengthsRow),
+    postings: new Map([...byTerm].map(([term, parts]) => [term, parts.flatMap(({ bytes }) => bytes ?? [])])),
+    disabled: readKeys(bytesOf(disabledRow)),
   }
 }
 
-/** Yields records of some numbers, four bytes each, the last of which is the length of the bytes that follow. */
-function* readRecords(bytes: Buffer, numbers: number): Generator<[number[], Buffer]> {
-  for (let at = 0; at < bytes.length;) {
-    const read: number[] = []
-    for (let index = 0; index < numbers; index++) read.push(bytes.readInt32BE(at + index * 4))
-    const from = at + numbers * 4
-    at = from + (read.at(-1) ?? 0)
-    yield [read, bytes.subarray(from, at)]
-  }
+/** Yields groups of numbers of four bytes each. */
+function* readNumbers(bytes: Buffer, count: number): Generator<number[]> {
+  for (let at = 0; at < bytes.length; at += count * 4) yield Array.from({ length: count }, (_, index) => bytes.readInt32BE(at + index * 4))
 }
 
-export function* readPairs(bytes: Buffer): Generator<ChunkKey> {
-  for (let at = 0; at < bytes.length; at += 8) yield { indexedSourceId: bytes.readInt32BE(at), number: bytes.readInt32BE(at + 4) }
-}
+/** Reads ids of indexed sources with numbers of their chunks. */
+export const readKeys = (bytes: Buffer): ChunkKey[] =>
+  [...readNumbers(bytes, 2)].map(([indexedSourceId = 0, number = 0]) => ({ indexedSourceId, number }))
 
-export type VectorQuestion = {
+/** A content whose sign bits are searched, and what they are known by: they change with either number. */
+export type SignedContent = {
+  readonly id: number
   readonly indexVersionId: number
-  /** `computeSignBits` around the mean of the index. */ readonly bits: string
+  readonly vectorRevision: number
+  readonly meanCount: number
 }
 
-export type NearChunk = ChunkKey & { /** One a dimension, the first the highest of the first byte. */ readonly bits: Buffer }
-
-/** Returns for each question the chunks whose sign bits are nearest, in no order. Those of a question come as one row. */
-export async function findNearBits(
-  pool: Pool,
+/** Returns all that may be found in some indexes; `withoutHnsw` leaves out the contents that the HNSW index has. */
+export async function findSignedContents(
+  queryable: Pool | PoolClient,
   scope: SearchScope,
-  questions: readonly VectorQuestion[],
-  candidates: number,
-): Promise<NearChunk[][]> {
-  const { rows } = await pool.query<{ question: number; bytes: Buffer }>({
-    name: 'find-near-bits',
+  indexVersionIds: readonly number[],
+  withoutHnsw: boolean,
+): Promise<SignedContent[]> {
+  const { rows } = await queryable.query<{ bytes: Buffer | null }>({
+    name: 'find-signed-contents',
     text: `
-      WITH sources AS MATERIALIZED (${sourcesSql}),
-      -- Materialized, else the text of a question is read again for each chunk.
-      asked AS MATERIALIZED (
-        SELECT index_version_id, bits::bit varying AS bits, index
-        FROM unnest($8::int[], $9::text[]) WITH ORDINALITY AS q(index_version_id, bits, index)
-      )
-      SELECT q.index::int - 1 AS question,
-        string_agg(int4send(near.indexed_source_id) || int4send(near.number) || int4send((length(near.bits) + 7) / 8)
-          || substr(varbit_send(near.bits), 5), '') AS bytes
-      FROM asked q
-      CROSS JOIN LATERAL (
-        SELECT b.indexed_source_id, b.number, b.bits
-        FROM sources s
-        -- OFFSET 0: a content at a time, else the bits of all indexes may be read.
-        CROSS JOIN LATERAL (
-          SELECT own.indexed_source_id, own.number, own.bits FROM chunk_bits own
-          WHERE own.index_version_id = s.index_version_id AND own.indexed_source_id = s.id OFFSET 0
-        ) b
-        WHERE s.index_version_id = q.index_version_id
-        ORDER BY bit_count(b.bits # q.bits) LIMIT $10
-      ) near
-      GROUP BY q.index`,
-    values: [...listScope(scope), questions.map(({ indexVersionId }) => indexVersionId), questions.map(({ bits }) => bits), candidates],
+      SELECT string_agg(int4send(s.id) || int4send(i.id) || int4send(s.vector_revision) || int4send(i.mean_count), '') AS bytes
+      FROM (${sourcesSql}) s JOIN index_version i ON i.id = s.index_version_id
+      WHERE i.id = ANY($8::int[]) AND NOT ($9::boolean AND s.is_in_hnsw)`,
+    values: [...listScope(scope), indexVersionIds, withoutHnsw],
   })
-  const found = new Map(rows.map(({ question, bytes }) => [question, bytes]))
-  return questions.map((_, question) => readNearChunks(found.get(question) ?? Buffer.alloc(0)))
+  return [...readNumbers(rows[0]?.bytes ?? Buffer.alloc(0), 4)].map(([id = 0, indexVersionId = 0, vectorRevision = 0, meanCount = 0]) => ({
+    id,
+    indexVersionId,
+    vectorRevision,
+    meanCount,
+  }))
 }
 
-/** Reads chunks with their bits, as one row has them. */
-export const readNearChunks = (bytes: Buffer): NearChunk[] =>
-  [...readRecords(bytes, 3)].map(([[indexedSourceId = 0, number = 0], bits]) => ({ indexedSourceId, number, bits }))
+/** All blocks of a content, of `encodeBlock`; null when it has none. */
+export type SignBits = Omit<SignedContent, 'indexVersionId'> & { readonly bits: Buffer | null }
+
+/** Returns the sign bits of contents that `findSignedContents` has found. */
+export async function findSignBits(queryable: Pool | PoolClient, ids: readonly number[]): Promise<SignBits[]> {
+  const { rows } = await queryable.query<SignBits>({
+    name: 'find-sign-bits',
+    text: `
+      SELECT x.id, x.vector_revision AS "vectorRevision", i.mean_count AS "meanCount", (
+        SELECT string_agg(b.bits, '' ORDER BY b.block) FROM chunk_bits b WHERE b.index_version_id = i.id AND b.indexed_source_id = x.id
+      ) AS bits
+      FROM indexed_source x JOIN index_version i ON i.id = x.index_version_id
+      WHERE x.id = ANY($1::int[])`,
+    values: [ids],
+  })
+  return rows
+}
 
 export type VectorRow = ChunkKey & { readonly embedding: Buffer }
 

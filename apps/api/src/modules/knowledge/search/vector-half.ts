@@ -1,6 +1,5 @@
 // The meaning of a question: its embedding, the candidates, and of those the exact cosines.
 import type { SearchNotice } from '@heddle/contracts/knowledge/search'
-import { computeSignBits } from '@heddle/retrieval/sign-bits'
 import { decodeVector, rankByCosine } from '@heddle/retrieval/vectors'
 import type { ModelUsage } from '@heddle/workflow/ports'
 import type { FastifyBaseLogger } from 'fastify'
@@ -100,7 +99,6 @@ export async function searchVectors(
       index,
       vector,
       question,
-      bits: computeSignBits(vector, mean),
       centered: vector.map((number, at) => number - (mean[at] ?? 0)),
     })),
   )
