@@ -8,7 +8,7 @@ import {
 import { stat } from 'node:fs/promises'
 import { describeManifest, packManifest } from '../../testing/files/collection-file.ts'
 import { createForm } from '../../testing/files/form.ts'
-import { indexSourceNow } from '../../testing/index-source-now.ts'
+import { indexSourceNow } from '../../testing/knowledge/index-source-now.ts'
 import type { MatrixWorld } from '../../testing/matrix/world.ts'
 import { byId, type MatrixPart, type RequestContext, revisionOf } from '../../testing/matrix/part.ts'
 

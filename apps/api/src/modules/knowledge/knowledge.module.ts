@@ -15,14 +15,14 @@ import { createParsedPageService } from './chunk/parsed-page.service.ts'
 import { createCollectionRepository } from './collection/collection.repository.ts'
 import { collectionRoutes } from './collection/collection.routes.ts'
 import { createCollectionService } from './collection/collection.service.ts'
-import { createChunkEmbedder } from './ingest/chunk-embedder.ts'
-import { removeDeletedSources } from './ingest/deleted-sources.ts'
-import { updateHnswIndexes } from './ingest/hnsw-index.ts'
-import { createIndexBuilder } from './ingest/index-builder.ts'
-import { createIngestion } from './ingest/ingest-source.ts'
-import { createLostJobSweep } from './ingest/lost-jobs.ts'
-import { removeOldIndexes } from './ingest/old-index.ts'
-import { createSourceParser } from './ingest/source-parser.ts'
+import { createChunkEmbedder } from './ingest/vectors/chunk-embedder.ts'
+import { removeDeletedSources } from './ingest/removal/deleted-sources.ts'
+import { updateHnswIndexes } from './ingest/vectors/hnsw-index.ts'
+import { createIndexBuilder } from './ingest/build/index-builder.ts'
+import { createIngestion } from './ingest/job/ingest-source.ts'
+import { createLostJobSweep } from './ingest/job/lost-jobs.ts'
+import { removeOldIndexes } from './ingest/removal/old-index.ts'
+import { createSourceParser } from './ingest/parse/source-parser.ts'
 import { createQuestionRepository } from './question/question.repository.ts'
 import { questionRoutes } from './question/question.routes.ts'
 import { createQuestionRunService } from './question/question-run.service.ts'
@@ -63,7 +63,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
   const rows = createCollectionRepository(db)
   const collections = createCollectionService({ db, rows, paging, audit })
   const exports = createExportService({ ...dependencies, collections, audit })
-  const imports = createImportService({ ...dependencies, rows, collections, audit })
+  const imports = createImportService({ ...dependencies, rows, collections, audit, authority })
   const sourceRows = createSourceRepository(db)
   const sources = createSourceService({ ...dependencies, rows: sourceRows, paging, audit })
   const intake = createSourceIntakeService({ ...dependencies, rows: sourceRows, allowedHosts, audit })

@@ -7,14 +7,18 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { decodeLengths, hashTerm } from '@heddle/retrieval/postings'
+import { encodeBlock } from '@heddle/retrieval/sign-bits'
 import { decodeVector } from '@heddle/retrieval/vectors'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../database/transaction.ts'
-import { findPageBlocks } from '../../../testing/index-source-now.ts'
-import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
-import { type Caller, createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
-import { cutChunks, prepareContent } from '../ingest/cut-chunks.ts'
-import { writeIndexedSource } from '../ingest/indexed-source.sql.ts'
+import { embedSourceNow } from '../../../testing/knowledge/embed-source-now.ts'
+import { findPageBlocks } from '../../../testing/knowledge/index-source-now.ts'
+import { createIngestScene } from '../../../testing/knowledge/ingest-scene.ts'
+import { startIngesting } from '../../../testing/knowledge/ingest-worker.ts'
+import { openModels } from '../../../testing/knowledge/open-models.ts'
+import { type Caller, createTestApp, type TestApp, unknownId } from '../../../testing/application/test-app.ts'
+import { cutChunks, prepareContent } from '../ingest/build/cut-chunks.ts'
+import { writeIndexedSource } from '../ingest/build/indexed-source.sql.ts'
 
 let demo: DemoModel
 let api: TestApp
@@ -162,7 +166,11 @@ describe('an edited chunk', () => {
     const [twistAfter, countAfter] = await readVectors()
     expect([twistAfter, countAfter]).not.toEqual([twistBefore, countBefore])
     expect(countAfter).toEqual(countBefore)
-    expect(await api.db.chunkBits.count({ where: { indexVersionId } })).toBe(2)
+    const { mean } = await api.db.indexVersion.findUniqueOrThrow({ where: { id: indexVersionId } })
+    const chunks = [twistAfter, countAfter].map((vector, number) => ({ number, vector: vector! }))
+    expect(await api.db.chunkBits.findMany({ where: { indexVersionId } })).toMatchObject([
+      { block: 0, bits: encodeBlock(chunks, decodeVector(mean!)) },
+    ])
     expect(await api.db.usageEvent.count({ where: { userId: caller.user.id, flow: 'ingest' } })).toBe(1)
 
     await api.db.model.updateMany({ where: { tenantId }, data: { enabled: false } })
@@ -196,25 +204,56 @@ describe('an edited chunk', () => {
     expect(readRefusal(await caller.delete(editAddress))).toEqual([404, 'CHUNK_NOT_FOUND'])
   })
 
-  test('is edited in an index that is built beside, too', async () => {
-    const content = `${section('twist')}\n\n${section('count')}`
-    const address = await addSource(content)
+  /** Cuts the searched content of a source into another index, as the worker builds it. */
+  async function buildBeside(address: string, content: string, overrides: { embeddingModel?: string } = {}) {
     const version = await api.db.sourceVersion.findFirstOrThrow({ where: { activeOf: { id: toSourceId(address) } } })
-    const beside = await api.db.indexVersion.create({ data: { collectionId, chunkTokens: 400, overlapTokens: 0, termVersion: 'lex-1' } })
+    const data = { collectionId, chunkTokens: 400, overlapTokens: 0, termVersion: 'lex-1', ...overrides }
+    const beside = await api.db.indexVersion.create({ data })
     const chunks = await cutChunks({ isPaged: false, blocks: findPageBlocks([{ text: content }]) }, beside)
     const indexable = await prepareContent('Source', chunks)
     const target = { indexVersionId: beside.id, sourceVersionId: version.id }
-    await inTransaction(api.dependencies.pool, (client) => writeIndexedSource(client, target, indexable))
+    const indexedSourceId = await inTransaction(api.dependencies.pool, (client) => writeIndexedSource(client, target, indexable))
+    return { indexVersionId: beside.id, indexedSourceId }
+  }
+
+  test('is edited in an index that is built beside, too', async () => {
+    const content = `${section('twist')}\n\n${section('count')}`
+    const address = await addSource(content)
+    const beside = await buildBeside(address, content)
     const [twist] = (await list(address)).chunks
     await update(address, twist!, { text: 'Plying is measured in turns.' })
     await add(address, 'A specimen is never touched.')
     const texts = () =>
-      api.db.chunk.findMany({ where: { indexed: { indexVersionId: beside.id } }, orderBy: { number: 'asc' }, select: { text: true } })
+      api.db.chunk.findMany({
+        where: { indexed: { indexVersionId: beside.indexVersionId } },
+        orderBy: { number: 'asc' },
+        select: { text: true },
+      })
     const own = (await list(address)).chunks
     expect((await texts()).map(({ text }) => text)).toEqual(own.map(({ text }) => text))
     expect(own[0]!.text).toBe('Plying is measured in turns.')
     await update(address, twist!, { text: twist!.text })
     expect((await texts())[0]!.text).toBe(twist!.text)
+  })
+
+  test('has the vector of its text in an index that is built beside, though it was edited while the model was asked', async () => {
+    const content = section('twist')
+    const address = await addSource(content)
+    await createModel(api.db, { tenantId, kind: 'embedding', name: 'vectors', upstreamName: 'demo' })
+    const beside = await buildBeside(address, content, { embeddingModel: 'vectors' })
+    const [twist] = (await list(address)).chunks
+    const { embedder, close } = openModels(api.dependencies)
+    const asked: (string | undefined)[] = []
+    async function embed(...[request, signal]: Parameters<typeof embedder.embed>) {
+      const answer = await embedder.embed(request, signal)
+      const text = request.texts.find((each) => each.startsWith('Source'))
+      if (text && asked.push(text) === 1) await update(address, twist!, { text: 'Plying is measured in turns.' })
+      return answer
+    }
+    await embedSourceNow(api.dependencies, { ...embedder, embed }, { source: { title: 'Source' }, ...beside })
+    expect(asked).toEqual([expect.stringContaining(twist!.text), expect.stringContaining('Plying')])
+    expect(await api.db.chunkVector.count({ where: { indexVersionId: beside.indexVersionId } })).toBe(1)
+    await close()
   })
 })
 

@@ -1,7 +1,7 @@
 // The pages of sources as they were parsed. Who may read them is for the caller to say.
 import type { ParsedDocument } from '../../../documents/document.ts'
 import type { FileStore } from '../../../files/file-store.ts'
-import { readParsedDocument } from '../ingest/parsed-document.ts'
+import { readParsedDocument } from '../ingest/parse/parsed-document.ts'
 
 /** A page of a document, by its index from 0. */
 export type ParsedPage = { readonly document: ParsedDocument; readonly index: number }

@@ -1,13 +1,13 @@
-// Changes one chunk of an index with its postings, its length and its vector. Prisma cannot say it: row locks, bit strings, and thousands of
-// postings as one statement.
+// Changes one chunk of an index with its postings, its length and its vector. Prisma cannot say it: row locks, and thousands of postings
+// as one statement.
 import type { Queryable } from '@heddle/db/client'
 import { decodeLengths, encodeLengths, indexSource, replaceChunk } from '@heddle/retrieval/postings'
-import { computeMean, computeSignBits } from '@heddle/retrieval/sign-bits'
+import { blockChunks, computeMean, encodeBlock, toBlock } from '@heddle/retrieval/sign-bits'
 import { decodeVector, encodeVector } from '@heddle/retrieval/vectors'
 import { lexicalTerms } from '@heddle/text/search/lexical-terms'
 import { hash, randomUUIDv7 } from 'node:crypto'
-import type { EditableChunk } from '../ingest/apply-edits.ts'
-import { type CutChunk, toIndexedText } from '../ingest/cut-chunks.ts'
+import type { EditableChunk } from '../ingest/build/apply-edits.ts'
+import { type CutChunk, toIndexedText } from '../ingest/build/cut-chunks.ts'
 
 export type ChunkKey = { readonly indexVersionId: number; readonly indexedSourceId: number; readonly number: number }
 
@@ -43,9 +43,11 @@ export async function rewriteChunk(
   })
   await rewritePostings(tx, { indexVersionId, indexedSourceId, number }, indexedText)
   await tx.chunkVector.deleteMany({ where: { indexVersionId, indexedSourceId, number } })
-  await tx.chunkBits.deleteMany({ where: { indexVersionId, indexedSourceId, number } })
   await tx.indexedSource.update({ where: { id: indexedSourceId }, data: { vectorRevision: { increment: 1 } } })
-  if (vector) await writeVector(tx, { indexVersionId, indexedSourceId, number }, vector)
+  if (vector) {
+    await tx.chunkVector.create({ data: { indexVersionId, indexedSourceId, number, embedding: Buffer.from(encodeVector(vector)) } })
+  }
+  await rewriteBits(tx, { indexVersionId, indexedSourceId }, [number])
 }
 
 /** Removes a chunk of a content; the last one takes its number, so that no number is without a chunk. */
@@ -54,12 +56,10 @@ export async function removeChunk(tx: Queryable, { indexVersionId, indexedSource
   const last = { indexVersionId, indexedSourceId, number: chunkCount - 1 }
   await tx.chunk.delete({ where: { indexedSourceId_number: { indexedSourceId, number } } })
   await tx.chunkVector.deleteMany({ where: { indexVersionId, indexedSourceId, number } })
-  await tx.chunkBits.deleteMany({ where: { indexVersionId, indexedSourceId, number } })
   if (number < last.number) {
     const where = { indexedSourceId_number: { indexedSourceId, number: last.number } }
     const { text, headingPath } = await tx.chunk.update({ where, data: { number } })
     await tx.chunkVector.updateMany({ where: last, data: { number } })
-    await tx.chunkBits.updateMany({ where: last, data: { number } })
     await rewritePostings(tx, { indexVersionId, indexedSourceId, number }, toIndexedText(title, { text, headingPath }))
   }
   await rewritePostings(tx, last, '')
@@ -67,6 +67,7 @@ export async function removeChunk(tx: Queryable, { indexVersionId, indexedSource
   const lengths = Buffer.from(encodeLengths([...decodeLengths(chunkLengths)].slice(0, -1)))
   const data = { chunkCount: last.number, chunkLengths: lengths, vectorRevision: { increment: 1 } }
   await tx.indexedSource.update({ where: { id: indexedSourceId }, data })
+  await rewriteBits(tx, { indexVersionId, indexedSourceId }, [number, last.number])
 }
 
 async function rewritePostings(tx: Queryable, { indexVersionId, indexedSourceId, number }: ChunkKey, indexedText: string) {
@@ -89,12 +90,25 @@ async function rewritePostings(tx: Queryable, { indexVersionId, indexedSourceId,
 
 const toRecord = ([term, bytes]: [bigint, Uint8Array]) => ({ term: term.toString(), postings: Buffer.from(bytes).toString('hex') })
 
-async function writeVector(tx: Queryable, { indexVersionId, indexedSourceId, number }: ChunkKey, vector: Float32Array) {
+/** Takes the bits of the blocks that some chunks belong to, once their vectors are written. */
+async function rewriteBits(tx: Queryable, { indexVersionId, indexedSourceId }: Omit<ChunkKey, 'number'>, numbers: readonly number[]) {
   // A mean that is taken again meanwhile waits, and then takes these bits around itself too.
   const [index] = await tx.$queryRaw<{ mean: Uint8Array | null }[]>`SELECT mean FROM index_version WHERE id = ${indexVersionId} FOR SHARE`
-  const mean = index?.mean ? decodeVector(index.mean) : computeMean([vector])
-  await tx.chunkVector.create({ data: { indexVersionId, indexedSourceId, number, embedding: Buffer.from(encodeVector(vector)) } })
-  await tx.$executeRaw`
-    INSERT INTO chunk_bits (index_version_id, indexed_source_id, number, bits)
-    VALUES (${indexVersionId}, ${indexedSourceId}, ${number}, ${computeSignBits(vector, mean)}::text::bit varying)`
+  for (const block of new Set(numbers.map(toBlock))) {
+    const number = { gte: block * blockChunks, lt: (block + 1) * blockChunks }
+    const stored = await tx.chunkVector.findMany({ where: { indexVersionId, indexedSourceId, number }, orderBy: { number: 'asc' } })
+    const chunks = stored.map((row) => ({ number: row.number, vector: decodeVector(row.embedding) }))
+    const key = { indexVersionId, indexedSourceId, block }
+    if (chunks.length === 0) {
+      await tx.chunkBits.deleteMany({ where: key })
+      continue
+    }
+    const mean = index?.mean ? decodeVector(index.mean) : computeMean(chunks.map(({ vector }) => vector))
+    const bits = Buffer.from(encodeBlock(chunks, mean))
+    await tx.chunkBits.upsert({
+      where: { indexVersionId_indexedSourceId_block: key },
+      create: { ...key, bits },
+      update: { bits },
+    })
+  }
 }

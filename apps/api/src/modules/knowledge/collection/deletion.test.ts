@@ -4,10 +4,10 @@ import { createChat, createMessage } from '@heddle/db/factories/chat'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { indexSourceNow } from '../../../testing/index-source-now.ts'
-import { type Caller, createTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { removeDeletedSources } from '../ingest/deleted-sources.ts'
-import { removeOldIndexes } from '../ingest/old-index.ts'
+import { indexSourceNow } from '../../../testing/knowledge/index-source-now.ts'
+import { type Caller, createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
+import { removeDeletedSources } from '../ingest/removal/deleted-sources.ts'
+import { removeOldIndexes } from '../ingest/removal/old-index.ts'
 
 let api: TestApp
 beforeAll(async () => {

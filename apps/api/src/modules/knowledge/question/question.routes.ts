@@ -9,7 +9,7 @@ import {
 } from '@heddle/contracts/knowledge/question'
 import type { App } from '../../../http/app-instance.ts'
 import { sendEventStream } from '../../../http/event-stream.ts'
-import { logFailure, toAppError, toErrorBody } from '../../../http/failure.ts'
+import { logFailure, toErrorBody } from '../../../http/failure.ts'
 import { presentQuestion } from './question.presenter.ts'
 import type { QuestionRunService } from './question-run.service.ts'
 import type { QuestionService } from './question.service.ts'
@@ -63,11 +63,7 @@ export function questionRoutes(app: App, questions: QuestionService, runs: Quest
       sendEventStream(reply, (signal) =>
         runs.runCollectionQuestions(request.actor, request.params.id, request.body.settings, {
           signal,
-          describeFailure(error) {
-            const failure = toAppError(error, request.id)
-            logFailure(request, failure)
-            return toErrorBody(failure).detail
-          },
+          describeFailure: (error) => toErrorBody(logFailure(request, error)).detail,
         }),
       ),
   })

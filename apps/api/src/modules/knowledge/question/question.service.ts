@@ -68,9 +68,13 @@ export function createQuestionService({ db, rows, collections, sources, paging, 
     return question
   }
 
-  /** Additions to a collection take turns, so that they see each other's. */
-  async function assertRoom(tx: Queryable, actor: Actor, collectionId: string, added: number) {
+  /** Gets a collection for additions, which take turns, so that they see each other's. */
+  async function lockForAddition(tx: Queryable, actor: Actor, collectionId: string) {
     await lockCollection(tx, actor.tenantId, collectionId)
+    return collections.getCollection(actor, collectionId, tx)
+  }
+
+  async function assertRoom(tx: Queryable, collectionId: string, added: number) {
     if ((await rows.count(tx, collectionId)) + added > limits.questionsPerCollection)
       throw new AppError('QUESTION_TOO_MANY', { params: { max: limits.questionsPerCollection } })
   }
@@ -87,9 +91,9 @@ export function createQuestionService({ db, rows, collections, sources, paging, 
 
     async createCollectionQuestion(actor: Actor, collectionId: string, given: NewProperties): Promise<QuestionRow> {
       return db.$transaction(async (tx) => {
-        const { collection } = await collections.getCollection(actor, collectionId, tx)
+        const { collection } = await lockForAddition(tx, actor, collectionId)
         await sources.getSource(actor, collectionId, given.source_id, tx)
-        await assertRoom(tx, actor, collectionId, 1)
+        await assertRoom(tx, collectionId, 1)
         const language = given.language ?? guessLanguage(given.text)
         const columns = {
           question: given.text,
@@ -145,11 +149,11 @@ export function createQuestionService({ db, rows, collections, sources, paging, 
       await collections.getCollection(actor, collectionId)
       const { questions, problems }: QuestionCheck = await checkQuestions(csv, await rows.findSources(collectionId))
       return db.$transaction(async (tx) => {
-        const { collection } = await collections.getCollection(actor, collectionId, tx)
+        const { collection } = await lockForAddition(tx, actor, collectionId)
         const known = new Set((await rows.findAll(collectionId, tx)).map(toKey))
         const added = [...new Map(questions.map((question) => [toKey(question), question]))].filter(([key]) => !known.has(key))
         const columns = added.map(([, question]) => ({ ...question, language: guessLanguage(question.question) }))
-        await assertRoom(tx, actor, collectionId, columns.length)
+        await assertRoom(tx, collectionId, columns.length)
         const isWritten = !isDryRun && problems.length === 0
         if (isWritten) await rows.createMany(tx, collectionId, columns)
         const after = { questions: isWritten ? columns.length : 0 }

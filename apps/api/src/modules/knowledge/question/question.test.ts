@@ -9,33 +9,24 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSecretCipher } from '@heddle/security/secret-cipher'
-import { createCallableModelService } from '../../model/callable-model.ts'
-import { createEmbedder, type Embedder } from '../../../models/embedding/embedder.ts'
-import { createModelRouter } from '../../../models/model-router.ts'
-import { embedSourceNow } from '../../../testing/embed-source-now.ts'
-import { indexSourceNow } from '../../../testing/index-source-now.ts'
-import { type Caller, createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { embedSourceNow } from '../../../testing/knowledge/embed-source-now.ts'
+import { indexSourceNow } from '../../../testing/knowledge/index-source-now.ts'
+import { openModels } from '../../../testing/knowledge/open-models.ts'
+import { type Caller, createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
 import { until } from '../../../testing/until.ts'
 
 let api: TestApp
 let demo: DemoModel
 let origin: string
-let embedder: Embedder
-let closeRouter: () => Promise<void>
+let opened: ReturnType<typeof openModels>
 beforeAll(async () => {
   demo = await createDemoModel()
   api = await createTestApp({ modelUrl: demo.url })
   origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
-  const { pool, config, keys } = api.dependencies
-  const callable = createCallableModelService({ pool, cipher: createSecretCipher(keys.modelKeys), environment: config.model })
-  const find = (tenant: string, name: string) => callable.findCallable(tenant, name)
-  const router = createModelRouter({ find })
-  closeRouter = () => router.close()
-  embedder = createEmbedder({ find, router })
+  opened = openModels(api.dependencies)
 })
 afterAll(async () => {
-  await closeRouter()
+  await opened.close()
   await api.close()
   await demo.close()
 })
@@ -148,7 +139,7 @@ describe('a test question', () => {
   test('stays when its source is deleted, and says so', async () => {
     const { id: sourceId } = await createSource(api.db, { collectionId })
     await createCollectionQuestion(api.db, { collectionId, sourceId })
-    await api.db.source.delete({ where: { id: sourceId } })
+    expect((await caller.delete(`/api/v1/knowledge/collection/${collectionId}/source/${sourceId}`)).statusCode).toBe(200)
     expect((await list()).questions).toMatchObject([{ source: null }])
   })
 })
@@ -198,6 +189,25 @@ describe('an import of test questions', () => {
     expect(await importCsv(`${csv}Which humidity?;手冊;`)).toEqual({ added: 1, known: 2, problems: [] })
   })
 
+  test('adds those once that two files have at the same time', async () => {
+    await createSource(api.db, { collectionId, title: 'Handbook' })
+    const countWaiting = async () => {
+      const [row] = await api.db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`
+      return row?.count
+    }
+    const holder = await api.dependencies.pool.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM collection WHERE id = $1 FOR UPDATE', [collectionId])
+    const imports = Array.from({ length: 2 }, () => importCsv('question,source\nWhich temperature?,Handbook'))
+    await until('both to wait', async () => (await countWaiting()) === 2)
+    await holder.query('COMMIT')
+    holder.release()
+    expect((await Promise.all(imports)).reduce((sum, { added }) => sum + added, 0)).toBe(1)
+    expect((await list()).total).toBe(1)
+  })
+
   test('adds none when something is wrong, and says what and where', async () => {
     for (const title of ['Handbook', 'Twice', 'twice']) await createSource(api.db, { collectionId, title })
     const long = 'x'.repeat(limits.searchCharacters + 1)
@@ -243,7 +253,7 @@ describe('a run of the test questions', () => {
     await createModel(api.db, { tenantId, name: 'demo-embedding', kind: 'embedding' })
     await api.db.indexVersion.update({ where: { id: activeIndexId ?? 0 }, data: { embeddingModel: 'demo-embedding' } })
     const indexed = await addSource('Washing', text)
-    await embedSourceNow(api.dependencies, embedder, indexed)
+    await embedSourceNow(api.dependencies, opened.embedder, indexed)
     return indexed.source
   }
 

@@ -1,7 +1,7 @@
 // An index that is built beside the one that is searched. Prisma cannot say it: what an index lacks of the searched contents, and row locks.
 import type { ErrorDetail } from '@heddle/contracts/errors'
 import type { Pool, PoolClient } from 'pg'
-import { type TargetIndex, targetIndexColumns } from '../ingest/target-index.sql.ts'
+import { type TargetIndex, targetIndexColumns } from '../ingest/build/target-index.sql.ts'
 
 export type BuildingIndex = TargetIndex & {
   readonly collectionId: string

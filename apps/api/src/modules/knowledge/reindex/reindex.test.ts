@@ -5,8 +5,8 @@ import { createModel } from '@heddle/db/factories/model'
 import { createUser } from '@heddle/db/factories/user'
 import { reindexQueue } from '@heddle/db/job-queues'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startIngestApp } from '../../../testing/ingest-scene.ts'
-import type { Caller } from '../../../testing/test-app.ts'
+import { startIngestApp } from '../../../testing/knowledge/ingest-scene.ts'
+import type { Caller } from '../../../testing/application/test-app.ts'
 import { until } from '../../../testing/until.ts'
 
 let app: Awaited<ReturnType<typeof startIngestApp>>

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDocx, zip } from '../../../testing/files/office.ts'
 import { clearUtf8Flags, encryptEntries, renameEntry } from '../../../testing/files/zip-edits.ts'
 import { createZipBomb } from '../../../testing/files/zip-bomb.ts'
-import { createSourceScene, readRefusal, type SourceScene } from '../../../testing/source-scene.ts'
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { createSourceScene, readRefusal, type SourceScene } from '../../../testing/knowledge/source-scene.ts'
+import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {

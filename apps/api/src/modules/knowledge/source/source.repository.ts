@@ -90,6 +90,6 @@ export function createSourceRepository(db: PrismaClient) {
     },
 
     /** Takes the sources out of the collection: they are found nowhere from then on. The worker removes what they have. */
-    delete: (tx: Queryable, collectionId: string, ids: readonly string[]): Promise<number> => detachSources(tx, collectionId, { ids }),
+    delete: (tx: Queryable, collectionId: string, ids: readonly string[]): Promise<void> => detachSources(tx, collectionId, { ids }),
   }
 }

@@ -99,9 +99,25 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
     return true
   }
 
+  async function deleteAll(
+    { tx, jobs: sender, collectionId }: Omit<Work, 'isPaused'>,
+    sources: readonly { readonly id: string; readonly jobId: string | null }[],
+  ) {
+    await cancelIngestion(
+      tx,
+      sender,
+      sources.map(({ jobId }) => jobId),
+    )
+    await rows.delete(
+      tx,
+      collectionId,
+      sources.map(({ id }) => id),
+    )
+  }
+
   /** True when the action changed the source: one in another state stays as it is. */
-  async function actOn(work: Work, source: ChosenSource, given: SourceAction): Promise<boolean> {
-    const { tx, jobs: sender, collectionId } = work
+  async function actOn(work: Work, source: ChosenSource, given: Exclude<SourceAction, { action: 'delete' }>): Promise<boolean> {
+    const { tx, jobs: sender } = work
     const { id, jobId, state } = source
     switch (given.action) {
       case 'retry': {
@@ -112,10 +128,6 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
         if (!canCancel(state) || !(await rows.update(tx, { id, jobId }, { state: 'cancelled', jobId: null }))) return false
         await cancelIngestion(tx, sender, [jobId])
         return true
-      }
-      case 'delete': {
-        await cancelIngestion(tx, sender, [jobId])
-        return (await rows.delete(tx, collectionId, [id])) === 1
       }
       case 'enable':
       case 'disable': {
@@ -179,9 +191,13 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
         async (tx) => {
           const collection = await lockCollection(tx, actor.tenantId, collectionId)
           if (!collection) throw new AppError('COLLECTION_NOT_FOUND')
+          const work = { tx, jobs: sender, collectionId, isPaused: collection.isPaused }
+          const chosen = await rows.findAll(tx, collectionId, ids)
           const changed: ChosenSource[] = []
-          for (const source of await rows.findAll(tx, collectionId, ids))
-            if (await actOn({ tx, jobs: sender, collectionId, isPaused: collection.isPaused }, source, given)) changed.push(source)
+          if (given.action === 'delete') {
+            await deleteAll(work, chosen)
+            changed.push(...chosen)
+          } else for (const source of chosen) if (await actOn(work, source, given)) changed.push(source)
           const sources = changed.map(({ id, title }) => ({ id, title }))
           await audit.record(tx, actor, {
             action: 'actOnSources',
@@ -212,8 +228,7 @@ export function createSourceService({ db, rows, files, jobs, paging, audit }: So
       const sender = await jobs.open()
       await db.$transaction(async (tx) => {
         const source = await getSource(actor, collectionId, id, tx)
-        await cancelIngestion(tx, sender, [source.jobId])
-        await rows.delete(tx, collectionId, [id])
+        await deleteAll({ tx, jobs: sender, collectionId }, [source])
         await audit.record(tx, actor, { action: 'deleteSource', target: toAuditTarget(source), before: toAuditedFields(source) })
       })
     },

@@ -9,7 +9,7 @@ import { createFileRemover } from '../../../files/file-remover.ts'
 import { describeFile, describeManifest, packEntries, packManifest } from '../../../testing/files/collection-file.ts'
 import { createForm } from '../../../testing/files/form.ts'
 import { declareSize, encryptEntries, renameEntry } from '../../../testing/files/zip-edits.ts'
-import { type Caller, createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { type Caller, createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {

@@ -22,6 +22,7 @@ import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
 import { type ReceiveFiles, withUploadFolder } from '../../../http/upload-intake.ts'
 import type { JobSender, OpenJobSender } from '../../../jobs/job-queue.ts'
 import type { Actor } from '../../../permissions/actor.ts'
+import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
 import type { AuditService } from '../../audit/audit.service.ts'
 import { toAuditTarget } from '../collection/collection.audit.ts'
 import type { CollectionRepository, CollectionView } from '../collection/collection.repository.ts'
@@ -44,6 +45,7 @@ type ImportDependencies = {
   readonly rows: CollectionRepository
   readonly collections: CollectionService
   readonly audit: AuditService
+  readonly authority: StreamAuthority
 }
 
 type Choices = z.output<typeof importCollection.schema.querystring>
@@ -80,7 +82,7 @@ function describeContent(source: SourceWithOriginal): { readonly name: string; r
 export type ImportService = ReturnType<typeof createImportService>
 
 export function createImportService(dependencies: ImportDependencies) {
-  const { db, pool, files, jobs, log, now, stopping, rows, collections, audit } = dependencies
+  const { db, pool, files, jobs, log, now, stopping, rows, collections, audit, authority } = dependencies
   const concurrency = createConcurrencyLimit(concurrentImports)
 
   /** Returns the models of the file that the tenant does not have, where no other one was chosen. */
@@ -205,7 +207,9 @@ export function createImportService(dependencies: ImportDependencies) {
     /** Returns the collection, or what has to be chosen first. `left` is aborted when the client disconnects: then nothing is created. */
     async importCollection(actor: Actor, choices: Choices, receive: ReceiveFiles, left: AbortSignal): Promise<ImportResult> {
       const end = concurrency.beginWithin(actor.id)
-      const signal = AbortSignal.any([left, stopping])
+      const lost = new AbortController()
+      const unwatch = authority.watch(actor, { permission: 'manage_knowledge' }, () => lost.abort(new AppError('FORBIDDEN')))
+      const signal = AbortSignal.any([left, stopping, lost.signal])
       try {
         // Before the file is received, which may take minutes.
         await collections.assertPlacement(actor, {
@@ -219,9 +223,11 @@ export function createImportService(dependencies: ImportDependencies) {
           return importFile(actor, choices, received.path, folder, signal)
         })
       } catch (error) {
+        lost.signal.throwIfAborted()
         if (signal.aborted) throw new AppError('SERVICE_UNAVAILABLE', { cause: error, params: { retry_after: 5 } })
         throw error
       } finally {
+        unwatch()
         end()
       }
     },

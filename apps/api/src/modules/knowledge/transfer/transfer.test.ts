@@ -10,19 +10,21 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { ingestQueue, syncQueue } from '@heddle/db/job-queues'
 import { hash } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeFile, describeManifest, packManifest, unpackZip } from '../../../testing/files/collection-file.ts'
 import { createForm } from '../../../testing/files/form.ts'
-import { startIngestApp } from '../../../testing/ingest-scene.ts'
-import { type Caller, unknownId } from '../../../testing/test-app.ts'
+import { startIngestApp } from '../../../testing/knowledge/ingest-scene.ts'
+import { until } from '../../../testing/until.ts'
+import { type Caller, unknownId } from '../../../testing/application/test-app.ts'
 
 let app: Awaited<ReturnType<typeof startIngestApp>>
 let api: typeof app.api
 let scene: typeof app.scene
+let origin: string
 beforeAll(async () => {
   app = await startIngestApp(ingestQueue)
   ;({ api, scene } = app)
+  origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => app.close())
 
@@ -286,6 +288,24 @@ test('a group or a model that is not of the tenant is refused, also one of anoth
   expect(await api.db.collection.count({ where: { tenantId: site.tenantId } })).toBe(0)
 })
 
+test('an import ends when its caller loses the permission, and leaves nothing', async () => {
+  const site = await createSite()
+  const content = await packWool({})
+  const { headers, payload } = createForm([{ name: 'collection.zip', content }])
+  const upload = fetch(`${origin}/api/v1/knowledge/collection/import?group_id=${site.groupId}`, {
+    method: 'POST',
+    headers: { ...site.caller.headers, ...headers },
+    // Its end never comes.
+    body: new ReadableStream({ start: (controller) => controller.enqueue(payload.subarray(0, -10)) }),
+    duplex: 'half',
+  })
+  await until('it to begin', async () => (await sendFile({ ...site, groupId: unknownId() }, content)).statusCode === 429)
+  await api.db.user.update({ where: { id: site.caller.user.id }, data: { role: 'U' } })
+  const response = await upload
+  expect([response.status, await response.json()]).toMatchObject([403, { detail: { code: 'FORBIDDEN' } }])
+  expect(await api.db.collection.count({ where: { tenantId: site.tenantId } })).toBe(0)
+})
+
 test('a tenant that has as many collections as it may is given no more', async () => {
   const { tenantId, groupId, caller } = await createSite()
   await api.db.collection.createMany({
@@ -315,9 +335,7 @@ test('an export whose original is gone breaks off instead of ending', async () =
   const { id: collectionId } = await createCollection(api.db, { tenantId })
   const { id: sourceId } = await createSource(api.db, { collectionId })
   await createSourceVersion(api.db, { sourceId, storageKey: `${tenantId}/gone`, bytesHash: hash('sha256', 'gone') })
-  await api.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = api.app.server.address() as AddressInfo
-  const response = await fetch(`http://127.0.0.1:${port}/api/v1/knowledge/collection/${collectionId}/export`, { headers: caller.headers })
+  const response = await fetch(`${origin}/api/v1/knowledge/collection/${collectionId}/export`, { headers: caller.headers })
   expect(response.status).toBe(200)
   await expect(response.arrayBuffer()).rejects.toThrow('terminated')
 })

@@ -9,9 +9,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createModules } from '../../../../modules.ts'
-import { forbiddenHosts } from '../../../../testing/forbidden-hosts.ts'
-import { type Caller, createTestApp, type TestApp, unknownId } from '../../../../testing/test-app.ts'
-import { findNextVisit } from './visit-times.ts'
+import { forbiddenHosts } from '../../../../testing/confinement/forbidden-hosts.ts'
+import { type Caller, createTestApp, type TestApp, unknownId } from '../../../../testing/application/test-app.ts'
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -236,6 +235,15 @@ describe('a web page', () => {
     expect(await runSync(id)).toMatchObject({ sync_failures: 0, failure: null })
   })
 
+  test('whose retry fails too has failed, and is searched as before', async () => {
+    respond = html('Cotton')
+    const id = await addIndexed()
+    await api.db.source.update({ where: { id }, data: { state: 'failed' } })
+    await caller.post(`${address}/action`, { source_ids: [id], action: { action: 'retry' } })
+    respond = say('no', {}, 503)
+    expect(await runSync(id)).toMatchObject({ state: 'failed', is_searchable: true, failure: { code: 'SOURCE_UNREACHABLE' } })
+  })
+
   test('is left alone by a job that it no longer names', async () => {
     const { id } = (await add({})).json<{ source: Source }>().source
     respond = (_request, response) => {
@@ -371,27 +379,5 @@ describe('fetching now', () => {
     const { id } = await createSource(api.db, { collectionId })
     expect((await caller.post(`${address}/${id}/sync`)).statusCode).toBe(400)
     expect((await caller.put(`${address}/${id}`, { revision: 0, source: { recurrence: 3_600 } })).statusCode).toBe(400)
-  })
-})
-
-describe('the next visit', () => {
-  const now = new Date('2026-01-01T00:00:00Z')
-  const secondsUntil = (recurrenceSeconds: number | null, failures: number, random = 0.5) => {
-    const next = findNextVisit(now, { recurrenceSeconds, failures }, random)
-    return next && (next.getTime() - now.getTime()) / 1_000
-  }
-
-  test.each([
-    [null, 0, null],
-    [3_600, 0, 3_600],
-    [3_600, 3, 8 * 3_600],
-    [3_600, 20, 7 * 86_400],
-    [30 * 86_400, 2, 30 * 86_400],
-  ])('of a page each %s s after %s failures is in %s s', (recurrence, failures, expected) => {
-    expect(secondsUntil(recurrence, failures)).toBe(expected)
-  })
-
-  test('is a tenth earlier or later', () => {
-    expect([secondsUntil(1_000, 0, 0), secondsUntil(1_000, 0, 1)]).toEqual([900, 1_100])
   })
 })

@@ -143,8 +143,8 @@ export function createPageSync({ db, pool, files, jobs, allowedHosts, now, log }
       syncFailures: failures,
       checkedAt: now(),
       dueAt: findNextVisit(now(), { recurrenceSeconds: page.recurrenceSeconds, failures }),
-      // What was indexed before is still searched.
-      ...(page.activeVersionId === null && { state: 'failed' as const }),
+      // What is indexed stays searched, but a page that waits for this visit has failed.
+      ...((page.activeVersionId === null || page.state === 'queued') && { state: 'failed' as const }),
     })
   }
 

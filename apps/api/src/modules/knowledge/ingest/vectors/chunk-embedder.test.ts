@@ -3,11 +3,12 @@ import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
 import { createUser } from '@heddle/db/factories/user'
 import { ingestQueue } from '@heddle/db/job-queues'
+import { encodeBlock } from '@heddle/retrieval/sign-bits'
 import { decodeVector } from '@heddle/retrieval/vectors'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startIngestApp } from '../../../testing/ingest-scene.ts'
-import { unknownId } from '../../../testing/test-app.ts'
-import { until } from '../../../testing/until.ts'
+import { startIngestApp } from '../../../../testing/knowledge/ingest-scene.ts'
+import { unknownId } from '../../../../testing/application/test-app.ts'
+import { until } from '../../../../testing/until.ts'
 
 let app: Awaited<ReturnType<typeof startIngestApp>>
 let demo: typeof app.demo
@@ -62,7 +63,7 @@ test('another title is what the same chunks are found by, after their vectors we
   expect(renewed.map(({ number }) => number)).toEqual([0, 1])
   for (const [at, { embedding }] of renewed.entries()) expect(embedding).not.toEqual(vectors[at]?.embedding)
   expect(listInputs(upstreamName).filter((input) => input.startsWith('Loom manual'))).toHaveLength(2)
-  expect(await api.db.indexedSource.findMany({ where: { indexVersionId } })).toMatchObject([{ title: 'Loom manual', vectorRevision: 1 }])
+  expect(await api.db.indexedSource.findMany({ where: { indexVersionId } })).toMatchObject([{ title: 'Loom manual', vectorRevision: 2 }])
 })
 
 test('each chunk has a vector and its bits, and the index keeps what they were made with', async () => {
@@ -74,11 +75,10 @@ test('each chunk has a vector and its bits, and the index keeps what they were m
   const index = await api.db.indexVersion.findUniqueOrThrow({ where: { id: indexVersionId } })
   expect(index).toMatchObject({ dimension: 256, meanCount: 2 })
   expect([index.fingerprint?.length, index.mean?.length]).toEqual([5 * 256 * 4, 256 * 4])
-  const bits = await api.db.$queryRaw`SELECT number, length(bits) AS length FROM chunk_bits WHERE index_version_id = ${indexVersionId}`
-  expect(bits).toEqual([
-    { number: 0, length: 256 },
-    { number: 1, length: 256 },
-  ])
+  const [block, ...others] = await api.db.chunkBits.findMany({ where: { indexVersionId } })
+  expect(others).toEqual([])
+  const chunks = vectors.map(({ number, embedding }) => ({ number, vector: decodeVector(embedding) }))
+  expect(block?.bits).toEqual(encodeBlock(chunks, decodeVector(index.mean!)))
   const event = await until('the usage', () => api.db.usageEvent.findFirst({ where: { userId } }))
   expect(event).toMatchObject({ flow: 'ingest', outcome: 'completed', modelName: 'vectors' })
   expect(event.inputTokens).toBeGreaterThan(100)
@@ -103,10 +103,20 @@ test('the mean is taken again as the vectors grow, and all bits around it', asyn
   const id = await scene.addSource({ collectionId, content: ['count', 'length', 'strength'].map(section).join('\n\n') })
   await scene.untilState(id, 'indexed')
   expect(before.equals(await readMean())).toBe(false)
-  const rows = await api.db.$queryRaw<{ ones: number }[]>`
-    SELECT bit_count(bits)::int AS ones FROM chunk_bits WHERE index_version_id = ${indexVersionId}`
-  // Around the mean of itself alone, the first vector would have no bit set.
-  expect(rows.every(({ ones }) => ones > 0)).toBe(true)
+  const mean = decodeVector(await readMean())
+  const blocks = await api.db.chunkBits.findMany({ where: { indexVersionId }, orderBy: { indexedSourceId: 'asc' } })
+  const vectors = await readVectors()
+  const sources = [...new Set(blocks.map(({ indexedSourceId }) => indexedSourceId))]
+  expect(sources).toHaveLength(2)
+  const expected = sources.map((source) =>
+    encodeBlock(
+      vectors
+        .filter(({ indexedSourceId }) => indexedSourceId === source)
+        .map(({ number, embedding }) => ({ number, vector: decodeVector(embedding) })),
+      mean,
+    ),
+  )
+  expect(blocks.map(({ bits }) => bits)).toEqual(expected)
 })
 
 describe('an endpoint', () => {
@@ -138,14 +148,19 @@ describe('an endpoint', () => {
 })
 
 describe('while the model is slow', () => {
-  test('a cancelled source ends its request within two seconds, and is not searched', async () => {
+  test('a source that is cancelled ends its request within two seconds, and is not searched', async () => {
+    const admin = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
     const slow = `demo:latency=60000,tokens=${Math.floor(Math.random() * 1_000)}`
     await behaveAs(slow)
     const id = await scene.addSource({ collectionId, content: section('twist') })
     await scene.untilState(id, 'embedding')
     const asked = () => demo.requests.find(({ body }) => (body as { model?: string }).model === slow)
     await until('the request', asked)
-    await api.db.source.update({ where: { id }, data: { state: 'cancelled', jobId: null } })
+    const cancelled = await admin.post(`/api/v1/knowledge/collection/${collectionId}/source/action`, {
+      source_ids: [id],
+      action: { action: 'cancel' },
+    })
+    expect(cancelled.json()).toEqual({ changed: 1 })
     const cancelledAt = performance.now()
     await until('the request to be ended', () => asked()?.aborted, 5_000)
     expect(performance.now() - cancelledAt).toBeLessThan(2_000)
@@ -173,9 +188,10 @@ describe('while the model is slow', () => {
     const id = await scene.addSource({ collectionId, content: section('twist') })
     await scene.untilState(id, 'embedding')
     const { jobId } = await scene.readSource(id)
-    await api.db.source.delete({ where: { id } })
+    const admin = await api.as(await createUser(api.db, { tenantId, role: 'A' }))
+    expect((await admin.delete(`/api/v1/knowledge/collection/${collectionId}/source/${id}`)).statusCode).toBe(200)
     const readJob = () => api.db.$queryRaw<{ state: string }[]>`SELECT state::text FROM pgboss.job WHERE id = ${jobId ?? unknownId()}::uuid`
-    await until('the end of the job', async () => (await readJob())[0]?.state === 'completed')
+    await until('the end of the job', async () => ['completed', 'cancelled'].includes((await readJob())[0]?.state ?? ''))
     expect(await readVectors()).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createModel } from '@heddle/db/factories/model'
-import { computeSignBits } from '@heddle/retrieval/sign-bits'
+import { encodeBlock, toBlock } from '@heddle/retrieval/sign-bits'
 import { decodeVector } from '@heddle/retrieval/vectors'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,8 +12,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
-import { createTestApp, type TestApp, testSecretKey } from '../../../testing/test-app.ts'
+import { createIngestScene } from '../../../../testing/knowledge/ingest-scene.ts'
+import { startIngesting } from '../../../../testing/knowledge/ingest-worker.ts'
+import { createTestApp, type TestApp, testSecretKey } from '../../../../testing/application/test-app.ts'
 
 const kills = 20
 /** Workers that run beside each other, each until it is killed. */
@@ -34,7 +35,9 @@ beforeAll(async () => {
     `UPDATE pgboss.queue SET retry_limit = 1000, retry_delay = 0, retry_backoff = false, heartbeat_seconds = 2 WHERE name = 'knowledge-ingest'`,
   )
 })
+const workers = new Set<ChildProcess>()
 afterAll(async () => {
+  for (const worker of workers) worker.kill('SIGKILL')
   await api.close()
   await demo.close()
   await rm(codeCache, { recursive: true })
@@ -68,16 +71,25 @@ async function readIndex(collectionId: string) {
     WHERE s.collection_id = ${collectionId}::uuid ORDER BY s.title`
 }
 
-/** The chunks whose bits are not those of their vector around the mean of the index, of all that have either. */
-async function listWrongBits(collectionId: string) {
-  const rows = await api.db.$queryRaw<{ number: number; bits: string | null; embedding: Buffer | null; mean: Buffer }[]>`
-    SELECT number, b.bits::text AS bits, v.embedding, i.mean
-    FROM chunk_vector v FULL JOIN chunk_bits b USING (index_version_id, indexed_source_id, number)
-    JOIN index_version i ON i.id = index_version_id WHERE i.collection_id = ${collectionId}::uuid`
-  expect(rows).not.toEqual([])
-  return rows.filter(
-    ({ bits, embedding, mean }) =>
-      !embedding || bits !== computeSignBits(decodeVector(Buffer.from(embedding)), decodeVector(Buffer.from(mean))),
+/** The blocks whose bits are not those of their vectors around the mean of the index, of all that have either. */
+async function listWrongBlocks(collectionId: string) {
+  const { activeIndexId } = await api.db.collection.findUniqueOrThrow({ where: { id: collectionId } })
+  const where = { indexVersionId: activeIndexId! }
+  const { mean } = await api.db.indexVersion.findUniqueOrThrow({ where: { id: activeIndexId! } })
+  const vectors = await api.db.chunkVector.findMany({ where, orderBy: { number: 'asc' } })
+  expect(vectors).not.toEqual([])
+  const name = (source: number, block: number) => `${source}/${block}`
+  const expected = Map.groupBy(vectors, ({ indexedSourceId, number }) => name(indexedSourceId, toBlock(number)))
+  const stored = new Map(
+    (await api.db.chunkBits.findMany({ where })).map(({ indexedSourceId, block, bits }) => [name(indexedSourceId, block), bits]),
+  )
+  const encode = (key: string) =>
+    encodeBlock(
+      (expected.get(key) ?? []).map(({ number, embedding }) => ({ number, vector: decodeVector(embedding) })),
+      decodeVector(mean!),
+    )
+  return [...new Set([...expected.keys(), ...stored.keys()])].filter(
+    (key) => !Buffer.from(encode(key)).equals(stored.get(key) ?? Buffer.alloc(0)),
   )
 }
 
@@ -96,7 +108,7 @@ async function listForgottenFiles() {
 }
 
 const spawnWorker = (): ChildProcess =>
-  spawn(process.execPath, [fileURLToPath(new URL('../../../testing/ingest-process.ts', import.meta.url))], {
+  spawn(process.execPath, [fileURLToPath(new URL('../../../../testing/knowledge/ingest-process.ts', import.meta.url))], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
@@ -113,6 +125,7 @@ const spawnWorker = (): ChildProcess =>
 /** Kills a worker within a second and a half of its start, at any moment. */
 async function runKilledWorker() {
   const worker = spawnWorker()
+  workers.add(worker)
   const ended = once(worker, 'exit')
   await Promise.race([once(worker.stdout!, 'data'), ended])
   await pause(Math.random() * 1_500)
@@ -147,7 +160,7 @@ test('twenty killed workers leave what one leaves that is not', { timeout: 300_0
   const left = await readIndex(collectionId)
   expect(left).toHaveLength(sourceCount)
   for (const source of left) expect(source).toEqual(clean.find(({ title }) => title === source.title))
-  expect(await listWrongBits(collectionId)).toEqual([])
+  expect(await listWrongBlocks(collectionId)).toEqual([])
   expect(await listForgottenFiles()).toEqual([])
   const waiting = await api.db.$queryRaw`SELECT state::text FROM pgboss.job WHERE name = 'knowledge-ingest' AND state <> 'completed'`
   expect(waiting).toEqual([])

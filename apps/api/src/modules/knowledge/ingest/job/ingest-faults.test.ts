@@ -7,12 +7,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FileStore, FileStoreError } from '../../../files/file-store.ts'
-import { createFolderStore } from '../../../files/folder-store.ts'
-import { hostileFiles } from '../../../testing/files/hostile-files.ts'
-import { startIngestApp, startIngesting } from '../../../testing/ingest-scene.ts'
-import type { Caller } from '../../../testing/test-app.ts'
-import { until } from '../../../testing/until.ts'
+import { buildApp } from '../../../../app.ts'
+import { type FileStore, FileStoreError } from '../../../../files/file-store.ts'
+import { createFolderStore } from '../../../../files/folder-store.ts'
+import { hostileFiles } from '../../../../testing/files/hostile-files.ts'
+import { startIngestApp } from '../../../../testing/knowledge/ingest-scene.ts'
+import { startIngesting } from '../../../../testing/knowledge/ingest-worker.ts'
+import type { Caller } from '../../../../testing/application/test-app.ts'
+import { until } from '../../../../testing/until.ts'
 
 /** Files that still find room on the disk. */
 let room = Number.POSITIVE_INFINITY
@@ -35,7 +37,7 @@ let api: typeof app.api
 let scene: typeof app.scene
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'heddle-test-'))
-  app = await startIngestApp(ingestQueue, { files: limitRoom(createFolderStore(folder)) })
+  app = await startIngestApp(ingestQueue, { files: limitRoom(createFolderStore(folder)), retry: { retries: 1, firstWaitMs: 1 } })
   ;({ api, scene } = app)
 })
 afterAll(async () => {
@@ -77,6 +79,32 @@ test('a full disk fails the source with a reason, and it goes on after a retry',
   expect(await scene.untilState(id, 'indexed')).toMatchObject({ failure: null, chunksDone: 1 })
 })
 
+describe('an endpoint of the embedding model', () => {
+  test.each([
+    ['that refuses connections', () => ({ baseUrl: 'http://127.0.0.1:9/v1' }), 'MODEL_UNAVAILABLE'],
+    ['that does not respond in time', () => ({ baseUrl: app.demo.url, firstTokenSeconds: 1 }), 'MODEL_FIRST_TOKEN_TIMEOUT'],
+  ])('%s fails the source with a reason, and it goes on after a retry', async (_name, describeEndpoint, cause) => {
+    const { endpointId } = await api.db.model.findFirstOrThrow({ where: { upstreamName } })
+    const changeEndpoint = (change: object) =>
+      api.db.modelEndpoint.update({ where: { id: endpointId }, data: { isFromEnvironment: false, ...change, revision: { increment: 1 } } })
+    await slowDown(60_000)
+    await changeEndpoint(describeEndpoint())
+    const id = await add(createSections(2))
+    expect(await scene.untilState(id, 'failed')).toMatchObject({
+      failure: { code: 'EMBEDDING_UNAVAILABLE', params: { model: 'vectors', cause } },
+      activeVersionId: null,
+    })
+    const listChunks = () => api.db.chunk.findMany({ where: { indexed: { sourceVersion: { sourceId: id } } }, orderBy: { number: 'asc' } })
+    const before = await listChunks()
+    expect(before).toHaveLength(2)
+    await api.db.model.updateMany({ where: { endpointId }, data: { upstreamName } })
+    await changeEndpoint({ baseUrl: app.demo.url })
+    await act('retry', id)
+    expect(await scene.untilState(id, 'indexed')).toMatchObject({ failure: null, chunksDone: 2 })
+    expect(await listChunks()).toEqual(before)
+  })
+})
+
 test('a database that breaks its connections in the middle delays the source', async () => {
   await changeQueue('retry_limit = 3, retry_delay = 0, retry_backoff = false, heartbeat_seconds = 2')
   await slowDown(300)
@@ -103,17 +131,36 @@ test('a database that breaks its connections in the middle delays the source', a
 
 test('a source goes on as long as its attempts get further, and where a worker that stops has left it', async () => {
   await changeQueue('retry_limit = 1, retry_delay = 0, retry_backoff = false')
-  await slowDown(400)
-  const id = await add(createSections(200))
+  // Slow enough that no attempt is done before the queue has found it lost.
+  await slowDown(1_500)
+  const id = await add(createSections(450))
   const { jobId } = await scene.readSource(id)
-  const untilVectors = (count: number) => until(`${count} vectors`, async () => (await scene.readSource(id)).chunksDone >= count)
-  for (const count of [64, 128]) {
-    await untilVectors(count)
-    await api.asOwner(`UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE id = '${jobId}'`)
+  async function countVectors() {
+    const content = await api.db.indexedSource.findFirst({ where: { sourceVersion: { sourceId: id } } })
+    return content ? api.db.chunkVector.count({ where: { indexedSourceId: content.id } }) : 0
   }
-  await untilVectors(192)
+  const readStart = async () =>
+    (await api.dependencies.pool.query<{ start: string }>('SELECT started_on::text AS start FROM pgboss.job WHERE id = $1', [jobId]))
+      .rows[0]?.start
+  /** Waits until the attempt that runs has written a batch, and told the queue so. */
+  async function untilFurther() {
+    const before = await countVectors()
+    await until('further vectors', async () => (await scene.readSource(id)).chunksDone > before)
+  }
+  for (let lost = 0; lost < 2; lost++) {
+    await untilFurther()
+    const start = await readStart()
+    await until('another attempt', async () => {
+      // Again and again, as the worker of the attempt that is lost still tells that it lives.
+      await api.asOwner(
+        `UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE id = '${jobId}' AND started_on = '${start}'::timestamptz`,
+      )
+      return (await readStart()) !== start
+    })
+  }
+  await untilFurther()
   await app.replaceWorker()
-  expect(await scene.untilState(id, 'indexed')).toMatchObject({ jobId, chunksDone: 200 })
+  expect(await scene.untilState(id, 'indexed')).toMatchObject({ jobId, chunksDone: 450 })
   await changeQueue('retry_limit = 0, retry_delay = 10, retry_backoff = true')
 })
 
@@ -134,6 +181,45 @@ describe('cancelling', () => {
     for (const id of [waiting, ...parsed]) expect(await scene.readSource(id)).toMatchObject({ state: 'cancelled', activeVersionId: null })
     expect(await api.db.indexedSource.count({ where: { sourceVersion: { sourceId: { in: [waiting, ...parsed] } } } })).toBe(0)
   })
+
+  test('ends what is cut into chunks, of which nothing is searched', async () => {
+    const cut: string[] = []
+    const waiting = await api.db.$transaction(
+      async (tx) => {
+        // The edits are read in the middle of it.
+        await tx.$executeRaw`LOCK TABLE chunk_edit IN ACCESS EXCLUSIVE MODE`
+        for (let index = 0; index < 2; index++) cut.push(await add(createSections(2_000)))
+        for (const id of cut) await scene.untilState(id, 'chunking')
+        const id = await add('Flax rets.')
+        await act('cancel', ...cut)
+        return id
+      },
+      { timeout: 60_000 },
+    )
+    // The worker takes two at once, so that one of both has ended then.
+    await scene.untilState(waiting, 'indexed')
+    for (const id of cut) expect(await scene.readSource(id)).toMatchObject({ state: 'cancelled', activeVersionId: null })
+  })
+})
+
+test('a source goes on while the API server is restarted', async () => {
+  await slowDown(300)
+  const first = await buildApp(api.dependencies)
+  const address = `/api/v1/knowledge/collection/${collectionId}`
+  const source = { kind: 'text', title: 'Specimens', text: createSections(70) }
+  const created = await first.inject({ method: 'POST', url: `${address}/source`, headers: caller.headers, payload: { source } })
+  const { id } = created.json<{ source: { id: string } }>().source
+  await scene.untilState(id, 'embedding')
+  await first.close()
+  const second = await buildApp(api.dependencies)
+  const read = async () => {
+    const response = await second.inject({ url: `${address}/source/${id}`, headers: caller.headers })
+    return response.json<{ source: { state: string; progress: object } }>().source
+  }
+  expect(await read()).toMatchObject({ state: 'embedding' })
+  await until('it to be indexed', async () => (await read()).state === 'indexed')
+  expect(await scene.readSearched(id)).toHaveLength(70)
+  await second.close()
 })
 
 test('two workers ingest each source once', async () => {

@@ -3,7 +3,7 @@ import { countTokens } from '@heddle/text/count-tokens'
 import type { Block } from '@heddle/text/passage/block'
 import { splitBlocks } from '@heddle/text/passage/split-blocks'
 import { lexicalTerms } from '@heddle/text/search/lexical-terms'
-import { indexSource, type IndexedSource as LexicalIndex } from '@heddle/retrieval/postings'
+import { createSourceIndex, type IndexedSource as LexicalIndex } from '@heddle/retrieval/postings'
 import { hash } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { TargetIndex } from './target-index.sql.ts'
@@ -91,15 +91,15 @@ export async function prepareContent<Chunk extends IndexedChunk>(
   chunks: readonly Chunk[],
   signal?: AbortSignal,
 ): Promise<IndexableContent<Chunk>> {
-  const terms: ReturnType<typeof lexicalTerms>[] = []
+  const index = createSourceIndex()
   const hashed: (Chunk & { readonly hash: Buffer })[] = []
   for (const chunk of chunks) {
     const text = toIndexedText(title, chunk)
-    terms.push(lexicalTerms(text))
+    index.addChunk(lexicalTerms(text))
     hashed.push({ ...chunk, hash: hash('sha256', text, 'buffer') })
-    if (terms.length % chunksPerTurn > 0) continue
+    if (hashed.length % chunksPerTurn > 0) continue
     await otherWork()
     signal?.throwIfAborted()
   }
-  return { title, chunks: hashed, lexical: indexSource(terms) }
+  return { title, chunks: hashed, lexical: index.encode() }
 }

@@ -1,7 +1,7 @@
 import { errorMessages } from '@heddle/contracts/error-messages'
 import type { ErrorCode, ErrorDetail } from '@heddle/contracts/errors'
-import { isDatabaseOutage } from '../../../database/database-outage.ts'
-import { AppError } from '../../../http/app-error.ts'
+import { isDatabaseOutage } from '../../../../database/database-outage.ts'
+import { AppError } from '../../../../http/app-error.ts'
 
 /** Whether an error may pass by itself: the job is tried again before it fails. */
 export const isTransient = (error: unknown): boolean => !(error instanceof AppError) || error.statusCode === 503 || error.statusCode === 429

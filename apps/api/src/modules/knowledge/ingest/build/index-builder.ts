@@ -1,14 +1,13 @@
 // Writes what an index lacks of a content; what an earlier attempt has written stays.
 import { isDeepStrictEqual } from 'node:util'
-import type { Pool } from 'pg'
-import type { ParsedDocument } from '../../../documents/document.ts'
-import { inTransaction } from '../../../database/transaction.ts'
-import { AppError } from '../../../http/app-error.ts'
-import { applyEdits } from './apply-edits.ts'
-import type { ChunkEmbedder, EmbeddingObserver } from './chunk-embedder.ts'
+import type { Pool, PoolClient } from 'pg'
+import type { ParsedDocument } from '../../../../documents/document.ts'
+import { inTransaction } from '../../../../database/transaction.ts'
+import { AppError } from '../../../../http/app-error.ts'
+import { applyEdits, type StoredEdit } from './apply-edits.ts'
+import type { ChunkEmbedder, EmbeddingObserver } from '../vectors/chunk-embedder.ts'
 import { cutChunks, prepareContent } from './cut-chunks.ts'
-import { findIndexedSource, writeIndexedSource, writeTitle } from './indexed-source.sql.ts'
-import { lockStoredChunks } from './stored-chunks.sql.ts'
+import { findIndexedSource, findStoredChunks, writeIndexedSource, writeTitle } from './indexed-source.sql.ts'
 import { findEdits, lockEdits } from './stored-edits.sql.ts'
 import type { TargetIndex } from './target-index.sql.ts'
 
@@ -38,28 +37,46 @@ export function createIndexBuilder({ pool, chunkEmbedder }: { readonly pool: Poo
     if (chunks.length === 0) throw new AppError('FILE_NO_TEXT')
     const { sourceVersionId, title } = content
     const target = { indexVersionId: index.id, sourceVersionId }
-    for (;;) {
-      const edits = await findEdits(pool, sourceVersionId)
-      const indexable = await prepareContent(title, applyEdits(chunks, edits), signal)
-      const id = await inTransaction(pool, async (client) => {
-        if (!isDeepStrictEqual(await lockEdits(client, sourceVersionId), edits)) return null
-        return writeIndexedSource(client, target, indexable)
-      })
-      if (id === null) continue
-      await observer.onCheckpoint()
-      return { id, chunkCount: indexable.chunks.length, title }
-    }
+    const written = await writePrepared(
+      sourceVersionId,
+      (edits) => prepareContent(title, applyEdits(chunks, edits), signal),
+      async (client, indexable) => ({
+        id: await writeIndexedSource(client, target, indexable),
+        chunkCount: indexable.chunks.length,
+        title,
+      }),
+    )
+    await observer.onCheckpoint()
+    return written
   }
 
   /** Indexes the chunks of a content under the source's new title. Each is found by one of both until all are. */
-  async function retitle(index: TargetIndex, id: number, { title, tenantId }: Content, observer: BuildObserver, signal: AbortSignal) {
+  async function retitle(index: TargetIndex, id: number, content: Content, observer: BuildObserver, signal: AbortSignal) {
+    const { title, tenantId, sourceVersionId } = content
     const key = { indexVersionId: index.id, indexedSourceId: id }
     await chunkEmbedder.embedRetitled(index, { key, title, tenantId }, observer, signal)
-    signal.throwIfAborted()
-    await inTransaction(pool, async (client) => {
-      const chunks = await lockStoredChunks(client, id)
-      await writeTitle(client, { indexVersionId: index.id, id }, await prepareContent(title, chunks))
-    })
+    await writePrepared(
+      sourceVersionId,
+      async () => prepareContent(title, await findStoredChunks(pool, id), signal),
+      (client, indexable) => writeTitle(client, { indexVersionId: index.id, id }, indexable),
+    )
+  }
+
+  /** Prepares a content and writes it in one transaction; again from the beginning when an edit was made meanwhile, so that none is missed. */
+  async function writePrepared<Prepared, Written>(
+    sourceVersionId: string,
+    prepare: (edits: readonly StoredEdit[]) => Promise<Prepared>,
+    write: (client: PoolClient, prepared: Prepared) => Promise<Written>,
+  ): Promise<Written> {
+    for (;;) {
+      const edits = await findEdits(pool, sourceVersionId)
+      const prepared = await prepare(edits)
+      const result = await inTransaction(pool, async (client) => {
+        if (!isDeepStrictEqual(await lockEdits(client, sourceVersionId), edits)) return null
+        return { written: await write(client, prepared) }
+      })
+      if (result) return result.written
+    }
   }
 
   return {

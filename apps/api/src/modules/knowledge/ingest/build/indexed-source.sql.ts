@@ -2,11 +2,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { IndexableContent } from './cut-chunks.ts'
-import type { StoredChunk } from './stored-chunks.sql.ts'
 
 /** Rows of one statement: about a megabyte of parameters. */
 const chunksPerStatement = 500
 const postingsPerStatement = 10_000
+
+export type StoredChunk = { readonly number: number; readonly text: string; readonly headingPath: string[]; readonly hash: Buffer }
 
 export type IndexedContent = { readonly indexVersionId: number; readonly sourceVersionId: string }
 
@@ -82,9 +83,10 @@ export async function writeTitle(
   { indexVersionId, id }: { readonly indexVersionId: number; readonly id: number },
   { title, chunks, lexical: { postings, lengths } }: IndexableContent<StoredChunk>,
 ): Promise<void> {
+  // First: another writer of the content waits here.
+  await client.query('UPDATE indexed_source SET title = $2, chunk_lengths = $3 WHERE id = $1', [id, title, lengths])
   await client.query('DELETE FROM lexical_posting WHERE indexed_source_id = $1', [id])
   await insertPostings(client, indexVersionId, id, postings)
-  await client.query('UPDATE indexed_source SET title = $2, chunk_lengths = $3 WHERE id = $1', [id, title, lengths])
   await client.query(
     'UPDATE chunk c SET hash = h.hash FROM unnest($2::bytea[]) WITH ORDINALITY AS h(hash, ordinal) WHERE c.indexed_source_id = $1 AND c.number = h.ordinal - 1',
     [id, chunks.map(({ hash }) => hash)],
@@ -98,13 +100,27 @@ async function insertPostings(
   postings: ReadonlyMap<bigint, Uint8Array>,
 ) {
   // In the order of the key, so that a source's rows touch each page of the index once.
-  const rows = [...postings].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  for (let from = 0; from < rows.length; from += postingsPerStatement) {
-    const part = rows.slice(from, from + postingsPerStatement)
+  const terms = BigInt64Array.from(postings.keys()).toSorted()
+  for (let from = 0; from < terms.length; from += postingsPerStatement) {
+    const part = [...terms.subarray(from, from + postingsPerStatement)]
     await client.query(
       `INSERT INTO lexical_posting (index_version_id, term, indexed_source_id, postings)
        SELECT $1, term, $2, postings FROM unnest($3::bigint[], $4::bytea[]) AS p(term, postings)`,
-      [indexVersionId, indexedSourceId, part.map(([term]) => term.toString()), part.map(([, bytes]) => Buffer.from(bytes))],
+      [indexVersionId, indexedSourceId, part, part.map((term) => postings.get(term))],
     )
   }
+}
+
+/** Returns chunks in the order of their numbers, from one on. */
+export async function findStoredChunks(
+  pool: Pool,
+  indexedSourceId: number,
+  { from, max }: { readonly from: number; readonly max: number | null } = { from: 0, max: null },
+): Promise<StoredChunk[]> {
+  const { rows } = await pool.query<StoredChunk>(
+    `SELECT number, text, heading_path AS "headingPath", hash FROM chunk WHERE indexed_source_id = $1 AND number >= $2
+     ORDER BY number LIMIT $3`,
+    [indexedSourceId, from, max],
+  )
+  return rows
 }

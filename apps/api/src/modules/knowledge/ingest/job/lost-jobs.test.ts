@@ -2,11 +2,12 @@
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { until } from '../../../testing/until.ts'
+import { createIngestScene } from '../../../../testing/knowledge/ingest-scene.ts'
+import { startIngesting } from '../../../../testing/knowledge/ingest-worker.ts'
+import { createTestApp, type TestApp } from '../../../../testing/application/test-app.ts'
+import { until } from '../../../../testing/until.ts'
 import { createLostJobSweep } from './lost-jobs.ts'
-import { removeOldIndexes } from './old-index.ts'
+import { removeOldIndexes } from '../removal/old-index.ts'
 
 let api: TestApp
 let worker: Awaited<ReturnType<typeof startIngesting>>

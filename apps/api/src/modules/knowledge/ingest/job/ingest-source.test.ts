@@ -1,9 +1,10 @@
 // Sources through the real queue, worker, parser and database: what is searched at the end, and what is told of a source that fails.
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createPdf } from '../../../testing/files/pdf.ts'
-import { createIngestScene, startIngesting } from '../../../testing/ingest-scene.ts'
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { createPdf } from '../../../../testing/files/pdf.ts'
+import { createIngestScene } from '../../../../testing/knowledge/ingest-scene.ts'
+import { startIngesting } from '../../../../testing/knowledge/ingest-worker.ts'
+import { createTestApp, type TestApp } from '../../../../testing/application/test-app.ts'
 
 let api: TestApp
 let worker: Awaited<ReturnType<typeof startIngesting>>

@@ -2,19 +2,21 @@
 import type { AnsweringModel, ModelUsage } from '@heddle/workflow/ports'
 import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
-import { inTransaction } from '../../../database/transaction.ts'
-import { AppError } from '../../../http/app-error.ts'
-import type { Embedder, EmbeddingSettings } from '../../../models/embedding/embedder.ts'
-import { computeFingerprint, countDimensions, isSameFingerprint } from '../../../models/embedding/fingerprint.ts'
-import { toIndexedText } from './cut-chunks.ts'
-import { findStoredChunks, replaceVectors } from './stored-chunks.sql.ts'
-import { findComparableIndexes, freezeEmbedding, type TargetIndex } from './target-index.sql.ts'
+import { inTransaction } from '../../../../database/transaction.ts'
+import { AppError } from '../../../../http/app-error.ts'
+import type { Embedder, EmbeddingSettings } from '../../../../models/embedding/embedder.ts'
+import { computeFingerprint, countDimensions, isSameFingerprint } from '../../../../models/embedding/fingerprint.ts'
+import { toIndexedText } from '../build/cut-chunks.ts'
+import { findStoredChunks } from '../build/indexed-source.sql.ts'
+import { findComparableIndexes, freezeEmbedding, type TargetIndex } from '../build/target-index.sql.ts'
 import {
   countVectors,
   findChunksWithoutVector,
   findKnownVectors,
   type IndexedKey,
-  type NumberedVector,
+  lockCurrentTexts,
+  replaceVectors,
+  type TextVector,
   writeVectors,
 } from './vectors.sql.ts'
 
@@ -62,7 +64,13 @@ export function createChunkEmbedder({ pool, embedder }: { readonly pool: Pool; r
     return { modelName, settings }
   }
 
-  const write = (key: IndexedKey, vectors: readonly NumberedVector[]) => inTransaction(pool, (client) => writeVectors(client, key, vectors))
+  /** Writes the vectors of texts that were not edited meanwhile; returns how many. */
+  const write = (key: IndexedKey, vectors: readonly TextVector[]) =>
+    inTransaction(pool, async (client) => {
+      const current = await lockCurrentTexts(client, key, vectors)
+      await writeVectors(client, key, current)
+      return current.length
+    })
 
   async function copyKnown(key: IndexedKey, signal: AbortSignal) {
     const indexIds = await findComparableIndexes(pool, key.indexVersionId)
@@ -93,15 +101,15 @@ export function createChunkEmbedder({ pool, embedder }: { readonly pool: Pool; r
         if (chunks.length === 0) return
         const stale = chunks
           .map((chunk) => ({ ...chunk, indexedText: toIndexedText(title, chunk) }))
-          .map((chunk) => ({ ...chunk, current: hash('sha256', chunk.indexedText, 'buffer') }))
-          .filter((chunk) => !chunk.current.equals(chunk.hash))
+          .map((chunk) => ({ ...chunk, newHash: hash('sha256', chunk.indexedText, 'buffer') }))
+          .filter((chunk) => !chunk.newHash.equals(chunk.hash))
         if (stale.length === 0) continue
         const texts = stale.map(({ indexedText }) => indexedText)
         const { vectors, usage, model: answering } = await embedder.embed({ tenantId, ...model, texts, purpose: 'passage' }, signal)
         await observer.onUsage(usage, answering)
-        const renewed = stale.flatMap(({ number, hash: before, current }, at) => {
+        const renewed = stale.flatMap(({ number, hash: known, newHash }, at) => {
           const vector = vectors[at]
-          return vector ? [{ number, before, hash: current, vector }] : []
+          return vector ? [{ number, hash: known, newHash, vector }] : []
         })
         await inTransaction(pool, (client) => replaceVectors(client, key, renewed))
       }
@@ -121,15 +129,14 @@ export function createChunkEmbedder({ pool, embedder }: { readonly pool: Pool; r
         const request = { tenantId, ...model, texts, purpose: 'passage' } as const
         const { vectors, usage, model: answering } = await embedder.embed(request, signal)
         await observer.onUsage(usage, answering)
-        await write(
+        done += await write(
           key,
-          chunks.flatMap(({ number }, at) => {
+          chunks.flatMap(({ number, hash: known }, at) => {
             const vector = vectors[at]
-            return vector ? [{ number, vector }] : []
+            return vector ? [{ number, hash: known, vector }] : []
           }),
         )
         await observer.onCheckpoint()
-        done += chunks.length
       }
     },
   }

@@ -3,7 +3,7 @@
 import type { AnsweringModel, ModelUsage } from '@heddle/workflow/ports'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Pool } from 'pg'
-import { addUsage, noUsage, recordUsage, type UsageCall } from '../../usage/usage.service.ts'
+import { addUsage, noUsage, recordUsage, type UsageCall } from '../../../usage/usage.service.ts'
 
 /** Who the use is counted for: the user who added the source. */
 type UsageOwner = { readonly tenantId: string; readonly groupId: string; readonly createdById: string | null }

@@ -1,19 +1,19 @@
 // Takes a source from its original into the index that is searched. Each stage leaves what the next attempt begins with: the parsed
 // document, then the chunks. What is searched changes by one UPDATE at the end.
 import { z } from 'zod'
-import type { Dependencies } from '../../../boot/dependencies.ts'
-import type { ParsedDocument } from '../../../documents/document.ts'
-import { inTransaction } from '../../../database/transaction.ts'
-import { AppError } from '../../../http/app-error.ts'
-import type { RunningJob } from '../../../jobs/job-queue.ts'
+import type { Dependencies } from '../../../../boot/dependencies.ts'
+import type { ParsedDocument } from '../../../../documents/document.ts'
+import { inTransaction } from '../../../../database/transaction.ts'
+import { AppError } from '../../../../http/app-error.ts'
+import type { RunningJob } from '../../../../jobs/job-queue.ts'
 import { isTransient, toFailure } from './failure.ts'
 import { createUsageMeter, type UsageMeter } from './ingest-usage.ts'
-import type { BuildObserver, IndexBuilder } from './index-builder.ts'
-import { readParsedDocument } from './parsed-document.ts'
+import type { BuildObserver, IndexBuilder } from '../build/index-builder.ts'
+import { readParsedDocument } from '../parse/parsed-document.ts'
 import { ClaimEndedError, type SourceClaim, watchClaim } from './source-claim.ts'
 import { activateVersion, type ClaimedSource, enterState, failSource, findClaimedSource, type JobKey } from './source-claim.sql.ts'
-import type { SourceParser } from './source-parser.ts'
-import { findSearchedIndex } from './target-index.sql.ts'
+import type { SourceParser } from '../parse/source-parser.ts'
+import { findSearchedIndex } from '../build/target-index.sql.ts'
 
 type IngestionDependencies = Pick<Dependencies, 'pool' | 'files' | 'log'> & {
   readonly parser: SourceParser
