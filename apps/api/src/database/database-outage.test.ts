@@ -29,6 +29,18 @@ test('a transaction for which there is no connection in time is one too', async 
   await database.close()
 })
 
+test('a statement of a transaction that has ended is one too', async () => {
+  const database = await createTestDatabase()
+  const failure = await database.db
+    .$transaction(async (tx) => {
+      await tx.$executeRaw`ROLLBACK`
+      await tx.tenant.count()
+    })
+    .catch((error: unknown) => error)
+  expect(isDatabaseOutage(failure)).toBe(true)
+  await database.close()
+})
+
 test('a server that shuts down under a query, or takes too long for it, is one, to our own SQL and to Prisma', async () => {
   const database = await createTestDatabase()
   const timeouts = { connectMs: 5_000, responseMs: 2_000 }

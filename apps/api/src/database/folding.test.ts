@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fold } from '@heddle/text/search/folding'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../testing/application/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { type DatabaseTimeouts, servingTimeouts } from '@heddle/db/connection'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { createOrphanSweeper } from '../modules/reply/sweep/orphan-sweeper.ts'
-import { type ChatApp, createChatApp } from '../testing/chat-app.ts'
-import { type FreezableProxy, startFreezableProxy } from '../testing/freezable-proxy.ts'
+import { type ChatApp, createChatApp } from '../testing/chat/chat-app.ts'
+import { type FreezableProxy, startFreezableProxy } from '../testing/servers/freezable-proxy.ts'
 import { until } from '../testing/until.ts'
 
 const shortTimeouts = { connectMs: 1_000, responseMs: 1_500 }

@@ -3,7 +3,7 @@ import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp, unknownId } from '../testing/test-app.ts'
+import { createTestApp, type TestApp, unknownId } from '../testing/application/test-app.ts'
 import { findRefusalCode } from './refused-write.ts'
 
 let api: TestApp

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Confinement, runConfined } from './confined-process.ts'
 
-const program = fileURLToPath(new URL('../testing/confined-probe.ts', import.meta.url))
+const program = fileURLToPath(new URL('../testing/confinement/confined-probe.ts', import.meta.url))
 const never = new AbortController().signal
 
 let folder: string

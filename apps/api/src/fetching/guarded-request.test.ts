@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { HttpRequest } from '@heddle/workflow/ports'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forbiddenHosts } from '../testing/forbidden-hosts.ts'
+import { forbiddenHosts } from '../testing/confinement/forbidden-hosts.ts'
 import { isAllowedAddress } from './address-rules.ts'
 import { type GuardedRequestOptions, type HostPermission, sendGuarded } from './guarded-request.ts'
 

@@ -8,7 +8,7 @@ declare module 'yazl' {
     /** The stream is opened when its turn has come; another size than that given is an error. */
     addReadStreamLazy(
       name: string,
-      options: EntryOptions & { readonly size: number },
+      options: EntryOptions & { readonly size?: number },
       open: (callback: (error: unknown, content?: Readable) => void) => void,
     ): void
     /** Calls back with the bytes of the whole zip: -1 where an entry is compressed. */

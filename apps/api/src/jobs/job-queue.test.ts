@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger } from '../boot/log.ts'
-import { hurried } from '../testing/job-timing.ts'
+import { hurried } from '../testing/jobs/job-timing.ts'
 import { until } from '../testing/until.ts'
 import { createJobSender, type Job, type JobQueue, type JobSender, openJobQueue, type RunningJob } from './job-queue.ts'
 import { randomUUIDv7 } from 'node:crypto'
@@ -191,7 +191,7 @@ describe('a worker', () => {
   test('that is killed in the middle of a job has it finished once by another', async () => {
     // Shorter than pg-boss takes from its callers: the test does not wait ten seconds for the death.
     await changeQueue('heartbeat_seconds = 2')
-    const child = spawn(process.execPath, [new URL('../testing/job-process.ts', import.meta.url).pathname], {
+    const child = spawn(process.execPath, [new URL('../testing/jobs/job-process.ts', import.meta.url).pathname], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { DATABASE_URL: database.url },
     })

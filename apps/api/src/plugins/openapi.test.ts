@@ -8,8 +8,8 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../http/app-error.ts'
 import { hashPassword } from '@heddle/security/password'
-import { buildClient } from '../testing/openapi-client.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { buildClient } from '../testing/application/openapi-client.ts'
+import { createTestApp, type TestApp } from '../testing/application/test-app.ts'
 
 let api: TestApp
 let document: OpenAPIV3_1.Document

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createUser } from '@heddle/db/factories/user'
 import type { Response, Test } from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp } from '../testing/test-app.ts'
-import { openWire, type Wire } from '../testing/wire.ts'
+import { createTestApp } from '../testing/application/test-app.ts'
+import { openWire, type Wire } from '../testing/application/wire.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'heddle-web-'))
 

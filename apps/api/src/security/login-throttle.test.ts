@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { App } from '../http/app-instance.ts'
 import { buildApp } from '../app.ts'
 import { generatePassword, hashGeneratedPassword } from '@heddle/security/password'
-import { startChildProcess } from '../testing/child-process.ts'
-import { createSignInApp, password, type SignInApp } from '../testing/sign-in-app.ts'
+import { startChildProcess } from '../testing/application/child-process.ts'
+import { createSignInApp, password, type SignInApp } from '../testing/application/sign-in-app.ts'
 import { waitSecondsAfter } from './login-throttle.ts'
 
 let app: SignInApp

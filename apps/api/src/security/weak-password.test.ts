@@ -2,7 +2,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { hashPassword } from '@heddle/security/password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../testing/application/test-app.ts'
 
 describe('wherever a password is set', () => {
   let api: TestApp

@@ -44,7 +44,7 @@ export type Embeddings = {
   readonly model: AnsweringModel
 }
 
-type EmbedderOptions = {
+export type EmbedderOptions = {
   /** Returns an enabled model of any kind; null when there is none. */
   readonly find: (tenantId: string, name: string) => Promise<readonly EmbeddingModel[] | null>
   readonly router: Pick<ModelRouter, 'post'>

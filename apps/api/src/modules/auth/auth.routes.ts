@@ -40,6 +40,7 @@ export function authRoutes(app: App, { auth, sessions, users, tenants, installat
         user: presentUser(actor, user),
         tenant: presentTenantProfile(tenant, installation),
         permissions: listPermissions(actor.role),
+        is_tour_due: user.tourOfferedAt === null,
       }
     },
   })

@@ -1,7 +1,7 @@
 import type { TokenPair } from '@heddle/contracts/people/auth'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readCode, createSignInApp, hour, password, type SignInApp } from '../../testing/sign-in-app.ts'
+import { readCode, createSignInApp, hour, password, type SignInApp } from '../../testing/application/sign-in-app.ts'
 
 let app: SignInApp
 beforeAll(async () => {
@@ -18,7 +18,11 @@ describe('signing in', () => {
     const { user, access_token, expires_in } = await app.signIn()
     expect(expires_in).toBe(600)
     const response = await app.me(access_token)
-    expect(response.body).toMatchObject({ user: { id: user.id, role: 'U', parents: [] }, permissions: [] })
+    expect(response.body).toMatchObject({
+      user: { id: user.id, role: 'U', parents: [] },
+      tenant: { time_zone: 'Asia/Taipei' },
+      permissions: [],
+    })
     expect(response.headers['cache-control']).toBe('no-store')
     const row = await app.db.user.findUniqueOrThrow({ where: { id: user.id } })
     expect(row.lastLoginAt).toEqual(app.now())

@@ -2,7 +2,7 @@
 import { countTokens } from '@heddle/text/count-tokens'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
+import { type ChatApp, createChatApp } from '../../testing/chat/chat-app.ts'
 import { until } from '../../testing/until.ts'
 
 let app: ChatApp

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createWorkflow, createWorkflowRun } from '@heddle/db/factories/workflow'
 import { type CollectionOverrides, createCollection } from '@heddle/db/factories/knowledge'
-import { citeSource, createParsedText } from '../../testing/cite-source.ts'
+import { citeSource, createParsedText } from '../../testing/knowledge/cite-source.ts'
 import { byId, type MatrixPart, type Target, type Thing } from '../../testing/matrix/part.ts'
 import type { MatrixWorld, Owner } from '../../testing/matrix/world.ts'
 import { createWrittenChat } from '../../testing/matrix/written-chat.ts'

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Chat } from '@heddle/contracts/chat/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
-import { textOf } from '../../testing/reply-reader.ts'
+import { type ChatApp, createChatApp } from '../../testing/chat/chat-app.ts'
+import { textOf } from '../../testing/chat/reply-reader.ts'
 import { until } from '../../testing/until.ts'
 
 let app: ChatApp

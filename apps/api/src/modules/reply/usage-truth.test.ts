@@ -3,7 +3,7 @@ import { createRunningReply } from '@heddle/db/factories/chat'
 import { countTokens } from '@heddle/text/count-tokens'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
+import { type ChatApp, createChatApp } from '../../testing/chat/chat-app.ts'
 import { until } from '../../testing/until.ts'
 import { createOrphanSweeper } from './sweep/orphan-sweeper.ts'
 

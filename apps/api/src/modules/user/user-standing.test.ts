@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyPassword } from '@heddle/security/password'
 import { createModules } from '../../modules.ts'
-import { type ChatApp, createChatApp } from '../../testing/chat-app.ts'
-import { type Caller, unknownId } from '../../testing/test-app.ts'
+import { type ChatApp, createChatApp } from '../../testing/chat/chat-app.ts'
+import { type Caller, unknownId } from '../../testing/application/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -13,7 +13,7 @@ import {
 import { importUsers } from '@heddle/contracts/people/user-import'
 import { limits } from '@heddle/contracts/limits'
 import type { App } from '../../http/app-instance.ts'
-import { toErrorBody, logFailure, toAppError } from '../../http/failure.ts'
+import { logFailure, toErrorBody } from '../../http/failure.ts'
 import { sendEventStream } from '../../http/event-stream.ts'
 import type { ImportService } from './import/import.service.ts'
 import { presentUser } from './user.presenter.ts'
@@ -44,11 +44,7 @@ export function userRoutes(app: App, { users, userStanding: standing, userImport
       sendEventStream(reply, (left) =>
         userImports.importUsers(request.actor, request.body, {
           left,
-          describeFailure(error) {
-            const failure = toAppError(error, request.id)
-            logFailure(request, failure)
-            return toErrorBody(failure).detail
-          },
+          describeFailure: (error) => toErrorBody(logFailure(request, error)).detail,
         }),
       ),
   })

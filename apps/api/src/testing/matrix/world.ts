@@ -6,7 +6,7 @@ import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser, createUsers, type UserOverrides } from '@heddle/db/factories/user'
 import { hashGeneratedPassword } from '@heddle/security/password'
-import type { Caller, TestApp } from '../test-app.ts'
+import type { Caller, TestApp } from '../application/test-app.ts'
 
 export const actorNames = ['S', 'A', 'owner', 'member', 'colleague', 'outsider'] as const
 type ActorName = (typeof actorNames)[number]

@@ -4,7 +4,7 @@ import { createOidcProvider, followLogin } from '@heddle/demo-identity/oidc-prov
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ExternalLogins } from '@heddle/config/external-logins'
-import { createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
+import { createTestApp, type TestApp, unknownId } from '../../../testing/application/test-app.ts'
 
 const publicOrigin = 'https://chat.example.org'
 const [mapped, given] = [unknownId(), unknownId()]

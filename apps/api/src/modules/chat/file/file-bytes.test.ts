@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FileStore, FileStoreError } from '../../../files/file-store.ts'
 import { createFolderStore } from '../../../files/folder-store.ts'
-import { createFileScene, type FileScene, good, nothing } from '../../../testing/file-scene.ts'
+import { createFileScene, type FileScene, good, nothing } from '../../../testing/chat/file-scene.ts'
 import { createPdf } from '../../../testing/files/pdf.ts'
-import { createTestApp, type TestApp, unknownId } from '../../../testing/test-app.ts'
+import { createTestApp, type TestApp, unknownId } from '../../../testing/application/test-app.ts'
 import { planRemoval } from '../../../files/file-removal.sql.ts'
 
 let api: TestApp

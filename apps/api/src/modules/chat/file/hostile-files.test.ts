@@ -4,7 +4,7 @@ import { createChat } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createForm, type FormFile } from '../../../testing/files/form.ts'
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
 import { until } from '../../../testing/until.ts'
 
 let api: TestApp

@@ -7,7 +7,7 @@ import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../../testing/application/test-app.ts'
 
 const canary = 'sk-canary-0123456789x9Q2'
 

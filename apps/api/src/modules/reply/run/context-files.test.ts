@@ -9,7 +9,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
+import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
 import { createPng } from '../../../testing/files/png.ts'
 import { until } from '../../../testing/until.ts'
 

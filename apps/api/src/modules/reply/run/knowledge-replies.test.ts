@@ -8,9 +8,9 @@ import { createWorkflow } from '@heddle/db/factories/workflow'
 import { bindCollections } from '@heddle/workflow/graph/bound-collections'
 import { getTemplate } from '@heddle/workflow/templates/templates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
-import { indexSourceNow } from '../../../testing/index-source-now.ts'
-import { createSearchGraph } from '../../../testing/search-graph.ts'
+import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
+import { indexSourceNow } from '../../../testing/knowledge/index-source-now.ts'
+import { createSearchGraph } from '../../../testing/knowledge/search-graph.ts'
 import { until } from '../../../testing/until.ts'
 
 let app: ChatApp

@@ -1,7 +1,7 @@
 // The response language as a promise, over real HTTP with a model that does not keep it.
 import type { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
+import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
 import { until } from '../../../testing/until.ts'
 
 let app: ChatApp

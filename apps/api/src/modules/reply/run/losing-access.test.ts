@@ -4,7 +4,7 @@ import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
+import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
 import { until } from '../../../testing/until.ts'
 
 let app: ChatApp

@@ -3,7 +3,7 @@ import { createChat } from '@heddle/db/factories/chat'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
+import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
 import { until } from '../../../testing/until.ts'
 
 let app: ChatApp

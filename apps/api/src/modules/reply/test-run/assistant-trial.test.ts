@@ -5,8 +5,8 @@ import { createModel } from '@heddle/db/factories/model'
 import { createTenant } from '@heddle/db/factories/tenant'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
-import { readRun } from '../../../testing/reply-reader.ts'
+import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
+import { readRun } from '../../../testing/chat/reply-reader.ts'
 
 let app: ChatApp
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChatApp, createChatApp } from '../../../testing/chat-app.ts'
-import { readRun } from '../../../testing/reply-reader.ts'
+import { type ChatApp, createChatApp } from '../../../testing/chat/chat-app.ts'
+import { readRun } from '../../../testing/chat/reply-reader.ts'
 import { until } from '../../../testing/until.ts'
 
 let app: ChatApp

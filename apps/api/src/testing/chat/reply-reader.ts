@@ -4,7 +4,7 @@ import { ReplyStreamEvent } from '@heddle/contracts/chat/reply-stream'
 import { RunStreamEvent } from '@heddle/contracts/workflow/workflow-run'
 import { createParser } from 'eventsource-parser'
 import type { z } from 'zod'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 
 type Call = readonly [url: string, headers: Record<string, string>, body?: object, method?: string]
 

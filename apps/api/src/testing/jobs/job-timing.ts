@@ -1,4 +1,4 @@
-import type { JobQueueTiming } from '../jobs/job-queue.ts'
+import type { JobQueueTiming } from '../../jobs/job-queue.ts'
 
 /** The queue as in production, ten times as fast. */
 export const hurried: JobQueueTiming = {

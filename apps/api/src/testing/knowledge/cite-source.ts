@@ -2,11 +2,11 @@
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
 import type { ChunkSpan } from '@heddle/contracts/knowledge/chunk'
 import { createSource } from '@heddle/db/factories/knowledge'
-import type { Dependencies } from '../boot/dependencies.ts'
-import type { ParsedDocument } from '../documents/document.ts'
-import { storeParsedDocument } from '../modules/knowledge/ingest/parsed-document.ts'
+import type { Dependencies } from '../../boot/dependencies.ts'
+import type { ParsedDocument } from '../../documents/document.ts'
+import { storeParsedDocument } from '../../modules/knowledge/ingest/parse/parsed-document.ts'
 import { createIngestScene } from './ingest-scene.ts'
-import { unknownId } from './test-app.ts'
+import { unknownId } from '../application/test-app.ts'
 
 type CitingDependencies = Pick<Dependencies, 'db' | 'pool' | 'files' | 'jobs' | 'log'>
 

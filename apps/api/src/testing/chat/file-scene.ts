@@ -4,9 +4,9 @@ import { createChat } from '@heddle/db/factories/chat'
 import { createUser } from '@heddle/db/factories/user'
 import { readdir } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { createFileRemover } from '../files/file-remover.ts'
-import { createForm, type FormFile } from './files/form.ts'
-import type { TestApp } from './test-app.ts'
+import { createFileRemover } from '../../files/file-remover.ts'
+import { createForm, type FormFile } from '../files/form.ts'
+import type { TestApp } from '../application/test-app.ts'
 
 /** What `whatIsLeft` returns when nothing is. */
 export const nothing = { rows: 0, pages: 0, stored: 0, removals: 0 }

@@ -3,8 +3,8 @@ import { defaultSearchSettings } from '@heddle/contracts/knowledge/search'
 import { ModelError } from '@heddle/workflow/ports'
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import { updateHnswIndexes } from '../modules/knowledge/ingest/hnsw-index.ts'
-import { createRetrieval } from '../modules/knowledge/search/retrieval.ts'
+import { updateHnswIndexes } from '../../modules/knowledge/ingest/vectors/hnsw-index.ts'
+import { createRetrieval } from '../../modules/knowledge/search/retrieval.ts'
 
 type Reader = { readonly tenantId: string; readonly groupId: string }
 export type Half = 'words' | 'vectors' | 'both'

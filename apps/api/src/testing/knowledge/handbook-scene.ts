@@ -1,7 +1,7 @@
 // The sample collection of a first start, with the documents that the worker's job adds.
 import { sampleQueue } from '@heddle/db/job-queues'
-import type { Dependencies } from '../boot/dependencies.ts'
-import { createModules } from '../modules.ts'
+import type { Dependencies } from '../../boot/dependencies.ts'
+import { createModules } from '../../modules.ts'
 
 /** Runs the job that adds the handbook to a collection; its sources are queued at the end. */
 export async function addHandbooks(dependencies: Dependencies, collectionId: string, { isLastAttempt = true } = {}): Promise<void> {

@@ -3,14 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { type TestApp, testSecretKey } from './test-app.ts'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 
 /** Starts it, and kills it at the end of the test that asked. `demo` is the model endpoint that it uses. */
 export async function startChildProcess({
   dependencies,
   demo,
 }: Pick<TestApp, 'dependencies'> & { readonly demo?: { readonly url: string } }) {
-  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url))], {
+  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL('../../main.ts', import.meta.url))], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',

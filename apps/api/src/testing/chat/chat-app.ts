@@ -8,11 +8,11 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createDemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'
-import type { App } from '../http/app-instance.ts'
-import { buildApp } from '../app.ts'
-import { watchErrors } from './declared-errors.ts'
+import type { App } from '../../http/app-instance.ts'
+import { buildApp } from '../../app.ts'
+import { watchErrors } from '../application/declared-errors.ts'
 import { readReply } from './reply-reader.ts'
-import { createTestApp, type TestAppOptions } from './test-app.ts'
+import { createTestApp, type TestAppOptions } from '../application/test-app.ts'
 
 const listen = (app: App) => app.listen({ host: '127.0.0.1', port: 0 })
 

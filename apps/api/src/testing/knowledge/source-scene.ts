@@ -6,9 +6,9 @@ import { createUser } from '@heddle/db/factories/user'
 import { ingestQueue } from '@heddle/db/job-queues'
 import { readdir } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { createFileRemover } from '../files/file-remover.ts'
-import { createForm, type FormFile } from './files/form.ts'
-import type { Caller, TestApp } from './test-app.ts'
+import { createFileRemover } from '../../files/file-remover.ts'
+import { createForm, type FormFile } from '../files/form.ts'
+import type { Caller, TestApp } from '../application/test-app.ts'
 
 type Response = Awaited<ReturnType<Caller['get']>>
 

@@ -1,9 +1,9 @@
 // Holds every response of an API test to its contract: an error code that is not declared there fails the test.
 import { listDeclaredErrors } from '@heddle/contracts/endpoint-errors'
 import { endpoints } from '@heddle/contracts/endpoints'
-import type { App } from '../http/app-instance.ts'
-import { findEndpointName } from '../http/endpoint-name.ts'
-import { findFailure } from '../http/failure.ts'
+import type { App } from '../../http/app-instance.ts'
+import { findEndpointName } from '../../http/endpoint-name.ts'
+import { findFailure } from '../../http/failure.ts'
 
 /** Watches the responses of `app`; the returned function throws if any had an undeclared code. */
 export function watchErrors(app: App): () => void {

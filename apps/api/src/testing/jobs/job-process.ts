@@ -1,7 +1,7 @@
 // A worker in a process of its own, for tests that kill it: its first attempt at a job never ends.
 import { createPool } from '@heddle/db/connection'
-import { openJobQueue } from '../jobs/job-queue.ts'
-import { createLogger } from '../boot/log.ts'
+import { openJobQueue } from '../../jobs/job-queue.ts'
+import { createLogger } from '../../boot/log.ts'
 import { hurried } from './job-timing.ts'
 
 const databaseUrl = process.env['DATABASE_URL'] ?? ''

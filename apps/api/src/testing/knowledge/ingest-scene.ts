@@ -1,17 +1,16 @@
 // Sources on their way into the index, with the real queue and worker.
 import type { FileMediaType } from '@heddle/contracts/chat/chat-file'
-import { ingestQueue, reindexQueue } from '@heddle/db/job-queues'
+import { ingestQueue, type reindexQueue } from '@heddle/db/job-queues'
 import { hash, randomUUIDv7 } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoModel } from '@heddle/demo-model/server'
-import type { Dependencies } from '../boot/dependencies.ts'
-import { openJobQueue } from '../jobs/job-queue.ts'
-import { createModules } from '../modules.ts'
-import { hurried } from './job-timing.ts'
-import { createTestApp, type TestAppOptions } from './test-app.ts'
-import { until } from './until.ts'
+import type { Dependencies } from '../../boot/dependencies.ts'
+import { startIngesting } from './ingest-worker.ts'
+import type { ModelRetry } from './open-models.ts'
+import { createTestApp, type TestAppOptions } from '../application/test-app.ts'
+import { until } from '../until.ts'
 
 type NewContent = {
   readonly collectionId: string
@@ -19,25 +18,6 @@ type NewContent = {
   readonly name?: string
   readonly mediaType?: FileMediaType
   readonly createdById?: string
-}
-
-/** Runs the queued jobs of knowledge as a worker does, ten times as fast. */
-export async function startIngesting(dependencies: Dependencies) {
-  const stopping = new AbortController()
-  const own = { ...dependencies, stopping: AbortSignal.any([dependencies.stopping, stopping.signal]) }
-  const jobs = createModules(own).jobs.filter((job) => 'queue' in job)
-  const ownQueues = new Set<string>([ingestQueue, reindexQueue])
-  const queue = await openJobQueue(
-    own,
-    jobs.filter((job) => ownQueues.has(job.queue)),
-    hurried,
-  )
-  return {
-    async close() {
-      stopping.abort(new Error('The process is stopping'))
-      await queue.close()
-    },
-  }
 }
 
 export function createIngestScene({ db, files, jobs }: Pick<Dependencies, 'db' | 'files' | 'jobs'>) {
@@ -107,22 +87,24 @@ export function createIngestScene({ db, files, jobs }: Pick<Dependencies, 'db' |
   }
 }
 
+type IngestAppOptions = Pick<TestAppOptions, 'files'> & { readonly retry?: ModelRetry }
+
 /**
  * Starts the application, its model and a worker. The jobs of `queue` have one attempt: the waits between attempts are the queue's, which
  * has tests of its own.
  */
-export async function startIngestApp(queue: typeof ingestQueue | typeof reindexQueue, options: Pick<TestAppOptions, 'files'> = {}) {
+export async function startIngestApp(queue: typeof ingestQueue | typeof reindexQueue, { retry, ...options }: IngestAppOptions = {}) {
   const demo = await createDemoModel()
   const api = await createTestApp({ modelUrl: demo.url, ...options })
   await api.asOwner(`UPDATE pgboss.queue SET retry_limit = 0 WHERE name = '${queue}'`)
-  let worker = await startIngesting(api.dependencies)
+  let worker = await startIngesting(api.dependencies, retry)
   return {
     demo,
     api,
     scene: createIngestScene(api.dependencies),
     /** Starts another worker in place of the one that runs. */
     async replaceWorker() {
-      const other = await startIngesting(api.dependencies)
+      const other = await startIngesting(api.dependencies, retry)
       await worker.close()
       worker = other
     },

@@ -1,6 +1,6 @@
 // The application behind a real socket: for tests of what the wire makes of a request, and of a response.
 import supertest from 'supertest'
-import type { App } from '../http/app-instance.ts'
+import type { App } from '../../http/app-instance.ts'
 
 /** Lets the application listen on loopback, and returns the client of its socket. */
 export async function openWire(app: App) {
