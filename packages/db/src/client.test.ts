@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createClient, type PrismaClient } from './client.ts'
 import { createPool } from './connection.ts'
+import { createChat } from './factories/chat.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
 let database: TestDatabase
@@ -55,5 +56,30 @@ describe('a client on a shared pool', () => {
     await other.tenant.count()
     await other.$disconnect()
     await expect(db.tenant.count()).resolves.toBe(0)
+  })
+
+  test('executes nothing of an operation after its transaction has expired', async () => {
+    const { id } = await createChat(db)
+    const holder = await pool.connect()
+    await holder.query('BEGIN')
+    const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid FROM chat WHERE id = $1 FOR UPDATE', [id])
+    const waiters = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))'
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const update = {
+        where: { id },
+        data: { title: 'Wool', messages: { create: { role: 'user', depth: 0, responseLanguage: 'en' } } },
+      } as const
+      const outcome = db.$transaction((tx) => tx.chat.update(update), { timeout: 5_000 }).catch((error: unknown) => error)
+      await expect.poll(async () => (await pool.query(waiters, [rows[0]?.pid])).rowCount).toBe(1)
+      await vi.advanceTimersByTimeAsync(5_000)
+      await holder.query('COMMIT')
+      const failure = await outcome
+      expect(await db.message.count({ where: { chatId: id } })).toBe(0)
+      expect(failure).toMatchObject({ code: 'P1018' })
+    } finally {
+      vi.useRealTimers()
+      holder.release()
+    }
   })
 })

@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import { DriverAdapterError, type SqlQuery } from '@prisma/driver-adapter-utils'
 import type pg from 'pg'
 import { createPool, type DatabaseTimeouts } from './connection.ts'
 import { PrismaClient } from './generated/client.ts'
@@ -10,6 +11,24 @@ export type Queryable = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | 
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>
+
+/**
+ * Refuses what comes after the end of a transaction. Prisma rolls an expired one back, and releases its connection, also in the middle of
+ * an operation of several statements: the next of them would be committed by itself, or in the transaction of another request.
+ */
+function refuseAfterEnd(transaction: Transaction): Transaction {
+  let hasEnded = false
+  const guard =
+    <T>(send: (query: SqlQuery) => Promise<T>) =>
+    (query: SqlQuery): Promise<T> => {
+      if (hasEnded) return Promise.reject(new DriverAdapterError({ kind: 'TransactionAlreadyClosed', cause: 'The transaction has ended' }))
+      hasEnded = query.sql === 'COMMIT' || query.sql === 'ROLLBACK'
+      return send(query)
+    }
+  transaction.queryRaw = guard(transaction.queryRaw.bind(transaction))
+  transaction.executeRaw = guard(transaction.executeRaw.bind(transaction))
+  return transaction
+}
 
 /**
  * Prisma on a pool that other statements use too. A transaction keeps its connection while our code runs between its statements,
@@ -30,7 +49,7 @@ class SharedPoolAdapterFactory extends PrismaPg {
     adapter.startTransaction = async (isolationLevel) => {
       await this.#acquire()
       try {
-        return this.#releaseAtEnd(await start(isolationLevel))
+        return this.#releaseAtEnd(refuseAfterEnd(await start(isolationLevel)))
       } catch (error) {
         this.#release()
         throw error

@@ -4,7 +4,7 @@ import { listDatabaseCodes } from './database-codes.ts'
 /** PostgreSQL's codes: connections (class 08), resources (53), shutdown and start (57P), and a statement time-out. */
 const serverCodes = /^(08\w{3}|53\w{3}|57P0[1-5]|57014)$/
 const socketCodes = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
-const prismaCodes = /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/
+const prismaCodes = /^(P1001|P1002|P1008|P1017|P1018|P2024|P2028|P2037)$/
 
 /** Messages of `pg` for a connection that broke, did not respond or was not available; these errors have no code. */
 const outageMessages =
