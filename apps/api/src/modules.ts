@@ -10,6 +10,7 @@ import { createChatModule } from './modules/chat/chat.module.ts'
 import { deletePrivateChats } from './modules/chat/private-chats.sql.ts'
 import { createFeedbackModule } from './modules/feedback/feedback.module.ts'
 import { createGroupModule } from './modules/group/group.module.ts'
+import { createHelpModule } from './modules/help/help.module.ts'
 import { createKnowledgeModule } from './modules/knowledge/knowledge.module.ts'
 import { createModelModule } from './modules/model/model.module.ts'
 import { createPreferenceModule } from './modules/preference/preference.module.ts'
@@ -47,4 +48,5 @@ export const createModules = (dependencies: Dependencies) =>
     .add(createReplyModule)
     .add(createChatModule)
     .add(createFeedbackModule)
+    .add(createHelpModule)
     .add(createSystemModule)

@@ -9,6 +9,7 @@ import * as citedOriginal from './chat/cited-original.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as feedback from './chat/feedback.ts'
 import * as group from './people/group.ts'
+import * as help from './help.ts'
 import * as history from './chat/history.ts'
 import * as collection from './knowledge/collection.ts'
 import * as collectionFile from './knowledge/collection-file.ts'
@@ -24,6 +25,8 @@ import * as system from './system.ts'
 import * as tenant from './tenant/tenant.ts'
 import { importUsers } from './people/user-import.ts'
 import * as usageLimit from './tenant/usage-limit.ts'
+import { exportUsage } from './usage/usage-export.ts'
+import * as usageReport from './usage/usage-report.ts'
 import * as user from './people/user.ts'
 import * as workflow from './workflow/workflow.ts'
 import * as workflowRun from './workflow/workflow-run.ts'
@@ -34,6 +37,7 @@ export const endpoints = {
   getReadiness: system.getReadiness,
   getConfig: system.getConfig,
   getSetUp: system.getSetUp,
+  listSiteChapters: help.listSiteChapters,
   login: auth.login,
   refreshToken: auth.refreshToken,
   getMe: auth.getMe,
@@ -151,6 +155,7 @@ export const endpoints = {
   removeFavoriteAssistant: preference.removeFavoriteAssistant,
   replaceFavoriteAssistants: preference.replaceFavoriteAssistants,
   setChatDefaults: preference.setChatDefaults,
+  offerTour: preference.offerTour,
   queryChats: history.queryChats,
   createChat: chat.createChat,
   getChat: chat.getChat,
@@ -182,6 +187,11 @@ export const endpoints = {
   getFeedback: feedback.getFeedback,
   summarizeFeedback: feedback.summarizeFeedback,
   exportFeedback: feedback.exportFeedback,
+  getOwnUsage: usageReport.getOwnUsage,
+  getUsageSummary: usageReport.getUsageSummary,
+  getTenantUsage: usageReport.getTenantUsage,
+  queryUserUsage: usageReport.queryUserUsage,
+  exportUsage,
   getUsageLimit: usageLimit.getUsageLimit,
   queryUsageLimitRules: usageLimit.queryUsageLimitRules,
   createUsageLimitRule: usageLimit.createUsageLimitRule,

@@ -45,10 +45,17 @@ export const limits = {
   ingestRecognition: { milliseconds: 3_600_000, megabytes: 1_536 },
   /** Elements of a page that are open at once, as many as Chromium nests. */
   htmlDepth: 512,
+  /** Chapters of the help that a site adds in one language, and bytes of one of them. */
+  siteChapters: 50,
+  siteChapterBytes: 50_000,
   /** Keywords of one search. */
   searchKeywords: 8,
   feedbackReasonCharacters: 2_000,
   usageLimitRules: 100,
+  /** Days of a usage report, and rows of one of its breakdowns. */
+  usageDays: 400,
+  usageBreakdownRows: 100,
+  usageExportRows: 100_000,
   modelEndpointsPerTenant: 50,
   modelsPerTenant: 200,
   pricesPerModel: 50,

@@ -11,6 +11,7 @@ export const permissions = [
   'manage_tenants',
   'read_audit',
   'read_feedback',
+  'read_usage',
   'manage_usage_limits',
   'manage_models',
   'manage_workflows',
@@ -34,6 +35,8 @@ export const rolesWith: Readonly<Record<Permission, readonly UserRole[]>> = {
   manage_tenants: ['S'],
   read_audit: ['S', 'A'],
   read_feedback: ['S', 'A'],
+  /** What the users and the tenant have used; everybody reads the own usage. */
+  read_usage: ['S', 'A'],
   manage_usage_limits: ['S', 'A'],
   /** Connect model endpoints, and offer their models. */
   manage_models: ['S', 'A'],

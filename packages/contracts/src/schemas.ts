@@ -11,6 +11,7 @@ import { CitedOriginal, CitedPage } from './chat/cited-original.ts'
 import { ErrorBody, ErrorCode, ErrorDetail } from './errors.ts'
 import { Feedback, FeedbackDetail } from './chat/feedback.ts'
 import { Group, GroupAssets, GroupMember } from './people/group.ts'
+import { SiteChapter } from './help.ts'
 import { Language } from './languages.ts'
 import { LoginMethod } from './people/login-method.ts'
 import {
@@ -47,6 +48,16 @@ import { MembershipRole, UserRole } from './roles.ts'
 import { PublicConfig } from './system.ts'
 import { Tenant } from './tenant/tenant.ts'
 import { TenantProfile } from './tenant/tenant-profile.ts'
+import {
+  UsageBreakdown,
+  UsageBreakdownRow,
+  UsageCost,
+  UsageFigures,
+  UsagePeriod,
+  UsagePoint,
+  UsageReport,
+  UserUsage,
+} from './usage/usage-report.ts'
 import { UsageLimitMetric, UsageLimitRule, UsageLimitScope, UsageLimitState } from './tenant/usage-limit.ts'
 import { User, UserStatus } from './people/user-entity.ts'
 import { ImportedUser, ImportEvent, ImportProblem } from './people/user-import.ts'
@@ -149,6 +160,7 @@ export const schemas = {
   RunTrace,
   SendMessageBody,
   Session,
+  SiteChapter,
   Source,
   SourceKind,
   SourceLanguage,
@@ -166,6 +178,14 @@ export const schemas = {
   UsageLimitRule,
   UsageLimitScope,
   UsageLimitState,
+  UsageBreakdown,
+  UsageBreakdownRow,
+  UsageCost,
+  UsageFigures,
+  UsagePeriod,
+  UsagePoint,
+  UsageReport,
+  UserUsage,
   User,
   UserPreference,
   UserRole,

@@ -78,6 +78,7 @@ export const jobQueues = {
   'remove-due-files': recurring,
   'release-stale-reservations': recurring,
   'remove-old-counters': recurring,
+  'check-usage-rollup': recurring,
   'remove-ended-sessions': recurring,
   'purge-deleted-users': recurring,
   'remove-old-indexes': recurring,

@@ -137,7 +137,15 @@ export async function seed(
       await seedHandbook(tx, jobs, seeded.institute)
       for (const [i, { tenant, account, email, role, name }] of cast.entries()) {
         const { tenantId, groupId } = seeded[tenant]
-        const { id: userId } = await createUser(tx, { tenantId, account, email, role, name, passwordHash: hashes[i] ?? null })
+        const { id: userId } = await createUser(tx, {
+          tenantId,
+          account,
+          email,
+          role,
+          name,
+          passwordHash: hashes[i] ?? null,
+          tourOfferedAt: null,
+        })
         if (role === 'U') await createMembership(tx, { userId, groupId, role: account === 'member' ? 'U' : 'O' })
       }
     }, transactionTime)

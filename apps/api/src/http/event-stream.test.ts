@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { App } from './app-instance.ts'
 import { AppError } from './app-error.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../testing/application/test-app.ts'
 import { sendEventStream } from './event-stream.ts'
 
 let api: TestApp

@@ -1,7 +1,7 @@
 // Sends every `text/event-stream` response.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { toErrorBody, logFailure, toAppError } from './failure.ts'
+import { logFailure, toErrorBody } from './failure.ts'
 import { onDisconnect } from './leaving.ts'
 
 type StreamEvent = { readonly type: string }
@@ -87,9 +87,7 @@ export async function sendEventStream<E extends StreamEvent>(
       }
     } catch (error) {
       if (!disconnected.signal.aborted) {
-        const failure = toAppError(error, reply.request.id)
-        logFailure(reply.request, failure)
-        write(formatFrame(++id, { type: 'error', ...toErrorBody(failure) }))
+        write(formatFrame(++id, { type: 'error', ...toErrorBody(logFailure(reply.request, error)) }))
       }
     }
     clearInterval(heartbeat)

@@ -24,7 +24,7 @@ function listFieldErrors(error: FastifyError): FieldError[] {
 }
 
 /** Returns the failure as an `AppError`; an unexpected one becomes `UNKNOWN` with the original as its cause. */
-export function toAppError(error: unknown, requestId: string): AppError {
+function toAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error
   if (error instanceof Error) {
     if (hasZodFastifySchemaValidationErrors(error))
@@ -50,16 +50,18 @@ const failuresByRequest = new WeakMap<FastifyRequest, AppError>()
 /** Returns the failure of a request or of its stream; undefined when there is none. */
 export const findFailure = (request: FastifyRequest): AppError | undefined => failuresByRequest.get(request)
 
-export function logFailure(request: FastifyRequest, failure: AppError) {
+/** Logs what has failed in a request or in its stream, and returns it as it is sent. */
+export function logFailure(request: FastifyRequest, error: unknown): AppError {
+  const failure = toAppError(error, request.id)
   failuresByRequest.set(request, failure)
   const fields = { code: failure.code, route: request.routeOptions.url }
   if (failure.statusCode >= 500) request.log.error({ ...fields, err: failure.cause ?? failure }, 'Request failed')
   else request.log.info(fields, 'Request was refused')
+  return failure
 }
 
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure = toAppError(error, request.id)
-  logFailure(request, failure)
+  const failure = logFailure(request, error)
   const retryAfter = failure.params?.retry_after
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
   return reply.code(failure.statusCode).send(toErrorBody(failure))

@@ -2,6 +2,7 @@
 // contracts: each endpoint with a body is called with a valid one in which one thing is wrong.
 import type { Endpoint } from '@heddle/contracts/endpoint'
 import { type EndpointName, endpoints } from '@heddle/contracts/endpoints'
+import type { FieldError } from '@heddle/contracts/errors'
 import { createDemoModel, type DemoModel } from '@heddle/demo-model/server'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,15 +11,17 @@ import matrix from '../permissions/permission-matrix.json' with { type: 'json' }
 import { bodyOf, inject, urlOf } from '../testing/matrix/requests.ts'
 import { makeThing } from '../testing/matrix/things.ts'
 import { createMatrixWorld, type MatrixWorld } from '../testing/matrix/world.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { openWire, type Wire } from '../testing/wire.ts'
+import { createTestApp, type TestApp } from '../testing/application/test-app.ts'
+import { openWire, type Wire } from '../testing/application/wire.ts'
 
 type JsonObject = Record<string, unknown>
 type JsonSchema = {
   properties?: Record<string, JsonSchema>
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
   items?: JsonSchema
   type?: string
+  const?: unknown
   additionalProperties?: unknown
 }
 
@@ -33,22 +36,30 @@ function listPositions(value: unknown, at: Position = []): Position[] {
   return [at, ...Object.entries(value).flatMap(([key, part]) => listPositions(part, [...at, key]))]
 }
 
-/** What the contract says of a part of a body, each alternative of a union. */
-function schemasAt(schema: JsonSchema, [key, ...rest]: Position): JsonSchema[] {
-  if (schema.anyOf) return schema.anyOf.flatMap((one) => schemasAt(one, key === undefined ? [] : [key, ...rest]))
+/** Whether an alternative of a union is of the kind that a part of a body says it is. */
+const isOfKind = ({ properties = {} }: JsonSchema, part: unknown) =>
+  Object.entries(properties).every(([key, { const: kind }]) => kind === undefined || (isObject(part) && part[key] === kind))
+
+/** What the contract says of a part of a body, each alternative that it can be of a union. */
+function schemasAt(schema: JsonSchema, body: unknown, at: Position): JsonSchema[] {
+  const alternatives = schema.anyOf ?? schema.oneOf
+  if (alternatives) return alternatives.filter((one) => isOfKind(one, body)).flatMap((one) => schemasAt(one, body, at))
+  const [key, ...rest] = at
   if (key === undefined) return [schema]
   const next = typeof key === 'number' ? schema.items : schema.properties?.[key]
-  return next ? schemasAt(next, rest) : []
+  return next ? schemasAt(next, (body as Record<string | number, unknown>)[key], rest) : []
 }
 
-const propertiesAt = (schema: JsonSchema, at: Position) =>
-  new Map(schemasAt(schema, at).flatMap(({ properties = {} }) => Object.entries(properties)))
+const propertiesAt = (schema: JsonSchema, body: unknown, at: Position) =>
+  new Map(schemasAt(schema, body, at).flatMap(({ properties = {} }) => Object.entries(properties)))
 
-/** A copy of the body in which the part at the position has one more, or another, value. */
-function withValue(body: unknown, at: Position, key: string, value: unknown): unknown {
+type Change = readonly [key: string, value: unknown]
+
+/** A copy of the body in which the part at the position has more, or other, values. */
+function withChanges(body: unknown, at: Position, changes: readonly Change[]): unknown {
   const copy = structuredClone(body)
   const part = at.reduce((inner, step) => (inner as Record<string | number, unknown>)[step], copy)
-  Object.defineProperty(part, key, { value, enumerable: true, configurable: true, writable: true })
+  for (const [key, value] of changes) Object.defineProperty(part, key, { value, enumerable: true, configurable: true, writable: true })
   return copy
 }
 
@@ -121,51 +132,74 @@ afterAll(async () => {
   await demo.close()
 })
 
+type Answer = {
+  readonly status: number
+  readonly detail: { readonly code: string; readonly params?: { readonly fields?: readonly FieldError[] } } | undefined
+}
+
+const isBadRequest = ({ status, detail }: Answer) => status === 400 && detail?.code === 'BAD_REQUEST'
+
+/** Whether a refusal says that it is about this field, or about what is in it. */
+function namesField({ detail }: Answer, at: Position, key: string): boolean {
+  const part = ['body', ...at].join('/')
+  return (detail?.params?.fields ?? []).some(
+    ({ path, message }) => `${path}/`.startsWith(`${part}/${key}/`) || (path === part && message.includes(`"${key}"`)),
+  )
+}
+
 async function arrange({ route, thing }: { route: EndpointName; thing: string }) {
   const actor = await world.takeActor('S')
   const target = await makeThing(world, thing, actor)
   const valid = (await bodyOf(route, { db: world.db, thing, target })) ?? {}
-  const send = async (payload: unknown) => {
+  async function send(payload: unknown): Promise<Answer> {
     const answer = await inject(world, route, target, { headers: actor.headers, payload: payload as object })
-    return {
-      status: answer.statusCode,
-      detail: answer.statusCode < 400 ? undefined : answer.json<{ detail: { code: string; params?: { fields?: unknown[] } } }>().detail,
-    }
+    return { status: answer.statusCode, detail: answer.statusCode < 400 ? undefined : answer.json<{ detail: Answer['detail'] }>().detail }
   }
-  return { actor, target, valid, send }
+  /** Sends what has to be refused: together, and what that refusal does not name once more, alone. */
+  async function sendRefused(at: Position, changes: readonly Change[]) {
+    if (changes.length === 0) return []
+    const together = await send(withChanges(valid, at, changes))
+    const answers: { readonly key: string; readonly value: unknown; readonly answer: Answer }[] = []
+    for (const [key, value] of changes) {
+      const isNamed = isBadRequest(together) && namesField(together, at, key)
+      answers.push({ key, value, answer: isNamed ? together : await send(withChanges(valid, at, [[key, value]])) })
+    }
+    return answers
+  }
+  return { actor, target, valid, send, sendRefused }
 }
 
 /** What was asked, and how it was answered, for a test to list. */
-const told = (at: Position, key: string, value: unknown, answer: unknown) =>
+const told = (at: Position, key: string, value: unknown, answer: Answer) =>
   `${[...at, key].join('.')} = ${JSON.stringify(value)?.slice(0, 60)}: ${JSON.stringify(answer).slice(0, 200)}`
 
 describe.each(withBody)('$route', ({ route, thing, body, json }) => {
   test('refuses every field that its contract does not have', async () => {
-    const { valid, send } = await arrange({ route, thing })
+    const { valid, sendRefused } = await arrange({ route, thing })
     const taken: string[] = []
     for (const at of listPositions(valid)) {
       // The parameters that an OpenID provider sends can have any name, and are handed to the library that checks them.
-      if (schemasAt(json, at).some(({ additionalProperties }) => isObject(additionalProperties))) continue
-      const known = propertiesAt(json, at)
-      for (const [field, value] of Object.entries(foreignFields)) {
-        if (known.has(field)) continue
-        const answer = await send(withValue(valid, at, field, value))
-        if (answer.status !== 400 || answer.detail?.code !== 'BAD_REQUEST') taken.push(told(at, field, value, answer))
-      }
+      if (schemasAt(json, valid, at).some(({ additionalProperties }) => isObject(additionalProperties))) continue
+      const known = propertiesAt(json, valid, at)
+      const foreign = Object.entries(foreignFields).filter(([key]) => !known.has(key))
+      for (const { key, value, answer } of await sendRefused(at, foreign))
+        if (!isBadRequest(answer)) taken.push(told(at, key, value, answer))
     }
     expect(taken).toEqual([])
   })
 
   test('refuses what is no text where a text belongs, and says where', async () => {
-    const { valid, send } = await arrange({ route, thing })
+    const { valid, sendRefused } = await arrange({ route, thing })
     const wrong: string[] = []
     for (const at of listPositions(valid)) {
-      for (const [field, schema] of propertiesAt(json, at)) {
-        if (schema.type !== 'string') continue
-        for (const value of wrongTypes) {
-          const answer = await send(withValue(valid, at, field, value))
-          const isNamed = answer.detail?.code === 'BAD_REQUEST' && (answer.detail.params?.fields?.length ?? 0) > 0
-          if (answer.status !== 400 || !isNamed) wrong.push(told(at, field, value, answer))
+      const texts = [...propertiesAt(json, valid, at)].flatMap(([key, { type }]) => (type === 'string' ? [key] : []))
+      for (const wrongType of wrongTypes) {
+        for (const { key, value, answer } of await sendRefused(
+          at,
+          texts.map((text) => [text, wrongType]),
+        )) {
+          const isNamed = isBadRequest(answer) && (answer.detail?.params?.fields?.length ?? 0) > 0
+          if (!isNamed) wrong.push(told(at, key, value, answer))
         }
       }
     }
@@ -173,17 +207,22 @@ describe.each(withBody)('$route', ({ route, thing, body, json }) => {
   })
 
   test('fails at nothing that a field can hold', async () => {
-    const { valid, send } = await arrange({ route, thing })
+    const { valid, send, sendRefused } = await arrange({ route, thing })
     const failures: string[] = []
     for (const at of listPositions(valid)) {
-      for (const field of propertiesAt(json, at).keys()) {
-        for (const value of [...hostileValues, ...wrongTypes]) {
-          const payload = withValue(valid, at, field, value)
-          const answer = await send(payload)
-          const isRefused = !body.safeParse(payload).success
-          const isExpected = isRefused ? answer.status === 400 : answer.status < 500
-          if (!isExpected) failures.push(told(at, field, value, answer))
+      const keys = [...propertiesAt(json, valid, at).keys()]
+      for (const hostile of [...hostileValues, ...wrongTypes]) {
+        const isTaken = (key: string) => body.safeParse(withChanges(valid, at, [[key, hostile]])).success
+        const { taken = [], refused = [] } = Object.groupBy(keys, (key) => (isTaken(key) ? 'taken' : 'refused'))
+        for (const key of taken) {
+          const answer = await send(withChanges(valid, at, [[key, hostile]]))
+          if (answer.status >= 500) failures.push(told(at, key, hostile, answer))
         }
+        for (const { key, value, answer } of await sendRefused(
+          at,
+          refused.map((each) => [each, hostile]),
+        ))
+          if (answer.status !== 400) failures.push(told(at, key, value, answer))
       }
     }
     expect(failures).toEqual([])

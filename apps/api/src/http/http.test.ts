@@ -9,9 +9,9 @@ import { createUser } from '@heddle/db/factories/user'
 import type { Response } from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../boot/log.ts'
-import { createTestApp, type TestApp, unknownId } from '../testing/test-app.ts'
+import { createTestApp, type TestApp, unknownId } from '../testing/application/test-app.ts'
 import { until } from '../testing/until.ts'
-import { openWire, type Wire } from '../testing/wire.ts'
+import { openWire, type Wire } from '../testing/application/wire.ts'
 
 const lines: Record<string, unknown>[] = []
 const webDir = mkdtempSync(join(tmpdir(), 'heddle-web-'))

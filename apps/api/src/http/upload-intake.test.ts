@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { createForm } from '../testing/files/form.ts'
-import { unknownId } from '../testing/test-app.ts'
+import { unknownId } from '../testing/application/test-app.ts'
 import { multipartOptions, receiveFrom } from './upload-intake.ts'
 
 test('a disk that cannot be written is told as ours, and not as a bad request', async () => {

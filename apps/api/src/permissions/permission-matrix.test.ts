@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAbout } from '../testing/matrix/requests.ts'
 import { isThing, makeThing, unknownTwin } from '../testing/matrix/things.ts'
 import { actorNames, createMatrixWorld, type MatrixWorld } from '../testing/matrix/world.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../testing/application/test-app.ts'
 import matrix from './permission-matrix.json' with { type: 'json' }
 
 const rows = Object.entries(matrix.routes as Record<string, Record<string, number | number[]>>).flatMap(([route, things]) =>

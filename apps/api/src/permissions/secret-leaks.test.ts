@@ -16,11 +16,11 @@ import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, urlOf } from '../testing/matrix/requests.ts'
-import { type Caller, createTestApp, type TestApp, testSecretKey } from '../testing/test-app.ts'
-import { citeSource, createParsedText } from '../testing/cite-source.ts'
-import { storeParsedDocument } from '../modules/knowledge/ingest/parsed-document.ts'
-import { indexSourceNow } from '../testing/index-source-now.ts'
-import { createSearchGraph } from '../testing/search-graph.ts'
+import { type Caller, createTestApp, type TestApp, testSecretKey } from '../testing/application/test-app.ts'
+import { citeSource, createParsedText } from '../testing/knowledge/cite-source.ts'
+import { storeParsedDocument } from '../modules/knowledge/ingest/parse/parsed-document.ts'
+import { indexSourceNow } from '../testing/knowledge/index-source-now.ts'
+import { createSearchGraph } from '../testing/knowledge/search-graph.ts'
 
 const actorNames = ['member', 'owner', 'admin'] as const
 type ActorName = (typeof actorNames)[number]

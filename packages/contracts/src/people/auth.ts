@@ -43,7 +43,15 @@ export const getMe = {
   schema: {
     summary: 'The signed-in user, the tenant, and what the role may do',
     tags: ['auth'],
-    response: { 200: z.object({ user: User, tenant: TenantProfile, permissions: z.array(Permission) }) },
+    response: {
+      200: z.object({
+        user: User,
+        tenant: TenantProfile,
+        permissions: z.array(Permission),
+        /** The tour of the chat page has not been offered to the user. */
+        is_tour_due: z.boolean(),
+      }),
+    },
   },
   config: { policy: 'own_session' },
 } as const satisfies Endpoint

@@ -66,6 +66,17 @@ export const replaceFavoriteAssistants = {
   config: { policy: 'signed_in', errors: ['ASSISTANT_NOT_FOUND'] },
 } as const satisfies Endpoint
 
+export const offerTour = {
+  method: 'POST',
+  url: '/api/v1/preference/user/me/tour',
+  schema: {
+    summary: 'Whether to offer the tour of the chat page now: true once for each user',
+    tags: ['preference'],
+    response: { 200: z.object({ is_offered: z.boolean() }) },
+  },
+  config: { policy: 'signed_in' },
+} as const satisfies Endpoint
+
 export const setChatDefaults = {
   method: 'PUT',
   url: '/api/v1/preference/user/me/chat_default',

@@ -12,5 +12,7 @@ export const TenantProfile = z.object({
   logo: z.string().nullable(),
   languages: z.array(Language),
   default_language: Language,
+  /** IANA; the days of usage reports are those of this zone. */
+  time_zone: z.string(),
 })
 export type TenantProfile = z.infer<typeof TenantProfile>

@@ -38,6 +38,8 @@ export const Tenant = z.object({
   hidden_logins: z.array(z.string()),
   requests_per_chat: z.int(),
   retention_days: z.int(),
+  /** IANA; the days of usage reports are those of this zone. */
+  time_zone: z.string(),
   user_count: Count,
   group_count: Count,
   revision: z.int(),
@@ -61,6 +63,7 @@ const TenantChange = z.strictObject({
   hidden_logins: z.array(z.string().min(1).max(32)).max(50).optional(),
   requests_per_chat: z.int().min(1).max(10_000).optional(),
   retention_days: z.int().min(0).max(limits.retentionDays).optional(),
+  time_zone: Line.min(1).max(64).optional(),
 })
 
 const TenantResponse = z.object({ tenant: Tenant })

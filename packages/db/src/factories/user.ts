@@ -12,6 +12,7 @@ function createRow(overrides: UserOverrides & { readonly tenantId: string }) {
   const { email = `user${number}@heddle.test`, account = null } = overrides
   return {
     name: localized(`User ${number}`),
+    tourOfferedAt: new Date(),
     ...overrides,
     email,
     emailKey: normalizeKey(email),
@@ -21,8 +22,8 @@ function createRow(overrides: UserOverrides & { readonly tenantId: string }) {
 }
 
 /**
- * Inserts an active user with role U, in its own tenant by default. Without a `passwordHash` (a PHC string) the user cannot
- * sign in.
+ * Inserts an active user with role U, in its own tenant by default, who has been offered the tour. Without a `passwordHash` (a PHC
+ * string) the user cannot sign in.
  */
 export async function createUser(db: Queryable, overrides: UserOverrides = {}) {
   const data = createRow({ ...overrides, tenantId: overrides.tenantId ?? (await createTenant(db)).id })

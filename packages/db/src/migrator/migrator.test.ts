@@ -5,7 +5,8 @@ import { jobQueues } from '../job-queues.ts'
 import { createEmptyDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getRollbackPlans } from 'pg-boss'
-import { applyMigrations, diffFromMigrations, migrationsDir, resetDatabase } from './migrator.ts'
+import { migrationsDir } from './migration-state.ts'
+import { applyMigrations, diffFromMigrations, resetDatabase } from './migrator.ts'
 
 const ours = (await readdir(migrationsDir)).filter((name) => /^\d/.test(name)).toSorted()
 

@@ -7,12 +7,11 @@ import type { DiffTarget, MigrationList } from '@prisma/schema-engine-wasm/schem
 import pg from 'pg'
 import { migrateJobSchema } from './job-schema.ts'
 import { MigrationError } from './migration-error.ts'
+import { migrationsDir } from './migration-state.ts'
 import { type SchemaEngine, type SchemaFile, withSchemaEngine } from './schema-engine.ts'
 import { migrateVectorSchema } from './vector-schema.ts'
 
-const prismaDir = join(import.meta.dirname, '../../../../prisma')
-const schemaDir = join(prismaDir, 'schema')
-export const migrationsDir = join(prismaDir, 'migrations')
+const schemaDir = join(import.meta.dirname, '../../../../prisma/schema')
 
 // Any number that nothing else in the database uses.
 const migrationLock = 4_815_162_342n

@@ -1,7 +1,7 @@
 import { exportAudit, queryAudit } from '@heddle/contracts/tenant/audit'
 import type { App } from '../../http/app-instance.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
-import { sendCsv } from '../../http/csv-download.ts'
+import { sendTable } from '../../http/table-download.ts'
 import { auditColumns, toAuditRecord } from './audit-csv.ts'
 import { presentAuditEvent } from './audit.presenter.ts'
 import type { AuditLogService } from './audit-log.service.ts'
@@ -20,8 +20,9 @@ export function auditRoutes(app: App, { auditLog, streamAuthority, now }: AuditR
   app.route({
     ...exportAudit,
     handler: async ({ actor, query }, reply) =>
-      sendCsv(reply, {
+      sendTable(reply, {
         name: 'audit',
+        format: 'csv',
         at: now(),
         columns: auditColumns,
         findPage: await auditLog.exportAudit(actor, query),

@@ -8,7 +8,7 @@ import {
 } from '@heddle/contracts/chat/feedback'
 import type { App } from '../../http/app-instance.ts'
 import type { StreamAuthority } from '../../permissions/stream-authority.ts'
-import { sendCsv } from '../../http/csv-download.ts'
+import { sendTable } from '../../http/table-download.ts'
 import { feedbackColumns, toFeedbackRecord } from './feedback-csv.ts'
 import { presentFeedback, presentFeedbackDetail, presentFeedbackSummary } from './feedback.presenter.ts'
 import type { FeedbackService } from './feedback.service.ts'
@@ -42,8 +42,9 @@ export function feedbackRoutes(app: App, { feedback, streamAuthority, now }: Fee
   app.route({
     ...exportFeedback,
     handler: async ({ actor, query }, reply) =>
-      sendCsv(reply, {
+      sendTable(reply, {
         name: 'feedback',
+        format: 'csv',
         at: now(),
         columns: feedbackColumns,
         findPage: await feedback.exportFeedback(actor, query),

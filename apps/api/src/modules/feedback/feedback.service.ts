@@ -19,7 +19,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import type { FeedbackRepository } from './feedback.repository.ts'
 import { boundConversation } from './feedback.rules.ts'
 import { countFeedback, findFeedbackContext, loadConversation, saveFeedback } from './feedback.sql.ts'
-import { findTimeZone } from './time-zone.ts'
+import { findTimeZone } from '../../database/time-zone.sql.ts'
 
 type FeedbackDependencies = {
   readonly db: PrismaClient

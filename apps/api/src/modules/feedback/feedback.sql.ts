@@ -148,9 +148,3 @@ export async function countFeedback(pool: Pool, tenantId: string, filters: Feedb
   if (!summary) throw new Error('A query of aggregates answered no row')
   return summary
 }
-
-/** The names that the database has for time zones. */
-export async function listTimeZoneNames(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>('SELECT name FROM pg_timezone_names')
-  return rows.map(({ name }) => name)
-}

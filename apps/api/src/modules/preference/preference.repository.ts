@@ -49,6 +49,12 @@ export function createPreferenceRepository(db: PrismaClient) {
       return toChatDefaults(await db.user.update({ where: { id }, data, select: chatDefaults }))
     },
 
+    /** Returns true for the first call of all. */
+    async offerTour({ id }: Actor): Promise<boolean> {
+      const { count } = await db.user.updateMany({ where: { id, tourOfferedAt: null }, data: { tourOfferedAt: new Date() } })
+      return count > 0
+    },
+
     findFavoriteIds: (actor: Actor) => findFavoriteIds(actor),
 
     /** `refuse` is asked with the number of favourites there are, and may throw. */

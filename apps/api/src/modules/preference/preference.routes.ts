@@ -1,6 +1,7 @@
 import {
   addFavoriteAssistant,
   getPreference,
+  offerTour,
   removeFavoriteAssistant,
   replaceFavoriteAssistants,
   setChatDefaults,
@@ -30,6 +31,8 @@ export function preferenceRoutes(app: App, preferences: PreferenceService) {
       }
     },
   })
+
+  app.route({ ...offerTour, handler: async ({ actor }) => ({ is_offered: await preferences.offerTour(actor) }) })
 
   app.route({
     ...setChatDefaults,

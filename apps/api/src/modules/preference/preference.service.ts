@@ -18,6 +18,8 @@ export function createPreferenceService(preferences: PreferenceRepository, assis
   return {
     getFavoriteAssistants: preferences.findFavoriteIds,
 
+    offerTour: (actor: Actor) => preferences.offerTour(actor),
+
     getChatDefaults: (actor: Actor) => preferences.findChatDefaults(actor),
 
     /** The assistant that the tenant suggests, if the actor may use it. */

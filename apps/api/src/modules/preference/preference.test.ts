@@ -5,7 +5,7 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, unknownId } from '../../testing/test-app.ts'
+import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/application/test-app.ts'
 
 const url = '/api/v1/preference/user/me/favorite/assistant'
 
@@ -127,5 +127,18 @@ describe('the assistant that the tenant suggests', () => {
     await api.db.tenant.update({ where: { id: tenant.id }, data: { defaultAssistantId: id } })
     const response = await caller.get('/api/v1/preference/user/me')
     expect(response.json()).toMatchObject({ user_preference: { default_assistant_id: expected && id } })
+  })
+})
+
+describe('the tour of the chat page', () => {
+  const isDue = async (caller: Caller) => (await caller.get('/api/v1/auth/me')).json<{ is_tour_due: boolean }>().is_tour_due
+
+  test('is offered to a new user once, in one of the tabs that ask at the same time', async () => {
+    const caller = await api.as(await createUser(api.db, { tourOfferedAt: null }))
+    expect(await isDue(caller)).toBe(true)
+    const responses = await Promise.all([1, 2, 3, 4].map(() => caller.post('/api/v1/preference/user/me/tour')))
+    expect(responses.filter((response) => response.json<{ is_offered: boolean }>().is_offered)).toHaveLength(1)
+    expect(await isDue(caller)).toBe(false)
+    expect((await caller.post('/api/v1/preference/user/me/tour')).json()).toEqual({ is_offered: false })
   })
 })

@@ -5,7 +5,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
 import type { SetUp } from '@heddle/contracts/system'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../testing/application/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {

@@ -13,9 +13,9 @@ import { createTenantService } from './tenant.service.ts'
 
 type Services = { readonly paging: Paging; readonly audit: AuditService; readonly users: UserService }
 
-export function createTenantModule({ config, db, keys }: Dependencies, { paging, audit, users }: Services) {
+export function createTenantModule({ config, db, pool, keys }: Dependencies, { paging, audit, users }: Services) {
   const loginMethods = createLoginMethods(db, config.externalLogins)
-  const tenants = createTenantService({ db, tenants: createTenantRepository(db), paging, audit, loginMethods, users })
+  const tenants = createTenantService({ db, pool, tenants: createTenantRepository(db), paging, audit, loginMethods, users })
   const allowedHosts = createAllowedHostService({ db, cipher: createSecretCipher(keys.hostSecrets), audit })
   return {
     services: { tenants, loginMethods, allowedHosts },

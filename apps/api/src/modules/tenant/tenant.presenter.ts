@@ -18,6 +18,7 @@ export const presentTenantProfile = (tenant: TenantRow, installation: Installati
   logo: tenant.logo,
   languages: tenant.languages,
   default_language: tenant.defaultLanguage,
+  time_zone: tenant.timeZone,
 })
 
 export const presentTenant = (actor: Actor, tenant: WholeTenantRow, loginMethods: readonly LoginMethod[]): Tenant => ({
@@ -38,6 +39,7 @@ export const presentTenant = (actor: Actor, tenant: WholeTenantRow, loginMethods
   hidden_logins: tenant.hiddenLogins,
   requests_per_chat: tenant.requestsPerChat,
   retention_days: tenant.retentionDays,
+  time_zone: tenant.timeZone,
   user_count: tenant._count.users,
   group_count: tenant._count.groups,
   revision: tenant.revision,

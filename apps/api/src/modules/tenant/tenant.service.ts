@@ -4,8 +4,10 @@ import { defaultLanguage, languages as allLanguages } from '@heddle/contracts/la
 import { limits } from '@heddle/contracts/limits'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
+import type { Pool } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
+import { findTimeZone } from '../../database/time-zone.sql.ts'
 import { findViolatedConstraint } from '../../database/violated-constraint.ts'
 import { hashPassword } from '@heddle/security/password'
 import { refuseWeakPassword } from '../../security/weak-password.ts'
@@ -23,6 +25,7 @@ import { findSettingsErrors } from './tenant.rules.ts'
 
 type TenantDependencies = {
   readonly db: PrismaClient
+  readonly pool: Pool
   readonly tenants: TenantRepository
   readonly paging: Paging
   readonly audit: AuditService
@@ -52,6 +55,7 @@ function toColumns(given: Omit<TenantUpdate, 'revision' | 'default_model_id'>): 
     hiddenLogins: given.hidden_logins,
     requestsPerChat: given.requests_per_chat,
     retentionDays: given.retention_days,
+    timeZone: given.time_zone,
     defaultAssistantId: given.default_assistant_id,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
@@ -74,13 +78,14 @@ const auditedFields = (tenant: WholeTenantRow) => ({
   hidden_logins: tenant.hiddenLogins,
   requests_per_chat: tenant.requestsPerChat,
   retention_days: tenant.retentionDays,
+  time_zone: tenant.timeZone,
 })
 
 const toTarget = ({ id, name }: TenantRow) => ({ type: 'tenant', id, name: name as Prisma.InputJsonValue }) as const
 
 export type TenantService = ReturnType<typeof createTenantService>
 
-export function createTenantService({ db, tenants, paging, audit, loginMethods, users }: TenantDependencies) {
+export function createTenantService({ db, pool, tenants, paging, audit, loginMethods, users }: TenantDependencies) {
   const list = paging.defineList({
     name: 'tenants',
     filters: z.object({ keyword: z.string().optional() }),
@@ -98,6 +103,14 @@ export function createTenantService({ db, tenants, paging, audit, loginMethods, 
   const refuseTaken = (code: FailedWrite) => (cause: unknown) => {
     if (findViolatedConstraint(cause) !== 'tenant_hostname_key') throw cause
     throw createRefusal(code, [{ path: 'body/tenant/hostname', message: 'Another tenant has this host name' }], cause)
+  }
+
+  /** The database's name of the zone that is given; undefined when none is. */
+  async function requireTimeZone(code: FailedWrite, name: string | undefined): Promise<string | undefined> {
+    if (name === undefined) return undefined
+    const timeZone = await findTimeZone(pool, name)
+    if (timeZone === null) throw createRefusal(code, [{ path: 'body/tenant/time_zone', message: 'No time zone' }])
+    return timeZone
   }
 
   return {
@@ -134,10 +147,11 @@ export function createTenantService({ db, tenants, paging, audit, loginMethods, 
       if (errors.length > 0) throw createRefusal('AUTH_TENANT_FAILED_TO_CREATE', errors)
       const { name, email, account = null, password } = administrator
       refuseWeakPassword(password, administrator)
+      const timeZone = await requireTimeZone('AUTH_TENANT_FAILED_TO_CREATE', given.time_zone)
       const passwordHash = await hashPassword(password)
       return db
         .$transaction(async (tx) => {
-          const columns = toColumns(given) as Prisma.TenantUncheckedCreateInput
+          const columns = toColumns({ ...given, time_zone: timeZone }) as Prisma.TenantUncheckedCreateInput
           const { id } = await tenants.create(tx, { ...columns, ...settings })
           await tenants.copyModels(tx, actor.tenantId, id)
           const { groupId } = await insertStarter(tx, id)
@@ -166,6 +180,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethods, 
       const { hostname } = await getTenant(actor, id)
       // A host name that is given decides, too, which external sign-ins there are.
       const methods = await loginMethods.listLoginMethods({ id, hostname: given.hostname === undefined ? hostname : given.hostname })
+      const timeZone = await requireTimeZone('AUTH_TENANT_FAILED_TO_UPDATE', given.time_zone)
       return db
         .$transaction(async (tx) => {
           const before = await getTenant(actor, id, tx)
@@ -176,7 +191,7 @@ export function createTenantService({ db, tenants, paging, audit, loginMethods, 
               { path: 'body/tenant/default_assistant_id', message: 'Not a public assistant of this tenant' },
             ])
           }
-          const change = toColumns(given)
+          const change = toColumns({ ...given, time_zone: timeZone })
           const isUpdated = before.revision === revision && (await tenants.update(tx, id, revision, change))
           const after = await getTenant(actor, id, tx)
           if (!isUpdated) throw new AppError('REVISION_MISMATCH', { params: { current: presentTenant(actor, after, methods) } })

@@ -8,7 +8,7 @@ import { createUser } from '@heddle/db/factories/user'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import type { Tenant } from '@heddle/contracts/tenant/tenant'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/test-app.ts'
+import { type Caller, createTestApp, type TestApp, unknownId } from '../../testing/application/test-app.ts'
 
 let api: TestApp
 beforeAll(async () => {
@@ -210,6 +210,21 @@ describe('changing a tenant', () => {
       limits: { requests_per_chat: 9 },
     })
     expect(await api.db.tenant.findUniqueOrThrow({ where: { id: tenant.id } })).toMatchObject({ revision: 0 })
+  })
+
+  test('takes a time zone by its IANA name, and nothing else for one', async () => {
+    const { tenant, caller } = await arrange()
+    expect(readTenant(await change(caller, tenant.id, {}))).toMatchObject({ time_zone: 'Asia/Taipei' })
+    expect(readTenant(await change(caller, tenant.id, { revision: 1, time_zone: 'Asia/Kathmandu' }))).toMatchObject({
+      time_zone: 'Asia/Kathmandu',
+    })
+    for (const zone of ['+08:00', 'Nowhere/Town', 'utc; DROP']) {
+      expect(readRefusal(await change(caller, tenant.id, { revision: 2, time_zone: zone }))).toMatchObject({
+        code: 'AUTH_TENANT_FAILED_TO_UPDATE',
+        params: { fields: [{ path: 'body/tenant/time_zone' }] },
+      })
+    }
+    expect(await api.db.tenant.findUniqueOrThrow({ where: { id: tenant.id } })).toMatchObject({ timeZone: 'Asia/Kathmandu', revision: 2 })
   })
 
   test('of a revision that is gone answers what is there now, and changes nothing', async () => {

@@ -4,7 +4,7 @@ import { createUsageLimitRule, type UsageLimitRuleOverrides } from '@heddle/db/f
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../http/app-error.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../testing/application/test-app.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { releaseStaleReservations, removeOldCounters } from './settled-usage.sql.ts'
 import { reserveUsage } from './usage-reservation.service.ts'

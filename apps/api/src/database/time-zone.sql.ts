@@ -1,5 +1,5 @@
+// Time zones as the database knows them. Prisma cannot say it: their names are in a view of the system.
 import type { Pool } from 'pg'
-import { listTimeZoneNames } from './feedback.sql.ts'
 
 const namesByPool = new WeakMap<Pool, Promise<ReadonlySet<string>>>()
 
@@ -7,7 +7,7 @@ const namesByPool = new WeakMap<Pool, Promise<ReadonlySet<string>>>()
 function zoneNames(pool: Pool): Promise<ReadonlySet<string>> {
   const known = namesByPool.get(pool)
   if (known) return known
-  const read = listTimeZoneNames(pool).then((names) => new Set(names))
+  const read = pool.query<{ name: string }>('SELECT name FROM pg_timezone_names').then(({ rows }) => new Set(rows.map(({ name }) => name)))
   namesByPool.set(pool, read)
   read.catch(() => namesByPool.delete(pool))
   return read

@@ -1,0 +1,77 @@
+// Streams a table for spreadsheets, as CSV or XLSX. CSV has escaped formulas, and a byte order mark so that Excel reads it as
+// UTF-8; the cells of XLSX are typed, and none is a formula.
+import { stringify } from 'csv-stringify'
+import type { FastifyReply } from 'fastify'
+import { Duplex, pipeline, Readable } from 'node:stream'
+import { writeXlsx } from './xlsx-writer.ts'
+
+const pageSize = 500
+
+type FindPage<Row> = (afterId: string | undefined, take: number) => Promise<readonly Row[]>
+
+/** Yields the rows of all pages until `signal` is aborted. */
+async function* readAllPages<Row extends { readonly id: string }>(findPage: FindPage<Row>, signal: AbortSignal): AsyncGenerator<Row> {
+  let afterId: string | undefined
+  for (;;) {
+    const rows = await findPage(afterId, pageSize)
+    for (const row of rows) {
+      if (signal.aborted) return
+      yield row
+    }
+    afterId = rows.at(-1)?.id
+    if (rows.length < pageSize) return
+  }
+}
+
+/** By column. A text that is a number stays a text; null and what is missing is an empty cell. */
+export type TableRecord = Readonly<Record<string, unknown>>
+
+export type Table<Row> = {
+  readonly columns: readonly string[]
+  readonly findPage: FindPage<Row>
+  readonly toRecord: (row: Row) => TableRecord
+}
+
+const formats = {
+  csv: {
+    contentType: 'text/csv; charset=utf-8',
+    write: (columns: readonly string[]) =>
+      stringify({ header: true, columns: [...columns], bom: true, escape_formulas: true, record_delimiter: 'windows' }),
+  },
+  xlsx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    write: (columns: readonly string[]) => Duplex.from((records: AsyncIterable<TableRecord>) => writeXlsx(columns, records)),
+  },
+}
+
+type TableDownload<Row> = Table<Row> & {
+  /** The file name before its date. */
+  readonly name: string
+  readonly format: keyof typeof formats
+  readonly at: Date
+  /** Calls `end` when the reader loses the right to read; returns a function that stops watching. */
+  readonly watch: (end: () => void) => () => void
+}
+
+/** Sends the rows under a header as they are read. A failure to read them aborts the response. */
+export function sendTable<Row extends { readonly id: string }>(reply: FastifyReply, download: TableDownload<Row>) {
+  const { name, format, at, columns, findPage, toRecord, watch } = download
+  const { contentType, write } = formats[format]
+  const disconnected = new AbortController()
+  async function* records() {
+    for await (const row of readAllPages(findPage, disconnected.signal)) yield toRecord(row)
+  }
+  const file = write(columns)
+  // A failure destroys the response, which needs no handling here.
+  pipeline(Readable.from(records()), file, () => {})
+  const stopWatching = watch(() => file.destroy(new Error('The reader has lost the right to read')))
+  // Also after a disconnection: Fastify destroys the stream then.
+  file.once('close', () => {
+    stopWatching()
+    disconnected.abort()
+  })
+  return reply
+    .header('content-type', contentType)
+    .header('content-disposition', `attachment; filename="${name}-${at.toISOString().slice(0, 10)}.${format}"`)
+    .send(file)
+}

@@ -1,0 +1,8 @@
+import type { Dependencies } from '../../boot/dependencies.ts'
+import type { App } from '../../http/app-instance.ts'
+import { helpRoutes } from './help.routes.ts'
+
+export const createHelpModule = (dependencies: Dependencies) => ({
+  services: {},
+  routes: (app: App) => helpRoutes(app, dependencies),
+})

@@ -1,0 +1,19 @@
+// How reports read: which ranges they accept, and in which transaction.
+import { limits } from '@heddle/contracts/limits'
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '../../../database/transaction.ts'
+import { AppError } from '../../../http/app-error.ts'
+import { countDays, type DayRange } from './usage-days.ts'
+
+/** Throws BAD_REQUEST for a range of no day, or of too many. */
+export function requireRange(range: DayRange, part: 'querystring' | 'body') {
+  const days = countDays(range)
+  if (days >= 1 && days <= limits.usageDays) return
+  throw new AppError('BAD_REQUEST', { params: { fields: [{ path: `${part}/to`, message: `From 1 to ${limits.usageDays} days` }] } })
+}
+
+/** One snapshot, so that parts of a report add up to its total; memory, so that the sums of a year are hashed and not sorted on disk. */
+const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL work_mem = '32MB'`
+
+/** Runs the statements of one report. */
+export const inReport = <T>(pool: Pool, read: (client: PoolClient) => Promise<T>): Promise<T> => inTransaction(pool, read, begin)

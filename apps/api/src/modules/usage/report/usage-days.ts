@@ -1,0 +1,29 @@
+// Days, weeks and months of the calendar, as 2026-11-23. Which moments they are, the database says.
+import type { UsageInterval } from '@heddle/contracts/usage/usage-report'
+
+const dayMs = 86_400_000
+
+const addDays = (day: string, count: number) => new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
+
+export type DayRange = { readonly from: string; readonly to: string }
+
+/** Returns how many days a range has; less than 1 when it ends before it begins. */
+export const countDays = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1
+
+/** Returns as many days, right before the range. */
+export const findPreviousRange = (range: DayRange): DayRange => ({
+  from: addDays(range.from, -countDays(range)),
+  to: addDays(range.from, -1),
+})
+
+/** Returns the first day of the interval that a day is in; weeks begin on Monday. */
+function startInterval(day: string, interval: UsageInterval): string {
+  if (interval === 'month') return `${day.slice(0, 7)}-01`
+  return interval === 'week' ? addDays(day, -((new Date(day).getUTCDay() + 6) % 7)) : day
+}
+
+/** Returns the first days of the intervals that a range touches. */
+export function listIntervals(range: DayRange, interval: UsageInterval): string[] {
+  const days = Array.from({ length: countDays(range) }, (_, number) => startInterval(addDays(range.from, number), interval))
+  return [...new Set(days)]
+}

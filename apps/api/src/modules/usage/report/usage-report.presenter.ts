@@ -1,0 +1,71 @@
+import type { UsageBreakdown, UsageDimension, UsagePeriod, UserUsage } from '@heddle/contracts/usage/usage-report'
+import { presentText } from '../../../http/presenting.ts'
+import { fromBucket } from '../rollup/usage-rollup.sql.ts'
+import type { BreakdownRow } from './usage-breakdown.sql.ts'
+import { presentFigures } from './usage-figures.ts'
+import type { ActiveUsersRow, DurationRow, PeriodRow } from './usage-periods.sql.ts'
+import type { UserUsageRow } from './user-usage.sql.ts'
+
+/** What was read of a range: rows of its intervals and of the whole. */
+export type PeriodRows = {
+  readonly sums: readonly PeriodRow[]
+  readonly activeUsers: readonly ActiveUsersRow[]
+  readonly durations: readonly DurationRow[]
+}
+
+type Rows = { readonly [Name in keyof PeriodRows]: PeriodRows[Name][number][] }
+
+/** Presents the interval that begins at `day`, or with null the whole range. */
+function presentPeriod({ sums, activeUsers, durations }: Rows): UsagePeriod {
+  const present = (kind: DurationRow['kind']) => {
+    const found = durations.find((row) => row.kind === kind)
+    return found ? { p50: Math.round(fromBucket(found.p50)), p95: Math.round(fromBucket(found.p95)) } : null
+  }
+  return {
+    ...presentFigures(sums),
+    active_users: activeUsers[0]?.users ?? 0,
+    first_token_ms: present('first_token'),
+    total_ms: present('total'),
+  }
+}
+
+/** Returns how to present an interval by its first day, and with null the whole range. */
+export function createPeriodPresenter(rows: PeriodRows): (day: string | null) => UsagePeriod {
+  const byDay = new Map<string | null, Rows>()
+  const find = (day: string | null) => {
+    const found = byDay.get(day) ?? { sums: [], activeUsers: [], durations: [] }
+    byDay.set(day, found)
+    return found
+  }
+  for (const row of rows.sums) find(row.day).sums.push(row)
+  for (const row of rows.activeUsers) find(row.day).activeUsers.push(row)
+  for (const row of rows.durations) find(row.day).durations.push(row)
+  return (day) => presentPeriod(find(day))
+}
+
+export function presentBreakdowns(by: readonly UsageDimension[], rows: readonly BreakdownRow[]): UsageBreakdown[] {
+  const byDimension = Map.groupBy(rows, ({ dimension }) => dimension)
+  return by.map((dimension) => {
+    const byRank = Map.groupBy(byDimension.get(dimension) ?? [], ({ rank }) => rank)
+    const [others] = byRank.get(null) ?? []
+    return {
+      by: dimension,
+      rows: [...byRank.values()].flatMap((ranked) => {
+        const [first] = ranked
+        if (!first || first.rank === null) return []
+        return [{ key: first.key || null, name: first.name === null ? null : presentText(first.name), ...presentFigures(ranked) }]
+      }),
+      other: others ? { keys: others.keys, ...presentFigures(byRank.get(null) ?? []) } : null,
+    }
+  })
+}
+
+/** Presents the rows of one user. */
+export function presentUserUsage(rows: readonly [UserUsageRow, ...UserUsageRow[]]): UserUsage {
+  const [first] = rows
+  return {
+    user: { id: first.position.id, name: first.name === null ? null : presentText(first.name), email: first.email ?? '' },
+    last_used_on: first.lastUsedOn,
+    ...presentFigures(rows),
+  }
+}

@@ -1,0 +1,33 @@
+import { getOwnUsage, getTenantUsage, getUsageSummary, queryUserUsage } from '@heddle/contracts/usage/usage-report'
+import type { App } from '../../../http/app-instance.ts'
+import { presentText } from '../../../http/presenting.ts'
+import { presentUserUsage } from './usage-report.presenter.ts'
+import type { UsageReportService } from './usage-report.service.ts'
+
+export function usageReportRoutes(app: App, reports: UsageReportService) {
+  app.route({
+    ...getOwnUsage,
+    handler: async ({ actor, query }) => ({ usage: await reports.getOwnUsage(actor, query) }),
+  })
+
+  app.route({
+    ...getUsageSummary,
+    handler: async ({ actor, query }) => ({ usage: await reports.getUsageSummary(actor, query) }),
+  })
+
+  app.route({
+    ...getTenantUsage,
+    handler: async ({ actor, params, query }) => {
+      const { tenant, usage } = await reports.getTenantUsage(actor, params.id, query)
+      return { tenant: { id: tenant.id, name: presentText(tenant.name) }, usage }
+    },
+  })
+
+  app.route({
+    ...queryUserUsage,
+    handler: async ({ actor, body }) => {
+      const { rows, timeZone, nextPageToken } = await reports.queryUserUsage(actor, body)
+      return { time_zone: timeZone, users: rows.map(presentUserUsage), next_page_token: nextPageToken }
+    },
+  })
+}

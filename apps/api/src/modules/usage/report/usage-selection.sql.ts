@@ -1,0 +1,26 @@
+// Which rows of the rollup a report reads, as SQL. Prisma cannot say it: days are cut by the database's time zones.
+import type { UsageFilters } from '@heddle/contracts/usage/usage-report'
+
+export type UsageSelection = UsageFilters & { readonly tenantId: string; readonly timeZone: string }
+
+/** SQL: from the first moment of the first day to the last one of the last, by parameters $1 to $10 (`toSelectionValues`). */
+export const selected = `
+  tenant_id = $1 AND period_start >= $3::date::timestamp AT TIME ZONE $2 AND period_start < ($4::date + 1)::timestamp AT TIME ZONE $2
+  AND ($5::uuid IS NULL OR user_id = $5) AND ($6::uuid IS NULL OR $6 = ANY (group_ids)) AND ($7::uuid IS NULL OR assistant_id = $7)
+  AND ($8::text IS NULL OR model_name = $8) AND ($9::usage_flow IS NULL OR flow = $9) AND ($10::usage_outcome IS NULL OR outcome = $10)`
+
+/** SQL: the first day of the interval in parameter $11 that a period is in. */
+export const intervalStart = `date_trunc($11, period_start AT TIME ZONE $2)::date`
+
+export const toSelectionValues = (selection: UsageSelection) => [
+  selection.tenantId,
+  selection.timeZone,
+  selection.from,
+  selection.to,
+  selection.user_id ?? null,
+  selection.group_id ?? null,
+  selection.assistant_id ?? null,
+  selection.model_name ?? null,
+  selection.flow ?? null,
+  selection.outcome ?? null,
+]

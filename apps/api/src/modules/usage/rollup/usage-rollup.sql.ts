@@ -1,0 +1,90 @@
+// Keeps the sums of usage by quarter of an hour. Prisma cannot say it: a trigger on usage_event marks the periods of what is
+// written (usage_stale_period), and one statement takes marks, removes the sums of their periods and adds them up again.
+//
+// Events commit out of order, so that no moment or id says up to where they are summed. A mark is committed with its event:
+// a snapshot that has the one has the other, and a mark that it does not have is taken by a later run.
+import type { Pool } from 'pg'
+import { inTransaction } from '../../../database/transaction.ts'
+
+/** Marks of one statement: it has few milliseconds of work for each. */
+const marksAtOnce = 2_000
+
+/** The bounds between buckets of durations grow by this factor, which makes 1 % the largest relative error (DDSketch, Masson et al. 2019). */
+const bucketGrowth = 1.01 / 0.99
+
+/** The bucket of a duration in milliseconds; both are SQL. */
+const toBucket = (milliseconds: string) => `ceil(ln(greatest(${milliseconds}, 1)::float8) / ln(${bucketGrowth}::float8))::smallint`
+
+/** The duration in milliseconds that stands for a bucket. */
+export const fromBucket = (bucket: number): number => (2 * bucketGrowth ** bucket) / (bucketGrowth + 1)
+
+const sumColumns = `runs, estimated_runs, calls, unpriced_calls, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost`
+
+export const rollupColumns = `tenant_id, period_start, user_id, group_ids, assistant_id, workflow_version_id, model_name, endpoint_id,
+  currency, flow, outcome, ${sumColumns}, first_token_buckets, latency_buckets`
+
+/**
+ * The sums of the periods in `period` (tenant_id, period_start); both are SQL. A run counts at the model that it is recorded
+ * with, its tokens and costs at the models that its calls went to; what the calls do not account for is the run's own.
+ */
+export const sumEvents = (period: string) => `
+  SELECT e.tenant_id, p.period_start, e.user_id, e.group_ids, e.assistant_id, e.workflow_version_id, l.model_name, l.endpoint_id,
+    l.currency, e.flow, e.outcome, sum(l.runs), sum(l.estimated_runs), sum(l.calls), sum(l.unpriced_calls), sum(l.input_tokens),
+    sum(l.cached_tokens), sum(l.output_tokens), sum(l.reasoning_tokens), sum(l.cost),
+    coalesce(array_agg(l.first_token ORDER BY l.first_token) FILTER (WHERE l.first_token IS NOT NULL), '{}'),
+    coalesce(array_agg(l.latency ORDER BY l.latency) FILTER (WHERE l.latency IS NOT NULL), '{}')
+  FROM ${period} p
+  CROSS JOIN LATERAL (
+    SELECT * FROM usage_event
+    WHERE tenant_id = p.tenant_id AND created_at >= p.period_start AND created_at < p.period_start + interval '15 min'
+    -- One range of the index a period: joined, all events of the tenant are compared with each period.
+    OFFSET 0
+  ) e
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(input_tokens), 0) AS input, coalesce(sum(cached_tokens), 0) AS cached, coalesce(sum(output_tokens), 0) AS output,
+      coalesce(sum(reasoning_tokens), 0) AS reasoning, (array_agg(endpoint_id ORDER BY seq DESC) FILTER (WHERE model_name = e.model_name))[1] AS endpoint,
+      (array_agg(currency ORDER BY seq DESC) FILTER (WHERE model_name = e.model_name))[1] AS currency
+    FROM usage_call WHERE run_id = e.run_id
+  ) a
+  CROSS JOIN LATERAL (
+    SELECT e.model_name, a.endpoint AS endpoint_id, a.currency, 1 AS runs, e.estimated::int AS estimated_runs, 0 AS calls, 0 AS unpriced_calls,
+      e.input_tokens - a.input AS input_tokens, e.cached_tokens - a.cached AS cached_tokens, e.output_tokens - a.output AS output_tokens,
+      e.reasoning_tokens - a.reasoning AS reasoning_tokens, 0::numeric AS cost,
+      ${toBucket('e.first_token_ms')} AS first_token, ${toBucket('e.latency_ms')} AS latency
+    UNION ALL
+    SELECT model_name, endpoint_id, currency, 0, 0, 1, (cost IS NULL AND input_tokens + output_tokens > 0)::int, input_tokens, cached_tokens,
+      output_tokens, reasoning_tokens, coalesce(cost, 0), NULL, NULL
+    FROM usage_call WHERE run_id = e.run_id
+  ) l
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`
+
+/** Takes up to 2,000 marks, in one worker at a time. Returns how many: 0 when none is left or another worker does it. */
+const rollUpUsage = (pool: Pool): Promise<number> =>
+  inTransaction(pool, async (client) => {
+    // In a statement before: the snapshot of the next one then has all that the last holder of the lock has written.
+    const { rows: locks } = await client.query<{ isHeld: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtextextended('roll up usage', 0)) AS "isHeld"`,
+    )
+    if (!locks[0]?.isHeld) return 0
+    const { rows } = await client.query<{ taken: number }>(
+      `
+      WITH mark AS MATERIALIZED (
+        DELETE FROM usage_stale_period WHERE id IN (SELECT id FROM usage_stale_period ORDER BY id LIMIT $1)
+        RETURNING tenant_id, period_start
+      ), period AS MATERIALIZED (
+        SELECT DISTINCT tenant_id, period_start FROM mark
+      ), removed AS (
+        DELETE FROM usage_rollup r USING period p WHERE r.tenant_id = p.tenant_id AND r.period_start = p.period_start
+      ), added AS (
+        INSERT INTO usage_rollup (${rollupColumns}) ${sumEvents('period')}
+      )
+      SELECT count(*)::int AS taken FROM mark`,
+      [marksAtOnce],
+    )
+    return rows[0]?.taken ?? 0
+  })
+
+/** Sums up all that was written since. */
+export async function rollUpAllUsage(pool: Pool): Promise<void> {
+  while ((await rollUpUsage(pool)) > 0);
+}
