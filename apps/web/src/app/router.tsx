@@ -13,6 +13,7 @@ import { paths } from '#shared/paths.ts'
 import { PageLoader } from '#shared/ui/PageLoader.tsx'
 import { choosePasswordFirst, toNextSearch } from './password-first.ts'
 import { leaveWhenSessionEnds } from './session-end.ts'
+import type { HelpHandle } from './shell/HelpLink.tsx'
 import { type ShellPage, shellPages } from './shell/shell-pages.ts'
 
 /**
@@ -53,14 +54,16 @@ function guardPage(Page: ComponentType, permission: Permission): ComponentType {
   }
 }
 
-const toShellRoute = ({ path, load, namespaces, permission }: ShellPage): RouteObject => ({
+const toShellRoute = ({ path, load, namespaces, permission, help }: ShellPage): RouteObject => ({
   path,
+  handle: { help } satisfies HelpHandle,
   lazy: createPageLoader(permission ? async () => guardPage(await load(), permission) : load, ...namespaces),
 })
 
 /** Whether a page of the settings is open to the user is decided in their layout. */
-const toSettingsRoute = ({ path, load, namespaces }: SettingsPage): RouteObject => ({
+const toSettingsRoute = ({ path, load, namespaces, help }: SettingsPage): RouteObject => ({
   path,
+  handle: { help } satisfies HelpHandle,
   lazy: createPageLoader(load, ...namespaces),
 })
 
@@ -99,12 +102,13 @@ function createRoutes(queryClient: QueryClient): RouteObject[] {
           loader: requireSession(queryClient),
           // The user is read once; navigation does not read it again.
           shouldRevalidate: () => false,
-          lazy: createPageLoader(async () => (await import('./shell/AppShell.tsx')).AppShell, 'shell', 'history'),
+          lazy: createPageLoader(async () => (await import('./shell/AppShell.tsx')).AppShell, 'shell', 'history', 'tour'),
           children: [
             {
               errorElement: <RouteError />,
               children: [
                 ...shellPages.map(toShellRoute),
+                { path: paths.usage(), loader: () => redirect(paths.ownUsage()) },
                 { path: '/settings', loader: () => redirect(paths.me()) },
                 {
                   lazy: createPageLoader(

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router'
 import { ChatDialogsProvider } from '#entities/chat/ChatDialogs.tsx'
 import { chatQueries } from '#entities/chat/chats.queries.ts'
+import { TourHost } from '#features/tour/TourHost.tsx'
 import { CrashPage } from '#pages/crash/CrashPage.tsx'
 import { confirmStore } from '#shared/notify/confirm.ts'
 import { paths } from '#shared/paths.ts'
@@ -95,6 +96,7 @@ export function AppShell() {
       <OverlayBoundary isOpen={help === 'open'} opening={help} onClose={() => setHelp('closed')}>
         <Suspense>{help !== 'never' && <ShortcutHelp isOpen={help === 'open'} onClose={() => setHelp('closed')} />}</Suspense>
       </OverlayBoundary>
+      <TourHost />
       <Confirmation />
     </ChatDialogsProvider>
   )

@@ -1,49 +1,15 @@
-import { Kbd, Switch } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isMac, shortcuts, singleKeys } from '#shared/shortcuts/shortcuts.ts'
+import { ShortcutList } from '#shared/shortcuts/ShortcutList.tsx'
 import { Dialog } from '#shared/ui/Dialog.tsx'
-import classes from './ShortcutHelp.module.css'
 
 type ShortcutHelpProps = { isOpen: boolean; onClose: () => void }
 
-/** Lists the keyboard shortcuts, with the keys of this platform. */
+/** Lists the keyboard shortcuts in a dialog. */
 export function ShortcutHelp({ isOpen, onClose }: ShortcutHelpProps) {
   const { t } = useTranslation('shell')
-  const [hasSingleKeys, setHasSingleKeys] = useState(singleKeys.areOn)
-
-  function handleTurn(isOn: boolean) {
-    singleKeys.turn(isOn)
-    setHasSingleKeys(isOn)
-  }
-
   return (
     <Dialog isOpen={isOpen} title={t('shortcut.title')} maxWidth={460} onClose={onClose}>
-      <dl className={classes.list}>
-        {shortcuts.map(({ id, keys }) => (
-          <div key={id} className={classes.row}>
-            <dt>{t(`shortcut.does.${id}`)}</dt>
-            <dd className={classes.keys}>
-              {keys
-                .filter((combination) => combination.length > 1 || hasSingleKeys)
-                .map((combination) => (
-                  <span key={combination} className={classes.keys}>
-                    {combination.split('+').map((key) => (
-                      <Kbd key={key}>{formatKey(key)}</Kbd>
-                    ))}
-                  </span>
-                ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <Switch label={t('shortcut.singleKeys')} checked={hasSingleKeys} onChange={(event) => handleTurn(event.currentTarget.checked)} />
+      <ShortcutList />
     </Dialog>
   )
-}
-
-function formatKey(key: string): string {
-  if (key === 'mod') return isMac() ? '⌘' : 'Ctrl'
-  if (key === 'shift') return isMac() ? '⇧' : 'Shift'
-  return key.toUpperCase()
 }

@@ -61,7 +61,7 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
           </ActionIcon>
         </Tooltip>
       </div>
-      <nav aria-label={t('landmark.menu')} className={classes.entries}>
+      <nav aria-label={t('landmark.menu')} className={classes.entries} data-tour="menu">
         <MenuEntries pages={pages.filter(({ entry }) => !entry?.isTool)} isRail={isRail} />
         {tools.length > 0 && (
           <div role="group" aria-label={t('landmark.adminTools')} className={classes.tools}>
@@ -75,7 +75,7 @@ export function SideMenu({ openChatId, isRail, isTemporary = false, onToggle }: 
         )}
       </nav>
       {!isRail && (
-        <nav aria-label={t('landmark.history')} className={classes.history}>
+        <nav aria-label={t('landmark.history')} className={classes.history} data-tour="history">
           <ChatHistory openChatId={openChatId} isOnPage={pathname === paths.home() || pathname === paths.chatSearch()} />
         </nav>
       )}

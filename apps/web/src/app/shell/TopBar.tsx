@@ -7,6 +7,7 @@ import { ConnectionIndicator } from '#features/account/ConnectionIndicator.tsx'
 import { LanguageMenu } from '#features/account/LanguageMenu.tsx'
 import { ThemeMenu } from '#features/account/ThemeMenu.tsx'
 import { TopBarSlotTarget } from '#shared/ui/TopBarSlot.tsx'
+import { HelpLink } from './HelpLink.tsx'
 import classes from './TopBar.module.css'
 
 /** `onOpenMenu` is set while the drawer is temporary. */
@@ -23,6 +24,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu?: () => void }) {
       <TopBarSlotTarget className={classes.slot} />
       <Group gap={4} wrap="nowrap">
         <ConnectionIndicator />
+        <HelpLink />
         <LanguageMenu />
         {isAdministrator && <ThemeMenu />}
         <AccountMenu />

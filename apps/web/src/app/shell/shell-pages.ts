@@ -2,6 +2,7 @@
 import type { Permission } from '@heddle/contracts/permissions'
 import type { FlatNamespace } from 'i18next'
 import type { ComponentType } from 'react'
+import type { ChapterId } from '#features/help/chapter-ids.ts'
 import type shell from '#i18n/locales/en/shell.json'
 import { paths } from '#shared/paths.ts'
 
@@ -18,6 +19,8 @@ export type ShellPage = {
   entry?: { key: DrawerKey; to?: string; hasSubpages?: boolean; isTool?: boolean }
   /** Open only to users with the permission. */
   permission?: Permission
+  /** The chapter of the help that is about it. */
+  help?: ChapterId
 }
 
 export const shellPages: readonly ShellPage[] = [
@@ -26,39 +29,46 @@ export const shellPages: readonly ShellPage[] = [
     load: async () => (await import('#pages/home/HomePage.tsx')).HomePage,
     namespaces: ['home', 'assistant', 'history', 'chat'],
     entry: { key: 'home' },
+    help: 'first-chat',
   },
   {
     path: '/chat/:id?',
     load: async () => (await import('#pages/chat/ChatPage.tsx')).ChatPage,
     namespaces: ['chat', 'assistant', 'markdown'],
     entry: { key: 'newChat', to: paths.newChat() },
+    help: 'first-chat',
   },
   {
     path: paths.chatSearch(),
     load: async () => (await import('#pages/history/HistoryPage.tsx')).HistoryPage,
     namespaces: ['history', 'table'],
     entry: { key: 'searchChats' },
+    help: 'search',
   },
   {
     path: paths.sharedChat(':id'),
     load: async () => (await import('#pages/chat/SharedChatPage.tsx')).SharedChatPage,
     namespaces: ['chat', 'markdown'],
+    help: 'sharing',
   },
   {
     path: paths.assistants(),
     load: async () => (await import('#pages/assistants/AssistantsPage.tsx')).AssistantsPage,
     namespaces: ['assistant'],
     entry: { key: 'assistants', hasSubpages: true },
+    help: 'experts',
   },
   {
     path: paths.createAssistant(),
     load: async () => (await import('#pages/assistants/CreateAssistantPage.tsx')).CreateAssistantPage,
     namespaces: ['assistant', 'form', 'chat', 'table'],
+    help: 'experts',
   },
   {
     path: paths.assistant(':id'),
     load: async () => (await import('#pages/assistants/EditAssistantPage.tsx')).EditAssistantPage,
     namespaces: ['assistant', 'form', 'chat', 'table'],
+    help: 'experts',
   },
   {
     path: paths.collections(),
@@ -66,42 +76,49 @@ export const shellPages: readonly ShellPage[] = [
     namespaces: ['knowledge', 'table'],
     entry: { key: 'collections', hasSubpages: true },
     permission: 'manage_knowledge',
+    help: 'knowledge',
   },
   {
     path: paths.createCollection(),
     load: async () => (await import('#pages/knowledge/CreateCollectionPage.tsx')).CreateCollectionPage,
     namespaces: ['knowledge', 'table', 'form'],
     permission: 'manage_knowledge',
+    help: 'knowledge',
   },
   {
     path: paths.createSource(':id'),
     load: async () => (await import('#pages/knowledge/CreateSourcePage.tsx')).CreateSourcePage,
     namespaces: ['knowledge', 'table', 'form'],
     permission: 'manage_knowledge',
+    help: 'knowledge',
   },
   {
     path: paths.collection(':id'),
     load: async () => (await import('#pages/knowledge/CollectionPage.tsx')).CollectionPage,
     namespaces: ['knowledge', 'table', 'form'],
     permission: 'manage_knowledge',
+    help: 'knowledge',
   },
   {
     path: paths.retrievalTest(':id'),
     load: async () => (await import('#pages/knowledge/RetrievalTestPage.tsx')).RetrievalTestPage,
-    namespaces: ['retrieval', 'knowledge'],
+    namespaces: ['retrieval', 'knowledge', 'table', 'form'],
     permission: 'manage_knowledge',
+    help: 'knowledge',
   },
   {
     path: paths.source(':id', ':sourceId'),
     load: async () => (await import('#pages/knowledge/SourcePage.tsx')).SourcePage,
     namespaces: ['passage', 'knowledge', 'document', 'form', 'table'],
     permission: 'manage_knowledge',
+    help: 'knowledge',
   },
   {
     path: paths.workflow(':id'),
     load: async () => (await import('#pages/builder/BuilderPage.tsx')).BuilderPage,
     namespaces: ['builder', 'workflow', 'form', 'table'],
     permission: 'manage_workflows',
+    help: 'workflows',
   },
   {
     path: paths.workflows(),
@@ -109,11 +126,43 @@ export const shellPages: readonly ShellPage[] = [
     namespaces: ['workflow', 'table', 'form'],
     entry: { key: 'workflows', hasSubpages: true, isTool: true },
     permission: 'manage_workflows',
+    help: 'workflows',
   },
   {
     path: paths.createWorkflow(),
     load: async () => (await import('#pages/workflows/CreateWorkflowPage.tsx')).CreateWorkflowPage,
     namespaces: ['workflow', 'table', 'form'],
     permission: 'manage_workflows',
+    help: 'workflows',
+  },
+  {
+    path: paths.ownUsage(),
+    load: async () => (await import('#pages/usage/OwnUsagePage.tsx')).OwnUsagePage,
+    namespaces: ['usage', 'table'],
+    help: 'limits',
+  },
+  {
+    path: paths.usageSummary(),
+    load: async () => (await import('#pages/usage/UsageSummaryPage.tsx')).UsageSummaryPage,
+    namespaces: ['usage', 'table'],
+    permission: 'read_usage',
+    help: 'usage',
+  },
+  {
+    path: paths.tenantUsage(':id'),
+    load: async () => (await import('#pages/usage/TenantUsagePage.tsx')).TenantUsagePage,
+    namespaces: ['usage', 'table', 'tenant'],
+    permission: 'read_usage',
+    help: 'usage',
+  },
+  {
+    path: paths.help(),
+    load: async () => (await import('#pages/help/HelpPage.tsx')).HelpPage,
+    namespaces: ['help', 'table', 'tour'],
+  },
+  {
+    path: paths.help({ chapter: ':chapter' }),
+    load: async () => (await import('#pages/help/ChapterPage.tsx')).ChapterPage,
+    namespaces: ['help', 'markdown'],
   },
 ]

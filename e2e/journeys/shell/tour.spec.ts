@@ -1,0 +1,45 @@
+// The tour of the chat page: offered once, gone through with the keyboard alone, left and repeated.
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, screenshot, test } from '../../support/fixtures.ts'
+import { findDialog } from '../../support/forms.ts'
+import { tabUntil } from '../../support/hands.ts'
+import { createTexts } from '../../support/texts.ts'
+
+const t = createTexts('en')
+const steps = ['experts', 'composer', 'files', 'choices', 'menu', 'history', 'account'] as const
+
+const findStep = (page: Page, step: (typeof steps)[number]) => findDialog(page, t(`tour.step.${step}.title`))
+
+test('a new user is offered the tour once, and goes through it with the keyboard alone', async ({ visit, people }) => {
+  const member = await people.invite('member', { tourOfferedAt: null })
+  const signIn = await people.signIn(member)
+  const page = await visit({ as: member, signIn, language: 'en' })
+  await page.goto('/')
+  const offer = findDialog(page, t('tour.offer.title'))
+  await expect(offer).toBeVisible()
+  await expectAccessible(page)
+  await tabUntil(offer.getByRole('button', { name: t('tour.offer.start') }))
+  await page.keyboard.press('Enter')
+
+  for (const step of steps) {
+    await expect(findStep(page, step)).toBeVisible()
+    const isLast = step === 'account'
+    await expect(findStep(page, step).getByRole('button', { name: t(isLast ? 'tour.finish' : 'tour.next'), exact: true })).toBeFocused()
+    if (step === 'choices') {
+      await expectAccessible(page)
+      await screenshot(page, 'tour-choices')
+    }
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/help')
+  await page.getByRole('button', { name: t('tour.repeat') }).click()
+  await expect(findStep(page, 'experts')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(findStep(page, 'composer')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

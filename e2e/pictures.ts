@@ -1,0 +1,12 @@
+// `pnpm pictures [arguments of Playwright]`: makes the pictures of the help in each language from the running product.
+// `pnpm pictures --check`: lists those that are missing, or older than the screen that they show.
+import { join } from 'node:path'
+import { root } from '../scripts/processes/program.ts'
+import { runJourneys } from '../scripts/suite/journeys.ts'
+import { checkPictures } from './pictures/check-pictures.ts'
+import { pictureFolder } from './pictures/picture-list.ts'
+
+const args = process.argv.slice(2)
+process.exitCode = args.includes('--check')
+  ? await checkPictures()
+  : await runJourneys(['--project=pictures', ...args], { PICTURE_DIR: join(root, pictureFolder) })
