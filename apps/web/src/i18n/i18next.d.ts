@@ -11,6 +11,7 @@ import type feedback from './locales/en/feedback.json'
 import type form from './locales/en/form.json'
 import type group from './locales/en/group.json'
 import type history from './locales/en/history.json'
+import type help from './locales/en/help.json'
 import type home from './locales/en/home.json'
 import type knowledge from './locales/en/knowledge.json'
 import type retrieval from './locales/en/retrieval.json'
@@ -24,6 +25,8 @@ import type table from './locales/en/table.json'
 import type tenant from './locales/en/tenant.json'
 import type trial from './locales/en/trial.json'
 import type testing from './locales/en/testing.json'
+import type usage from './locales/en/usage.json'
+import type tour from './locales/en/tour.json'
 import type user from './locales/en/user.json'
 import type workflow from './locales/en/workflow.json'
 
@@ -44,6 +47,7 @@ declare module 'i18next' {
       form: typeof form
       group: typeof group
       history: typeof history
+      help: typeof help
       home: typeof home
       knowledge: typeof knowledge
       retrieval: typeof retrieval
@@ -57,6 +61,8 @@ declare module 'i18next' {
       tenant: typeof tenant
       trial: typeof trial
       testing: typeof testing
+      usage: typeof usage
+      tour: typeof tour
       user: typeof user
       workflow: typeof workflow
     }

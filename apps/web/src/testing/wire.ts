@@ -101,8 +101,10 @@ export const buildSession = (given: Partial<User> = {}): EndpointResponse<typeof
       logo: null,
       languages: ['zhHant', 'en', 'ja', 'th', 'vi'],
       default_language: 'zhHant',
+      time_zone: 'Asia/Taipei',
     },
     permissions: listPermissions(user.role),
+    is_tour_due: false,
   }
 }
 

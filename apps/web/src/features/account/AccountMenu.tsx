@@ -1,5 +1,5 @@
 import { Avatar, Badge, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
+import { IconChartBar, IconHelp, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMe } from '#entities/session/session.queries.ts'
@@ -18,7 +18,7 @@ export function AccountMenu() {
   return (
     <Menu width={264}>
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={t('account.label', { name })}>
+        <UnstyledButton className={classes.button} data-tour="account" aria-label={t('account.label', { name })}>
           <Avatar size={36} radius="xl" color="brand" aria-hidden>
             {findFirstLetter(name)}
           </Avatar>
@@ -39,6 +39,12 @@ export function AccountMenu() {
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.me()} leftSection={<IconSettings size={16} aria-hidden />}>
           {t('account.settings')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.usage()} leftSection={<IconChartBar size={16} aria-hidden />}>
+          {t('account.usage')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.help()} leftSection={<IconHelp size={16} aria-hidden />}>
+          {t('account.help')}
         </Menu.Item>
         <Menu.Item onClick={() => runShortcut('help')} leftSection={<IconKeyboard size={16} aria-hidden />}>
           {t('shortcut.title')}

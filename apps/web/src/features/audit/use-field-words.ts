@@ -42,6 +42,7 @@ const fieldNames = [
   'requests_per_chat',
   'restored_version',
   'retention_days',
+  'time_zone',
   'role',
   'scope',
   'shared_chat',

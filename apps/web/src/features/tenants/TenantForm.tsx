@@ -22,6 +22,9 @@ import { useUpdateTenant } from './tenants.queries.ts'
 /** Twice the size on the sign-in page, for high-density screens. */
 const logoLimit = { width: 512, height: 256, maxCharacters: limits.logoCharacters }
 
+/** The zones that the browser knows, and the tenant's own, which it may know by another name. */
+const listTimeZones = (current: string) => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])].toSorted()
+
 const toValues = (tenant: Tenant) => ({
   name: tenant.name,
   hostname: tenant.hostname,
@@ -36,6 +39,7 @@ const toValues = (tenant: Tenant) => ({
   hidden_logins: tenant.hidden_logins,
   requests_per_chat: tenant.requests_per_chat,
   retention_days: tenant.retention_days,
+  time_zone: tenant.time_zone,
   revision: tenant.revision,
 })
 
@@ -169,6 +173,16 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
               maw={320}
               {...form.getInputProps('default_language')}
             />
+            <Select
+              label={t('field.timeZone')}
+              description={t('field.timeZoneHint')}
+              data={listTimeZones(tenant.time_zone)}
+              allowDeselect={false}
+              searchable={!isReadOnly}
+              readOnly={isReadOnly}
+              maw={320}
+              {...form.getInputProps('time_zone')}
+            />
           </Stack>
         </Section>
 
@@ -268,6 +282,7 @@ export function TenantForm({ tenant }: { tenant: Tenant }) {
           hidden_logins: t('field.hiddenLogins'),
           requests_per_chat: t('field.requestsPerChat'),
           retention_days: t('field.retentionDays'),
+          time_zone: t('field.timeZone'),
         }}
         format={describeValue}
       />

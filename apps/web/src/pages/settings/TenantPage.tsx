@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core'
-import { IconBuildingOff } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconBuildingOff, IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { usePermission } from '#entities/session/session.queries.ts'
 import { AllowedHosts } from '#features/tenants/AllowedHosts.tsx'
@@ -10,10 +10,8 @@ import { DeleteTenant } from '#features/tenants/DeleteTenant.tsx'
 import { TenantForm } from '#features/tenants/TenantForm.tsx'
 import { tenantQueries } from '#features/tenants/tenants.queries.ts'
 import { useLocalized } from '#i18n/use-language.ts'
-import { isUnknownEntity } from '#shared/api/errors.ts'
 import { paths } from '#shared/paths.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { MissingEntity } from '#shared/ui/MissingEntity.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function TenantPage() {
@@ -22,12 +20,23 @@ export function TenantPage() {
   const navigate = useNavigate()
   const { id = '' } = useParams()
   const managesTenants = usePermission('manage_tenants')
-  const { data: tenant, error, isPending, refetch } = useQuery(tenantQueries.detail(id))
+  const query = useQuery(tenantQueries.detail(id))
+  const { data: tenant } = query
   const title = tenant ? localized(tenant.name) : t('one')
   usePageTitle(title)
 
   return (
-    <PageFrame title={title} back={managesTenants ? { to: paths.tenants(), label: t('title') } : undefined}>
+    <PageFrame
+      title={title}
+      aside={
+        tenant && (
+          <Button component={Link} to={paths.tenantUsage(id)} variant="default" leftSection={<IconChartBar size={18} aria-hidden />}>
+            {t('usage')}
+          </Button>
+        )
+      }
+      back={managesTenants ? { to: paths.tenants(), label: t('title') } : undefined}
+    >
       {tenant ? (
         <>
           <TenantForm key={tenant.id} tenant={tenant} />
@@ -38,12 +47,8 @@ export function TenantPage() {
             </>
           )}
         </>
-      ) : isPending ? (
-        <Skeleton height={220} radius="lg" />
-      ) : isUnknownEntity(error) ? (
-        <EmptyState icon={<IconBuildingOff size={36} stroke={1.4} />} title={t('unknown.title')} hint={t('unknown.hint')} />
       ) : (
-        <ErrorAlert error={error} onRetry={() => void refetch()} />
+        <MissingEntity query={query} height={220} icon={IconBuildingOff} unknown={{ title: t('unknown.title'), hint: t('unknown.hint') }} />
       )}
     </PageFrame>
   )

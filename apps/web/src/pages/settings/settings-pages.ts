@@ -3,6 +3,7 @@ import type { Permission } from '@heddle/contracts/permissions'
 import type { FlatNamespace, ParseKeys } from 'i18next'
 import type { ComponentType } from 'react'
 import type { Session } from '#entities/session/session.queries.ts'
+import type { ChapterId } from '#features/help/chapter-ids.ts'
 import { paths } from '#shared/paths.ts'
 
 type Condition = (session: Session) => boolean
@@ -13,6 +14,8 @@ export type SettingsPage = {
   namespaces: readonly FlatNamespace[]
   /** Whether the user may open it; every user may without it, as the service decides what each one sees. */
   isOpenTo?: Condition
+  /** The chapter of the help that is about it. */
+  help: ChapterId
   /** The entry in the menu; links to `path` unless `to` is set. A page without an entry is linked from another page. */
   entry?: { text: ParseKeys<'settings'>; to?: (session: Session) => string; isShownTo?: Condition }
 }
@@ -34,28 +37,42 @@ export const settingsPages: readonly SettingsPage[] = [
     load: async () => (await import('./MePage.tsx')).MePage,
     namespaces: ['settings'],
     entry: { text: 'nav.me' },
+    help: 'account',
   },
   {
     path: paths.groups(),
     load: async () => (await import('./GroupsPage.tsx')).GroupsPage,
     namespaces: ['group', 'table'],
     entry: { text: 'nav.groups' },
+    help: 'people',
   },
-  { path: paths.group(':id'), load: async () => (await import('./GroupPage.tsx')).GroupPage, namespaces: ['group', 'table'] },
+  {
+    path: paths.group(':id'),
+    load: async () => (await import('./GroupPage.tsx')).GroupPage,
+    namespaces: ['group', 'table'],
+    help: 'people',
+  },
   {
     path: paths.users(),
     load: async () => (await import('./UsersPage.tsx')).UsersPage,
     namespaces: ['user', 'group', 'table'],
     isOpenTo: managesUsersOrOwnsGroup,
     entry: { text: 'nav.users' },
+    help: 'people',
   },
-  { path: paths.user(':id'), load: async () => (await import('./UserPage.tsx')).UserPage, namespaces: ['user', 'group', 'table'] },
+  {
+    path: paths.user(':id'),
+    load: async () => (await import('./UserPage.tsx')).UserPage,
+    namespaces: ['user', 'group', 'table'],
+    help: 'people',
+  },
   {
     path: paths.tenants(),
     load: async () => (await import('./TenantsPage.tsx')).TenantsPage,
     namespaces: ['tenant'],
     isOpenTo: can('read_tenant'),
     entry: { text: 'nav.tenants', isShownTo: can('manage_tenants') },
+    help: 'people',
   },
   {
     path: paths.tenant(':id'),
@@ -63,6 +80,7 @@ export const settingsPages: readonly SettingsPage[] = [
     namespaces: ['tenant'],
     isOpenTo: can('read_tenant'),
     entry: { text: 'nav.tenant', to: ({ user }) => paths.tenant(user.tenant_id), isShownTo: cannot('manage_tenants') },
+    help: 'people',
   },
   {
     path: paths.feedback(),
@@ -70,6 +88,7 @@ export const settingsPages: readonly SettingsPage[] = [
     namespaces: ['feedback', 'table'],
     isOpenTo: can('read_feedback'),
     entry: { text: 'nav.feedback' },
+    help: 'oversight',
   },
   {
     path: paths.models(),
@@ -77,6 +96,7 @@ export const settingsPages: readonly SettingsPage[] = [
     namespaces: ['model', 'form'],
     isOpenTo: can('manage_models'),
     entry: { text: 'nav.models' },
+    help: 'models',
   },
   {
     path: paths.limits(),
@@ -84,6 +104,7 @@ export const settingsPages: readonly SettingsPage[] = [
     namespaces: ['limit', 'table', 'form'],
     isOpenTo: can('manage_usage_limits'),
     entry: { text: 'nav.limits' },
+    help: 'usage',
   },
   {
     path: paths.audit(),
@@ -91,5 +112,6 @@ export const settingsPages: readonly SettingsPage[] = [
     namespaces: ['audit', 'table'],
     isOpenTo: can('read_audit'),
     entry: { text: 'nav.audit' },
+    help: 'oversight',
   },
 ]

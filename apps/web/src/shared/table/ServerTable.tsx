@@ -19,7 +19,7 @@ export type ServerTableProps<Row, Sort extends string> = {
   /** The accessible name of the table. */
   label: string
   columns: readonly Column<Row, Sort>[]
-  query: Pick<UseQueryResult<TablePage<Row>>, 'data' | 'error' | 'isPending' | 'isPlaceholderData' | 'refetch'>
+  query: Pick<UseQueryResult<TablePage<Row>>, 'data' | 'error' | 'isPending' | 'isPlaceholderData'> & { readonly refetch: () => unknown }
   tableState: TableViewState<Sort>
   /** Shown instead of the rows when there are none. */
   empty: ReactNode

@@ -1,9 +1,10 @@
 import type { ImportProblem } from '@heddle/contracts/people/user-import'
-import { Button, Group, Pagination, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveCsv } from '#shared/files/csv.ts'
+import { PagePicker } from '#shared/table/PagePicker.tsx'
 import classes from './Import.module.css'
 
 type ProblemTableProps = { problems: ImportProblem[]; count: number }
@@ -58,7 +59,7 @@ export function ProblemTable({ problems, count }: ProblemTableProps) {
             {t('import.firstOf', { shown: problems.length, count })}
           </Text>
         )}
-        {pages > 1 && <Pagination size="sm" total={pages} value={page} onChange={setPage} siblings={0} />}
+        <PagePicker total={pages} value={page} onChange={setPage} />
       </Group>
     </div>
   )

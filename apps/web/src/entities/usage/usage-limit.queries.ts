@@ -1,0 +1,20 @@
+import { getUsageLimit, type UsageLimitState } from '@heddle/contracts/tenant/usage-limit'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#shared/api/client.ts'
+
+/** The states of the usage limits of the signed-in user; read again after each reply, and when a limit resets. */
+export const usageLimitQuery = queryOptions({
+  queryKey: ['usage', 'limit'],
+  queryFn: ({ signal }) => call(getUsageLimit, { signal }),
+  staleTime: 60_000,
+  refetchInterval: ({ state: { data } }) => measureUntilReset(data?.limits ?? []),
+  meta: { silent: true },
+})
+
+/** Returns the milliseconds until the first near or reached limit resets, from a second to an hour; false without one. */
+function measureUntilReset(limits: readonly UsageLimitState[]): number | false {
+  const telling = limits.filter(({ is_warning, is_reached }) => is_warning || is_reached)
+  if (telling.length === 0) return false
+  const soonest = Math.min(...telling.map(({ resets_at }) => Date.parse(resets_at)))
+  return Math.min(Math.max(soonest - Date.now() + 500, 1_000), 3_600_000)
+}

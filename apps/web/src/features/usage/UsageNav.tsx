@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { NavLink, useSearchParams } from 'react-router'
+import { usePermission } from '#entities/session/session.queries.ts'
+import { paths } from '#shared/paths.ts'
+import classes from './UsageNav.module.css'
+
+const pages = { own: paths.ownUsage(), summary: paths.usageSummary() } as const
+
+/** The ways to the other pages of usage, with the same days. Those who read only their own have none. */
+export function UsageNav() {
+  const { t } = useTranslation('usage')
+  const [search] = useSearchParams()
+  const range = search.get('range')
+  const mayRead = usePermission('read_usage')
+  if (!mayRead) return null
+  return (
+    <nav aria-label={t('nav.label')} className={classes.nav}>
+      {(['own', 'summary'] as const).map((page) => (
+        <NavLink key={page} to={{ pathname: pages[page], search: range === null ? '' : `?range=${range}` }} className={classes.link}>
+          {t(`nav.${page}`)}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
