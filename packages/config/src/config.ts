@@ -74,6 +74,10 @@ export const settings = {
     schema: text.optional(),
     about: 'Folder of Tesseract language data, by which the scanned pages of collections are recognized (docs/operating.md)',
   },
+  HELP_DIR: {
+    schema: text.optional(),
+    about: 'Folder of chapters that the site adds to the help: Markdown files in a folder for each language (docs/operating.md)',
+  },
   TRUST_PROXY: {
     schema: list.optional(),
     about: 'Comma-separated addresses or ranges of the proxies in front, whose X-Forwarded-For is believed',
@@ -116,6 +120,7 @@ export type Config = {
   readonly files: { readonly dir: string; readonly s3: S3Settings | undefined }
   /** Without it no scanned page is recognized. */
   readonly ocrDataDir: string | undefined
+  readonly helpDir: string | undefined
   readonly trustProxy: readonly string[] | undefined
   readonly webDir: string | undefined
   readonly externalLogins: readonly ExternalLogin[]
@@ -193,6 +198,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     maxFileMb: read('MAX_FILE_MB'),
     files: { dir: resolve(read('FILES_DIR') ?? join(dataDir, 'files')), s3: readS3() },
     ocrDataDir: read('OCR_DATA_DIR'),
+    helpDir: read('HELP_DIR'),
     trustProxy: read('TRUST_PROXY'),
     webDir: read('WEB_DIR'),
     externalLogins: read('EXTERNAL_LOGINS') ?? [],
