@@ -2,10 +2,15 @@ import { defineConfig } from '@playwright/test'
 import { chromiumFlags } from './support/chromium-flags.ts'
 
 const tour = { name: 'tour', testDir: 'tour' }
+const pictures = { name: 'pictures', testDir: 'pictures' }
 
 export default defineConfig({
-  // The tour takes screenshots for review; it runs only with TOUR_DIR.
-  projects: [{ name: 'journeys', testDir: 'journeys' }, ...(process.env.TOUR_DIR ? [tour] : [])],
+  // The tour takes screenshots for review, and the pictures are those of the help: they run only with their folder.
+  projects: [
+    { name: 'journeys', testDir: 'journeys' },
+    ...(process.env.TOUR_DIR ? [tour] : []),
+    ...(process.env.PICTURE_DIR ? [pictures] : []),
+  ],
   outputDir: 'test-results',
   globalSetup: './support/global.setup.ts',
   fullyParallel: true,

@@ -126,6 +126,8 @@ export default defineConfig({
               ),
             },
             { name: 'query', test: inPackage('@tanstack[\\\\/](?:query-core|react-query)', '.*[iI]nfinite') },
+            // All chapters of the help in a language are searched together.
+            { name: (id) => /[\\/]help[\\/]chapters[\\/](\w+)[\\/]/.exec(id)?.[1]?.replace(/^/, 'help-') ?? null },
             { name: 'start', test: (id) => ownCode.test(id.replaceAll('\\', '/')) },
             // Small files that most pages of the signed-in need: the first load carries the name of each.
             { name: 'icons', test: inPackage('@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm', '.*Icon(?:Id|Login2|Mail|User)\\.') },

@@ -96,6 +96,8 @@ async function seedDatabase(databaseUrl: string, password: string) {
   const db = createClient(pool)
   try {
     await seed({ db, pool }, { password })
+    // No tour beside the pages of the journeys.
+    await db.user.updateMany({ data: { tourOfferedAt: new Date() } })
   } finally {
     await db.$disconnect()
     await pool.end()

@@ -12,6 +12,7 @@ import { knowledgeScreens, prepareLibrary } from './knowledge-screens.ts'
 import type { People, Person } from './people.ts'
 import { prepareHall, settingsScreens } from './settings-screens.ts'
 import { type Texts, createTexts } from './texts.ts'
+import { prepareUsage, usageScreens } from './usage-screens.ts'
 import { prepareStudio, workflowScreens } from './workflow-screens.ts'
 
 type Scene = {
@@ -143,6 +144,14 @@ const screens = {
     await expectHeading(page, t('assistant.title'))
     await expect(page.getByRole('main')).toContainText(getExpertName(language))
   },
+  help: async ({ page, t }: Scene) => {
+    await page.goto('/help')
+    await expect(page.getByRole('region', { name: t('help.audience.everyone') }).getByRole('link')).not.toHaveCount(0)
+  },
+  'chapter of the help': async ({ page }: Scene) => {
+    await page.goto('/help/keyboard')
+    await expect(page.getByRole('article').getByRole('switch')).toBeVisible()
+  },
   'a new expert': async ({ page, t }: Scene) => {
     await page.goto('/assistant/create')
     await expectHeading(page, t('assistant.editor.createTitle'))
@@ -200,14 +209,16 @@ type GeneralScreen = keyof typeof screens
 type SettingsScreen = keyof typeof settingsScreens
 type WorkflowScreen = keyof typeof workflowScreens
 type KnowledgeScreen = keyof typeof knowledgeScreens
+type UsageScreen = keyof typeof usageScreens
 
-export type ScreenName = GeneralScreen | SettingsScreen | WorkflowScreen | KnowledgeScreen
+export type ScreenName = GeneralScreen | SettingsScreen | WorkflowScreen | KnowledgeScreen | UsageScreen
 
 const isOfSettings = (name: ScreenName): name is SettingsScreen => name in settingsScreens
 const isOfWorkflows = (name: ScreenName): name is WorkflowScreen => name in workflowScreens
 const isOfKnowledge = (name: ScreenName): name is KnowledgeScreen => name in knowledgeScreens
+const isOfUsage = (name: ScreenName): name is UsageScreen => name in usageScreens
 
-export const screenNames = [screens, settingsScreens, workflowScreens, knowledgeScreens].flatMap(
+export const screenNames = [screens, settingsScreens, workflowScreens, knowledgeScreens, usageScreens].flatMap(
   (each) => Object.keys(each) as ScreenName[],
 )
 
@@ -240,6 +251,12 @@ export async function showScreen(name: ScreenName, { visit, people, db, problems
     const page = await visit({ ...look, as: library.person })
     await knowledgeScreens[name]({ page, t: createTexts(look.language), library })
     return { page, person: library.person }
+  }
+  if (isOfUsage(name)) {
+    const { person, tenantId } = await prepareUsage(db, people)
+    const page = await visit({ ...look, as: person })
+    await usageScreens[name]({ page, t: createTexts(look.language), tenantId })
+    return { page, person }
   }
   const person = look.as ?? (await people.invite('member'))
   const page = await visit(publicScreens.has(name) ? look : { ...look, as: person })

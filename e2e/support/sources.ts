@@ -20,19 +20,19 @@ Cotton fabrics shrink when they are washed for the first time; the change is giv
 | Twill | −3.5 % | −1.5 % |
 `
 
-/** Returns the address of a collection's sources, and what calls it with the session of the page. */
-async function openSources(page: Page, collectionId: string) {
-  await page.goto(`/knowledge/collection/${collectionId}/search`)
-  const token = await page.evaluate(() => localStorage.getItem('access_token'))
-  const xsrf = (await page.context().cookies()).find(({ name }) => name === xsrfCookie)
+/** Returns the address of a collection's sources, and the headers that call it with the session of the page. */
+async function readSession(page: Page, collectionId: string) {
+  const { cookies, origins } = await page.context().storageState()
+  const token = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name === 'access_token')
+  const xsrf = cookies.find(({ name }) => name === xsrfCookie)
   return {
-    headers: { authorization: `Bearer ${token}`, [xsrfHeader]: xsrf?.value ?? '' },
+    headers: { authorization: `Bearer ${token?.value}`, [xsrfHeader]: xsrf?.value ?? '' },
     address: `/api/v1/knowledge/collection/${collectionId}/source`,
   }
 }
-type Sources = Awaited<ReturnType<typeof openSources>>
+type Session = Awaited<ReturnType<typeof readSession>>
 
-async function untilIndexed(page: Page, { headers, address }: Sources, id: string): Promise<string> {
+async function untilIndexed(page: Page, { headers, address }: Session, id: string): Promise<string> {
   const readState = async () => {
     const response = await page.request.get(`${address}/${id}`, { headers })
     return ((await response.json()) as { source: { state: string } }).source.state
@@ -43,24 +43,24 @@ async function untilIndexed(page: Page, { headers, address }: Sources, id: strin
 
 /** Adds a handbook as pasted text with the session of the page, and waits until it is indexed; returns its id. */
 export async function addHandbook(page: Page, collectionId: string): Promise<string> {
-  const sources = await openSources(page, collectionId)
-  const created = await page.request.post(sources.address, {
-    headers: sources.headers,
+  const session = await readSession(page, collectionId)
+  const created = await page.request.post(session.address, {
+    headers: session.headers,
     data: { source: { kind: 'text', title: 'Handbook of textile testing', text: handbook, tags: ['yarn'] } },
   })
   expect(created.status()).toBe(200)
   const { source } = (await created.json()) as { source: { id: string } }
-  return untilIndexed(page, sources, source.id)
+  return untilIndexed(page, session, source.id)
 }
 
 /** Adds a file, as `addHandbook` a text. */
 export async function addFile(page: Page, collectionId: string, file: File): Promise<string> {
-  const sources = await openSources(page, collectionId)
+  const session = await readSession(page, collectionId)
   const form = new FormData()
   form.append('files', file)
-  const uploaded = await page.request.post(`${sources.address}/file`, { headers: sources.headers, multipart: form })
+  const uploaded = await page.request.post(`${session.address}/file`, { headers: session.headers, multipart: form })
   const { results } = (await uploaded.json()) as { results: { source?: { id: string } }[] }
   const id = results[0]?.source?.id ?? ''
   expect(id).not.toBe('')
-  return untilIndexed(page, sources, id)
+  return untilIndexed(page, session, id)
 }

@@ -143,7 +143,7 @@ test('the original of a citation opens at its passage, which is marked, on a des
   await expect(back).toBeFocused()
   await expectMarkedPassage()
   await screenshot(page, 'knowledge-original-en-desk-dark')
-  await page.getByRole('button', { name: t('document.nextPage') }).click()
+  await page.getByRole('button', { name: t('document.nav.page.next') }).click()
   await expect(page.getByRole('group', { name: t('document.page', { page: 3 }) }).getByText('Wool is tested')).toBeVisible()
   await expect(mark).toHaveCount(0)
   await back.click()

@@ -43,6 +43,15 @@ const scrollUp = async (page: Page, pixels: number) => {
   await page.mouse.wheel(0, -pixels)
 }
 
+/** Turns the wheel by so many pixels, again and again, until a message is shown. */
+async function scrollUntilShown(page: Page, pixels: number, id: string | undefined) {
+  await page.getByRole('log').hover()
+  await expect(async () => {
+    await page.mouse.wheel(0, -pixels)
+    await expect(findMessageRow(page, id)).toBeInViewport({ timeout: 200 })
+  }).toPass({ intervals: [20] })
+}
+
 test('opens at its end, scrolls to its beginning, and continues', async ({ visit, people, db }) => {
   const member = await people.invite()
   const { path, ids } = await prepareLongChat(db, member)
@@ -83,10 +92,7 @@ test('of 2,000 messages reads a page, and the ones before when the reader comes 
   await expect(findMessageRow(page, ids.at(-1))).toHaveAttribute('aria-setsize', '2000')
   expect(pages).toEqual([])
 
-  await expect(async () => {
-    await scrollUp(page, 500)
-    await expect(findMessageRow(page, ids[1_955])).toBeInViewport({ timeout: 200 })
-  }).toPass()
+  await scrollUntilShown(page, 500, ids[1_955])
   await expect.poll(() => pages.length).toBeGreaterThan(0)
   const row = findMessageRow(page, ids[1_955])
   const before = (await row.boundingBox())?.y ?? 0
@@ -110,15 +116,8 @@ test('an address of an old message reads the page around it, and goes on in both
   await expect(findMessageRow(page, ids[700])).toBeFocused()
   await expect(findMessageRow(page, ids[700])).toBeInViewport()
   expect(pages.length).toBeLessThan(4)
-  for (const [index, pixels] of [
-    [670, 500],
-    [730, -500],
-  ] as const) {
-    await expect(async () => {
-      await scrollUp(page, pixels)
-      await expect(findMessageRow(page, ids[index])).toBeInViewport({ timeout: 200 })
-    }).toPass()
-  }
+  await scrollUntilShown(page, 500, ids[670])
+  await scrollUntilShown(page, -500, ids[730])
 })
 
 test('a page that cannot be read can be retried, in its place', async ({ visit, people, db, problems }) => {

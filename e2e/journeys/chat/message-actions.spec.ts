@@ -135,7 +135,7 @@ for (const { language, viewport, colorScheme } of [
     await expectNoSidewaysScroll(page)
     await screenshot(page, `sources-${language}`)
 
-    await findButton(page, t('document.nextPage')).click()
+    await findButton(page, t('document.nav.page.next')).click()
     await expect(page.getByRole('group', { name: t('document.page', { page: 5 }), exact: true })).toHaveAttribute('aria-busy', 'false')
     // The first Escape may close the hint of the button that was pressed.
     await expect(async () => {

@@ -103,7 +103,7 @@ for (const [where, viewport] of [
       await expectNoSidewaysScroll(page)
       if (index === 0 || name === 'notes.md') await screenshot(page, `preview-${name}-${where}`)
       if (cited !== null) {
-        await card.getByRole('button', { name: t('document.previousPage') }).click()
+        await card.getByRole('button', { name: t(`document.nav.${name === 'table.xlsx' ? 'sheet' : 'page'}.previous`) }).click()
         await expect(preview.getByText(/felts\./)).toHaveCount(0)
       }
       if (name === 'notes.txt' || name === 'table.csv' || name === 'report.pdf') await leaveWithIt()

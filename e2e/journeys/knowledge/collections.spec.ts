@@ -17,7 +17,6 @@ const dropFiles = (files: readonly { name: string; type: string; text: string }[
 const ringSpinning = 'A ring and a traveller twist the yarn and wind it.'
 
 const files = [
-  { name: 'Yarn count.md', type: 'text/markdown', text: '# Yarn count\n\nThe tex is the mass in grams of 1,000 metres of yarn.' },
   { name: 'Ring spinning.txt', type: 'text/plain', text: ringSpinning },
   { name: 'Fibres.csv', type: 'text/csv', text: 'fibre,regain\ncotton,8.5\nwool,16\n' },
   { name: 'Broken.pdf', type: 'application/pdf', text: '%PDF-1.7\nnothing of a document' },
@@ -50,10 +49,10 @@ test('an administrator makes a collection, drops files, pauses, cancels, retries
   await expect(page.getByText(t('knowledge.paused.title'))).toBeVisible()
   await page.evaluate(dropFiles(files))
   const upload = findSection(page, t('knowledge.upload.title'))
-  await expect(upload.getByRole('status')).toHaveText('4 sources added')
+  await expect(upload.getByRole('status')).toHaveText('3 sources added')
   await expect(upload.getByRole('listitem')).toHaveText(`Loom.exe${t('knowledge.upload.reason.type')}`)
   const table = page.getByRole('table', { name: t('knowledge.field.sources') })
-  await expect(table.getByRole('rowheader')).toHaveCount(4)
+  await expect(table.getByRole('rowheader')).toHaveCount(3)
   await page.evaluate(dropFiles([{ name: 'Copy.txt', type: 'text/plain', text: ringSpinning }]))
   await expect(upload.getByRole('listitem').filter({ hasText: 'Copy.txt' })).toContainText('Ring spinning')
   await press(upload, t('knowledge.upload.removeOf', { name: 'Copy.txt' }))
@@ -71,8 +70,7 @@ test('an administrator makes a collection, drops files, pauses, cancels, retries
   await press(page, t('knowledge.paused.resume'))
   await press(page.getByRole('region', { name: t('table.bulk') }), t('knowledge.menu.retry'))
   await expect(rowOf('Broken')).toContainText(t('errors.code.FILE_UNREADABLE'))
-  for (const title of ['Yarn count', 'Ring spinning', 'Fibres'])
-    await expect(rowOf(title)).toContainText(t('knowledge.sourceState.indexed'))
+  for (const title of ['Ring spinning', 'Fibres']) await expect(rowOf(title)).toContainText(t('knowledge.sourceState.indexed'))
   // What is selected stays so while the rows change.
   await expect(rowOf('Fibres').getByRole('checkbox')).toBeChecked()
 
@@ -86,7 +84,7 @@ test('an administrator makes a collection, drops files, pauses, cancels, retries
   await press(rowOf('Broken'), t('knowledge.menu.of', { title: 'Broken' }))
   await page.getByRole('menuitem', { name: t('knowledge.menu.delete') }).click()
   await press(page.getByRole('dialog'), t('knowledge.menu.delete'))
-  await expect(table.getByRole('rowheader')).toHaveCount(3)
+  await expect(table.getByRole('rowheader')).toHaveCount(2)
 
   await press(page, t('knowledge.menu.of', { title: 'Spinning' }))
   await page.getByRole('menuitem', { name: t('knowledge.transfer.export'), exact: true }).click()
@@ -119,13 +117,12 @@ test('an administrator makes a collection, drops files, pauses, cancels, retries
   })
   await expect(importing.getByRole('alert')).toHaveText(t('knowledge.transfer.refusal.unreadable'))
   await chooseFiles(page, t('knowledge.transfer.choose'), await exported.path())
-  await expect(importing.getByText('3 sources')).toBeVisible()
+  await expect(importing.getByText('2 sources')).toBeVisible()
   await expect(findButton(importing, t('knowledge.transfer.import'))).toBeDisabled()
   await chooseOption(page, importing.getByRole('combobox', { name: t('knowledge.field.group') }), 'Spinners')
   await expectNoSidewaysScroll(page)
   await press(importing, t('knowledge.transfer.import'))
   await expect(page.getByRole('heading', { level: 1, name: 'Spinning' })).toBeVisible()
-  for (const title of ['Yarn count', 'Ring spinning', 'Fibres'])
-    await expect(rowOf(title)).toContainText(t('knowledge.sourceState.indexed'))
+  for (const title of ['Ring spinning', 'Fibres']) await expect(rowOf(title)).toContainText(t('knowledge.sourceState.indexed'))
   await expect(rowOf('Fibres')).toContainText('fibre')
 })

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { documentQueries } from './document.queries.ts'
+import { documentQueries, type OriginalDocument } from './document.queries.ts'
 import { LoadingPreview, PreviewError } from './PreviewState.tsx'
-import type { PreviewProps } from './preview-props.ts'
 import classes from './Preview.module.css'
 
-export function ImagePreview({ file }: PreviewProps) {
+export function ImagePreview({ file }: { file: OriginalDocument }) {
   const { data: blob, error, refetch } = useQuery(documentQueries.content(file))
   if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
   return blob ? <BlobImage blob={blob} name={file.name} /> : <LoadingPreview />

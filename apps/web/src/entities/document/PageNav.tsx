@@ -9,10 +9,11 @@ type PageNavProps = {
   /** Null when it is unknown. */
   count: number | null
   hasNext: boolean
+  unit?: 'page' | 'sheet'
   onGo: (page: number) => void
 }
 
-export function PageNav({ page, count, hasNext, onGo }: PageNavProps) {
+export function PageNav({ page, count, hasNext, unit = 'page', onGo }: PageNavProps) {
   const { t } = useTranslation('document')
   const [typed, setTyped] = useState<string | null>(null)
 
@@ -25,25 +26,25 @@ export function PageNav({ page, count, hasNext, onGo }: PageNavProps) {
   return (
     <form
       className={classes.nav}
-      aria-label={t('pages')}
+      aria-label={t(`nav.${unit}.title`)}
       onSubmit={(event) => {
         event.preventDefault()
         handleGo()
       }}
     >
-      <ActionButton label={t('previousPage')} reason={page > 1 ? null : t('noMorePages')} onClick={() => onGo(page - 1)}>
+      <ActionButton label={t(`nav.${unit}.previous`)} reason={page > 1 ? null : t(`nav.${unit}.noMore`)} onClick={() => onGo(page - 1)}>
         <IconChevronLeft size={18} />
       </ActionButton>
       <input
         className={classes.pageInput}
         inputMode="numeric"
-        aria-label={t('pageNumber')}
+        aria-label={t(`nav.${unit}.number`)}
         value={typed ?? page}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={handleGo}
       />
-      {count !== null && <span>{t('ofPages', { count })}</span>}
-      <ActionButton label={t('nextPage')} reason={hasNext ? null : t('noMorePages')} onClick={() => onGo(page + 1)}>
+      {count !== null && <span>{t(`nav.${unit}.of`, { count })}</span>}
+      <ActionButton label={t(`nav.${unit}.next`)} reason={hasNext ? null : t(`nav.${unit}.noMore`)} onClick={() => onGo(page + 1)}>
         <IconChevronRight size={18} />
       </ActionButton>
     </form>

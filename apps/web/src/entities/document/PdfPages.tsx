@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { documentQueries, type ReadableDocument } from './document.queries.ts'
+import { documentQueries, type OriginalDocument } from './document.queries.ts'
 import { LoadingPreview, PreviewError } from './PreviewState.tsx'
 import { findPieces } from './find-passage.ts'
 import { PageNav } from './PageNav.tsx'
@@ -10,8 +10,8 @@ import { drawPage, loadPage, locateOn, type LocateBox, openPdf, type PDFDocument
 import type { RenderOver } from './preview-props.ts'
 import classes from './Preview.module.css'
 
-type PdfPagesProps = {
-  file: ReadableDocument
+export type PdfPagesProps = {
+  file: OriginalDocument
   /** From 1; one beyond the last is the last. */
   page: number
   onGo: (page: number) => void

@@ -1,9 +1,22 @@
-import { useState } from 'react'
-import { PdfPages } from './PdfPages.tsx'
-import type { PreviewProps } from './preview-props.ts'
+import { lazy, Suspense } from 'react'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import type { PdfPagesProps } from './PdfPages.tsx'
+import { LoadingPreview, PreviewError } from './PreviewState.tsx'
 
-/** A PDF, opened at a page, with the passage marked on its page. */
-export function PdfPreview({ file, page, passage, renderOver }: PreviewProps) {
-  const [shown, setShown] = useState(page)
-  return <PdfPages file={file} page={shown} passage={passage} renderOver={renderOver} onGo={setShown} />
+const PdfPages = lazy(async () => ({ default: (await import('./PdfPages.tsx')).PdfPages }))
+
+/** The pages of a PDF. The viewer is loaded on first use. */
+export function PdfPreview(props: PdfPagesProps) {
+  return (
+    <ErrorBoundary FallbackComponent={NoViewer}>
+      <Suspense fallback={<LoadingPreview />}>
+        <PdfPages {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Shown when the PDF viewer could not be loaded. */
+function NoViewer({ error, resetErrorBoundary }: FallbackProps) {
+  return <PreviewError error={error} onRetry={resetErrorBoundary} />
 }

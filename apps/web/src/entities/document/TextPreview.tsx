@@ -13,12 +13,13 @@ import { PagePart } from './PagePart.tsx'
 import classes from './Preview.module.css'
 import { TablePreview } from './TablePreview.tsx'
 import { createPassageRows, readTable } from './table-rows.ts'
-import { isReadAsMarkdown } from './text-kind.ts'
+import { TextFrame } from './TextFrame.tsx'
+import { isReadAsMarkdown, isWorkbook } from './text-kind.ts'
 
 /** Characters of a page that are shown at a time, around the passage. */
 const shownCharacters = 20_000
 
-const isTable = (mediaType: string) => mediaType === 'text/csv' || mediaType.endsWith('spreadsheetml.sheet')
+const isTable = (mediaType: string) => mediaType === 'text/csv' || isWorkbook(mediaType)
 
 /** The extracted text of a file, page by page: never markup, whatever the file's type. */
 export function TextPreview({ file, page, passage }: PreviewProps) {
@@ -33,7 +34,13 @@ export function TextPreview({ file, page, passage }: PreviewProps) {
   return (
     <>
       {(position.page > 1 || data.hasNext) && (
-        <PageNav page={position.page} count={null} hasNext={data.hasNext} onGo={(next) => setPosition({ page: next })} />
+        <PageNav
+          page={position.page}
+          count={null}
+          hasNext={data.hasNext}
+          unit={isWorkbook(file.mediaType) ? 'sheet' : 'page'}
+          onGo={(next) => setPosition({ page: next })}
+        />
       )}
       {label && <p className={classes.label}>{label}</p>}
       <PagePart from={from} end={end} length={length} onGo={(at) => setPosition({ page: number, at })}>
@@ -89,8 +96,7 @@ function MarkedText({ text, ranges, start, end, Text }: MarkedTextProps) {
   }, [])
   const pieces = cutByPlaces({ text: text.slice(start, end), from: start, places: [{ ranges }] })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <div ref={frame} className={classes.text} tabIndex={0} role="group" aria-label={t('preview')}>
+    <TextFrame ref={frame} label={t('preview')}>
       {start > 0 && '… '}
       {pieces.map(({ text: piece, place }, index) => (
         <Text key={index} isCited={place !== null}>
@@ -98,6 +104,6 @@ function MarkedText({ text, ranges, start, end, Text }: MarkedTextProps) {
         </Text>
       ))}
       {end < text.length && ' …'}
-    </div>
+    </TextFrame>
   )
 }

@@ -24,24 +24,28 @@ export type DocumentPage = {
   hasNext: boolean
 }
 
-/** A file of any domain that can be shown. It never changes. */
-export type ReadableDocument = {
+/** A file of any domain that can be shown. It never changes, so that it is read once, also when its chat or source is invalidated. */
+export type OriginalDocument = {
   /** Unique among all queries. */
   key: QueryKey
   name: string
   mediaType: string
   /** The file as it was uploaded. */
   readContent: (signal: AbortSignal) => Promise<Blob>
+}
+
+/** One whose extracted text can be shown too. */
+export type ReadableDocument = OriginalDocument & {
   readPage: (position: PagePosition, signal: AbortSignal) => Promise<DocumentPage>
 }
 
 export const documentQueries = {
   /** The file is dropped from memory soon after its last use. */
-  content: ({ key, readContent }: ReadableDocument) =>
+  content: ({ key, readContent }: OriginalDocument) =>
     queryOptions({
       queryKey: [...key, 'content'],
       queryFn: ({ signal }) => readContent(signal),
-      staleTime: Number.POSITIVE_INFINITY,
+      staleTime: 'static',
       gcTime: 60_000,
       meta: { silent: true },
     }),
@@ -49,7 +53,7 @@ export const documentQueries = {
     queryOptions({
       queryKey: [...key, 'page', position],
       queryFn: ({ signal }) => readPage(position, signal),
-      staleTime: Number.POSITIVE_INFINITY,
+      staleTime: 'static',
       placeholderData: keepPreviousData,
       meta: { silent: true },
     }),

@@ -1,5 +1,5 @@
 import type { Collection } from '@heddle/contracts/knowledge/collection'
-import { Button, Group, Skeleton, Tabs } from '@mantine/core'
+import { Button, Group, Tabs } from '@mantine/core'
 import { IconBooks, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -12,18 +12,17 @@ import { PauseButton } from '#features/knowledge/collection/PauseButton.tsx'
 import { CollectionSources } from '#features/knowledge/CollectionSources.tsx'
 import { CollectionMenu } from '#features/knowledge/transfer/CollectionMenu.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
-import { isUnknownEntity } from '#shared/api/errors.ts'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { MissingEntity } from '#shared/ui/MissingEntity.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function CollectionPage() {
   const { t } = useTranslation('knowledge')
   const localized = useLocalized()
   const { id = '' } = useParams()
-  const { data: collection, error, isPending, refetch } = useQuery(collectionQueries.detail(id))
+  const query = useQuery(collectionQueries.detail(id))
+  const { data: collection } = query
   const title = collection ? localized(collection.name) : t('one')
   usePageTitle(title)
   return (
@@ -45,12 +44,8 @@ export function CollectionPage() {
     >
       {collection ? (
         <CollectionContent key={collection.id} collection={collection} />
-      ) : isPending ? (
-        <Skeleton height={320} radius="lg" />
-      ) : isUnknownEntity(error) ? (
-        <EmptyState icon={<IconBooks size={36} stroke={1.4} />} title={t('unknown.title')} hint={t('unknown.hint')} />
       ) : (
-        <ErrorAlert error={error} onRetry={() => void refetch()} />
+        <MissingEntity query={query} height={320} icon={IconBooks} unknown={{ title: t('unknown.title'), hint: t('unknown.hint') }} />
       )}
     </PageFrame>
   )

@@ -1,5 +1,5 @@
 import type { Collection } from '@heddle/contracts/knowledge/collection'
-import { Skeleton, Stack, Tabs } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,10 +11,8 @@ import { QuestionRunSection } from '#features/knowledge/retrieval-test/questions
 import { QuestionTable } from '#features/knowledge/retrieval-test/questions/QuestionTable.tsx'
 import { RetrievalTest } from '#features/knowledge/retrieval-test/RetrievalTest.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
-import { isUnknownEntity } from '#shared/api/errors.ts'
 import { paths } from '#shared/paths.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { MissingEntity } from '#shared/ui/MissingEntity.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function RetrievalTestPage() {
@@ -22,7 +20,8 @@ export function RetrievalTestPage() {
   const { t: tKnowledge } = useTranslation('knowledge')
   const localized = useLocalized()
   const { id = '' } = useParams()
-  const { data: collection, error, isPending, refetch } = useQuery(collectionQueries.detail(id))
+  const query = useQuery(collectionQueries.detail(id))
+  const { data: collection } = query
   usePageTitle(t('title'))
   return (
     <PageFrame
@@ -33,12 +32,13 @@ export function RetrievalTestPage() {
     >
       {collection ? (
         <RetrievalTestTabs key={collection.id} collection={collection} />
-      ) : isPending ? (
-        <Skeleton height={320} radius="lg" />
-      ) : isUnknownEntity(error) ? (
-        <EmptyState icon={<IconBooks size={36} stroke={1.4} />} title={tKnowledge('unknown.title')} hint={tKnowledge('unknown.hint')} />
       ) : (
-        <ErrorAlert error={error} onRetry={() => void refetch()} />
+        <MissingEntity
+          query={query}
+          height={320}
+          icon={IconBooks}
+          unknown={{ title: tKnowledge('unknown.title'), hint: tKnowledge('unknown.hint') }}
+        />
       )}
     </PageFrame>
   )

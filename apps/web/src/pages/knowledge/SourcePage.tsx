@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileOff, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -10,11 +10,9 @@ import { EditSourceDialog } from '#features/knowledge/source/EditSourceDialog.ts
 import { sourceViewQueries } from '#features/knowledge/view/source-view.queries.ts'
 import { SourceView } from '#features/knowledge/view/SourceView.tsx'
 import { useLocalized } from '#i18n/use-language.ts'
-import { isUnknownEntity } from '#shared/api/errors.ts'
 import { LeaveGuard } from '#shared/forms/LeaveGuard.tsx'
 import { paths } from '#shared/paths.ts'
-import { EmptyState } from '#shared/ui/EmptyState.tsx'
-import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { MissingEntity } from '#shared/ui/MissingEntity.tsx'
 import { PageFrame } from '#shared/ui/PageFrame.tsx'
 
 export function SourcePage() {
@@ -23,7 +21,8 @@ export function SourcePage() {
   const { id = '', sourceId = '' } = useParams()
   const params = useMemo(() => ({ id, sourceId }), [id, sourceId])
   const { data: collection } = useQuery(collectionQueries.detail(id))
-  const { data: source, error, isPending, refetch } = useQuery(sourceViewQueries.source(params))
+  const query = useQuery(sourceViewQueries.source(params))
+  const { data: source } = query
   const { t: tKnowledge } = useTranslation('knowledge')
   const [isEditing, setIsEditing] = useState(false)
   const title = source?.title ?? t('one')
@@ -47,12 +46,8 @@ export function SourcePage() {
       )}
       {source ? (
         <SourceView key={source.id} params={params} source={source} />
-      ) : isPending ? (
-        <Skeleton height={420} radius="lg" />
-      ) : isUnknownEntity(error) ? (
-        <EmptyState icon={<IconFileOff size={36} stroke={1.4} />} title={t('unknown.title')} hint={t('unknown.hint')} />
       ) : (
-        <ErrorAlert error={error} onRetry={() => void refetch()} />
+        <MissingEntity query={query} height={420} icon={IconFileOff} unknown={{ title: t('unknown.title'), hint: t('unknown.hint') }} />
       )}
     </PageFrame>
   )

@@ -5,7 +5,7 @@ import { DataTable } from './DataTable.tsx'
 import classes from './Markdown.module.css'
 import { safeHref } from './safe-tree.ts'
 
-function Link({ href, children }: ComponentProps<'a'>) {
+export function ExternalLink({ href, children }: ComponentProps<'a'>) {
   const address = safeHref(href)
   if (!address) return <span>{children}</span>
   return (
@@ -16,9 +16,9 @@ function Link({ href, children }: ComponentProps<'a'>) {
 }
 
 /** Loading an image would tell its host who reads what: it is shown as a link. */
-function ImageLink({ src, alt }: ComponentProps<'img'>) {
+export function ImageLink({ src, alt }: ComponentProps<'img'>) {
   const address = typeof src === 'string' ? src : undefined
-  return <Link href={address}>{alt || address}</Link>
+  return <ExternalLink href={address}>{alt || address}</ExternalLink>
 }
 
 /** A fenced block inside a list or a quote; those at the top are split off before. */
@@ -34,4 +34,4 @@ const toText = (children: ReactNode): string =>
     .map((child) => (typeof child === 'string' ? child : ''))
     .join('')
 
-export const elements: Components = { a: Link, img: ImageLink, table: DataTable, pre: NestedCode }
+export const elements: Components = { a: ExternalLink, img: ImageLink, table: DataTable, pre: NestedCode }

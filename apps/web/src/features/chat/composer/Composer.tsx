@@ -2,6 +2,7 @@ import { type ClipboardEvent, lazy, type ReactNode, Suspense, useCallback, useEf
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#entities/config/config.queries.ts'
 import { useShortcut } from '#shared/shortcuts/shortcuts.ts'
+import { lazyExtra } from '#shared/lazy-extra.ts'
 import { createPasteFile, useLongPaste } from '../draft/long-paste.ts'
 import { useDraft } from '../draft/drafts.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
@@ -33,8 +34,8 @@ type ComposerProps = {
 }
 
 const FileTray = lazy(() => import('../files/FileTray.tsx').then(({ FileTray: Tray }) => ({ default: Tray })))
-const LongPasteOffer = lazy(async () => ({ default: (await import('./LongPasteOffer.tsx')).LongPasteOffer }))
-const DropArea = lazy(() => import('#shared/files/DropArea.tsx').then(({ DropArea: Area }) => ({ default: Area })))
+const LongPasteOffer = lazyExtra(async () => (await import('./LongPasteOffer.tsx')).LongPasteOffer)
+const DropArea = lazyExtra(async () => (await import('#shared/files/DropArea.tsx')).DropArea)
 
 /** The share of the limit from which the length is shown. */
 const minCountedShare = 0.9

@@ -48,6 +48,7 @@ export function ComposerBox({
     <>
       <form
         className={classes.box}
+        data-tour="composer"
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit()
@@ -79,7 +80,9 @@ export function ComposerBox({
           onPaste={onPaste}
         />
         <div className={classes.bar}>
-          <div className={classes.tools}>{tools}</div>
+          <div className={classes.tools} data-tour="choices">
+            {tools}
+          </div>
           {children}
         </div>
       </form>

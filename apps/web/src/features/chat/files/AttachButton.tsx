@@ -30,6 +30,7 @@ export const AttachButton = memo(function AttachButton({ files }: { files: Attac
       <Tooltip label={tCommon('labeled', { label, value: hint })} multiline maw={320}>
         <ActionIcon
           size={34}
+          data-tour="files"
           aria-label={label}
           aria-describedby={hintId}
           aria-disabled={blockedReason !== null}

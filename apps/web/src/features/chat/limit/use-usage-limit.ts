@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, parseTime } from '#shared/dates.ts'
 import { useLanguage } from '#i18n/use-language.ts'
-import { usageLimitQuery } from './usage-limit.queries.ts'
+import { usageLimitQuery } from '#entities/usage/usage-limit.queries.ts'
 
 export type UsageLimitNews = { readonly kind: 'reached' | 'warning' | 'unknown'; readonly text: string }
 

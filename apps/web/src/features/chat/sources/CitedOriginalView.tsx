@@ -1,7 +1,7 @@
 import type { CitedOriginal } from '@heddle/contracts/chat/cited-original'
 import { isImageType } from '@heddle/contracts/chat/chat-file'
 import type { KnowledgeOrigin, MessageSource } from '@heddle/contracts/chat/message'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
@@ -13,6 +13,7 @@ import { LoadingPreview } from '#entities/document/PreviewState.tsx'
 import { TextPreview } from '#entities/document/TextPreview.tsx'
 import { isForbidden, isUnknownEntity } from '#shared/api/errors.ts'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
+import { findCitedPage } from './find-cited-page.ts'
 import { KnowledgeFacts } from './KnowledgeFacts.tsx'
 import { type CitedKey, originalQueries, toOriginalDocument } from './original.queries.ts'
 import { Passage } from './Passage.tsx'
@@ -21,14 +22,21 @@ import classes from './SourceList.module.css'
 /** A source whose passage is of a knowledge collection. */
 export type KnowledgeSource = MessageSource & { readonly knowledge: KnowledgeOrigin }
 
-type CitedOriginalViewProps = { chatId: string; messageId: string; source: KnowledgeSource; onBack: () => void }
+type CitedOriginalViewProps = {
+  chatId: string
+  messageId: string
+  source: KnowledgeSource
+  /** What it was cited for; '' when that is not known. */
+  statement: string
+  onBack: () => void
+}
 
-/** The original of a cited passage, open at the passage; the passage alone where the original cannot be opened. */
-export function CitedOriginalView({ chatId, messageId, source, onBack }: CitedOriginalViewProps) {
+/** The original of a cited passage, open at the cited sentence; the passage alone where the original cannot be opened. */
+export function CitedOriginalView({ chatId, messageId, source, statement, onBack }: CitedOriginalViewProps) {
   const { t } = useTranslation('chat')
   const back = useRef<HTMLButtonElement>(null)
   const cited = useMemo(() => ({ id: chatId, messageId, sourceId: source.id }), [chatId, messageId, source.id])
-  const page = source.knowledge.spans[0]?.page ?? 1
+  const page = useMemo(() => findCitedPage(source, statement), [source, statement])
   const { data, error, refetch } = useQuery(originalQueries.page(cited, { page }))
   useEffect(() => {
     back.current?.focus({ preventScroll: true })
@@ -56,13 +64,13 @@ type PassageAloneProps = { source: KnowledgeSource; error: unknown; onRetry: () 
 function PassageAlone({ source, error, onRetry }: PassageAloneProps) {
   const isFinal = isForbidden(error) || isUnknownEntity(error)
   return (
-    <>
+    <Stack gap="sm" mt="xs">
       <ErrorAlert error={error} {...(!isFinal && { onRetry })} />
       <blockquote className={classes.passage}>
         <Passage source={source} />
       </blockquote>
       <KnowledgeFacts source={source} origin={source.knowledge} />
-    </>
+    </Stack>
   )
 }
 

@@ -50,7 +50,13 @@ export function SourcePanel({ chatId, canPreview, target, onClose }: SourcePanel
                 <SourceList chatId={chatId} canPreview={canPreview} target={target} onOpenOriginal={handleOpenOriginal} />
               </div>
               {original && (
-                <CitedOriginalView chatId={chatId} messageId={target.message.id} source={original} onBack={() => setOriginal(null)} />
+                <CitedOriginalView
+                  chatId={chatId}
+                  messageId={target.message.id}
+                  source={original}
+                  statement={original.number === target.number ? target.statement : ''}
+                  onBack={() => setOriginal(null)}
+                />
               )}
             </>
           )}

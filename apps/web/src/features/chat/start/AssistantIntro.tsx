@@ -30,7 +30,9 @@ export function AssistantIntro({ assistant, blockedReason, onAsk, onChange }: As
       <div className={classes.mark}>
         <AssistantMark assistant={assistant} size="large" />
       </div>
-      <Heading className={classes.heading}>{name}</Heading>
+      <Heading className={classes.heading} data-tour="experts">
+        {name}
+      </Heading>
       {description && <p className={classes.lead}>{description}</p>}
       {onChange && (
         <Button

@@ -28,7 +28,9 @@ export function AssistantPicker({ onChoose }: { onChoose: (assistant: Assistant)
 
   return (
     <section className={classes.root}>
-      <h1 className={classes.heading}>{t('start.heading')}</h1>
+      <h1 className={classes.heading} data-tour="experts">
+        {t('start.heading')}
+      </h1>
       <p className={classes.lead}>{t('start.hint')}</p>
       {(count >= minSearchable || typed !== '') && (
         <TextInput

@@ -1,12 +1,12 @@
 import type { EndpointResponse } from '@heddle/contracts/endpoint'
 import type { searchCollection, SearchResult } from '@heddle/contracts/knowledge/search'
-import { Alert, Text } from '@mantine/core'
-import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react'
+import { IconSearchOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { ResultCard } from './ResultCard.tsx'
+import { SearchNotices } from './SearchNotices.tsx'
 import classes from './retrieval-test.module.css'
 
 type Outcome = EndpointResponse<typeof searchCollection>
@@ -27,15 +27,7 @@ export function SearchOutcome({ title, collectionId, outcome, other, onExpect }:
   const findOther = (id: string) => other && other.results.findIndex(({ chunk }) => chunk.id === id) + 1
   return (
     <Section title={title} hint={t('results.hint', { count: results.length, time: elapsed.toLocaleString(tag) })}>
-      {notices.length > 0 && (
-        <Alert color="orange" variant="light" icon={<IconAlertTriangle />} mb="sm">
-          {notices.map((notice) => (
-            <Text key={notice} size="sm">
-              {t(`notice.${notice}`)}
-            </Text>
-          ))}
-        </Alert>
-      )}
+      <SearchNotices notices={notices} />
       {results.length === 0 ? (
         <EmptyState icon={<IconSearchOff size={36} stroke={1.4} />} title={t('results.none')} hint={t('results.noneHint')} />
       ) : (

@@ -53,3 +53,13 @@ test('a page that is searched is no sitemap', async () => {
   expect(await screen.findByText('Indexed')).toBeVisible()
   expect(screen.queryByText(/Sitemap/)).toBeNull()
 })
+
+test('a workbook has sheets, not pages', async () => {
+  const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const workbook: Source = { ...page, kind: 'file', url: null, media_type: mediaType, is_searchable: true }
+  const { unmount } = await show({ ...workbook, warnings: [{ page: 2, verdict: 'empty' }] })
+  expect(await screen.findByText('1 sheet has no readable text.')).toBeVisible()
+  unmount()
+  await show({ ...workbook, state: 'parsing', progress: { ...page.progress, pages: { done: 1, total: 3 } } })
+  expect(await screen.findByText('1 of 3 sheets')).toBeVisible()
+})

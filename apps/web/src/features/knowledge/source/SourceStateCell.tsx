@@ -2,6 +2,7 @@ import type { SourceState } from '@heddle/contracts/knowledge/collection'
 import type { Source } from '@heddle/contracts/knowledge/source'
 import { Badge, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { isWorkbook } from '#entities/document/text-kind.ts'
 import { isRunning, isSitemap } from '#entities/knowledge/source-counts.ts'
 import { useLanguage } from '#i18n/use-language.ts'
 import { ApiError } from '#shared/api/errors.ts'
@@ -22,7 +23,7 @@ export function SourceStateCell({ source }: { source: Source }) {
   const { t } = useTranslation('knowledge')
   const { t: tError } = useTranslation('errors')
   const { tag } = useLanguage()
-  const { state, failure, warnings, is_searchable: isSearchable, sync_failures: syncFailures } = source
+  const { state, failure, media_type: mediaType, warnings, is_searchable: isSearchable, sync_failures: syncFailures } = source
   const pages = source.progress.pages.total
   return (
     <div>
@@ -37,7 +38,9 @@ export function SourceStateCell({ source }: { source: Source }) {
       )}
       {state !== 'indexed' && isSearchable && <Note>{t('note.earlierSearched')}</Note>}
       {isSitemap(source) && <Note>{t('note.sitemap', { count: pages, amount: pages.toLocaleString(tag) })}</Note>}
-      {state === 'indexed' && warnings.length > 0 && <Note>{t('note.pagesWithoutText', { count: warnings.length })}</Note>}
+      {state === 'indexed' && warnings.length > 0 && (
+        <Note>{t(isWorkbook(mediaType) ? 'note.sheetsWithoutText' : 'note.pagesWithoutText', { count: warnings.length })}</Note>
+      )}
       {syncFailures >= 3 && <Note>{t('note.syncFailures', { count: syncFailures })}</Note>}
     </div>
   )
@@ -52,11 +55,12 @@ function Note({ children }: { children: string }) {
 }
 
 /** Pages are read first, then passages embedded; a total is 0 until it is known. */
-function SourceProgress({ source: { title, state, progress } }: { source: Source }) {
+function SourceProgress({ source: { title, state, media_type: mediaType, progress } }: { source: Source }) {
   const { t } = useTranslation('knowledge')
   const { tag } = useLanguage()
-  const unit = state === 'embedding' ? 'chunks' : 'pages'
-  const { done, total } = progress[unit]
+  const stage = state === 'embedding' ? 'chunks' : 'pages'
+  const unit = stage === 'pages' && isWorkbook(mediaType) ? 'sheets' : stage
+  const { done, total } = progress[stage]
   if (total === 0) return null
   const text = t(`progress.${unit}`, { count: total, done: done.toLocaleString(tag), total: total.toLocaleString(tag) })
   return (

@@ -2,19 +2,17 @@ import type { Chunk, ChunkPlace } from '@heddle/contracts/knowledge/chunk'
 import { isImageType } from '@heddle/contracts/chat/chat-file'
 import type { Source } from '@heddle/contracts/knowledge/source'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ImagePreview } from '#entities/document/ImagePreview.tsx'
-import { LoadingPreview } from '#entities/document/PreviewState.tsx'
+import { PdfPreview } from '#entities/document/PdfPreview.tsx'
 import type { LocateBox } from '#entities/document/pdf-file.ts'
 import { Section } from '#shared/ui/Section.tsx'
 import { chunkParameter, type Position } from './chunk-address.ts'
 import { SourceText } from './SourceText.tsx'
 import { type SourceKey, sourceViewQueries, toOriginal } from './source-view.queries.ts'
 import classes from './source-view.module.css'
-
-const PdfPages = lazy(async () => ({ default: (await import('#entities/document/PdfPages.tsx')).PdfPages }))
 
 type SourceOriginalProps = { params: SourceKey; source: Source; chosen: Chunk | null; onChoose: (id: string) => void }
 
@@ -31,17 +29,24 @@ export function SourceOriginal({ params, source, chosen, onChoose }: SourceOrigi
   return (
     <Section title={t('part.original')} hint={chosen?.spans.length === 0 ? t('noPlace') : null}>
       {isPdf && (
-        <Suspense fallback={<LoadingPreview />}>
-          <PdfPages
-            file={file}
-            page={position.page}
-            onGo={(page) => handleGo({ page, at: 0 })}
-            renderOver={(page, locate) => <PlacesOnPage params={params} page={page} locate={locate} chosen={chosen} onChoose={onChoose} />}
-          />
-        </Suspense>
+        <PdfPreview
+          file={file}
+          page={position.page}
+          onGo={(page) => handleGo({ page, at: 0 })}
+          renderOver={(page, locate) => <PlacesOnPage params={params} page={page} locate={locate} chosen={chosen} onChoose={onChoose} />}
+        />
       )}
-      {source.media_type && isImageType(source.media_type) && <ImagePreview file={file} page={1} passage={null} />}
-      {!isPdf && <SourceText params={params} position={position} chosenId={chosen?.id ?? null} onGo={handleGo} onChoose={onChoose} />}
+      {source.media_type && isImageType(source.media_type) && <ImagePreview file={file} />}
+      {!isPdf && (
+        <SourceText
+          params={params}
+          mediaType={source.media_type}
+          position={position}
+          chosenId={chosen?.id ?? null}
+          onGo={handleGo}
+          onChoose={onChoose}
+        />
+      )}
     </Section>
   )
 }

@@ -1,9 +1,11 @@
 import type { Source } from '@heddle/contracts/knowledge/source'
-import { languageNames } from '@heddle/contracts/languages'
 import { Alert, Badge, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { isWorkbook } from '#entities/document/text-kind.ts'
 import { useLanguage } from '#i18n/use-language.ts'
+import { useSourceWords } from '../source/use-source-words.ts'
+import { usePageProblem } from './use-page-problem.ts'
 
 /** Warnings that are named; the rest is counted. */
 const maxNamed = 20
@@ -13,11 +15,14 @@ export function SourceSummary({ source }: { source: Source }) {
   const { t } = useTranslation('passage')
   const { t: tKnowledge } = useTranslation('knowledge')
   const { tag } = useLanguage()
+  const { formatLanguage } = useSourceWords()
+  const describeProblem = usePageProblem(source.media_type)
+  const hasSheets = isWorkbook(source.media_type)
   const { language, page_count: pages, chunk_count: chunks, valid_from: from, valid_until: until, tags, enabled, warnings } = source
   const facts = [
     tKnowledge('counts.chunks', { count: chunks, amount: chunks.toLocaleString(tag) }),
-    ...(pages > 1 ? [t('pages', { count: pages, amount: pages.toLocaleString(tag) })] : []),
-    ...(language ? [language === 'other' ? t('otherLanguage') : languageNames[language]] : []),
+    ...(pages > 1 ? [t(hasSheets ? 'sheets' : 'pages', { count: pages, amount: pages.toLocaleString(tag) })] : []),
+    ...(language ? [formatLanguage(language)] : []),
     ...(from ? [t('validFrom', { day: from })] : []),
     ...(until ? [t('validUntil', { day: until })] : []),
     ...(source.replaced_by ? [t('replacedBy', { title: source.replaced_by.title })] : []),
@@ -45,13 +50,10 @@ export function SourceSummary({ source }: { source: Source }) {
           color="orange"
           variant="light"
           icon={<IconAlertTriangle />}
-          title={t('warnings.title', { count: warnings.length, total: pages })}
+          title={t(hasSheets ? 'warnings.sheetsTitle' : 'warnings.title', { count: warnings.length, total: pages })}
           mb="md"
         >
-          {warnings
-            .slice(0, maxNamed)
-            .map(({ page, verdict }) => t(`warnings.${verdict}`, { page }))
-            .join(' · ')}
+          {warnings.slice(0, maxNamed).map(describeProblem).join(' · ')}
           {warnings.length > maxNamed && ' …'}
         </Alert>
       )}

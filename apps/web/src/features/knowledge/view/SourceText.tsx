@@ -8,12 +8,16 @@ import { cutByPlaces } from '#entities/document/cut-by-places.ts'
 import { PageNav } from '#entities/document/PageNav.tsx'
 import { PagePart } from '#entities/document/PagePart.tsx'
 import { LoadingPreview, PreviewError } from '#entities/document/PreviewState.tsx'
+import { TextFrame } from '#entities/document/TextFrame.tsx'
+import { isWorkbook } from '#entities/document/text-kind.ts'
 import { chunkParameter, type Position } from './chunk-address.ts'
 import { type SourceKey, sourceViewQueries } from './source-view.queries.ts'
+import { usePageProblem } from './use-page-problem.ts'
 import classes from './source-view.module.css'
 
 type SourceTextProps = {
   params: SourceKey
+  mediaType: string | null
   position: Position
   chosenId: string | null
   onGo: (position: Position) => void
@@ -21,23 +25,31 @@ type SourceTextProps = {
 }
 
 /** The text that was read of a source, by pages and parts; each chunk in it is a link. */
-export function SourceText({ params, position, chosenId, onGo, onChoose }: SourceTextProps) {
-  const { t } = useTranslation('passage')
+export function SourceText({ params, mediaType, position, chosenId, onGo, onChoose }: SourceTextProps) {
+  const describeProblem = usePageProblem(mediaType)
   const { data: page, error, refetch } = useQuery(sourceViewQueries.page(params, position.page, position.at))
   if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
   if (!page) return <LoadingPreview />
-  const { number, page_count: count, from, text, length } = page
+  const { number, page_count: count, from, text, length, verdict } = page
   return (
     <>
-      {count > 1 && <PageNav page={number} count={count} hasNext={number < count} onGo={(next) => onGo({ page: next, at: 0 })} />}
+      {count > 1 && (
+        <PageNav
+          page={number}
+          count={count}
+          hasNext={number < count}
+          unit={isWorkbook(mediaType) ? 'sheet' : 'page'}
+          onGo={(next) => onGo({ page: next, at: 0 })}
+        />
+      )}
       {page.label && (
         <Text size="sm" fw={600} mb={4}>
           {page.label}
         </Text>
       )}
-      {page.verdict !== 'text' && (
+      {verdict !== 'text' && (
         <Text size="sm" c="dimmed">
-          {t(`warnings.${page.verdict}`, { page: number })}
+          {describeProblem({ page: number, verdict })}
         </Text>
       )}
       <PagePart from={from} end={from + text.length} length={length} onGo={(at) => onGo({ page: number, at })}>
@@ -58,12 +70,12 @@ function LinkedText({ page, chosenId, onChoose }: LinkedTextProps) {
     if (chosen && frame.current) frame.current.scrollTop = chosen.offsetTop - 40
   }, [chosenId])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <div ref={frame} className={classes.text} tabIndex={0} role="group" aria-label={t('text')}>
+    <TextFrame ref={frame} label={t('text')}>
       {cutByPlaces(page).map(({ text, place }, index) =>
         place ? (
           <Link
             key={index}
+            className={classes.textPlace}
             to={{ search: `?${chunkParameter}=${place.chunk_id}` }}
             title={t('chunk.number', { number: place.number })}
             aria-current={place.chunk_id === chosenId || undefined}
@@ -79,6 +91,6 @@ function LinkedText({ page, chosenId, onChoose }: LinkedTextProps) {
           text
         ),
       )}
-    </div>
+    </TextFrame>
   )
 }

@@ -1,6 +1,6 @@
 import type { Chunk } from '@heddle/contracts/knowledge/chunk'
 import type { Source } from '@heddle/contracts/knowledge/source'
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +10,6 @@ import { useSearchParams } from 'react-router'
 import { isRunning, isSitemap } from '#entities/knowledge/source-counts.ts'
 import { EmptyState } from '#shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '#shared/ui/ErrorAlert.tsx'
-import { Skeleton } from '@mantine/core'
 import { SourceStateCell } from '../source/SourceStateCell.tsx'
 import { ChunkList } from './ChunkList.tsx'
 import { chunksPerPage, chunkParameter } from './chunk-address.ts'
@@ -24,7 +23,7 @@ const parts = ['original', 'chunks'] as const
 /** The original of a source beside its chunks; the chosen chunk is in the address. */
 export function SourceView({ params, source }: { params: SourceKey; source: Source }) {
   const { t } = useTranslation('passage')
-  const isPhone = useMediaQuery('(max-width: 62em)') ?? false
+  const isPhone = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const [part, setPart] = useState<(typeof parts)[number]>('chunks')
   return (
     <>

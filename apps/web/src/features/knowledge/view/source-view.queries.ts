@@ -10,7 +10,7 @@ import {
 import { getSource, getSourceContent, type Source } from '@heddle/contracts/knowledge/source'
 import type { EndpointRequest } from '@heddle/contracts/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReadableDocument } from '#entities/document/document.queries.ts'
+import type { OriginalDocument } from '#entities/document/document.queries.ts'
 import { progressIntervalMs } from '#entities/knowledge/collections.queries.ts'
 import { isRunning } from '#entities/knowledge/source-counts.ts'
 import { call, sendSignedIn } from '#shared/api/client.ts'
@@ -47,16 +47,12 @@ export const sourceViewQueries = {
 export const toOriginal = (
   params: SourceKey,
   { version_id: version, file_name: name, title, media_type: mediaType }: Source,
-): ReadableDocument => ({
+): OriginalDocument => ({
   key: [...keyOf(params), 'original', version],
   name: name ?? title,
   mediaType: mediaType ?? 'text/plain',
   readContent: async (signal) =>
     (await sendSignedIn(getSourceContent, { params, query: { version_id: version ?? undefined }, signal }, '*/*')).blob(),
-  readPage: async ({ page: number, at }, signal) => {
-    const { page } = await call(getSourcePage, { params: { ...params, page: number }, query: { at }, signal })
-    return { page, hasNext: number < page.page_count }
-  },
 })
 
 function useChunkMutation<Given, Result>(params: SourceKey, mutationFn: (given: Given) => Promise<Result>, silent: boolean) {

@@ -1,5 +1,5 @@
 import type { QuestionOutcome } from '@heddle/contracts/knowledge/question'
-import { Anchor, Button, Pagination, SegmentedControl, Table, Text } from '@mantine/core'
+import { Anchor, Button, SegmentedControl, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,8 +7,10 @@ import { Link } from 'react-router'
 import { useLanguage } from '#i18n/use-language.ts'
 import { saveCsv } from '#shared/files/csv.ts'
 import { paths } from '#shared/paths.ts'
+import { PagePicker } from '#shared/table/PagePicker.tsx'
 import { Section } from '#shared/ui/Section.tsx'
 import { settingNames } from '../SettingsSides.tsx'
+import { usePlaceText } from '../use-place-text.ts'
 import classes from './questions.module.css'
 import type { QuestionRun, RunResult } from './use-question-run.ts'
 
@@ -31,7 +33,7 @@ export function RunResults({ collectionId, run: { settings, results } }: RunResu
   const isChanged = ({ outcomes }: RunResult) => new Set(outcomes.map(({ rank }) => rank)).size > 1
   const matching = { all: results, missed: results.filter(isMissed), changed: results.filter(isChanged) }
   const shown = matching[filter]
-  const pages = Math.max(1, Math.ceil(shown.length / pageSize))
+  const pages = Math.ceil(shown.length / pageSize)
   const nameRank = (side: number) => (isCompared ? t('runResults.rankOf', { name: settingNames[side] }) : t('runResults.rank'))
   const formatRank = (rank: number | null) => (rank === null ? t('runResults.notFound') : rank.toLocaleString(tag))
 
@@ -130,7 +132,7 @@ export function RunResults({ collectionId, run: { settings, results } }: RunResu
           </Table.Tbody>
         </Table>
       )}
-      {pages > 1 && <Pagination size="sm" mt="sm" total={pages} value={page} siblings={0} onChange={setPage} />}
+      <PagePicker mt="sm" total={pages} value={page} onChange={setPage} />
     </Section>
   )
 }
@@ -140,15 +142,15 @@ type InsteadProps = { collectionId: string; outcome: QuestionOutcome; side: stri
 /** What came first where the expected result did not. */
 function Instead({ collectionId, outcome: { rank, first }, side }: InsteadProps) {
   const { t } = useTranslation('retrieval')
+  const formatPlace = usePlaceText()
   if (rank === 1) return null
-  const where = first && [...first.heading_path, ...(first.page === null ? [] : [t('result.page', { page: first.page })])].join(' › ')
   return (
     <Text size="xs" component="div" lineClamp={3}>
       {side && `${t('setting', { name: side })}: `}
       {first ? (
         <>
           <Anchor component={Link} display="block" size="xs" to={paths.source(collectionId, first.source.id, { chunkId: first.chunk_id })}>
-            {[first.source.title, where].filter(Boolean).join(' › ')}
+            {[first.source.title, formatPlace(first)].filter(Boolean).join(' › ')}
           </Anchor>
           {first.text}
         </>

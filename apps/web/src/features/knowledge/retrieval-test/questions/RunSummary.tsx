@@ -1,11 +1,12 @@
 import type { QuestionQuality } from '@heddle/contracts/knowledge/question'
 import type { SearchSettings } from '@heddle/contracts/knowledge/search'
-import { Alert, Table, Text } from '@mantine/core'
-import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Table, Text } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#i18n/use-language.ts'
 import { Section } from '#shared/ui/Section.tsx'
 import { useSourceWords } from '../../source/use-source-words.ts'
+import { SearchNotices } from '../SearchNotices.tsx'
 import { settingNames } from '../SettingsSides.tsx'
 import classes from './questions.module.css'
 import type { RunDone } from './use-question-run.ts'
@@ -36,15 +37,7 @@ export function RunSummary({ settings, done }: RunSummaryProps) {
   if (!first || first.all.count === 0) return null
   return (
     <Section title={t('measure.title')} hint={t('measure.hint', { time: done.elapsed_ms.toLocaleString(tag) })}>
-      {notices.length > 0 && (
-        <Alert color="orange" variant="light" icon={<IconAlertTriangle />} mb="sm">
-          {notices.map((notice) => (
-            <Text key={notice} size="sm">
-              {t(`notice.${notice}`)}
-            </Text>
-          ))}
-        </Alert>
-      )}
+      <SearchNotices notices={notices} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reached by the keyboard. */}
       <div className={classes.numbers} tabIndex={0} role="region" aria-label={t('measure.title')}>
         <Table>
