@@ -104,11 +104,12 @@ const rules = [
   },
   {
     name: 'web-only-contracts',
-    comment: 'The web knows the API by its contracts; it reads Markdown, and checks citations and workflows, by the rules of the API.',
+    comment:
+      'The web knows the API by its contracts; it reads Markdown, searches the help, and checks citations and workflows, by the rules of the API.',
     from: { path: '^apps/web/', pathNot: tests },
     to: {
       path: '^packages/',
-      pathNot: String.raw`^packages/(contracts/|text/src/(prose/prose-scanner|prose/display-formula|citation/(citation-numbers|cited-statements|cited-sentence|count-unsupported))\.ts$|workflow/src/(graph/|templates/|node-types?\.ts$|value\.ts$))`,
+      pathNot: String.raw`^packages/(contracts/|text/src/(prose/prose-scanner|prose/display-formula|citation/(citation-numbers|cited-statements|cited-sentence|count-unsupported)|search/lexical-terms)\.ts$|workflow/src/(graph/|templates/|node-types?\.ts$|value\.ts$))`,
     },
   },
   ...layerRules,

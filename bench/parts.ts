@@ -1,10 +1,12 @@
 // The parts of `pnpm bench`, in the order of a complete run.
 import { measureHistory, printHistory } from './server/history-search.ts'
+import { runGroundedReplies } from './server/grounded-replies.ts'
 import { runFirstMessage } from './server/first-message.ts'
 import { runIdleMemory } from './server/idle-memory.ts'
 import { runIngestion } from './ingestion/ingestion.ts'
 import { runPages } from './server/pages.ts'
 import { runStreams } from './server/streams.ts'
+import { runUsageReports } from './server/usage-reports.ts'
 import { runWal } from './server/wal.ts'
 import { measureMemory, printMemory } from './server/memory.ts'
 import { runReplies } from './server/replies.ts'
@@ -50,6 +52,11 @@ export const parts = {
     isPinned: true,
     run: runFirstMessage,
   },
+  'grounded-replies': {
+    about: 'the first token of replies that search a collection, beside replies that do not',
+    isPinned: true,
+    run: runGroundedReplies,
+  },
   streams: {
     about: 'the number of streams that one core carries with a transit p99 of at most 250 ms',
     isPinned: true,
@@ -64,6 +71,11 @@ export const parts = {
     about: 'pages of the user list, of 500 and of 50,000 users',
     isPinned: true,
     run: (bed) => withApi(bed, async (url) => printUserLists(await measureUserLists(url, bed.databaseUrl, bed.secretKey))),
+  },
+  usage: {
+    about: 'the usage reports of 100,000 events in a year',
+    isPinned: false,
+    run: runUsageReports,
   },
   'idle-memory': {
     about: 'the memory of all processes of `pnpm start` but PostgreSQL',

@@ -1,18 +1,15 @@
 // Born-digital PDF files from the upload to the searched index, without vectors: by the product's API, worker and database.
-import { createDatabase, type PrismaClient } from '@heddle/db/client'
+import { createDatabase } from '@heddle/db/client'
 import { createCollection } from '@heddle/db/factories/knowledge'
-import { createUser } from '@heddle/db/factories/user'
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
-import { createTokenIssuer } from '../../apps/api/src/testing/access-tokens.ts'
 import { formatNumber, printNote, printTable } from '../report.ts'
 import { readProcessTree, readTreeCpuMilliseconds } from '../testbed/process-tree.ts'
 import type { Testbed } from '../testbed/testbed.ts'
+import { ingestDocuments, signInAdmin } from './ingest-documents.ts'
 import { type MadeDocument, makeDocument } from './made-documents.ts'
 
 const sampleMs = 100
-const dayMs = 24 * 60 * 60 * 1_000
 
 type Cost = { readonly seconds: number; readonly cpu: number; readonly databaseCpu: number; readonly peak: Peak }
 /** Maximum resident megabytes. */
@@ -23,13 +20,10 @@ export async function runIngestion(bed: Testbed): Promise<void> {
   const db = createDatabase({ url: bed.databaseUrl, poolSize: 2 })
   try {
     const collection = await createCollection(db)
-    const token = await signIn(db, collection.tenantId, bed.secretKey)
+    const token = await signInAdmin(db, collection.tenantId, bed.secretKey)
     const pids = { worker: api.pid, database: bed.postgresPid }
     const ingest = (documents: readonly MadeDocument[]) =>
-      measure(pids, async () => {
-        await Promise.all(documents.map((document) => upload(`${api.url}/api/v1/knowledge/collection/${collection.id}`, token, document)))
-        await untilIndexed(db, collection.id)
-      })
+      measure(pids, () => ingestDocuments(db, { url: api.url, token, collectionId: collection.id }, documents))
     await ingest([makeDocument('Warming', 20, 'latin')])
     const pages = bed.isQuick ? 60 : 240
     const runs: (readonly [string, readonly MadeDocument[]])[] = [
@@ -57,32 +51,6 @@ export async function runIngestion(bed: Testbed): Promise<void> {
   } finally {
     await db.$disconnect()
     await api.stop()
-  }
-}
-
-async function signIn(db: PrismaClient, tenantId: string, secretKey: string): Promise<string> {
-  const user = await createUser(db, { tenantId, role: 'A' })
-  const now = new Date()
-  const end = new Date(now.getTime() + dayMs)
-  const session = await db.session.create({ data: { userId: user.id, rotatedAt: now, expiresAt: end, absoluteExpiresAt: end } })
-  const issueToken = await createTokenIssuer(secretKey)
-  return issueToken({ userId: user.id, tenantId, sessionId: session.id, tokenVersion: user.tokenVersion }, now)
-}
-
-async function upload(collection: string, token: string, { name, bytes }: MadeDocument) {
-  const body = new FormData()
-  body.append('files', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), name)
-  const response = await fetch(`${collection}/source/file`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body })
-  const text = await response.text()
-  if (!response.ok || text.includes('"error"')) throw new Error(`${response.status} ${text}`)
-}
-
-async function untilIndexed(db: PrismaClient, collectionId: string) {
-  for (;;) {
-    const states = await db.source.groupBy({ by: ['state'], where: { collectionId } })
-    if (states.some(({ state }) => state === 'failed')) throw new Error('A source failed')
-    if (states.every(({ state }) => state === 'indexed')) return
-    await delay(sampleMs)
   }
 }
 

@@ -6,11 +6,11 @@ import type { World } from '../testbed/world.ts'
 
 /**
  * Returns the target of a scenario's messages to the API at `url`, in new chats. Replies that run at once are of different users of the
- * world, which has at least one for each stream.
+ * world, which has at least one for each stream. Without an assistant, it is one that only passes the question to its model.
  */
-export async function createChatTarget(url: string, world: World, scenario: Scenario): Promise<Target> {
+export async function createChatTarget(url: string, world: World, scenario: Scenario, assistantId?: string): Promise<Target> {
   const { concurrency, rounds, tokens } = scenario
-  const chats = await world.createChats(formatModelName(scenario), concurrency * (rounds + 1))
+  const chats = await world.createChats(formatModelName(scenario), concurrency * (rounds + 1), assistantId)
   const begun = new Map<number, number>()
   return {
     next(slot) {

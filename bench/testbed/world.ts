@@ -5,13 +5,14 @@ import { createTenant } from '@heddle/db/factories/tenant'
 import { createUser } from '@heddle/db/factories/user'
 import { createDatabase } from '@heddle/db/client'
 import { randomUUID } from 'node:crypto'
-import { createTokenIssuer } from '../../apps/api/src/testing/access-tokens.ts'
+import { createTokenIssuer } from '../../apps/api/src/testing/application/access-tokens.ts'
 
 export type World = {
+  readonly tenantId: string
   /** Tokens of signed-in people; each may have two replies at once. */
   readonly accessTokens: readonly string[]
   /** Makes `count` unused chats with a model, in the order of the people: chat i is of person i modulo their number. */
-  createChats(modelName: string, count: number): Promise<string[]>
+  createChats(modelName: string, count: number, assistantId?: string): Promise<string[]>
   /** Returns the number of running replies. */
   countGenerating(): Promise<number>
   close(): Promise<void>
@@ -36,8 +37,9 @@ export async function createWorld(url: string, secretKey: string, people: number
     accessTokens.push(issueToken({ userId: user.id, tenantId: tenant.id, sessionId: session.id, tokenVersion: user.tokenVersion }, now))
   }
   return {
+    tenantId: tenant.id,
     accessTokens,
-    async createChats(modelName, count) {
+    async createChats(modelName, count, assistantId = assistant.id) {
       const model =
         (await db.model.findFirst({ where: { tenantId: tenant.id, name: modelName } })) ??
         (await createModel(db, { tenantId: tenant.id, name: modelName }))
@@ -45,7 +47,7 @@ export async function createWorld(url: string, secretKey: string, people: number
         id: randomUUID(),
         tenantId: tenant.id,
         ownerId: users[index % people] ?? '',
-        assistantId: assistant.id,
+        assistantId,
         modelId: model.id,
         responseLanguage: 'en' as const,
       }))

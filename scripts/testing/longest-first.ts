@@ -1,7 +1,11 @@
 // The order of the test files: those of minutes begin first, so that no worker is alone with one at the end.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const longest = ['apps/api/src/permissions/permission-matrix.test.ts', 'apps/api/src/http/hostile-input.test.ts']
+const longest = [
+  'apps/api/src/permissions/permission-matrix.test.ts',
+  'apps/api/src/http/hostile-input.test.ts',
+  'apps/api/src/modules/knowledge/ingest/job/killed-workers.test.ts',
+]
 
 const isLongest = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId.endsWith(`/${path}`))
 

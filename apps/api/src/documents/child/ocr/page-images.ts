@@ -73,7 +73,11 @@ function toNetpbm({ width, height, kind, data }: ImageData): Buffer | null {
       return Buffer.concat([header('P6', '255\n'), new Uint8Array(data)])
     case ImageKind.RGBA_32BPP: {
       const pixels = Buffer.alloc(width * height * 3)
-      for (let at = 0; at < width * height; at++) pixels.set(data.subarray(at * 4, at * 4 + 3), at * 3)
+      for (let from = 0, to = 0; to < pixels.length; from += 4, to += 3) {
+        pixels[to] = data[from] ?? 0
+        pixels[to + 1] = data[from + 1] ?? 0
+        pixels[to + 2] = data[from + 2] ?? 0
+      }
       return Buffer.concat([header('P6', '255\n'), pixels])
     }
     default:

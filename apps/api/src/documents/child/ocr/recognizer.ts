@@ -1,8 +1,9 @@
 // Recognizes the words of an image with Tesseract, in this process: it has neither threads nor a network.
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import loadCore from 'tesseract.js-core/tesseract-core-simd-lstm.js'
+import { listLanguageData } from './language-data.ts'
 
 /** A word and its box in pixels from the upper left corner, with the line that it is on. */
 export type Word = {
@@ -19,19 +20,16 @@ export type Recognizer = { readonly recognize: (image: Uint8Array) => Word[] }
 /** Percent below which a word is taken for dirt or a drawing. */
 const minConfidence = 30
 
-const dataFile = /^(\w+)\.traineddata(\.gz)?$/
-
 /** The recognition of lines alone. */
 const lstmEngine = 1
 
 /** Returns the recognizer of all languages whose data are in the folder; null when there are none. */
 export async function createRecognizer(folder: string): Promise<Recognizer | null> {
-  const files = (await readdir(folder)).filter((name) => dataFile.test(name)).toSorted()
+  const files = await listLanguageData(folder)
   if (files.length === 0) return null
   const core = await loadCore({ TesseractProgress: () => {} })
   const languages: string[] = []
-  for (const name of files) {
-    const [, language = '', isZipped] = dataFile.exec(name) ?? []
+  for (const { name, language, isZipped } of files) {
     const content = await readFile(join(folder, name))
     core.FS.writeFile(`${language}.traineddata`, isZipped ? gunzipSync(content) : content)
     languages.push(language)

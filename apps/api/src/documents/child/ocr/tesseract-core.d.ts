@@ -5,7 +5,6 @@ declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
     SetImageFile(): number
     Recognize(monitor: null): number
     GetTSVText(page: number): string
-    SetVariable(name: string, value: string): boolean
     Clear(): void
   }
   type Core = {
