@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags } from './support/chromium-flags.ts'
+import { chromiumFlags } from './support/browser/chromium-flags.ts'
 
 const tour = { name: 'tour', testDir: 'tour' }
 const pictures = { name: 'pictures', testDir: 'pictures' }
@@ -12,7 +12,7 @@ export default defineConfig({
     ...(process.env.PICTURE_DIR ? [pictures] : []),
   ],
   outputDir: 'test-results',
-  globalSetup: './support/global.setup.ts',
+  globalSetup: './support/product/global.setup.ts',
   fullyParallel: true,
   forbidOnly: true,
   // Two cores, and journeys that often wait for the product.

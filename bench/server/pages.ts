@@ -2,7 +2,7 @@
 import { createDatabase, type PrismaClient } from '@heddle/db/client'
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createPlainChatGraph, createWorkflow } from '@heddle/db/factories/workflow'
-import { fillChat } from '../../e2e/support/chat.ts'
+import { fillChat } from '../../e2e/support/pages/chat.ts'
 import { execute } from '../../scripts/testing/execute.ts'
 import { percentile } from '../load/load.ts'
 import { createContent } from '../load/long-chat.ts'

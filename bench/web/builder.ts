@@ -1,9 +1,9 @@
 // In Chromium: opens a workflow of 200 nodes in the builder, drags, pans, zooms, types, saves and undoes.
 import { createWorkflow } from '@heddle/contracts/workflow/workflow'
 import { createDatabase } from '@heddle/db/client'
-import { type Browser, launchBrowser, type Page } from '../../e2e/support/browser.ts'
+import { type Browser, launchBrowser, type Page } from '../../e2e/support/browser/browser.ts'
 import { createPeople, createStorage } from '../../e2e/support/people.ts'
-import type { Product } from '../../e2e/support/product.ts'
+import type { Product } from '../../e2e/support/product/product.ts'
 import { createTexts } from '../../e2e/support/texts.ts'
 import { formatNumber, printTable } from '../report.ts'
 import { measureBuiltProduct } from './built-product.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Product, startProduct } from '../../e2e/support/product.ts'
+import { type Product, startProduct } from '../../e2e/support/product/product.ts'
 import { buildWeb } from '../../scripts/starting/web-build.ts'
 
 /** Measures the built application with a product of its own. */

@@ -1,7 +1,7 @@
 // In Chromium: opens a chat of 2,000 messages, scrolls and types, and measures the objects retained from reply to reply.
 import type { PrismaClient } from '@heddle/db/client'
-import type { Browser, Page } from '../../e2e/support/browser.ts'
-import { createChatScreen, createDirective, fillChat } from '../../e2e/support/chat.ts'
+import type { Browser, Page } from '../../e2e/support/browser/browser.ts'
+import { createChatScreen, createDirective, fillChat } from '../../e2e/support/pages/chat.ts'
 import type { Texts } from '../../e2e/support/texts.ts'
 import { createContent } from '../load/long-chat.ts'
 import { type Frames, measureHeapBytes, measureRetainedBytes, recordFrames } from './web-frames.ts'

@@ -1,5 +1,5 @@
 // Records a page in Chromium: its frames, its long tasks, and the costliest one.
-import type { Browser, Page } from '../../e2e/support/browser.ts'
+import type { Browser, Page } from '../../e2e/support/browser/browser.ts'
 import { percentile } from '../load/load.ts'
 
 export type Frames = {

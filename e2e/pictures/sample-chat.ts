@@ -2,7 +2,7 @@
 import type { Language } from '@heddle/contracts/languages'
 import type { PrismaClient } from '@heddle/db/client'
 import { createCollection } from '@heddle/db/factories/knowledge'
-import { fillChat, prepareChat } from '../support/chat.ts'
+import { fillChat, prepareChat } from '../support/pages/chat.ts'
 import type { Person } from '../support/people.ts'
 
 type Sample = {

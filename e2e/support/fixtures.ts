@@ -9,10 +9,10 @@ import { xsrfCookie } from '@heddle/contracts/system'
 import type { PrismaClient } from '@heddle/db/client'
 import { createDemoModel, type DemoModel, type DemoModelOptions } from '@heddle/demo-model/server'
 import { type BrowserContext, type ConsoleMessage, expect, type Page, type Request, test as base, type WebError } from '@playwright/test'
-import { type ContextPool, createContextPool } from './browser-contexts.ts'
-import { findProduct } from './environment.ts'
+import { type ContextPool, createContextPool } from './browser/browser-contexts.ts'
+import { findProduct } from './product/environment.ts'
 import { createPeople, openDatabase, type People, type Person, type SignIn, createStorage } from './people.ts'
-import { type Api, type ApiOptions, type Product, startApi } from './product.ts'
+import { type Api, type ApiOptions, type Product, startApi } from './product/product.ts'
 
 export { expect } from '@playwright/test'
 

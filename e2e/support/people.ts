@@ -12,7 +12,7 @@ import { deriveKeys } from '@heddle/security/keys'
 import { createTokenIssuer } from '../../apps/api/src/testing/application/access-tokens.ts'
 import { hashPassword } from '@heddle/security/password'
 import { createRefreshTokens } from '@heddle/security/refresh-token'
-import { findProduct } from './environment.ts'
+import { findProduct } from './product/environment.ts'
 
 export type Role = 'super' | 'admin' | 'owner' | 'member' | 'outsider'
 

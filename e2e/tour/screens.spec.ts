@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { createChatScreen, createDirective, getExpertQuestion, prepareChat } from '../support/chat.ts'
+import { createChatScreen, createDirective, getExpertQuestion, prepareChat } from '../support/pages/chat.ts'
 import { desk, phone, test } from '../support/fixtures.ts'
-import { screenNames, showScreen } from '../support/screens.ts'
+import { screenNames, showScreen } from '../support/screens/screens.ts'
 import { createTexts } from '../support/texts.ts'
 
 const directory = process.env.TOUR_DIR ?? ''

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { followLogin } from '@heddle/demo-identity/oidc-provider'
 import type { Page } from '@playwright/test'
-import { fillIn } from '../../support/chat.ts'
+import { fillIn } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
-import { press } from '../../support/forms.ts'
-import { directoryPassword, type External, labels, startExternal } from '../../support/identity.ts'
+import { press } from '../../support/controls/forms.ts'
+import { directoryPassword, type External, labels, startExternal } from '../../support/product/identity.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
 
 // Serial, because the tests share the servers and make them fail.

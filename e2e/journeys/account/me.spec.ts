@@ -1,9 +1,9 @@
 // The user's own profile: name, language, email, password and sessions.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { fillIn } from '../../support/chat.ts'
+import { fillIn } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
-import { confirmDialog, findDialog, expectFieldError, expectMessage, press, findSection } from '../../support/forms.ts'
+import { confirmDialog, findDialog, expectFieldError, expectMessage, press, findSection } from '../../support/controls/forms.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')

@@ -1,5 +1,5 @@
 // Sessions: signing in and out, and the silent refresh in between.
-import { fillIn } from '../../support/chat.ts'
+import { fillIn } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 

@@ -1,6 +1,6 @@
 // A super user decides which servers the workflows of a tenant may call.
 import { expect, test } from '../../support/fixtures.ts'
-import { confirmDialog, expectFieldError, expectMessage, findDialog, findSection, press } from '../../support/forms.ts'
+import { confirmDialog, expectFieldError, expectMessage, findDialog, findSection, press } from '../../support/controls/forms.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')

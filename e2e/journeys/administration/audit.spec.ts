@@ -1,10 +1,10 @@
 // The audit log for administrators.
 import { createGroup } from '@heddle/db/factories/group'
-import { fillIn } from '../../support/chat.ts'
-import { splitCells, download, splitLines } from '../../support/csv.ts'
+import { fillIn } from '../../support/pages/chat.ts'
+import { splitCells, download, splitLines } from '../../support/controls/csv.ts'
 import { expect, test } from '../../support/fixtures.ts'
-import { chooseOption, findDialog, expectMessage, press } from '../../support/forms.ts'
-import { openGroup } from '../../support/groups.ts'
+import { chooseOption, findDialog, expectMessage, press } from '../../support/controls/forms.ts'
+import { openGroup } from '../../support/pages/groups.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const language = 'en'

@@ -4,8 +4,8 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures.ts'
-import { chooseOption, findDialog, expectMessage, press, findRow, findSection } from '../../support/forms.ts'
-import { addMember, findMemberRow, openGroup, removeMember, translate } from '../../support/groups.ts'
+import { chooseOption, findDialog, expectMessage, press, findRow, findSection } from '../../support/controls/forms.ts'
+import { addMember, findMemberRow, openGroup, removeMember, translate } from '../../support/pages/groups.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')

@@ -2,7 +2,7 @@
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat } from '@heddle/db/factories/chat'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
-import { createChatScreen, createDirective, prepareChat } from '../../support/chat.ts'
+import { createChatScreen, createDirective, prepareChat } from '../../support/pages/chat.ts'
 import { expect, expectAccessible, screenshot, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 

@@ -4,9 +4,18 @@ import { createAssistant } from '@heddle/db/factories/assistant'
 import { languageNames } from '@heddle/contracts/languages'
 import type { Page } from '@playwright/test'
 import { expect, createHostname, test } from '../../support/fixtures.ts'
-import { confirmDialog, findDialog, expectFieldError, expectMessage, press, findRow, searchFor, findSection } from '../../support/forms.ts'
+import {
+  confirmDialog,
+  findDialog,
+  expectFieldError,
+  expectMessage,
+  press,
+  findRow,
+  searchFor,
+  findSection,
+} from '../../support/controls/forms.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
-import { signInFirstTime, readPassword } from '../../support/users.ts'
+import { signInFirstTime, readPassword } from '../../support/pages/users.ts'
 
 const t = createTexts('en')
 const language = 'en'

@@ -4,8 +4,8 @@ import { createMessage } from '@heddle/db/factories/chat'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { createUser } from '@heddle/db/factories/user'
 import type { Locator, Page } from '@playwright/test'
-import { createChatScreen, fillIn, prepareChat } from '../../support/chat.ts'
-import { splitCells, download, splitLines } from '../../support/csv.ts'
+import { createChatScreen, fillIn, prepareChat } from '../../support/pages/chat.ts'
+import { splitCells, download, splitLines } from '../../support/controls/csv.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import {
   confirmDialog,
@@ -17,9 +17,9 @@ import {
   press,
   findRow,
   searchFor,
-} from '../../support/forms.ts'
+} from '../../support/controls/forms.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
-import { signInFirstTime, chooseFor, openUsers, readPassword } from '../../support/users.ts'
+import { signInFirstTime, chooseFor, openUsers, readPassword } from '../../support/pages/users.ts'
 
 const t = createTexts('en')
 const language = 'en'

@@ -1,11 +1,11 @@
 // An administrator of a group makes an expert, its members use it, and others do not find it.
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { createPng } from '../../../apps/api/src/testing/files/png.ts'
-import { createChatScreen, createDirective } from '../../support/chat.ts'
-import { findModelCalls } from '../../support/demo-model.ts'
+import { createChatScreen, createDirective } from '../../support/pages/chat.ts'
+import { findModelCalls } from '../../support/product/demo-model.ts'
 import { expect, expectAccessible, test } from '../../support/fixtures.ts'
-import { chooseOption, confirmDialog, expectFieldError, expectMessage, press } from '../../support/forms.ts'
-import { createWeavers } from '../../support/groups.ts'
+import { chooseOption, confirmDialog, expectFieldError, expectMessage, press } from '../../support/controls/forms.ts'
+import { createWeavers } from '../../support/pages/groups.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')

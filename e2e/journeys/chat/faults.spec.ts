@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '@heddle/contracts/errors'
 import { defaultLanguage } from '@heddle/contracts/languages'
-import { createChatScreen, createDirective, prepareChat } from '../../support/chat.ts'
+import { createChatScreen, createDirective, prepareChat } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 

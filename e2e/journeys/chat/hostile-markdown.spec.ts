@@ -1,7 +1,7 @@
 // Hostile replies, which try to run scripts, to load from other origins, or to break the page.
 import type { Page } from '@playwright/test'
 import { hostileReplies } from '../../../apps/web/src/testing/hostile-markdown.ts'
-import { createChatScreen, createDirective, fillChat, prepareChat } from '../../support/chat.ts'
+import { createChatScreen, createDirective, fillChat, prepareChat } from '../../support/pages/chat.ts'
 import { expect, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 

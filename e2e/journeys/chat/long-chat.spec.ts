@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createMessage } from '@heddle/db/factories/chat'
 import type { Page } from '@playwright/test'
-import { createChatScreen, createDirective, fillChat, prepareChat } from '../../support/chat.ts'
+import { createChatScreen, createDirective, fillChat, prepareChat } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import type { Person } from '../../support/people.ts'
 import { createTexts } from '../../support/texts.ts'

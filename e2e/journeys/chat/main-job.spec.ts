@@ -10,7 +10,7 @@ import {
   extractLetters,
   readChatId,
   prepareChat,
-} from '../../support/chat.ts'
+} from '../../support/pages/chat.ts'
 import { expect, expectAccessible, screenshot, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 

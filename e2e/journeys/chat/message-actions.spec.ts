@@ -2,7 +2,7 @@
 // reply.
 import { type Page } from '@playwright/test'
 import { createPdf } from '../../../apps/api/src/testing/files/pdf.ts'
-import { createChatScreen, createDirective, prepareChat } from '../../support/chat.ts'
+import { createChatScreen, createDirective, prepareChat } from '../../support/pages/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
 

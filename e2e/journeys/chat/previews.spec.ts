@@ -5,7 +5,7 @@ import { createChatFile } from '@heddle/db/factories/chat'
 import type { Page } from '@playwright/test'
 import { createPdf } from '../../../apps/api/src/testing/files/pdf.ts'
 import { createPng } from '../../../apps/api/src/testing/files/png.ts'
-import { createChatScreen, fillChat, prepareChat } from '../../support/chat.ts'
+import { createChatScreen, fillChat, prepareChat } from '../../support/pages/chat.ts'
 import { desk, expect, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 

@@ -1,8 +1,8 @@
 // The reply belongs to the service: tabs open and close without losing text.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { createChatScreen, createDirective, extractLetters, prepareChat } from '../../support/chat.ts'
-import { findModelCalls } from '../../support/demo-model.ts'
+import { createChatScreen, createDirective, extractLetters, prepareChat } from '../../support/pages/chat.ts'
+import { findModelCalls } from '../../support/product/demo-model.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import type { Person } from '../../support/people.ts'
 import { createTexts } from '../../support/texts.ts'

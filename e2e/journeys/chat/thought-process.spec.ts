@@ -2,8 +2,8 @@
 import { createAssistant } from '@heddle/db/factories/assistant'
 import { createChat } from '@heddle/db/factories/chat'
 import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
-import { createChatScreen, createDirective } from '../../support/chat.ts'
-import { aboutCloth, cloth, createClothDesk, startClothServer } from '../../support/cloth-desk.ts'
+import { createChatScreen, createDirective } from '../../support/pages/chat.ts'
+import { aboutCloth, cloth, createClothDesk, startClothServer } from '../../support/pages/cloth-desk.ts'
 import { expect, screenshot, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 

@@ -1,7 +1,7 @@
 // An administrator makes a collection, drops files into it, and follows what becomes of them.
 import { createGroup } from '@heddle/db/factories/group'
 import { expect, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
-import { chooseFiles, chooseOption, findButton, findDialog, findRow, findSection, press } from '../../support/forms.ts'
+import { chooseFiles, chooseOption, findButton, findDialog, findRow, findSection, press } from '../../support/controls/forms.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')

@@ -1,8 +1,8 @@
 // An administrator corrects the passages of a source, tests what a question finds, and keeps it as a test question.
 import { createCollection } from '@heddle/db/factories/knowledge'
 import { expect, test } from '../../support/fixtures.ts'
-import { expectMessage, findDialog, findSection, press } from '../../support/forms.ts'
-import { addHandbook } from '../../support/sources.ts'
+import { expectMessage, findDialog, findSection, press } from '../../support/controls/forms.ts'
+import { addHandbook } from '../../support/pages/sources.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')

@@ -1,6 +1,6 @@
 // The home page: the first question is one step.
 import { createAssistant, createFavorite } from '@heddle/db/factories/assistant'
-import { createChatScreen } from '../../support/chat.ts'
+import { createChatScreen } from '../../support/pages/chat.ts'
 import { expect, expectAccessible, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 

@@ -1,12 +1,12 @@
 // The main tasks with the keyboard alone.
 import { createGroup } from '@heddle/db/factories/group'
-import { createChatScreen, createDirective, getExpertName, prepareChat } from '../../support/chat.ts'
+import { createChatScreen, createDirective, getExpertName, prepareChat } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
-import { findDialog, expectMessage } from '../../support/forms.ts'
-import { createWeavers, findMemberRow, openGroup } from '../../support/groups.ts'
-import { tabUntil } from '../../support/hands.ts'
+import { findDialog, expectMessage } from '../../support/controls/forms.ts'
+import { createWeavers, findMemberRow, openGroup } from '../../support/pages/groups.ts'
+import { tabUntil } from '../../support/controls/hands.ts'
 import { createTexts } from '../../support/texts.ts'
-import { openUsers } from '../../support/users.ts'
+import { openUsers } from '../../support/pages/users.ts'
 
 const t = createTexts('en')
 const language = 'en'

@@ -1,10 +1,10 @@
 // The application on a phone.
 import { createUser } from '@heddle/db/factories/user'
-import { createChatScreen, createDirective, prepareChat } from '../../support/chat.ts'
+import { createChatScreen, createDirective, prepareChat } from '../../support/pages/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, screenshot, test } from '../../support/fixtures.ts'
-import { findRow } from '../../support/forms.ts'
+import { findRow } from '../../support/controls/forms.ts'
 import { createTexts } from '../../support/texts.ts'
-import { chooseFor, openUsers } from '../../support/users.ts'
+import { chooseFor, openUsers } from '../../support/pages/users.ts'
 
 const t = createTexts('en')
 const language = 'en'

@@ -1,8 +1,8 @@
 // The tour of the chat page: offered once, gone through with the keyboard alone, left and repeated.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, screenshot, test } from '../../support/fixtures.ts'
-import { findDialog } from '../../support/forms.ts'
-import { tabUntil } from '../../support/hands.ts'
+import { findDialog } from '../../support/controls/forms.ts'
+import { tabUntil } from '../../support/controls/hands.ts'
 import { createTexts } from '../../support/texts.ts'
 
 const t = createTexts('en')

@@ -3,13 +3,13 @@
 import type { PrismaClient } from '@heddle/db/client'
 import { createAllowedHost } from '@heddle/db/factories/allowed-host'
 import type { Page } from '@playwright/test'
-import { createChatScreen, createDirective } from '../../support/chat.ts'
-import { aboutCloth, aboutLooms, cloth, type ClothServer, createClothDesk, startClothServer } from '../../support/cloth-desk.ts'
+import { createChatScreen, createDirective } from '../../support/pages/chat.ts'
+import { aboutCloth, aboutLooms, cloth, type ClothServer, createClothDesk, startClothServer } from '../../support/pages/cloth-desk.ts'
 import { expect, test, type Visit } from '../../support/fixtures.ts'
-import { expectMessage, findButton, findDialog, findSection } from '../../support/forms.ts'
-import { createWeavers } from '../../support/groups.ts'
-import { keyboard, mouse, type Operated } from '../../support/hands.ts'
-import { addDefaultModel, connectServer, testModel } from '../../support/models.ts'
+import { expectMessage, findButton, findDialog, findSection } from '../../support/controls/forms.ts'
+import { createWeavers } from '../../support/pages/groups.ts'
+import { keyboard, mouse, type Operated } from '../../support/controls/hands.ts'
+import { addDefaultModel, connectServer, testModel } from '../../support/pages/models.ts'
 import type { People } from '../../support/people.ts'
 import { createTexts } from '../../support/texts.ts'
 import {
@@ -23,7 +23,7 @@ import {
   findTestReply,
   openOutline,
   publish,
-} from '../../support/workflows.ts'
+} from '../../support/pages/workflows.ts'
 
 const language = 'en'
 const t = createTexts(language)

@@ -4,9 +4,9 @@ import { createWorkflow } from '@heddle/db/factories/workflow'
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
 import type { People } from '../../support/people.ts'
-import { keyboard, mouse, tabUntil } from '../../support/hands.ts'
+import { keyboard, mouse, tabUntil } from '../../support/controls/hands.ts'
 import { createTexts } from '../../support/texts.ts'
-import { expectDraftSaved, openOutline } from '../../support/workflows.ts'
+import { expectDraftSaved, openOutline } from '../../support/pages/workflows.ts'
 
 const t = createTexts('en')
 

@@ -1,9 +1,9 @@
 // Testing a workflow beside its canvas: what the nodes did, one node alone, the same question again and of two versions, and kept runs.
 import type { Page } from '@playwright/test'
-import { createDirective } from '../../support/chat.ts'
+import { createDirective } from '../../support/pages/chat.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, phone, test } from '../../support/fixtures.ts'
-import { chooseOption, press } from '../../support/forms.ts'
-import { mouse } from '../../support/hands.ts'
+import { chooseOption, press } from '../../support/controls/forms.ts'
+import { mouse } from '../../support/controls/hands.ts'
 import { createTexts } from '../../support/texts.ts'
 import {
   askWorkflow,
@@ -14,7 +14,7 @@ import {
   findTestReply,
   openOutline,
   publish,
-} from '../../support/workflows.ts'
+} from '../../support/pages/workflows.ts'
 
 const language = 'en'
 const t = createTexts(language)

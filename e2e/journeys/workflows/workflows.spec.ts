@@ -4,10 +4,10 @@ import { createModel } from '@heddle/db/factories/model'
 import { createWorkflow } from '@heddle/db/factories/workflow'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../../support/fixtures.ts'
-import { expectMessage, findDialog, findRow, press } from '../../support/forms.ts'
-import { mouse } from '../../support/hands.ts'
+import { expectMessage, findDialog, findRow, press } from '../../support/controls/forms.ts'
+import { mouse } from '../../support/controls/hands.ts'
 import { createTexts } from '../../support/texts.ts'
-import { createFromTemplate, expectDraftSaved } from '../../support/workflows.ts'
+import { createFromTemplate, expectDraftSaved } from '../../support/pages/workflows.ts'
 
 const language = 'en'
 const t = createTexts(language)

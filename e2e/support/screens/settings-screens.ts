@@ -11,10 +11,10 @@ import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { createUser } from '@heddle/db/factories/user'
 import { expect, type Page } from '@playwright/test'
 import { assistants, groups, tenants } from '@heddle/seed/seed-data'
-import { findDialog, press, findRow } from './forms.ts'
-import type { People, Person } from './people.ts'
-import type { Texts } from './texts.ts'
-import { openUsers } from './users.ts'
+import { findDialog, press, findRow } from '../controls/forms.ts'
+import type { People, Person } from '../people.ts'
+import type { Texts } from '../texts.ts'
+import { openUsers } from '../pages/users.ts'
 
 const names = [
   '林美惠',

@@ -1,6 +1,6 @@
 // A browser outside a test run.
 import { type Browser, chromium } from '@playwright/test'
-import { findChromium } from '../../scripts/suite/chromium.ts'
+import { findChromium } from '../../../scripts/suite/chromium.ts'
 import { chromiumFlags } from './chromium-flags.ts'
 
 export type { Browser, Page } from '@playwright/test'

@@ -6,8 +6,8 @@ import type { PrismaClient } from '@heddle/db/client'
 import { createChat } from '@heddle/db/factories/chat'
 import { type Locator, type Page, expect } from '@playwright/test'
 import { assistants } from '@heddle/seed/seed-data'
-import type { Person } from './people.ts'
-import type { Texts } from './texts.ts'
+import type { Person } from '../people.ts'
+import type { Texts } from '../texts.ts'
 
 const [fibreExpert] = assistants.institute
 

@@ -1,8 +1,8 @@
 // The administration of users: the list, its menu, a new user, and the first sign-in.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { fillIn } from './chat.ts'
-import { findDialog, press, findRow } from './forms.ts'
-import type { Texts } from './texts.ts'
+import { findDialog, press, findRow } from '../controls/forms.ts'
+import type { Texts } from '../texts.ts'
 
 export async function openUsers(page: Page, t: Texts): Promise<Locator> {
   await page.goto('/settings/user')

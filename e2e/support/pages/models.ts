@@ -1,7 +1,7 @@
 // The page of the models: servers, and the models that they serve.
 import { expect, type Locator } from '@playwright/test'
-import { findButton, findDialog } from './forms.ts'
-import type { Operated } from './hands.ts'
+import { findButton, findDialog } from '../controls/forms.ts'
+import type { Operated } from '../controls/hands.ts'
 
 /** Connects a server of models. */
 export async function connectServer(

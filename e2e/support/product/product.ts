@@ -2,15 +2,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createClient } from '@heddle/db/client'
 import { createPool } from '@heddle/db/connection'
-import { execute } from '../../scripts/testing/execute.ts'
+import { execute } from '../../../scripts/testing/execute.ts'
 import { applyMigrations } from '@heddle/db/migrator/migrator'
 import { withDatabaseName } from '@heddle/db/migrator/schema-engine'
 import { seed } from '@heddle/seed/seed'
-import { type Child, startChild } from '../../scripts/processes/child.ts'
-import { claimPort } from '../../scripts/processes/port.ts'
-import { root } from '../../scripts/processes/program.ts'
-import { waitUntilReady } from '../../scripts/processes/ready.ts'
-import { startTestServer } from '../../scripts/testing/test-server.ts'
+import { type Child, startChild } from '../../../scripts/processes/child.ts'
+import { claimPort } from '../../../scripts/processes/port.ts'
+import { root } from '../../../scripts/processes/program.ts'
+import { waitUntilReady } from '../../../scripts/processes/ready.ts'
+import { startTestServer } from '../../../scripts/testing/test-server.ts'
 
 /** The running product, for the processes of the tests. */
 export type Product = {

@@ -1,8 +1,8 @@
 // The pages of the workflows: a new one, its outline, its test and its versions.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { findButton, findDialog } from './forms.ts'
-import type { Operated } from './hands.ts'
-import type { Texts } from './texts.ts'
+import { findButton, findDialog } from '../controls/forms.ts'
+import type { Operated } from '../controls/hands.ts'
+import type { Texts } from '../texts.ts'
 
 export const expectDraftSaved = (page: Page, t: Texts) => expect(page.getByText(t('builder.saving.saved'), { exact: true })).toBeVisible()
 

@@ -4,8 +4,8 @@ import type { PrismaClient } from '@heddle/db/client'
 import { createUsageEvent } from '@heddle/db/factories/usage'
 import { createUsageLimitRule } from '@heddle/db/factories/usage-limit'
 import { expect, type Page } from '@playwright/test'
-import type { People, Person } from './people.ts'
-import type { Texts } from './texts.ts'
+import type { People, Person } from '../people.ts'
+import type { Texts } from '../texts.ts'
 
 const dayMs = 86_400_000
 const price = { inputPrice: '9.5', cachedPrice: '2', outputPrice: '28', currency: 'TWD' }

@@ -1,6 +1,6 @@
 // How a user operates a page: with the mouse, or with the keyboard alone.
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Texts } from './texts.ts'
+import type { Texts } from '../texts.ts'
 
 export type Hands = {
   /** Activates a button or a link. */

@@ -3,9 +3,9 @@ import { languages, languageNames, type Language } from '@heddle/contracts/langu
 import type { PrismaClient } from '@heddle/db/client'
 import { createGroup, createMembership } from '@heddle/db/factories/group'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { confirmDialog, findDialog, expectMessage, press, findRow } from './forms.ts'
-import type { Person } from './people.ts'
-import type { Texts } from './texts.ts'
+import { confirmDialog, findDialog, expectMessage, press, findRow } from '../controls/forms.ts'
+import type { Person } from '../people.ts'
+import type { Texts } from '../texts.ts'
 
 /** Inserts a group with an owner and a member. */
 export async function createWeavers(db: PrismaClient, { tenantId, owner, member }: { tenantId: string; owner: Person; member: Person }) {
