@@ -336,9 +336,12 @@ test('a workflow is built with the keyboard alone in the outline', async ({ visi
   await expect(page.getByText(t('builder.publish.done', { number: 2 }))).toBeVisible()
 
   await press(t('builder.actions.of', { title: t('builder.type.llm') }))
-  await expect(page.getByRole('menuitem').first()).toBeVisible()
-  await page.keyboard.press('ArrowUp')
-  await expect(page.getByRole('menuitem', { name: t('builder.actions.remove') })).toBeFocused()
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  // A menu moves the focus to its first item twice as it opens: the key is lost where it comes between.
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(page.getByRole('menuitem', { name: t('builder.actions.remove') })).toBeFocused({ timeout: 1000 })
+  }).toPass()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^Reply/ })).toBeFocused()
 })
