@@ -83,7 +83,7 @@ export async function findDocumentLanguages(pool: Pool, scope: SearchScope): Pro
       FROM (${sourcesSql}) found JOIN source s ON s.id = found.source_id
       WHERE s.language = ANY($8::text[])
       GROUP BY s.language
-      ORDER BY sum(length(found.chunk_lengths)) DESC, s.language`,
+      ORDER BY sum(found.chunk_count) DESC, s.language`,
     values: [...listScope(scope), [...languages]],
   })
   return rows.map(({ language }) => language)
@@ -225,7 +225,11 @@ export async function findVectors(pool: Pool, scope: SearchScope, keys: readonly
       SELECT v.indexed_source_id AS "indexedSourceId", v.number, v.embedding
       FROM unnest($8::int[], $9::int[]) AS w(indexed_source_id, number)
       JOIN sources s ON s.id = w.indexed_source_id
-      JOIN chunk_vector v ON v.index_version_id = s.index_version_id AND v.indexed_source_id = w.indexed_source_id AND v.number = w.number`,
+      -- OFFSET 0: by the whole key, else all vectors of a source may be read for each chunk.
+      CROSS JOIN LATERAL (
+        SELECT own.indexed_source_id, own.number, own.embedding FROM chunk_vector own
+        WHERE own.index_version_id = s.index_version_id AND own.indexed_source_id = w.indexed_source_id AND own.number = w.number OFFSET 0
+      ) v`,
     values: [...listScope(scope), keys.map(({ indexedSourceId }) => indexedSourceId), keys.map(({ number }) => number)],
   })
   return rows
