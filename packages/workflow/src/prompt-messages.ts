@@ -29,7 +29,7 @@ export function fitHistory(
 ): readonly ModelMessage[] {
   const last = takeLastMessages(history, maxMessages)
   let room = contextTokens - computeAnswerRoom(contextTokens)
-  if (fitsWithoutCounting([...required, ...last], room)) return last
+  if (last.length === 0 || fitsWithoutCounting([...required, ...last], room)) return last
   room -= sumMessageTokens(required, countTokens)
   let first = last.length
   for (const message of last.toReversed()) {
