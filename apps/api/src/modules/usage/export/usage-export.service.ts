@@ -44,8 +44,9 @@ const findCurrencies = (rows: readonly UsageFigures[]) =>
   [...new Set(rows.flatMap(({ cost }) => cost.map(({ currency }) => currency)))].toSorted()
 
 async function tabulateDays(pool: Pool, selection: UsageSelection): Promise<UsageTable> {
-  const found = Map.groupBy(await inReport(pool, (client) => sumPeriods(client, selection, 'day')), ({ day }) => day)
-  const rows = listIntervals(selection, 'day').map((day) => ({ day, ...presentFigures(found.get(day) ?? []) }))
+  const intervals = listIntervals(selection, 'day')
+  const found = Map.groupBy(await inReport(pool, (client) => sumPeriods(client, { ...selection, intervals })), ({ day }) => day)
+  const rows = intervals.map((day) => ({ day, ...presentFigures(found.get(day) ?? []) }))
   return {
     columns: ['day', ...figureColumns, ...listCostColumns(findCurrencies(rows))],
     findPage: pageThrough(rows.map(({ day, ...figures }) => ({ id: day, record: { day, ...toFigureRecord(figures) } }))),

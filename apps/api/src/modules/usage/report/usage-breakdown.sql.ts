@@ -33,7 +33,7 @@ const dimensions: Readonly<Record<UsageDimension, { readonly key: string; readon
 
 const selectKeyed = (dimension: UsageDimension) => {
   const { key, from = '' } = dimensions[dimension]
-  return `SELECT '${dimension}' AS dimension, coalesce((${key})::text, '') AS key, flow, outcome, currency, ${sums} FROM used ${from} GROUP BY 2, 3, 4, 5`
+  return `SELECT '${dimension}' AS dimension, coalesce((${key})::text, '') AS key, flow, outcome, currency, ${sums} FROM used ${from} GROUP BY ${key}, flow, outcome, currency`
 }
 
 const selectName = (dimension: UsageDimension) => {

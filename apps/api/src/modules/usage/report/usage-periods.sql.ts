@@ -1,64 +1,63 @@
 // The usage of each interval of a range, and of the whole range. Prisma cannot say it: see usage-selection.sql.ts.
-import type { UsageInterval } from '@heddle/contracts/usage/usage-report'
 import type { PoolClient } from 'pg'
 import { type FigureRow, figures, sums } from './usage-figures.ts'
-import { intervalStart, selected, toSelectionValues, type UsageSelection } from './usage-selection.sql.ts'
+import { intervalDay, intervalNumber, selected, toSelectionValues, type UsageSelection } from './usage-selection.sql.ts'
+
+/** What is read of a range, and the first days of its intervals, the earliest first. */
+export type PeriodSelection = UsageSelection & { readonly intervals: readonly string[] }
 
 /** Of one interval by its first day, or with null of the whole range. */
 type OfInterval = { readonly day: string | null }
 
 export type PeriodRow = OfInterval & FigureRow
 
-export async function sumPeriods(client: PoolClient, selection: UsageSelection, interval: UsageInterval): Promise<PeriodRow[]> {
+const toPeriodValues = (selection: PeriodSelection) => [...toSelectionValues(selection), selection.intervals]
+
+export async function sumPeriods(client: PoolClient, selection: PeriodSelection): Promise<PeriodRow[]> {
   const { rows } = await client.query<PeriodRow>(
     `
     WITH used AS (
-      SELECT ${intervalStart} AS day, flow, outcome, currency, ${sums} FROM usage_rollup WHERE ${selected} GROUP BY 1, 2, 3, 4
+      SELECT ${intervalNumber} AS interval, flow, outcome, currency, ${sums} FROM usage_rollup WHERE ${selected} GROUP BY 1, 2, 3, 4
     )
-    SELECT day::text, ${figures} FROM used GROUP BY GROUPING SETS ((day, currency), (currency))`,
-    [...toSelectionValues(selection), interval],
+    SELECT ${intervalDay}, ${figures} FROM used GROUP BY GROUPING SETS ((interval, currency), (currency))`,
+    toPeriodValues(selection),
   )
   return rows
 }
 
 export type ActiveUsersRow = OfInterval & { readonly users: number }
 
-export async function countActiveUsers(client: PoolClient, selection: UsageSelection, interval: UsageInterval): Promise<ActiveUsersRow[]> {
+export async function countActiveUsers(client: PoolClient, selection: PeriodSelection): Promise<ActiveUsersRow[]> {
   const { rows } = await client.query<ActiveUsersRow>(
     `
-    WITH used AS (
-      SELECT ${intervalStart} AS day, user_id FROM usage_rollup WHERE ${selected} AND flow = 'chat' AND runs > 0 GROUP BY 1, 2
+    WITH used AS MATERIALIZED (
+      SELECT ${intervalNumber} AS interval, user_id FROM usage_rollup WHERE ${selected} AND flow = 'chat' AND runs > 0 GROUP BY 1, 2
     )
-    SELECT day::text, count(DISTINCT user_id)::int AS users FROM used GROUP BY GROUPING SETS ((day), ())`,
-    [...toSelectionValues(selection), interval],
+    SELECT ${intervalDay}, count(*)::int AS users FROM used GROUP BY interval
+    UNION ALL SELECT NULL, count(DISTINCT user_id)::int FROM used`,
+    toPeriodValues(selection),
   )
   return rows
 }
 
 /** The buckets of the median and of the 95th percentile; null when nothing was measured. */
 export type DurationRow = OfInterval & {
-  readonly kind: 'first_token' | 'total'
-  readonly p50: number
-  readonly p95: number
+  readonly firstToken: readonly [p50: number, p95: number] | null
+  readonly total: readonly [p50: number, p95: number] | null
 }
 
 /** Of completed runs, of replies unless another flow is selected. */
-export async function measureDurations(client: PoolClient, selection: UsageSelection, interval: UsageInterval): Promise<DurationRow[]> {
+export async function measureDurations(client: PoolClient, selection: PeriodSelection): Promise<DurationRow[]> {
+  const percentiles = (bucket: string) => `percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY ${bucket})`
   const { rows } = await client.query<DurationRow>(
     `
     WITH measured AS (
-      SELECT ${intervalStart} AS day, unnest(first_token_buckets) AS first_token, unnest(latency_buckets) AS total
+      SELECT ${intervalNumber} AS interval, unnest(first_token_buckets) AS first_token, unnest(latency_buckets) AS total
       FROM usage_rollup WHERE ${selected} AND flow = coalesce($9, 'chat') AND outcome = 'completed'
-    ), counted AS (
-      SELECT day, CASE grouping(total) WHEN 1 THEN 'first_token' ELSE 'total' END AS kind, coalesce(first_token, total) AS bucket, count(*) AS count
-      FROM measured GROUP BY GROUPING SETS ((day, first_token), (first_token), (day, total), (total))
-    ), ranked AS (
-      SELECT day, kind, bucket, sum(count) OVER (PARTITION BY day, kind ORDER BY bucket) AS up_to, sum(count) OVER (PARTITION BY day, kind) AS total
-      FROM counted WHERE bucket IS NOT NULL
     )
-    SELECT day::text, kind, min(bucket) FILTER (WHERE up_to >= 0.5 * total) AS p50, min(bucket) FILTER (WHERE up_to >= 0.95 * total) AS p95
-    FROM ranked GROUP BY 1, 2`,
-    [...toSelectionValues(selection), interval],
+    SELECT ${intervalDay}, ${percentiles('first_token')} AS "firstToken", ${percentiles('total')} AS total
+    FROM measured GROUP BY GROUPING SETS ((interval), ())`,
+    toPeriodValues(selection),
   )
   return rows
 }

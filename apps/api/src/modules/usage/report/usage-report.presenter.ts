@@ -15,19 +15,18 @@ export type PeriodRows = {
 
 type Rows = { readonly [Name in keyof PeriodRows]: PeriodRows[Name][number][] }
 
+const toMilliseconds = (bucket: number) => Math.round(fromBucket(bucket))
+
+const presentDurations = (buckets: readonly [number, number] | null | undefined) =>
+  buckets ? { p50: toMilliseconds(buckets[0]), p95: toMilliseconds(buckets[1]) } : null
+
 /** Presents the interval that begins at `day`, or with null the whole range. */
-function presentPeriod({ sums, activeUsers, durations }: Rows): UsagePeriod {
-  const present = (kind: DurationRow['kind']) => {
-    const found = durations.find((row) => row.kind === kind)
-    return found ? { p50: Math.round(fromBucket(found.p50)), p95: Math.round(fromBucket(found.p95)) } : null
-  }
-  return {
-    ...presentFigures(sums),
-    active_users: activeUsers[0]?.users ?? 0,
-    first_token_ms: present('first_token'),
-    total_ms: present('total'),
-  }
-}
+const presentPeriod = ({ sums, activeUsers, durations }: Rows): UsagePeriod => ({
+  ...presentFigures(sums),
+  active_users: activeUsers[0]?.users ?? 0,
+  first_token_ms: presentDurations(durations[0]?.firstToken),
+  total_ms: presentDurations(durations[0]?.total),
+})
 
 /** Returns how to present an interval by its first day, and with null the whole range. */
 export function createPeriodPresenter(rows: PeriodRows): (day: string | null) => UsagePeriod {

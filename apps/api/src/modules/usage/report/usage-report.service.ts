@@ -3,7 +3,6 @@ import {
   type queryUserUsage,
   UsageDimension,
   UsageFilters,
-  type UsageInterval,
   type UsageReport,
   type UsageReportQuery,
   userUsageSorts,
@@ -17,9 +16,8 @@ import type { TenantService } from '../../tenant/tenant.service.ts'
 import { sumByDimensions } from './usage-breakdown.sql.ts'
 import { inReport, requireRange } from './report-transaction.ts'
 import { findPreviousRange, listIntervals } from './usage-days.ts'
-import { countActiveUsers, measureDurations, sumPeriods } from './usage-periods.sql.ts'
+import { countActiveUsers, measureDurations, type PeriodSelection, sumPeriods } from './usage-periods.sql.ts'
 import { createPeriodPresenter, presentBreakdowns } from './usage-report.presenter.ts'
-import type { UsageSelection } from './usage-selection.sql.ts'
 import { findUserUsage, type UserUsageRow } from './user-usage.sql.ts'
 
 type UsageReportDependencies = { readonly pool: Pool; readonly paging: Paging; readonly tenants: TenantService }
@@ -30,11 +28,11 @@ type ReportQuery = z.output<typeof UsageReportQuery>
 /** What a report tells users of themselves: neither the endpoints nor the workflows of the institute. */
 const ownDimensions = ['assistant', 'model', 'flow'] as const satisfies readonly UsageDimension[]
 
-async function loadPeriods(client: PoolClient, selection: UsageSelection, interval: UsageInterval) {
+async function loadPeriods(client: PoolClient, selection: PeriodSelection) {
   const [sums, activeUsers, durations] = await Promise.all([
-    sumPeriods(client, selection, interval),
-    countActiveUsers(client, selection, interval),
-    measureDurations(client, selection, interval),
+    sumPeriods(client, selection),
+    countActiveUsers(client, selection),
+    measureDurations(client, selection),
   ])
   return createPeriodPresenter({ sums, activeUsers, durations })
 }
@@ -58,11 +56,12 @@ export function createUsageReportService({ pool, paging, tenants }: UsageReportD
     requireRange(query, 'querystring')
     const { interval = 'day', top = 10, ...filters } = query
     const selection = { ...filters, tenantId: tenant.id, timeZone: tenant.timeZone }
+    const intervals = listIntervals(filters, interval)
     const previous = findPreviousRange(filters)
     const [period, previousPeriod, breakdowns] = await inReport(pool, (client) =>
       Promise.all([
-        loadPeriods(client, selection, interval),
-        loadPeriods(client, { ...selection, ...previous }, 'month'),
+        loadPeriods(client, { ...selection, intervals }),
+        loadPeriods(client, { ...selection, ...previous, intervals: [previous.from] }),
         sumByDimensions(client, selection, by, top),
       ]),
     )
@@ -73,7 +72,7 @@ export function createUsageReportService({ pool, paging, tenants }: UsageReportD
       interval,
       total: period(null),
       previous: { ...previous, total: previousPeriod(null) },
-      series: listIntervals(filters, interval).map((day) => ({ day: day < filters.from ? filters.from : day, ...period(day) })),
+      series: intervals.map((day) => ({ day: day < filters.from ? filters.from : day, ...period(day) })),
       breakdowns: presentBreakdowns(by, breakdowns),
     }
   }

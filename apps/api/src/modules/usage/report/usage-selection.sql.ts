@@ -9,8 +9,14 @@ export const selected = `
   AND ($5::uuid IS NULL OR user_id = $5) AND ($6::uuid IS NULL OR $6 = ANY (group_ids)) AND ($7::uuid IS NULL OR assistant_id = $7)
   AND ($8::text IS NULL OR model_name = $8) AND ($9::usage_flow IS NULL OR flow = $9) AND ($10::usage_outcome IS NULL OR outcome = $10)`
 
-/** SQL: the first day of the interval in parameter $11 that a period is in. */
-export const intervalStart = `date_trunc($11, period_start AT TIME ZONE $2)::date`
+/**
+ * SQL: the number of the interval that a period is in, from 1; parameter $11 has the first days of the intervals. Each of them is
+ * converted to the time zone once: converting every row is most of the time of a report.
+ */
+export const intervalNumber = `width_bucket(period_start, ARRAY(SELECT day::timestamp AT TIME ZONE $2 FROM unnest($11::date[]) day))`
+
+/** SQL: the first day of an interval by its number in `interval`. */
+export const intervalDay = `($11::date[])[interval]::text AS day`
 
 export const toSelectionValues = (selection: UsageSelection) => [
   selection.tenantId,

@@ -20,8 +20,8 @@ export type UserUsageRow = FigureRow & {
 }
 
 const sorted = {
-  tokens: { value: 'p.tokens', type: 'numeric' },
-  requests: { value: 'p.requests', type: 'numeric' },
+  tokens: { value: 'p.tokens', type: 'float8' },
+  requests: { value: 'p.requests', type: 'float8' },
   last_used_on: { value: 'p.last_used_on', type: 'date' },
   name: { value: `coalesce(CASE WHEN u.status <> 'deleted' THEN u.name_key END, '')`, type: 'text' },
 } as const satisfies Record<UserUsageOrder['sort'], object>
