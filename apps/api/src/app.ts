@@ -11,6 +11,7 @@ import { actorPlugin } from './plugins/actor.ts'
 import { auditPlugin } from './plugins/audit.ts'
 import { closingPlugin } from './plugins/closing.ts'
 import { errorsPlugin } from './plugins/errors.ts'
+import { metricsPlugin } from './plugins/metrics.ts'
 import { openApiPlugin, openApiRoute } from './plugins/openapi.ts'
 import { policyPlugin } from './plugins/policy.ts'
 import { rateLimitPlugin, refuseUnrouted } from './plugins/rate-limit.ts'
@@ -19,10 +20,11 @@ import { securityHeadersPlugin } from './plugins/security-headers.ts'
 import { webAppPlugin } from './plugins/web-app.ts'
 import { xsrfPlugin } from './plugins/xsrf.ts'
 import { createModules } from './modules.ts'
+import { createScrape } from './telemetry/scrape.ts'
 import { version } from './boot/version.ts'
 
 export async function buildApp(dependencies: Dependencies): Promise<App> {
-  const { config, keys, log, now, stopping } = dependencies
+  const { config, keys, metrics, log, now, stopping } = dependencies
   const { services, registerRoutes } = createModules(dependencies)
 
   const app: App = fastify({
@@ -52,6 +54,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   await app.register(xsrfPlugin)
   await app.register(accessTokensPlugin, { key: keys.accessToken, now })
   await app.register(rateLimitPlugin, { ...config.rate, now })
+  await app.register(metricsPlugin, { metrics, scrape: createScrape(dependencies), token: config.metrics.token })
   await app.register(actorPlugin, { actors: services.actors, now })
   await app.register(auditPlugin, { db: dependencies.db, audit: services.audit })
 

@@ -6,6 +6,7 @@ import { createModules } from './modules.ts'
 
 /** Runs the jobs: what no request waits for. Any number of processes do so side by side on one database. */
 export const runningJobs: ProcessPart = {
+  name: 'worker',
   timeouts: jobTimeouts,
   async start(dependencies) {
     const { jobs } = createModules(dependencies)

@@ -5,6 +5,7 @@ import { syncConfiguredModels } from './modules/model/configured-models.ts'
 
 /** Serves HTTP. Any number of processes do so side by side on one database. */
 export const serving: ProcessPart = {
+  name: 'api',
   timeouts: servingTimeouts,
   async start(dependencies) {
     const { config } = dependencies

@@ -1,5 +1,6 @@
 // The job process.
 import { runProcess } from './boot/process.ts'
 import { runningJobs } from './run-jobs.ts'
+import { servingMetrics } from './serve-metrics.ts'
 
-await runProcess([runningJobs])
+await runProcess([runningJobs, servingMetrics])

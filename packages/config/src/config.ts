@@ -91,6 +91,14 @@ export const settings = {
     schema: httpUrl.optional(),
     about: 'Address under which people open the application, where OpenID providers send them back; without it that of the request',
   },
+  METRICS_TOKEN: {
+    schema: z.string().min(16).optional(),
+    about: 'At least 16 characters; who sends them as bearer token reads `/metrics`, without it only this machine does (docs/operating.md)',
+  },
+  METRICS_PORT: {
+    schema: wholeNumber(0, 65_535).optional(),
+    about: 'Port at which a worker without API serves `/metrics`; without it, it does not',
+  },
 } as const
 
 type SettingName = keyof typeof settings
@@ -126,6 +134,8 @@ export type Config = {
   readonly externalLogins: readonly ExternalLogin[]
   /** An origin, without a path. */
   readonly publicOrigin: string | undefined
+  /** The port is that of a process without API. */
+  readonly metrics: { readonly token: string | undefined; readonly port: number | undefined }
 }
 
 /** A bucket of an S3-compatible server. */
@@ -203,6 +213,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     webDir: read('WEB_DIR'),
     externalLogins: read('EXTERNAL_LOGINS') ?? [],
     publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+    metrics: { token: read('METRICS_TOKEN'), port: read('METRICS_PORT') },
   }
 }
 

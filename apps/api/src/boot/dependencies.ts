@@ -8,6 +8,7 @@ import { deriveKeys, type Keys } from '@heddle/security/keys'
 import { createFileStore } from '../files/configured-store.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { createJobSender, type JobSender } from '../jobs/job-queue.ts'
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts'
 import { createLogger } from './log.ts'
 
 export type Dependencies = {
@@ -20,6 +21,7 @@ export type Dependencies = {
   /** Adds jobs for the worker. */
   readonly jobs: JobSender
   readonly files: FileStore
+  readonly metrics: Metrics
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   /** Aborted when the process begins to stop: running work then saves its result and ends, replies after `drainMs`. */
@@ -49,6 +51,7 @@ export function createSharedDependencies(config: ServerConfig): SharedDependenci
     config,
     keys: deriveKeys(config.secretKey),
     files: createFileStore(config),
+    metrics: createMetrics(),
     now: () => new Date(),
     log: createLogger(config),
     stopping: stopping.signal,
@@ -57,10 +60,12 @@ export function createSharedDependencies(config: ServerConfig): SharedDependenci
   }
 }
 
-export function openDatabase({ config, log }: SharedDependencies, timeouts: DatabaseTimeouts): DatabaseDependencies {
+/** Opens the database for the part of the process that `part` names. */
+export function openDatabase({ config, metrics, log }: SharedDependencies, part: string, timeouts: DatabaseTimeouts): DatabaseDependencies {
   const pool = createPool(config.databaseUrl, maxConnections, timeouts)
   // A restart of PostgreSQL ends idle connections; without a listener it would end the process too.
   pool.on('error', (error) => log.warn({ err: error }, 'Idle database connection was lost'))
+  metrics.watchPool(part, pool)
   const db = createClient(pool)
   const jobs = createJobSender({ pool, log })
   return {

@@ -88,9 +88,15 @@ describe('one process for both', { timeout: 60_000 }, () => {
 })
 
 describe('the worker process', { timeout: 60_000 }, () => {
-  test('starts its jobs and stops cleanly', async () => {
-    const { child, output, exited } = run('worker.ts')
+  test('starts its jobs, serves its metrics, and stops cleanly', async () => {
+    const { child, output, exited } = run('worker.ts', { METRICS_PORT: '0' })
     await expect.poll(() => output.out).toContain('Worker has started')
+    await expect.poll(() => output.out).toContain('Metrics are served')
+    const [, port = ''] = /"address":"127\.0\.0\.1","family":"IPv4","port":(\d+)/.exec(output.out) ?? []
+    const read = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers })
+    expect(await (await read('/metrics')).text()).toMatch(/^heddle_database_connections_max\{part="worker"\} \d+$/m)
+    expect((await read('/metrics', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404)
+    expect((await read('/')).status).toBe(404)
     child.kill('SIGINT')
     expect(await exited).toBe(0)
     expect(output.out).toContain('Process has stopped')

@@ -9,6 +9,8 @@ const maxSecondsToStop = 20
 
 /** A task of a process, with its own pool of connections, as the time-outs of the tasks differ. */
 export type ProcessPart = {
+  /** Of its pool in the metrics. */
+  readonly name: string
   readonly timeouts: DatabaseTimeouts
   /** Starts the task; returns how to stop it. */
   readonly start: (dependencies: Dependencies) => Promise<() => Promise<void>>
@@ -18,7 +20,7 @@ export type ProcessPart = {
 export async function runProcess(parts: readonly ProcessPart[]) {
   const shared = readSharedDependencies()
   const { log } = shared
-  const opened = parts.map(({ timeouts, start }) => ({ start, database: openDatabase(shared, timeouts) }))
+  const opened = parts.map(({ name, timeouts, start }) => ({ start, database: openDatabase(shared, name, timeouts) }))
   const stops: (() => Promise<void>)[] = []
   const closeDatabases = () => Promise.all(opened.map(({ database }) => database.close()))
   // Before `start`: a signal may come while it runs.

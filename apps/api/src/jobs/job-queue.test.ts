@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createTestDatabase, type TestDatabase } from '@heddle/db/testing/test-database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createMetrics } from '../telemetry/metrics.ts'
 import { createLogger } from '../boot/log.ts'
 import { hurried } from '../testing/jobs/job-timing.ts'
 import { until } from '../testing/until.ts'
@@ -42,7 +43,13 @@ const changeQueue = (change: string) => database.pool.query(`UPDATE pgboss.queue
 async function openWorker(...jobs: Job[]) {
   const stopping = new AbortController()
   const log = createLogger({ logLevel: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
-  const dependencies = { config: { databaseUrl: database.url }, pool: database.pool, log, stopping: stopping.signal }
+  const dependencies = {
+    config: { databaseUrl: database.url },
+    pool: database.pool,
+    log,
+    metrics: createMetrics(),
+    stopping: stopping.signal,
+  }
   const worker = { queue: await openJobQueue(dependencies, jobs, hurried), stopping }
   workers.push(worker)
   return worker

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { ServerConfig } from '@heddle/config/config'
 import { listDatabaseCodes } from '../database/database-codes.ts'
 import { isDatabaseOutage } from '../database/database-outage.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { type Attempt, giveBackJob, renewAttempts } from './job-attempts.sql.ts'
 
 export type RunningJob = {
@@ -63,7 +64,11 @@ const day = 24 * 60 * 60
 
 type SenderDependencies = { readonly pool: Pool; readonly log: FastifyBaseLogger }
 
-type QueueDependencies = SenderDependencies & { readonly stopping: AbortSignal; readonly config: Pick<ServerConfig, 'databaseUrl'> }
+type QueueDependencies = SenderDependencies & {
+  readonly metrics: Pick<Metrics, 'jobSeconds'>
+  readonly stopping: AbortSignal
+  readonly config: Pick<ServerConfig, 'databaseUrl'>
+}
 
 /** What the queue stores of a failure: a code, without the job's content. */
 class JobFailure extends Error {
@@ -88,7 +93,7 @@ export type JobQueue = Awaited<ReturnType<typeof openJobQueue>>
 
 /** Runs `jobs`. Waits while the database is unreachable. */
 export async function openJobQueue(dependencies: QueueDependencies, jobs: readonly Job[], timing = productionTiming) {
-  const { log, pool, stopping } = dependencies
+  const { log, metrics, pool, stopping } = dependencies
   const boss = await start(dependencies, timing)
   const pollingIntervalSeconds = timing.pollSeconds
   const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds: pollingIntervalSeconds }
@@ -99,6 +104,7 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
     const startedAt = performance.now()
     const attempt = { queue, id, retryCount }
     let maxRetries = retryLimit
+    let outcome = 'completed'
     running.add(attempt)
     try {
       const result = await run({
@@ -115,12 +121,17 @@ export async function openJobQueue(dependencies: QueueDependencies, jobs: readon
       log.debug({ queue, jobId: id, result, elapsedMs: Math.round(performance.now() - startedAt) }, 'Job was done')
     } catch (error) {
       if (stopping.aborted && !signal.aborted) {
+        outcome = 'given_back'
         await giveBackJob(pool, attempt)
         log.info({ queue, jobId: id }, 'Job was given back, as the process stops')
-      } else log.warn({ queue, jobId: id, attempt: retryCount + 1, err: error }, 'Attempt of a job failed')
+      } else {
+        outcome = 'failed'
+        log.warn({ queue, jobId: id, attempt: retryCount + 1, err: error }, 'Attempt of a job failed')
+      }
       throw new JobFailure(error)
     } finally {
       running.delete(attempt)
+      metrics.jobSeconds.observe({ queue, outcome }, (performance.now() - startedAt) / 1_000)
     }
   }
 

@@ -10,10 +10,11 @@ import {
   type ModelUsage,
 } from '@heddle/workflow/ports'
 import { createEndpointHealth, type EndpointHealth, type HealthState } from './endpoint/endpoint-health.ts'
-import { createFairQueue, type FairQueue } from './endpoint/fair-queue.ts'
+import { createFairQueue, type FairQueue, type Slot } from './endpoint/fair-queue.ts'
 import { type CallObserver, createModelClient, type ModelClient, type RetryPolicy } from './call/model-client.ts'
 import { createReadClock } from './call/read-clock.ts'
 import { createTokenCalibration } from './token-calibration.ts'
+import { observeNothing, type ObservedCall, type ObserveModelCall } from './call-observer.ts'
 import type { FindModels, FoundModels, RoutedEndpoint, RoutedModel } from './routed-model.ts'
 
 /** Whose calls they are. */
@@ -21,7 +22,12 @@ export type ModelCaller = { readonly tenantId: string; readonly userId: string }
 
 export type ModelRouter = ReturnType<typeof createModelRouter>
 
-type RouterOptions = { readonly find: FindModels; readonly retry?: Partial<RetryPolicy>; readonly maxWaitMs?: number }
+type RouterOptions = {
+  readonly find: FindModels
+  readonly observeCall?: ObserveModelCall
+  readonly retry?: Partial<RetryPolicy>
+  readonly maxWaitMs?: number
+}
 
 type TestObserver = Pick<CallObserver, 'onAccepted' | 'onReasoning' | 'onRefusal'>
 
@@ -36,7 +42,12 @@ type OpenEndpoint = {
   readonly client: ModelClient
   readonly queue: FairQueue
   readonly health: EndpointHealth
+  readonly host: string
+  calledAt: number
 }
+
+/** An endpoint that was not called for so long says nothing of itself any more: it may have been deleted. */
+const silentMs = 3_600_000
 
 /** A refused request would be refused by another model as well, or is none of its business. */
 const replaceableCodes: ReadonlySet<ModelErrorCode> = new Set([
@@ -48,7 +59,7 @@ const replaceableCodes: ReadonlySet<ModelErrorCode> = new Set([
   'CHAT_AUTH_KEY_MISSING',
 ])
 
-export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions) {
+export function createModelRouter({ find, observeCall = observeNothing, retry = {}, maxWaitMs }: RouterOptions) {
   const clock = createReadClock()
   const endpoints = new Map<string, OpenEndpoint>()
   const calibration = createTokenCalibration(countTokens)
@@ -62,7 +73,11 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
   /** Returns the one client, queue and health of an endpoint; a change of its settings begins a new client. */
   function openEndpoint({ id, revision, baseUrl, apiKey, timeouts, maxConcurrent }: RoutedEndpoint): OpenEndpoint {
     const known = endpoints.get(id)
-    if (known?.revision === revision) return known
+    const calledAt = performance.now()
+    if (known?.revision === revision) {
+      known.calledAt = calledAt
+      return known
+    }
     void known?.client.close()
     known?.queue.resize(maxConcurrent)
     const opened = {
@@ -71,6 +86,8 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
       // Running calls keep their slots.
       queue: known?.queue ?? createFairQueue({ slots: maxConcurrent, ...(maxWaitMs !== undefined && { maxWaitMs }) }),
       health: createEndpointHealth(),
+      host: new URL(baseUrl).host,
+      calledAt,
     }
     endpoints.set(id, opened)
     return opened
@@ -83,21 +100,28 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
     { userId, stop, test }: CallOptions,
   ): AsyncGenerator<ModelEvent, Rest> {
     const { client, queue, health } = openEndpoint(model.endpoint)
-    const slot = queue.join(userId)
+    const observed = observeCall('chat', model)
+    const slot = joinQueue(queue, userId, observed)
     // The connection closes at once then, whether its reader comes back or not.
     const listener = addAbortListener(stop, slot.release)
-    const onEnd = () => {
+    const onEnd = (error?: unknown) => {
       listener[Symbol.dispose]()
       slot.release()
+      observed.end(error)
     }
+    let failure: unknown = new Error('The reader of the call has left')
     let events: Rest | undefined
     let isHandedOver = false
     try {
       for await (const ahead of slot.wait(stop)) yield { type: 'waiting', ahead }
+      observed.begin()
       // An administrator's test is what tells that an endpoint is well again.
       if (!test) health.admit()
       const { id, name, upstreamName, contextTokens, maxOutputTokens, endpoint } = model
-      const onUsage = ({ inputTokens }: ModelUsage) => calibration.observe(id, request.messages, inputTokens)
+      const onUsage = (usage: ModelUsage) => {
+        calibration.observe(id, request.messages, usage.inputTokens)
+        observed.use(usage)
+      }
       const accepts = {
         tokenLimitField: model.tokenLimitField,
         temperature: test !== undefined || model.acceptsTemperature,
@@ -120,14 +144,18 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
         throw error
       })
       health.succeed()
+      observed.answer()
       yield { type: 'answering', model: { id, name, endpointId: endpoint.id } }
       if (!first.done) yield first.value
       isHandedOver = true
       return events
+    } catch (error) {
+      failure = error
+      throw error
     } finally {
       if (!isHandedOver) {
         await events?.return()
-        onEnd()
+        onEnd(failure)
       }
     }
   }
@@ -154,16 +182,22 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
     { userId, stop, onRefusal, isTest }: PostOptions & { readonly isTest: boolean },
   ): Promise<unknown> {
     const { client, queue, health } = openEndpoint(model.endpoint)
-    const slot = queue.join(userId)
+    const observed = observeCall(path === '/embeddings' ? 'embeddings' : 'rerank', model)
+    const slot = joinQueue(queue, userId, observed)
     try {
       for await (const _ahead of slot.wait(stop)) continue
+      observed.begin()
       if (!isTest) health.admit()
       const response = await client.post(path, { ...body, model: model.upstreamName }, stop, onRefusal).catch((error: unknown) => {
         health.fail(error)
         throw error
       })
       health.succeed()
+      observed.end()
       return response
+    } catch (error) {
+      observed.end(error)
+      throw error
     } finally {
       slot.release()
     }
@@ -214,10 +248,26 @@ export function createModelRouter({ find, retry = {}, maxWaitMs }: RouterOptions
       return known?.revision === revision ? known.health.describe() : { state: 'available', pausedMs: null }
     },
 
+    /** Returns the endpoints that this process has called in the last hour. */
+    listEndpoints: () =>
+      [...endpoints.values()]
+        .filter(({ calledAt }) => performance.now() - calledAt < silentMs)
+        .map(({ host, queue, health }) => ({ endpoint: host, ...queue.countCalls(), isUp: health.isUp() })),
+
     /** Closes the connections of all endpoints. */
     async close() {
       await Promise.all([...endpoints.values()].map(({ client }) => client.close()))
     },
+  }
+}
+
+/** Joins a queue; a call that it refuses has ended. */
+function joinQueue(queue: FairQueue, userId: string, observed: ObservedCall): Slot {
+  try {
+    return queue.join(userId)
+  } catch (error) {
+    observed.end(error)
+    throw error
   }
 }
 

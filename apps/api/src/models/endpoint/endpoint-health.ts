@@ -45,6 +45,9 @@ export function createEndpointHealth(now: () => number = () => performance.now()
       return pausedMs > 0 ? { state: 'paused', pausedMs } : { state: 'available', pausedMs: null }
     },
 
+    /** Whether the last calls did not fail so often that the endpoint was paused or its key given up; only a success ends that. */
+    isUp: () => refusedKeys < maxFailures && pausedUntil === Number.NEGATIVE_INFINITY,
+
     /** Records the first token of a call. */
     succeed() {
       failedAt = []

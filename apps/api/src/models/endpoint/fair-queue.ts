@@ -103,6 +103,9 @@ export function createFairQueue({ slots, maxWaitMs = defaultMaxWaitMs }: { slots
       }
     },
 
+    /** Returns how many calls have their turn, and how many wait for it. */
+    countCalls: () => ({ running, queued: countWaiting() }),
+
     /** Changes the number of calls at once. */
     resize(newSlots: number) {
       maxRunning = newSlots

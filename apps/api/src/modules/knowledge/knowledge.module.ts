@@ -59,7 +59,7 @@ type Services = {
 
 export function createKnowledgeModule(dependencies: Dependencies, services: Services) {
   const { paging, audit, allowedHosts, embedder, reranker, streamAuthority: authority } = services
-  const { db, pool } = dependencies
+  const { db, metrics, pool } = dependencies
   const rows = createCollectionRepository(db)
   const collections = createCollectionService({ db, rows, paging, audit })
   const exports = createExportService({ ...dependencies, collections, audit })
@@ -78,6 +78,7 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
   const questionRuns = createQuestionRunService({ ...dependencies, rows: questionRows, collections, embedder, openRetrieval, authority })
   const chunkEmbedder = createChunkEmbedder({ pool, embedder })
   const builder = createIndexBuilder({ pool, chunkEmbedder })
+  const ingest = createIngestion({ ...dependencies, parser, builder })
   const parsedPages = createParsedPageService(dependencies)
   const chunks = createChunkService({ ...dependencies, rows: createChunkRepository(db), sources, parsedPages, chunkEmbedder, audit })
   return {
@@ -93,7 +94,15 @@ export function createKnowledgeModule(dependencies: Dependencies, services: Serv
     },
 
     jobs: [
-      { queue: ingestQueue, concurrency: concurrentIngestions, run: createIngestion({ ...dependencies, parser, builder }) },
+      {
+        queue: ingestQueue,
+        concurrency: concurrentIngestions,
+        run: async (job: RunningJob) => {
+          const outcome = await ingest(job)
+          metrics.ingestions.inc({ outcome })
+          return outcome
+        },
+      },
       { queue: syncQueue, concurrency: concurrentVisits, run: (job: RunningJob) => pages.syncPage(job) },
       { name: 'visit due web pages', everyMs: 15_000, run: () => pages.enqueueDuePages() },
       { queue: reindexQueue, run: createIndexBuild({ ...dependencies, builder }) },

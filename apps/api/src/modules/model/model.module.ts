@@ -6,6 +6,7 @@ import type { AuditService } from '../audit/audit.service.ts'
 import { createEmbedder } from '../../models/embedding/embedder.ts'
 import { createModelRouter } from '../../models/model-router.ts'
 import { createReranker } from '../../models/rerank/reranker.ts'
+import { observeModelCalls } from '../../telemetry/observe-model-calls.ts'
 import { createCallableModelService } from './callable-model.ts'
 import { createDemonstrationProbe } from './demonstration.ts'
 import { createManagedModelRepository } from './managed-model/managed-model.repository.ts'
@@ -21,14 +22,15 @@ import { createModelService } from './model.service.ts'
 
 type Services = { readonly paging: Paging; readonly audit: AuditService }
 
-export function createModelModule({ config, db, pool, keys, stopping, now }: Dependencies, { paging, audit }: Services) {
+export function createModelModule({ config, db, pool, keys, metrics, stopping, now }: Dependencies, { paging, audit }: Services) {
   const cipher = createSecretCipher(keys.modelKeys)
   const endpointRows = createModelEndpointRepository(db)
   const managedModelRows = createManagedModelRepository(db)
   const hasEnvironmentKey = config.model.apiKey !== undefined
   const callable = createCallableModelService({ pool, cipher, environment: config.model })
   const find = (tenantId: string, name: string) => callable.findCallable(tenantId, name)
-  const modelRouter = createModelRouter({ find })
+  const modelRouter = createModelRouter({ find, observeCall: observeModelCalls(metrics) })
+  metrics.watchEndpoints(modelRouter.listEndpoints)
   const modelEndpoints = createModelEndpointService({
     db,
     endpoints: endpointRows,

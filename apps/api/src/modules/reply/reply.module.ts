@@ -59,7 +59,7 @@ type Services = {
 
 export function createReplyModule(dependencies: Dependencies, services: Services) {
   const { streamAuthority, modelRouter, allowedHosts, retrieval } = services
-  const { config, db, pool, log, now, stopping, drainMs, files } = dependencies
+  const { config, db, pool, metrics, log, now, stopping, drainMs, files } = dependencies
   const sweep = createOrphanSweeper({ pool, countTokens, log, isRunningHere: (runId) => supervisor.find(runId) !== undefined })
   const notifications = createReplyNotifications({ databaseUrl: config.databaseUrl, log })
   const openPorts: OpenPorts = (caller) => ({
@@ -74,13 +74,14 @@ export function createReplyModule(dependencies: Dependencies, services: Services
     wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
     now: () => performance.now(),
   })
-  const supervisor = createRunSupervisor({ pool, openPorts, authority: streamAuthority, drainMs, log })
+  const supervisor = createRunSupervisor({ pool, openPorts, authority: streamAuthority, drainMs, metrics, log })
   const loadFiles: LoadContextFiles = (reply) => loadContextFiles({ pool, openFile: files.open, log }, reply)
   const replies = createReplyService({ pool, supervisor, loadFiles, notifications, authority: streamAuthority, sweep, stopping })
   const sources = createSourceService(pool)
   const originals = createOriginalService({ ...services, pool, files })
   const runs = createWorkflowRunRepository(db)
-  const runner = createTestRunner({ pool, openPorts, loadPrices: (tenantId) => runs.loadPrices(tenantId), authority: streamAuthority, log })
+  const loadPrices = (tenantId: string) => runs.loadPrices(tenantId)
+  const runner = createTestRunner({ pool, openPorts, loadPrices, authority: streamAuthority, metrics, log })
   const prepareInput = createInputPreparation({ pool, openFile: files.open, models: services.models, log })
   const workflowRuns = createWorkflowRunService({ ...services, runs, runner, prepareInput })
   const assistantTrials = createAssistantTrialService({ ...services, runs, runner, prepareInput })

@@ -16,6 +16,7 @@ import type { Dependencies } from '../../boot/dependencies.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import { createFolderStore } from '../../files/folder-store.ts'
 import { createJobSender } from '../../jobs/job-queue.ts'
+import { createMetrics } from '../../telemetry/metrics.ts'
 import { watchErrors } from './declared-errors.ts'
 
 export const testSecretKey = 'only-for-tests-0123456789abcdefghijklmnop'
@@ -72,6 +73,8 @@ export async function createTestApp({
     // The limit has a test of its own; elsewhere it would only be in the way.
     REQUESTS_PER_SECOND: '100000',
   })
+  const metrics = createMetrics()
+  metrics.watchPool('api', pool)
   const logger = log ?? pino({ level: 'silent' })
   const dependencies: Dependencies = {
     config: { ...requireServerConfig(fromEnvironment), ...config },
@@ -80,6 +83,7 @@ export async function createTestApp({
     pool,
     jobs: createJobSender({ pool, log: logger }),
     files: files ?? createFolderStore(filesDir),
+    metrics,
     now,
     log: logger,
     stopping: stopping.signal,

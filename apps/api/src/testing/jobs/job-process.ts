@@ -2,11 +2,18 @@
 import { createPool } from '@heddle/db/connection'
 import { openJobQueue } from '../../jobs/job-queue.ts'
 import { createLogger } from '../../boot/log.ts'
+import { createMetrics } from '../../telemetry/metrics.ts'
 import { hurried } from './job-timing.ts'
 
 const databaseUrl = process.env['DATABASE_URL'] ?? ''
 const pool = createPool(databaseUrl, 5)
-const dependencies = { config: { databaseUrl }, pool, log: createLogger({ logLevel: 'error' }), stopping: new AbortController().signal }
+const dependencies = {
+  config: { databaseUrl },
+  pool,
+  log: createLogger({ logLevel: 'error' }),
+  metrics: createMetrics(),
+  stopping: new AbortController().signal,
+}
 await openJobQueue(
   dependencies,
   [

@@ -7,7 +7,7 @@ import { startIngesting } from './ingest-worker.ts'
 
 const shared = createSharedDependencies(requireServerConfig(loadConfig()))
 // On a busy machine a connection takes longer than a worker waits for one.
-await startIngesting({ ...shared, ...openDatabase(shared, { ...jobTimeouts, connectMs: 60_000 }) })
+await startIngesting({ ...shared, ...openDatabase(shared, 'worker', { ...jobTimeouts, connectMs: 60_000 }) })
 // Written at the end of a process otherwise, which one that is killed does not reach.
 flushCompileCache()
 process.stdout.write('started\n')

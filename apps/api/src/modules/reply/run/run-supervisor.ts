@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { toStorableText } from '../../../database/storable-text.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
+import type { Metrics } from '../../../telemetry/metrics.ts'
 import { noUsage } from '../../usage/usage.service.ts'
 import { createReplyFinisher } from '../persist/finish-reply.ts'
 import { createWriteBuffer, type WriteBuffer } from '../persist/write-buffer.ts'
@@ -14,6 +15,7 @@ import { createBatchSaver, type SavableReply } from '../persist/batch-saver.ts'
 import { type AbortCause, errorDetail } from '../reply.rules.ts'
 import type { RunInput, RunOutcome, Run } from './run.ts'
 import { toAbortReason, executeRun } from './execute-run.ts'
+import { observeRun } from './observe-run.ts'
 
 type RunningReply = SavableReply & {
   readonly log: EventLog
@@ -30,6 +32,7 @@ type Dependencies = {
   readonly authority: StreamAuthority
   /** How long replies may go on after `close`. */
   readonly drainMs: number
+  readonly metrics: Metrics
   readonly log: FastifyBaseLogger
 }
 
@@ -49,7 +52,7 @@ export const brokenOutcome = ({ model }: Pick<RunInput, 'model'>, failure: unkno
 
 export type RunSupervisor = ReturnType<typeof createRunSupervisor>
 
-export function createRunSupervisor({ pool, openPorts, authority, drainMs, log }: Dependencies) {
+export function createRunSupervisor({ pool, openPorts, authority, drainMs, metrics, log }: Dependencies) {
   /** By run: a reply that goes on has another one, and the one before may still be ending. */
   const running = new Map<string, RunningReply>()
   const finisher = createReplyFinisher({ pool, log })
@@ -58,7 +61,9 @@ export function createRunSupervisor({ pool, openPorts, authority, drainMs, log }
   let isDrained = false
 
   async function perform(run: Run, eventLog: EventLog, buffer: WriteBuffer, signal: AbortSignal) {
-    const outcome = await executeRun(run, buffer, openPorts(run), signal).catch((failure: unknown) => brokenOutcome(run, failure))
+    const outcome = await observeRun({ metrics, flow: 'chat' }, buffer, (sink) =>
+      executeRun(run, sink, openPorts(run), signal).catch((failure: unknown) => brokenOutcome(run, failure)),
+    )
     const { runId, chatId, model } = run
     const replyId = run.reply.id
     if (outcome.failure) log.warn({ replyId, chatId, model: model.name, code: outcome.error?.code, err: outcome.failure }, 'Reply failed')

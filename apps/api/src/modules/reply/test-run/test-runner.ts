@@ -10,12 +10,14 @@ import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
 import { type Actor, listGroupIds } from '../../../permissions/actor.ts'
 import type { StreamAuthority } from '../../../permissions/stream-authority.ts'
 import type { Right } from '../../../permissions/stream-authority.sql.ts'
+import type { Metrics } from '../../../telemetry/metrics.ts'
 import { reserveUsage } from '../../usage/usage-reservation.service.ts'
 import { recordUsage } from '../../usage/usage.service.ts'
 import { presentUsage } from '../persist/finish-reply.ts'
 import { writePatiently } from '../persist/write-patiently.ts'
 import type { AbortCause } from '../reply.rules.ts'
 import { executeRun, toAbortReason } from '../run/execute-run.ts'
+import { observeRun } from '../run/observe-run.ts'
 import { brokenOutcome, type OpenPorts } from '../run/run-supervisor.ts'
 import type { RunInput, RunOutcome } from '../run/run.ts'
 import { createEventLog } from '../stream/event-log.ts'
@@ -44,6 +46,7 @@ type Dependencies = {
   readonly openPorts: OpenPorts
   readonly loadPrices: (tenantId: string) => Promise<ModelPrices>
   readonly authority: StreamAuthority
+  readonly metrics: Metrics
   readonly log: FastifyBaseLogger
 }
 
@@ -51,7 +54,7 @@ type StartedRun = { readonly abort: (cause: AbortCause) => void; readonly ended:
 
 export type TestRunner = ReturnType<typeof createTestRunner>
 
-export function createTestRunner({ pool, openPorts, loadPrices, authority, log }: Dependencies) {
+export function createTestRunner({ pool, openPorts, loadPrices, authority, metrics, log }: Dependencies) {
   const running = new Set<StartedRun>()
   const concurrency = createConcurrencyLimit({ maxPerUser: limits.testRunsPerUser })
   let isClosing = false
@@ -101,7 +104,9 @@ export function createTestRunner({ pool, openPorts, loadPrices, authority, log }
     const { actor, input } = test
     const sink = createTestSink(eventLog, test.kept && prices)
     const ports = openPorts({ tenantId: actor.tenantId, userId: actor.id })
-    const outcome = await executeRun(input, sink.sink, ports, signal).catch((failure: unknown) => brokenOutcome(input, failure))
+    const outcome = await observeRun({ metrics, flow: 'test' }, sink.sink, (watched) =>
+      executeRun(input, watched, ports, signal).catch((failure: unknown) => brokenOutcome(input, failure)),
+    )
     if (outcome.failure) log.warn({ runId, model: input.model.name, code: outcome.error?.code, err: outcome.failure }, 'Test run failed')
     const done = toDoneEvent(runId, eventLog.snapshot().text, outcome, prices)
     await saveEnd(test, { done, outcome, sink, eventLog })
