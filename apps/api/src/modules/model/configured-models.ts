@@ -14,6 +14,8 @@ type ConfiguredModels = {
 }
 
 const endpointName = 'Environment'
+/** A process that boots waits for the others, and goes through all tenants: Prisma's two and five seconds would end it. */
+const bootPatience = { maxWait: 30_000, timeout: 120_000 }
 
 /**
  * Afterwards every tenant has the endpoint, and its models are the configured ones: a missing one is added, one that is not configured
@@ -28,7 +30,7 @@ export async function syncConfiguredModels(db: PrismaClient, { baseUrl, ...confi
       const endpointId = await syncEndpoint(tx, tenantId, baseUrl)
       if (configured.names) await syncModels(tx, { tenantId, endpointId }, { ...configured, names: configured.names })
     }
-  })
+  }, bootPatience)
 }
 
 async function syncEndpoint(tx: Queryable, tenantId: string, baseUrl: string): Promise<string> {
