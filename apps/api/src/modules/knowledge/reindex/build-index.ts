@@ -1,6 +1,7 @@
 // Builds an index from the parsed documents of a collection's sources, and switches the search to it when it is whole.
 import type { AnsweringModel, ModelUsage } from '@heddle/workflow/ports'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import type { Dependencies } from '../../../boot/dependencies.ts'
 import { inTransaction } from '../../../database/transaction.ts'
@@ -9,8 +10,9 @@ import type { RunningJob } from '../../../jobs/job-queue.ts'
 import { isTransient, toFailure } from '../ingest/job/failure.ts'
 import type { IndexBuilder } from '../ingest/build/index-builder.ts'
 import { createUsageMeter, type UsageMeter } from '../ingest/job/ingest-usage.ts'
+import { ClaimEndedError } from '../ingest/job/source-claim.ts'
 import { readParsedDocument } from '../ingest/parse/parsed-document.ts'
-import { type BuildingIndex, failIndex, findBuildingIndex, findMissingContents, switchIndex } from './reindex.sql.ts'
+import { type BuildingIndex, failIndex, findBuildingIndex, findMissingContents, lockBuildingIndex, switchIndex } from './reindex.sql.ts'
 
 type Dependency = Pick<Dependencies, 'pool' | 'files' | 'log'> & { readonly builder: IndexBuilder }
 
@@ -33,6 +35,9 @@ export function createIndexBuild({ pool, files, log, builder }: Dependency) {
       onVectors: () => {},
       onUsage: (usage: ModelUsage, model: AnsweringModel) => meter.add(usage, model),
       onCheckpoint,
+      assertClaim: async (client: PoolClient) => {
+        if (!(await lockBuildingIndex(client, key))) throw new ClaimEndedError('lost')
+      },
     }
     for (;;) {
       for (const { parsedKey, ...content } of await findMissingContents(pool, index.id, sourcesPerPage)) {
@@ -74,8 +79,9 @@ export function createIndexBuild({ pool, files, log, builder }: Dependency) {
       await meter.record('completed')
       return result
     } catch (error) {
-      await meter.record(ending.signal.aborted ? 'stopped' : 'failed')
-      if (ending.signal.aborted) return 'stopped'
+      const isStopped = ending.signal.aborted || error instanceof ClaimEndedError
+      await meter.record(isStopped ? 'stopped' : 'failed')
+      if (isStopped) return 'stopped'
       if (job.signal.aborted || (isTransient(error) && !job.isLastAttempt)) throw error
       const failure = toFailure(error)
       await failIndex(pool, key, failure)

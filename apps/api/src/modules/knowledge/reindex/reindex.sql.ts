@@ -50,6 +50,15 @@ export async function findMissingContents(pool: Pool, indexVersionId: number, ma
   return rows
 }
 
+/** Returns whether the job has its index, which is not deleted until the transaction of `client` ends. */
+export async function lockBuildingIndex(client: PoolClient, { indexVersionId, jobId }: JobKey): Promise<boolean> {
+  const { rowCount } = await client.query(`SELECT FROM index_version WHERE id = $1 AND job_id = $2 AND state = 'building' FOR KEY SHARE`, [
+    indexVersionId,
+    jobId,
+  ])
+  return rowCount === 1
+}
+
 export type Switch = 'switched' | 'incomplete' | 'lost'
 
 /** Has a collection searched by an index that is whole, in the transaction of `client`; the one before is retired. */

@@ -23,6 +23,8 @@ export type Content = {
 export type BuildObserver = EmbeddingObserver & {
   readonly onStage: (stage: 'chunking' | 'embedding') => Promise<void>
   readonly onChunks: (total: number) => void
+  /** Throws in the transaction that writes chunks when the job may not write any more. */
+  readonly assertClaim: (client: PoolClient) => Promise<void>
 }
 
 export type IndexBuilder = ReturnType<typeof createIndexBuilder>
@@ -39,6 +41,7 @@ export function createIndexBuilder({ pool, chunkEmbedder }: { readonly pool: Poo
     const target = { indexVersionId: index.id, sourceVersionId }
     const written = await writePrepared(
       sourceVersionId,
+      observer,
       (edits) => prepareContent(title, applyEdits(chunks, edits), signal),
       async (client, indexable) => ({
         id: await writeIndexedSource(client, target, indexable),
@@ -57,6 +60,7 @@ export function createIndexBuilder({ pool, chunkEmbedder }: { readonly pool: Poo
     await chunkEmbedder.embedRetitled(index, { key, title, tenantId }, observer, signal)
     await writePrepared(
       sourceVersionId,
+      observer,
       async () => prepareContent(title, await findStoredChunks(pool, id), signal),
       (client, indexable) => writeTitle(client, { indexVersionId: index.id, id }, indexable),
     )
@@ -65,6 +69,7 @@ export function createIndexBuilder({ pool, chunkEmbedder }: { readonly pool: Poo
   /** Prepares a content and writes it in one transaction; again from the beginning when an edit was made meanwhile, so that none is missed. */
   async function writePrepared<Prepared, Written>(
     sourceVersionId: string,
+    { assertClaim }: BuildObserver,
     prepare: (edits: readonly StoredEdit[]) => Promise<Prepared>,
     write: (client: PoolClient, prepared: Prepared) => Promise<Written>,
   ): Promise<Written> {
@@ -72,6 +77,7 @@ export function createIndexBuilder({ pool, chunkEmbedder }: { readonly pool: Poo
       const edits = await findEdits(pool, sourceVersionId)
       const prepared = await prepare(edits)
       const result = await inTransaction(pool, async (client) => {
+        await assertClaim(client)
         if (!isDeepStrictEqual(await lockEdits(client, sourceVersionId), edits)) return null
         return { written: await write(client, prepared) }
       })
@@ -80,7 +86,7 @@ export function createIndexBuilder({ pool, chunkEmbedder }: { readonly pool: Poo
   }
 
   return {
-    /** Throws `FILE_NO_TEXT` when the content has no chunk, else as the embedder does. */
+    /** Throws `FILE_NO_TEXT` when the content has no chunk, else as the observer and the embedder do. */
     async build(index: TargetIndex, content: Content, observer: BuildObserver, signal: AbortSignal): Promise<void> {
       const { id: indexedSourceId, chunkCount, title: indexedTitle } = await ensureChunks(index, content, observer, signal)
       observer.onChunks(chunkCount)

@@ -199,6 +199,7 @@ describe('cancelling', () => {
     // The worker takes two at once, so that one of both has ended then.
     await scene.untilState(waiting, 'indexed')
     for (const id of cut) expect(await scene.readSource(id)).toMatchObject({ state: 'cancelled', activeVersionId: null })
+    expect(await api.db.indexedSource.count({ where: { sourceVersion: { sourceId: { in: cut } } } })).toBe(0)
   })
 })
 

@@ -39,6 +39,7 @@ export function createIngestion({ pool, files, log, parser, builder }: Ingestion
         onVectors: (count) => claim.report({ chunksDone: count }),
         onUsage: (usage, model) => meter.add(usage, model),
         onCheckpoint,
+        assertClaim: (client) => claim.assert(client),
       }
       await builder.build(index, content, observer, signal)
       signal.throwIfAborted()

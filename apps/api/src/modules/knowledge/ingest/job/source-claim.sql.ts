@@ -85,6 +85,15 @@ export async function readClaim(pool: Pool, { sourceId, jobId }: JobKey): Promis
   return rows[0] ?? null
 }
 
+/** Returns whether the job has its source, which is not deleted until the transaction of `client` ends. A cancellation does not wait for that. */
+export async function lockClaim(client: PoolClient, { sourceId, jobId }: JobKey): Promise<boolean> {
+  const { rowCount } = await client.query(`SELECT FROM source WHERE id = $1 AND job_id = $2 AND state IN ${runningStates} FOR KEY SHARE`, [
+    sourceId,
+    jobId,
+  ])
+  return rowCount === 1
+}
+
 /** Ends the source as failed, unless the job has lost it. */
 export async function failSource(pool: Pool, { sourceId, jobId }: JobKey, failure: ErrorDetail): Promise<void> {
   await pool.query(

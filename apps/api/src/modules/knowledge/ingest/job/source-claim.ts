@@ -1,7 +1,7 @@
 // Follows whether a running job still has its source, and writes its progress, twice a second.
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { isDatabaseOutage } from '../../../../database/database-outage.ts'
-import { enterState, type JobKey, type Progress, readClaim, writeProgress } from './source-claim.sql.ts'
+import { enterState, type JobKey, lockClaim, type Progress, readClaim, writeProgress } from './source-claim.sql.ts'
 
 const watchMs = 500
 
@@ -56,6 +56,11 @@ export function watchClaim(pool: Pool, key: JobKey) {
     /** Throws a `ClaimEndedError` when the job has lost its source. */
     async enter(state: 'parsing' | 'chunking' | 'embedding') {
       if (!(await enterState(pool, key, state))) throw new ClaimEndedError('lost')
+    },
+
+    /** Throws a `ClaimEndedError` when the job has lost its source, which exists until the transaction of `client` ends. */
+    async assert(client: PoolClient) {
+      if (!(await lockClaim(client, key))) throw new ClaimEndedError('lost')
     },
 
     /** Writes what was reported last. */
