@@ -5,7 +5,7 @@ import { createModel, createModelEndpoint } from '@heddle/db/factories/model'
 import { createChatScreen } from '../../support/pages/chat.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { findDialog, press } from '../../support/controls/forms.ts'
-import { mouse } from '../../support/controls/hands.ts'
+import { expectPickedUp, mouse } from '../../support/controls/hands.ts'
 import { addDefaultModel, connectServer, testModel } from '../../support/pages/models.ts'
 import { createTexts } from '../../support/texts.ts'
 
@@ -86,7 +86,7 @@ test('an administrator discovers models, tests them, and sets a price', async ({
   const handle = order.getByRole('button', { name: t('model.order.drag', { name: 'demo' }) })
   const drag = async () => {
     await handle.press('Enter')
-    await expect(handle).toHaveAttribute('aria-pressed', 'true')
+    await expectPickedUp({ page, t }, { name: 'demo', place: 3, count: 4 })
     await page.keyboard.press('ArrowUp')
     await expect(page.getByText(t('common.order.over', { name: 'demo', place: 2, count: 4 }))).toBeAttached()
   }

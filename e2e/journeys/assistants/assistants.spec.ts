@@ -3,6 +3,7 @@ import { createAssistant, createFavorite } from '@heddle/db/factories/assistant'
 import type { PrismaClient } from '@heddle/db/client'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, screenshot, test } from '../../support/fixtures.ts'
+import { expectPickedUp } from '../../support/controls/hands.ts'
 import type { Institute } from '../../support/people.ts'
 import { type Texts, createTexts } from '../../support/texts.ts'
 
@@ -35,7 +36,7 @@ test('favorites are ordered with the keyboard, and the order is kept', async ({ 
   const handle = page.getByRole('button', { name: t('assistant.order.handle', { name: 'Cotton' }), exact: true })
   await handle.focus()
   await page.keyboard.press('Space')
-  await expect(page.getByRole('status').filter({ hasText: 'Cotton' })).toBeAttached()
+  await expectPickedUp({ page, t }, { name: 'Cotton', place: 1, count: 3 })
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText(t('common.order.over', { name: 'Cotton', place: 2, count: 3 }))).toBeAttached()
   await page.keyboard.press('Space')
@@ -62,6 +63,7 @@ test('favorites are ordered by dragging', async ({ visit, people, db }) => {
   await page.mouse.down()
   await page.mouse.move(from.x - 20, from.y, { steps: 4 })
   await page.mouse.move(to.x - 40, to.y, { steps: 16 })
+  await expect(page.getByText(t('common.order.over', { name: 'Weaving', place: 1, count: 3 }))).toBeAttached()
   await page.mouse.up()
   await expect.poll(() => readSavedOrder(db, person.id)).toEqual(['Weaving', 'Cotton', 'Dyeing'])
   await expect(findFavorites(page, t)).toHaveText(['Weaving', 'Cotton', 'Dyeing'])

@@ -52,6 +52,7 @@ test('the chat of a deleted expert stays readable, and says that the expert is g
     await page.reload()
     await expect(chat.text).toContainText('The first workflow: What is a heddle?')
     await expect(page.getByRole('banner').getByText(t('chat.header.noAssistant'))).toBeVisible()
+    await expect(chat.composer).toHaveValue('And a reed?')
     await chat.composer.press('Enter')
     await expect(page.getByRole('alert').filter({ hasText: t('chat.header.noAssistant') })).toBeVisible()
     await screenshot(page, 'deleted-expert')

@@ -72,8 +72,10 @@ test('a file that the service refuses blocks the message until it is removed', a
   await expect(chat.replies).toHaveCount(0)
 
   await page.getByRole('button', { name: t('chat.files.remove', { name: 'letter.pdf' }), exact: true }).click()
+  await expect(list.getByText('letter.pdf')).toHaveCount(0)
   await page.reload()
   await expect(list.getByText('織物.csv')).toBeVisible()
+  await expect(chat.composer).toHaveValue('What is in it?')
   await chat.composer.press('Enter')
   await chat.expectDone()
   expect(await db.chatFile.findMany({ where: { chatId: id }, select: { name: true } })).toEqual([{ name: '織物.csv' }])

@@ -38,12 +38,13 @@ async function expectUnbroken(page: Page) {
   const composer = page.getByRole('textbox', { name: t('chat.composer.label') })
   await expect(composer).toBeInViewport({ ratio: 1 })
   const log = page.getByRole('log')
-  expect(await log.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
-  const isOnTop = await composer.evaluate((field) => {
-    const { left, top, width, height } = field.getBoundingClientRect()
-    return field === field.ownerDocument.elementFromPoint(left + width / 2, top + height / 2)
-  })
-  expect(isOnTop).toBe(true)
+  await expect.poll(() => log.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+  const isOnTop = () =>
+    composer.evaluate((field) => {
+      const { left, top, width, height } = field.getBoundingClientRect()
+      return field === field.ownerDocument.elementFromPoint(left + width / 2, top + height / 2)
+    })
+  await expect.poll(isOnTop, 'the composer is on top').toBe(true)
 }
 
 const repliesPerChat = 6

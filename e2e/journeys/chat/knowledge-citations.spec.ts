@@ -69,8 +69,8 @@ for (const { language, where, ...look } of looks) {
       await expect(facts).toContainText(text)
     await expect(facts).toContainText(/2020|2563/)
     // The sentence that was cited, and nothing else of the passage.
-    const marked = await page.evaluate<string[]>('[...(CSS.highlights.get("cited-sentence") ?? [])].map(String)')
-    expect(marked).toEqual(['Cotton shrinks by 3 % in hot water.'])
+    const readMarked = () => page.evaluate<string[]>('[...(CSS.highlights.get("cited-sentence") ?? [])].map(String)')
+    await expect.poll(readMarked).toEqual(['Cotton shrinks by 3 % in hot water.'])
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await screenshot(page, `knowledge-citation-${language}-${where}`)

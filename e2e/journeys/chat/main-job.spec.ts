@@ -45,7 +45,7 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
     })
 
     await test.step('asks, sees the thought process and then the answer as it is written', async () => {
-      await chat.ask(`${questions[language]} ${createDirective('latency=700,tps=40,tokens=260')}`)
+      await chat.ask(`${questions[language]} ${createDirective('latency=700,tps=40,endless')}`)
       await expect(chat.thinking.first()).toBeVisible()
       await expect(chat.reply.getByRole('button', { name: t('chat.thought.hide') })).toBeVisible()
       const first = await chat.readAtLeast(10)

@@ -69,6 +69,7 @@ test('a reply is regenerated, a question is edited, and both can be flipped back
   await chat.expectDone()
   await expect(page.getByText(/What is a reed\?/).first()).toBeVisible()
   await expect(page.getByText('2/2')).toBeVisible()
+  await chat.expectDone()
   await findButton(page, t('chat.action.previous')).click()
   await expect(page.getByText(/What is a heddle\?/).first()).toBeVisible()
   await page.reload()

@@ -48,10 +48,8 @@ test('one of two tabs that send at the same time is accepted, and the other keep
   const { id, path } = await prepareChat(db, member)
   const page = await visit({ as: member, language })
   const tabs = await openInTwoTabs(page, path)
-  const asked = [
-    createUniqueQuestion(createDirective('tps=60,tokens=90')),
-    createUniqueQuestion(createDirective('tps=60,tokens=90')),
-  ] as const
+  const endless = createDirective('endless,tps=60')
+  const asked = [createUniqueQuestion(endless), createUniqueQuestion(endless)] as const
   for (const [index, tab] of tabs.entries()) await tab.composer.fill(asked[index]?.question ?? '')
   await Promise.all(tabs.map((tab) => tab.composer.press('Enter')))
 
@@ -62,8 +60,8 @@ test('one of two tabs that send at the same time is accepted, and the other keep
   await expect.poll(async () => (await Promise.all(refused.map((alert) => alert.count()))).reduce((sum, count) => sum + count, 0)).toBe(1)
   const loser = (await refused[0]?.count()) === 1 ? 0 : 1
   await expect(tabs[loser].composer).toHaveValue(asked[loser].question)
-  await tabs[(1 - loser) as 0 | 1].expectDone()
-  await tabs[loser].expectDone()
+  await tabs[loser === 0 ? 1 : 0].stop.click()
+  for (const tab of tabs) await tab.expectDone()
 
   const messages = await db.message.findMany({ where: { chatId: id }, orderBy: { depth: 'asc' } })
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
@@ -71,6 +69,7 @@ test('one of two tabs that send at the same time is accepted, and the other keep
   expect(await findModelCalls(asked[loser].word)).toEqual([])
   await expect(tabs[loser].send).toBeVisible()
   await tabs[loser].composer.press('Enter')
+  await tabs[loser].stop.click()
   await tabs[loser].expectDone(2)
 })
 

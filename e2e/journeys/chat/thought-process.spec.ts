@@ -11,10 +11,10 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
   test(`a reply of several nodes waits for its model and shows what it did, in ${language}`, async ({ visit, people, db, ownModel }) => {
     const t = createTexts(language)
     await using server = await startClothServer()
-    const { url } = await ownModel({ tps: 60 })
+    const weaver = await ownModel({ tps: 60 })
     const { tenantId, join } = await people.createInstitute()
     const [member, other] = [await join('U'), await join('U')]
-    const endpoint = await createModelEndpoint(db, { tenantId, baseUrl: url, maxConcurrent: 1 })
+    const endpoint = await createModelEndpoint(db, { tenantId, baseUrl: weaver.url, maxConcurrent: 1 })
     const model = await createModel(db, { tenantId, endpointId: endpoint.id, name: 'Weaver', upstreamName: 'demo' })
     const { id: workflowId } = await createClothDesk(db, tenantId, server.host)
     const expert = await createAssistant(db, { tenantId, workflowId, isPublic: true, name: { default: 'Loom adviser' } })
@@ -24,7 +24,7 @@ for (const language of ['zhHant', 'en', 'th'] as const) {
     await busy.goto(`/chat/${(await createChat(db, { ownerId: other.id, ...chatOf })).id}`)
     const busyChat = createChatScreen(busy, t)
     await busyChat.ask(`What is a loom? ${createDirective('endless')}`)
-    await expect.poll(() => db.runningReply.count({ where: { ownerId: other.id } })).toBe(1)
+    await expect.poll(() => weaver.requests.length, 'calls that have the only slot').toBe(1)
 
     const page = await visit({ as: member, language })
     await page.goto(`/chat/${(await createChat(db, { ownerId: member.id, ...chatOf })).id}`)

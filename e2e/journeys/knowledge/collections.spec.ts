@@ -76,8 +76,9 @@ test('an administrator makes a collection, drops files, pauses, cancels, retries
 
   await press(page.getByRole('region', { name: t('table.bulk') }), t('knowledge.tag.open'))
   const tagging = findDialog(page, t('knowledge.tag.title', { count: 1 }))
-  await tagging.getByRole('combobox', { name: t('knowledge.tag.add') }).fill('fibre')
-  await page.keyboard.press('Enter')
+  const tag = tagging.getByRole('combobox', { name: t('knowledge.tag.add') })
+  await tag.fill('fibre')
+  await tag.press('Enter')
   await press(tagging, t('common.save'))
   await expect(rowOf('Fibres')).toContainText('fibre')
 

@@ -4,7 +4,7 @@ import { createChatScreen, createDirective, getExpertName, prepareChat } from '.
 import { expect, test } from '../../support/fixtures.ts'
 import { findDialog, expectMessage } from '../../support/controls/forms.ts'
 import { createWeavers, findMemberRow, openGroup } from '../../support/pages/groups.ts'
-import { tabUntil } from '../../support/controls/hands.ts'
+import { keyboard, tabUntil } from '../../support/controls/hands.ts'
 import { createTexts } from '../../support/texts.ts'
 import { openUsers } from '../../support/pages/users.ts'
 
@@ -32,8 +32,7 @@ test('a user signs in, opens a chat, asks and stops with the keyboard alone', as
 
   const chat = createChatScreen(page, t)
   await expect(page.getByRole('heading', { level: 1, name: getExpertName(language) })).toBeVisible()
-  await tabUntil(chat.composer)
-  await page.keyboard.type(`How strong is silk? ${createDirective('endless,tps=30')}`)
+  await keyboard.fill(chat.composer, `How strong is silk? ${createDirective('endless,tps=30')}`)
   await page.keyboard.press('Enter')
   await chat.readAtLeast(20)
   await expect(chat.composer).toBeFocused()
@@ -64,7 +63,8 @@ test('a dialog traps the focus, stays open on Escape, and returns the focus', as
   const more = page.getByRole('button', { name: t('chat.header.more') })
   await more.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menu')).toBeVisible()
+  // The menu takes the focus after it is shown.
+  await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
   await page.getByRole('menuitem', { name: t('chat.header.delete') }).focus()
   await page.keyboard.press('Enter')
   const ask = page.getByRole('dialog', { name: t('history.delete.title') })

@@ -43,9 +43,12 @@ test('a shared chat says so, its reply follows its question closely, and the com
   await expect(chat.composer).toBeInViewport({ ratio: 1 })
   await expectNoSidewaysScroll(page)
 
-  const asked = await page.getByText(question, { exact: true }).last().boundingBox()
-  const replied = await chat.reply.boundingBox()
-  expect((replied?.y ?? 0) - (asked?.y ?? 0) - (asked?.height ?? 0)).toBeLessThan(60)
+  async function measureGap() {
+    const asked = await page.getByText(question, { exact: true }).last().boundingBox()
+    const replied = await chat.reply.boundingBox()
+    return (replied?.y ?? 0) - (asked?.y ?? 0) - (asked?.height ?? 0)
+  }
+  await expect.poll(measureGap).toBeLessThan(60)
 
   await page.setViewportSize({ ...phone, width: 320 })
   await expect(page.getByText(t('chat.header.shared'), { exact: true })).toBeInViewport({ ratio: 1 })
@@ -85,7 +88,7 @@ test('the page buttons of a table show their full labels', async ({ visit, peopl
   await openUsers(page, words)
   for (const key of ['table.previous', 'table.next']) {
     const label = page.getByRole('button', { name: words(key), exact: true }).getByText(words(key))
-    expect(await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+    await expect.poll(() => label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
   }
 })
 

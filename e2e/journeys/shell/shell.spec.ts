@@ -1,5 +1,6 @@
 // The shell of every page: language, theme, and the connection to the service.
 import { languageNames, languages, languageTags } from '@heddle/contracts/languages'
+import { echo } from '@heddle/contracts/system'
 import { expect, test } from '../../support/fixtures.ts'
 import { createTexts } from '../../support/texts.ts'
 
@@ -78,8 +79,11 @@ test('the indicator shows when the service does not respond, and a click checks 
   await indicator.hover()
   await expect(page.getByRole('tooltip', { name: t('shell.connection.disconnected') })).toBeVisible()
 
-  await api.start()
+  // While the service is down: once it is back, the next check of the page itself may come before the click.
+  const checked = page.waitForRequest((request) => request.url().endsWith(echo.url))
   await indicator.click()
+  await checked
+  await api.start()
   await expect(indicator).toHaveCount(0)
 })
 

@@ -58,9 +58,20 @@ export const keyboard: Hands = {
 /** Each expert that another journey makes is a stop more. */
 const maxStops = 120
 
+/** Waits until the modal dialog of the target has taken the focus from the page: it does so after it is shown, and would take it again. */
+async function waitForFocusOfDialog(target: Locator): Promise<void> {
+  const isBehind = () =>
+    target.evaluate((element) => {
+      const { activeElement, body } = element.ownerDocument
+      return activeElement !== body && element.closest('[aria-modal=true]')?.contains(activeElement) === false
+    })
+  await expect.poll(isBehind, { message: 'focus behind the dialog', intervals: [20] }).toBe(false)
+}
+
 /** Presses Tab, or Shift and Tab for what is before the focus, until the target has the focus. */
 export async function tabUntil(target: Locator): Promise<void> {
   const page = target.page()
+  await waitForFocusOfDialog(target)
   const isBefore = await target.evaluate((element) => {
     const { activeElement, body } = element.ownerDocument
     return activeElement !== null && activeElement !== body && (activeElement.compareDocumentPosition(element) & 2) !== 0
@@ -71,4 +82,12 @@ export async function tabUntil(target: Locator): Promise<void> {
     await page.keyboard.press(key)
   }
   await expect(target).toBeFocused()
+}
+
+/** Expects that a row was picked up by its handle: until that is said the arrows move nothing. Where it is now may be said by then. */
+export async function expectPickedUp(
+  { page, t }: Pick<Operated, 'page' | 't'>,
+  row: { readonly name: string; readonly place: number; readonly count: number },
+): Promise<void> {
+  await expect(page.getByText(t('common.order.picked', row)).or(page.getByText(t('common.order.over', row)))).toBeAttached()
 }

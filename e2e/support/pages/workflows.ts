@@ -25,12 +25,14 @@ export const findOutlineNode = (page: Page, title: string): Locator =>
     .getByRole('button', { name: new RegExp(`^${title}`) })
     .first()
 
-/** Adds a node with a button of the outline; returns its form. */
+/** Adds a node with a button of the outline; returns its form, which takes the focus. */
 export async function addNode({ page, t, hands }: Operated, label: string, type: string): Promise<Locator> {
   await hands.press(findButton(page, label))
   const palette = findDialog(page, t('builder.add.title'))
   await hands.press(palette.getByRole('button', { name: new RegExp(`^${t(`builder.type.${type}`)}`) }))
-  return page.getByRole('complementary', { name: t(`builder.type.${type}`) })
+  const form = page.getByRole('complementary', { name: t(`builder.type.${type}`) })
+  await expect(form.getByRole('textbox', { name: t('builder.field.title'), exact: true })).toBeFocused()
+  return form
 }
 
 /** Publishes the draft as the version of that number. */
