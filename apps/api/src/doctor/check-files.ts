@@ -1,16 +1,11 @@
 // The store of files, the room for them, and the data by which scanned pages are recognized.
 import type { Config } from '@heddle/config/config'
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { listLanguageData } from '../documents/child/ocr/language-data.ts'
 import { createFileStore } from '../files/configured-store.ts'
+import { keepsFiles, minFreeMb, readFreeMb } from '../files/store-check.ts'
 import { describeError, type Finding, findingsOf } from './finding.ts'
 
-const megabyte = 1024 * 1024
-const minFreeMb = 1_024
 /** What an upload takes of the temporary folder at most (docs/operating.md, Files). */
 const copiesOfUpload = 3
 
@@ -19,31 +14,11 @@ export async function checkStorage({ files }: Pick<Config, 'files'>): Promise<Fi
   const { ok, wrong } = findingsOf('Storage')
   const name = files.s3 ? `The bucket ${files.s3.bucket} at ${files.s3.endpoint}` : `The folder ${files.dir}`
   const cure = files.s3 ? 'make the bucket, or correct the S3_ settings' : 'make it writable for this user, or correct FILES_DIR'
-  const store = createFileStore({ files })
-  const key = `doctor/${randomUUID()}`
-  const folder = await mkdtemp(join(tmpdir(), 'heddle-doctor-'))
   try {
-    const path = join(folder, 'file')
-    await writeFile(path, key)
-    await store.put(key, path)
-    const isIntact = (await text(await store.open(key))) === key
-    await store.remove(key)
+    const isIntact = await keepsFiles(createFileStore({ files }))
     return isIntact ? ok(`${name} keeps files.`) : wrong(`${name} returns other bytes than it was given: ${cure}.`)
   } catch (error) {
     return wrong(`${name} keeps no files (${describeError(error)}): ${cure}.`)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Returns the free megabytes where `path` is, or would be created. */
-async function readFreeMb(path: string): Promise<number> {
-  try {
-    const { bavail, bsize } = await statfs(path)
-    return Math.floor((bavail * bsize) / megabyte)
-  } catch (error) {
-    if (dirname(path) === path) throw error
-    return readFreeMb(dirname(path))
   }
 }
 
