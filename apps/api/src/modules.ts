@@ -13,6 +13,7 @@ import { createGroupModule } from './modules/group/group.module.ts'
 import { createHelpModule } from './modules/help/help.module.ts'
 import { createKnowledgeModule } from './modules/knowledge/knowledge.module.ts'
 import { createModelModule } from './modules/model/model.module.ts'
+import { createOverviewModule } from './modules/overview/overview.module.ts'
 import { createPreferenceModule } from './modules/preference/preference.module.ts'
 import { createReplyModule } from './modules/reply/reply.module.ts'
 import { requestStopOfUsers } from './modules/reply/run/stop-request.sql.ts'
@@ -50,3 +51,4 @@ export const createModules = (dependencies: Dependencies) =>
     .add(createFeedbackModule)
     .add(createHelpModule)
     .add(createSystemModule)
+    .add(createOverviewModule)

@@ -17,6 +17,7 @@ import * as source from './knowledge/source.ts'
 import * as chunk from './knowledge/chunk.ts'
 import * as model from './model/model.ts'
 import * as modelEndpoint from './model/model-endpoint.ts'
+import { getOverview } from './overview.ts'
 import * as preference from './people/preference.ts'
 import * as reply from './chat/reply.ts'
 import * as question from './knowledge/question.ts'
@@ -37,6 +38,7 @@ export const endpoints = {
   getReadiness: system.getReadiness,
   getConfig: system.getConfig,
   getSetUp: system.getSetUp,
+  getOverview,
   listSiteChapters: help.listSiteChapters,
   login: auth.login,
   refreshToken: auth.refreshToken,

@@ -42,6 +42,7 @@ import { ManagedModel, Model, ModelPrice, ModelReference } from './model/model.t
 import { ModelCheck, ModelTest } from './model/model-test.ts'
 import { ModelCapability, ModelEndpoint, ModelEndpointKind, ModelKind, UpstreamModel } from './model/model-endpoint.ts'
 import { Permission } from './permissions.ts'
+import { CollectionAttention, Overview, UnavailableEndpoint } from './overview.ts'
 import { UserPreference } from './people/preference.ts'
 import { ReplyStreamEvent, ReplyUsage } from './chat/reply-stream.ts'
 import { MembershipRole, UserRole } from './roles.ts'
@@ -91,6 +92,7 @@ export const schemas = {
   ChatSummary,
   Collection,
   CollectionAccess,
+  CollectionAttention,
   CollectionImportQuestion,
   CollectionItem,
   CollectionQuestion,
@@ -142,6 +144,7 @@ export const schemas = {
   ModelPrice,
   ModelReference,
   ModelTest,
+  Overview,
   Permission,
   PublicConfig,
   RecommendedQuestion,
@@ -172,6 +175,7 @@ export const schemas = {
   TextRange,
   Timestamp,
   TokenPair,
+  UnavailableEndpoint,
   UploadResult,
   UpstreamModel,
   UsageLimitMetric,

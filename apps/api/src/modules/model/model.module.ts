@@ -63,6 +63,7 @@ export function createModelModule({ config, db, pool, keys, metrics, stopping, n
   return {
     services: {
       models: createModelService(createModelRepository(db), createDemonstrationProbe(config.model)),
+      modelEndpoints,
       modelRouter,
       embedder: createEmbedder({ find, router: modelRouter }),
       reranker: createReranker({ find, router: modelRouter }),

@@ -30,7 +30,7 @@ export function createUsageModule({ db, pool, log, now }: Dependencies, { paging
   const reports = createUsageReportService({ pool, paging, tenants })
   const exports = createUsageExportService({ db, pool, tenants, audit })
   return {
-    services: { usageLimits },
+    services: { usageLimits, usageReports: reports },
     routes(app: App) {
       usageLimitRoutes(app, usageLimits)
       usageReportRoutes(app, reports)

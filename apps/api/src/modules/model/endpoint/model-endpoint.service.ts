@@ -3,6 +3,7 @@ import { limits } from '@heddle/contracts/limits'
 import type { createModelEndpoint, queryModelEndpoints, updateModelEndpoint } from '@heddle/contracts/model/model-endpoint'
 import type { PrismaClient, Queryable } from '@heddle/db/client'
 import type { Prisma } from '@heddle/db/generated/client'
+import type { UnavailableEndpoint } from '@heddle/contracts/overview'
 import type { SecretCipher } from '@heddle/security/secret-cipher'
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
@@ -116,6 +117,21 @@ export function createModelEndpointService(dependencies: ModelEndpointDependenci
     getEndpoint,
 
     present,
+
+    /** Of the endpoints that are switched on: how many there are, and those that take no calls. */
+    async summarizeHealth({ tenantId }: Actor) {
+      const enabled = await db.modelEndpoint.findMany({ where: { tenantId, enabled: true }, orderBy: { id: 'asc' } })
+      const findTrouble = (row: ModelEndpointRow): UnavailableEndpoint['state'] | null => {
+        if (row.keyCiphertext !== null && !hasKey(row)) return 'key_missing'
+        const { state } = describeHealth(row)
+        return state === 'available' ? null : state
+      }
+      const unavailable = enabled.flatMap((row) => {
+        const state = findTrouble(row)
+        return state === null ? [] : [{ id: row.id, name: row.name, is_from_environment: row.isFromEnvironment, state }]
+      })
+      return { endpoints: enabled.length, unavailable }
+    },
 
     async queryModelEndpoints(actor: Actor, request: z.output<typeof queryModelEndpoints.schema.body>) {
       const page = list.read(request, {})

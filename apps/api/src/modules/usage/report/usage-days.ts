@@ -27,3 +27,8 @@ export function listIntervals(range: DayRange, interval: UsageInterval): string[
   const days = Array.from({ length: countDays(range) }, (_, number) => startInterval(addDays(range.from, number), interval))
   return [...new Set(days)]
 }
+
+/** Returns the day that it is in a time zone. */
+export const findDay = (timeZone: string, time: Date): string =>
+  // Swedish dates are written as ISO 8601 does.
+  new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time)

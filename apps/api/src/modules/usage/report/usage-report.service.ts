@@ -15,7 +15,7 @@ import type { Actor } from '../../../permissions/actor.ts'
 import type { TenantService } from '../../tenant/tenant.service.ts'
 import { sumByDimensions } from './usage-breakdown.sql.ts'
 import { inReport, requireRange } from './report-transaction.ts'
-import { findPreviousRange, listIntervals } from './usage-days.ts'
+import { findDay, findPreviousRange, listIntervals } from './usage-days.ts'
 import { countActiveUsers, measureDurations, type PeriodSelection, sumPeriods } from './usage-periods.sql.ts'
 import { createPeriodPresenter, presentBreakdowns } from './usage-report.presenter.ts'
 import { findUserUsage, type UserUsageRow } from './user-usage.sql.ts'
@@ -84,6 +84,17 @@ export function createUsageReportService({ pool, paging, tenants }: UsageReportD
 
     async getUsageSummary(actor: Actor, query: ReportQuery) {
       return report(await tenants.getOwnTenant(actor), query, UsageDimension.options)
+    },
+
+    /** What the tenant has used on the day that `time` is in, without durations, a comparison and breakdowns. */
+    async getUsageOfDay(actor: Actor, time: Date) {
+      const { timeZone } = await tenants.getOwnTenant(actor)
+      const day = findDay(timeZone, time)
+      const selection = { tenantId: actor.tenantId, timeZone, from: day, to: day, intervals: [day] }
+      const [sums, activeUsers] = await inReport(pool, (client) =>
+        Promise.all([sumPeriods(client, selection), countActiveUsers(client, selection)]),
+      )
+      return { day, time_zone: timeZone, usage: createPeriodPresenter({ sums, activeUsers, durations: [] })(null) }
     },
 
     async getTenantUsage(actor: Actor, id: string, query: ReportQuery) {

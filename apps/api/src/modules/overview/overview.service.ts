@@ -1,0 +1,109 @@
+// What an administrator looks at first. Each part is read by itself and has an end: one that fails or hangs takes no other with it.
+import type { Overview } from '@heddle/contracts/overview'
+import type { PrismaClient } from '@heddle/db/client'
+import type { FastifyBaseLogger } from 'fastify'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { presentText, presentTime } from '../../http/presenting.ts'
+import type { Actor } from '../../permissions/actor.ts'
+import type { ModelEndpointService } from '../model/endpoint/model-endpoint.service.ts'
+import type { UsageReportService } from '../usage/report/usage-report.service.ts'
+import { countSourceAttention, readWorkerSigns } from './overview.sql.ts'
+
+/** Longer than any part takes on a healthy installation. */
+const patienceMs = 2_000
+/** A worker does its rounds every 15 s, and the evaluation of the schedules every 30 s. */
+const maxSilenceSeconds = 90
+const expiringDays = 30
+const feedbackDays = 7
+const backupDays = 7
+const namedCollections = 8
+const dayMs = 24 * 60 * 60 * 1_000
+
+type OverviewDependencies = {
+  readonly db: PrismaClient
+  readonly pool: Pool
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+  readonly modelEndpoints: ModelEndpointService
+  readonly usageReports: UsageReportService
+  readonly readStorage: () => Promise<NonNullable<Overview['storage']>>
+}
+
+export type OverviewService = ReturnType<typeof createOverviewService>
+
+export function createOverviewService({ db, pool, now, log, modelEndpoints, usageReports, readStorage }: OverviewDependencies) {
+  async function readWorker(): Promise<NonNullable<Overview['worker']>> {
+    const { lastSeenAt, silentSeconds, delaySeconds } = await readWorkerSigns(pool)
+    return {
+      is_running: silentSeconds !== null && silentSeconds <= maxSilenceSeconds,
+      last_seen_at: lastSeenAt && presentTime(lastSeenAt),
+      delay_seconds: Math.round(delaySeconds),
+    }
+  }
+
+  async function readIngestion({ tenantId }: Actor): Promise<NonNullable<Overview['ingestion']>> {
+    const { _count, _min } = await db.source.aggregate({
+      where: {
+        collection: { tenantId, isPaused: false },
+        state: { in: ['queued', 'parsing', 'chunking', 'embedding'] },
+      },
+      _count: { _all: true },
+      _min: { updatedAt: true },
+    })
+    return { sources: _count._all, oldest_at: _min.updatedAt && presentTime(_min.updatedAt) }
+  }
+
+  async function readBackup(): Promise<NonNullable<Overview['backup']>> {
+    const last = await db.backup.findFirst({ orderBy: { finishedAt: 'desc' } })
+    if (!last) return { is_recent: false, last_at: null }
+    return { is_recent: now().getTime() - last.finishedAt.getTime() <= backupDays * dayMs, last_at: presentTime(last.finishedAt) }
+  }
+
+  async function readSources({ tenantId }: Actor): Promise<NonNullable<Overview['sources']>> {
+    const { collections, ...counts } = await countSourceAttention(pool, tenantId, { days: expiringDays, top: namedCollections, now: now() })
+    return { ...counts, expiring_days: expiringDays, collections: collections.map((row) => ({ ...row, name: presentText(row.name) })) }
+  }
+
+  async function readFeedback({ tenantId }: Actor): Promise<NonNullable<Overview['feedback']>> {
+    const from = new Date(now().getTime() - feedbackDays * dayMs).toISOString().slice(0, 10)
+    const { _all: bad, reason: withReason } = await db.messageFeedback.count({
+      where: { tenantId, rating: 'bad', createdAt: { gte: new Date(from) } },
+      select: { _all: true, reason: true },
+    })
+    return { bad, with_reason: withReason, from, days: feedbackDays }
+  }
+
+  /** Returns what is read; null when that fails, or takes too long. */
+  async function readInTime<T>(part: string, read: Promise<T>): Promise<T | null> {
+    const ended = new AbortController()
+    const late = pause(patienceMs, undefined, { signal: ended.signal }).then(() => {
+      throw new Error(`No result within ${patienceMs} ms`)
+    })
+    try {
+      return await Promise.race([read, late])
+    } catch (error) {
+      log.warn({ part, err: error }, 'Part of the overview could not be read')
+      return null
+    } finally {
+      ended.abort()
+      late.catch(() => {})
+    }
+  }
+
+  return {
+    async getOverview(actor: Actor): Promise<Overview> {
+      const [models, worker, ingestion, storage, backup, sources, feedback, today] = await Promise.all([
+        readInTime('models', modelEndpoints.summarizeHealth(actor)),
+        readInTime('worker', readWorker()),
+        readInTime('ingestion', readIngestion(actor)),
+        readInTime('storage', readStorage()),
+        readInTime('backup', readBackup()),
+        readInTime('sources', readSources(actor)),
+        readInTime('feedback', readFeedback(actor)),
+        readInTime('today', usageReports.getUsageOfDay(actor, now())),
+      ])
+      return { models, worker, ingestion, storage, backup, sources, feedback, today }
+    },
+  }
+}
