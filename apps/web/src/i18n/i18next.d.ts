@@ -18,6 +18,7 @@ import type retrieval from './locales/en/retrieval.json'
 import type limit from './locales/en/limit.json'
 import type model from './locales/en/model.json'
 import type markdown from './locales/en/markdown.json'
+import type overview from './locales/en/overview.json'
 import type passage from './locales/en/passage.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
@@ -51,6 +52,7 @@ declare module 'i18next' {
       home: typeof home
       knowledge: typeof knowledge
       retrieval: typeof retrieval
+      overview: typeof overview
       passage: typeof passage
       limit: typeof limit
       model: typeof model

@@ -20,7 +20,8 @@ export const paths = {
   assistant: (id: string) => `/assistant/${id}`,
   collections: () => '/knowledge',
   createCollection: () => '/knowledge/collection/create',
-  collection: (id: string, options: { tab?: 'settings' } = {}) => addQuery(`/knowledge/collection/${id}`, { tab: options.tab }),
+  collection: (id: string, options: { tab?: 'settings'; state?: 'failed' } = {}) =>
+    addQuery(`/knowledge/collection/${id}`, { tab: options.tab, state: options.state }),
   createSource: (collectionId: string, options: { kind?: 'url' | 'text' } = {}) =>
     addQuery(`/knowledge/collection/${collectionId}/source/create`, { kind: options.kind }),
   retrievalTest: (collectionId: string, options: { tab?: 'questions'; question?: string } = {}) =>
@@ -32,7 +33,7 @@ export const paths = {
   workflow: (id: string) => `/workflow/${id}`,
   usage: () => '/usage',
   ownUsage: () => '/usage/me',
-  usageSummary: () => '/usage/summary',
+  usageSummary: (options: { range?: 'today' } = {}) => addQuery('/usage/summary', { range: options.range }),
   tenantUsage: (id: string) => `/usage/tenant/${id}`,
   help: (options: { chapter?: string } = {}) => (options.chapter === undefined ? '/help' : `/help/${options.chapter}`),
   password: (options: { next?: string } = {}) => addQuery('/password', { next: options.next }),
@@ -44,7 +45,8 @@ export const paths = {
   user: (id: string) => `/settings/user/${id}`,
   tenants: () => '/settings/tenant',
   tenant: (id: string) => `/settings/tenant/${id}`,
-  feedback: () => '/settings/feedback',
+  feedback: (options: { rating?: 'bad'; from?: string } = {}) =>
+    addQuery('/settings/feedback', { rating: options.rating, from: options.from }),
   models: () => '/settings/model',
   limits: () => '/settings/limit',
   audit: (options: { targetId?: string } = {}) => addQuery('/settings/audit', { target_id: options.targetId }),

@@ -31,6 +31,7 @@ export async function renderWithApp(
     'home',
     'form',
     'settings',
+    'overview',
     'table',
     'usage',
     'tour',

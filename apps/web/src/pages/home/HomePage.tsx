@@ -1,6 +1,7 @@
 import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { assistantQueries } from '#entities/assistant/assistants.queries.ts'
@@ -9,16 +10,21 @@ import { usePageTitle } from '#entities/brand/use-page-title.ts'
 import { useConfig } from '#entities/config/config.queries.ts'
 import { preferenceQuery } from '#entities/preference/preference.queries.ts'
 import { AssistantShowcase } from '#features/assistants/AssistantShowcase.tsx'
+import { usePermission } from '#entities/session/session.queries.ts'
 import { FirstQuestion } from '#features/chat/start/FirstQuestion.tsx'
 import { RecentChats } from '#features/history/RecentChats.tsx'
 import { SetUpNext } from '#features/set-up/SetUpNext.tsx'
+import { lazyExtra } from '#shared/lazy-extra.ts'
 import { paths } from '#shared/paths.ts'
 import classes from './HomePage.module.css'
+
+const AdminHome = lazyExtra(async () => (await import('./AdminHome.tsx')).AdminHome)
 
 export function HomePage() {
   const { t } = useTranslation('home')
   const { product_name: product, licensed_by: company } = useBrand()
   const { version } = useConfig()
+  const mayAdminister = usePermission('administer')
   usePageTitle(t('title'))
   return (
     <div className={classes.page}>
@@ -35,6 +41,11 @@ export function HomePage() {
       </header>
       <SetUpNext />
       <Suggestion />
+      {mayAdminister && (
+        <Suspense fallback={<Skeleton height={330} radius="lg" />}>
+          <AdminHome />
+        </Suspense>
+      )}
       <AssistantShowcase
         count={3}
         title={t('assistants.heading')}
