@@ -72,6 +72,9 @@ export function createMetrics() {
     for (const outcome of ['completed', 'stopped', 'failed', 'interrupted']) replies.inc({ flow, outcome }, 0)
   }
 
+  const ingestions = counter('heddle_ingestions_total', 'Ingestions of sources, by their end.', ['outcome'])
+  for (const outcome of ['indexed', 'failed', 'paused', 'lost']) ingestions.inc({ outcome }, 0)
+
   return {
     registry,
 
@@ -109,7 +112,7 @@ export function createMetrics() {
     modelWaitSeconds: histogram('heddle_model_wait_seconds', 'Time that calls waited for their turn.', ['endpoint'], replySeconds),
 
     jobSeconds: histogram('heddle_job_seconds', 'Time of attempts of jobs.', ['queue', 'outcome'], jobSeconds),
-    ingestions: counter('heddle_ingestions_total', 'Ingestions of sources, by their end.', ['outcome']),
+    ingestions,
 
     databaseUp: gauge('heddle_database_up', 'Whether the database answers.'),
     jobs: gauge('heddle_jobs', 'Jobs in the database, by their state; the same from every process.', ['queue', 'state']),
